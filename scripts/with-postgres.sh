@@ -82,4 +82,6 @@ done
 cd "$caller"
 
 export KURSO_TEST_POSTGRES_URL="postgres://kurso@127.0.0.1:$port/postgres"
+# psql and its like, for a command that wants a database of its own in the cluster.
+export PATH="$PATH:$binaries"
 "$@"
