@@ -1,0 +1,3 @@
+export function LoginForm() {
+  return <h1>Вход</h1>;
+}
