@@ -26,12 +26,12 @@ dev: tools web/node_modules/.stamp ## Serve the API on port 8000 and the web app
 
 fmt: web/node_modules/.stamp ## Format all code
 	cargo fmt --all
-	cd web && npm run fmt
+	cd web && npm run fmt && npx biome check --write ../scripts ../bench
 
 lint: web/node_modules/.stamp ## Check formats and lints
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
-	cd web && npm run lint
+	cd web && npm run lint && npx biome check ../scripts ../bench
 
 bench: build ## Measure the release binary on both databases and rewrite docs/performance.md
 	scripts/with-postgres.sh bench/run.sh

@@ -27,6 +27,8 @@ export class Server {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #child;
   #log = "";
+  /** Milliseconds from the start of the process to its first answer. */
+  firstAnswer = 0;
 
   /**
    * @param {string} binary @param {string} url @param {string} dataDir @param {NodeJS.ProcessEnv} env
@@ -69,7 +71,7 @@ export class Server {
     return server;
   }
 
-  /** Starts the process on the data it has; the counterpart of `pause`. Answers with the milliseconds to its first answer. */
+  /** Starts the process on the data it has; the counterpart of `pause`. */
   async resume() {
     const started = performance.now();
     const child = spawn(this.binary, ["serve"], {
@@ -86,7 +88,10 @@ export class Server {
     this.#child = child;
     while (child.exitCode === null && performance.now() - started < 30_000) {
       const answer = await fetch(`${this.url}/api/v1/utils/health-check/`).catch(() => undefined);
-      if (answer?.ok && (await answer.json()) === true) return performance.now() - started;
+      if (answer?.ok && (await answer.json()) === true) {
+        this.firstAnswer = performance.now() - started;
+        return;
+      }
       await new Promise((done) => setTimeout(done, 5));
     }
     throw new Error(`kurso did not come up:\n${this.#log}`);
