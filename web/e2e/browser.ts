@@ -21,7 +21,7 @@ let browser: Browser;
 const open: Tab[] = [];
 
 /** Gives a file of tests its browser. Every tab is closed after its test, which fails when the console showed an error. */
-export function useBrowser(): void {
+export function withBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: chromiumPath(),

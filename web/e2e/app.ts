@@ -1,0 +1,50 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+// The few things that several tests touch, by the names a person sees.
+
+export function field(page: Page, label: string): Locator {
+  return page
+    .getByRole("textbox", { name: label, exact: true })
+    .or(page.locator(`input[type=password]`).and(page.getByLabel(label, { exact: true })));
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await field(page, "Email").fill(email);
+  await field(page, "Пароль").fill(password);
+  await page.getByRole("button", { name: "Войти" }).click();
+}
+
+export function toast(page: Page, title: string): Locator {
+  return page.getByRole("alert").filter({ hasText: title });
+}
+
+export async function openUserMenu(page: Page, shownName: string): Promise<void> {
+  await page.getByRole("button", { name: shownName }).click();
+}
+
+export function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem("access_token"));
+}
+
+export function storedTheme(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem("theme"));
+}
+
+/** The sidebar's tree of the course. */
+export function contents(page: Page): Locator {
+  return page.getByRole("navigation", { name: "Содержание курса" });
+}
+
+export function pageLink(page: Page, id: string): Locator {
+  return contents(page).locator(`a[href="/view-page/${id}"]`);
+}
+
+export async function waitForPage(page: Page, id: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === `/view-page/${id}`);
+}
+
+/** Polls a fact that settles a moment later, like what the server has stored. */
+export async function eventually<T>(ask: () => Promise<T>, expected: T, what: string): Promise<void> {
+  await expect.poll(ask, { timeout: 10_000, message: what }).toEqual(expected);
+}
