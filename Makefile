@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 
 # What the web build reads; files that it writes itself are left out, or it would never be up to date.
 WEB_SOURCES := schema.graphql $(shell find web -type d \( -name node_modules -o -name dist -o -name e2e -o -name .cache \) -prune \
-	-o -type f ! -name '*.generated.ts' ! -name '*.gen.ts' ! -name '*.test.ts' ! -name '*.test.tsx' -print)
+	-o -type f ! -name '*.generated.ts' ! -name '*.gen.ts' ! -name '*.md' ! -name '*.test.ts' ! -name '*.test.tsx' -print)
 
 help: ## Print this menu
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
