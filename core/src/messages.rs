@@ -78,6 +78,10 @@ pub enum Message {
     BadUuid(String),
     BadPattern(&'static str),
     ZeroByte,
+    BadCursor,
+    // GraphQL over HTTP
+    BadGraphqlBody,
+    MutationByGet,
     /// A text of the content model, in both languages already.
     Text {
         en: String,
@@ -167,6 +171,9 @@ impl Message {
             Self::BadInteger => "Input should be a valid integer, unable to parse string as an integer",
             Self::NotAnInteger => "Input should be a valid integer",
             Self::ZeroByte => "Input should not contain a zero byte",
+            Self::BadCursor => "This is no cursor of this list",
+            Self::BadGraphqlBody => "This is no GraphQL request: an object with a `query` is expected",
+            Self::MutationByGet => "GET takes queries only, a mutation needs POST",
             Self::TooShort(n) => {
                 return format!(
                     "String should have at least {n} character{}",
@@ -216,6 +223,9 @@ impl Message {
             Self::BadJson => "Не удалось разобрать JSON",
             Self::BadInteger | Self::NotAnInteger => "Значение должно быть целым числом",
             Self::ZeroByte => "Строка не должна содержать нулевой байт",
+            Self::BadCursor => "Это не курсор этого списка",
+            Self::BadGraphqlBody => "Это не запрос GraphQL: ожидается объект с полем query",
+            Self::MutationByGet => "GET годится только для запросов, мутации отправляйте через POST",
             Self::TooShort(n) => {
                 return format!("Не короче {n} {}", plural(*n, "символа", "символов", "символов"));
             }

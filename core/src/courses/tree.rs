@@ -27,6 +27,7 @@ pub enum PageKind {
 }
 
 /// Modules, lessons and pages, each in order; a parent names its children by range.
+/// A *place* is an index into one of the lists; places come from the ranges and [`Tree::place`] of the same tree only.
 #[derive(Debug, Default)]
 pub struct Tree {
     pub modules: Vec<ModuleNode>,
@@ -101,6 +102,21 @@ impl Tree {
     /// The place of a page in [`Tree::pages`].
     pub fn place(&self, page: PageId) -> Option<usize> {
         self.by_page.get(&page).copied()
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "a place is always one of this tree")]
+    pub fn module(&self, place: usize) -> &ModuleNode {
+        &self.modules[place]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "a place is always one of this tree")]
+    pub fn lesson(&self, place: usize) -> &LessonNode {
+        &self.lessons[place]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "a place is always one of this tree")]
+    pub fn page(&self, place: usize) -> &PageNode {
+        &self.pages[place]
     }
 
     /// Rows in any order; those whose parent is not among them (moved or deleted between two reads) are left out.

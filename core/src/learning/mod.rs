@@ -52,7 +52,7 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
         .enrollment
         .as_mut()
         .ok_or(Error::Forbidden(Message::NotEnrolled))?;
-    if !view.tree.pages.get(place).is_some_and(|p| p.published) {
+    if !view.tree.page(place).published {
         return Err(Error::NotFound(Message::PageNotFound));
     }
     let now = kurso.clock.now();

@@ -69,10 +69,9 @@ impl Marks {
     }
 
     pub fn is_done(&self, tree: &Tree, place: usize) -> bool {
-        match tree.pages.get(place).map(|p| p.kind) {
-            Some(PageKind::Content) => self.is_visited(place),
-            Some(PageKind::Quiz) => self.passed.get(place).copied().unwrap_or(false),
-            None => false,
+        match tree.page(place).kind {
+            PageKind::Content => self.is_visited(place),
+            PageKind::Quiz => self.passed.get(place).copied().unwrap_or(false),
         }
     }
 
@@ -94,7 +93,7 @@ pub fn derive(tree: &Tree, marks: &Marks, completed_at: Option<DateTime<Utc>>) -
     for lesson in &tree.lessons {
         let mut own = LessonProgress::default();
         for place in lesson.pages.clone() {
-            if tree.pages.get(place).is_some_and(|p| p.published) {
+            if tree.page(place).published {
                 own.pages_total += 1;
                 own.pages_done += usize::from(marks.is_done(tree, place));
             }

@@ -81,19 +81,19 @@ impl CourseView {
 
     /// Is the page at this place shown to this person? Learners see published pages only.
     pub fn shows(&self, place: usize) -> bool {
-        self.course.role.is_staff() || self.tree.pages.get(place).is_some_and(|p| p.published)
+        self.course.role.is_staff() || self.page(place).published
     }
 
-    pub fn module(&self, place: usize) -> Option<&ModuleNode> {
-        self.tree.modules.get(place)
+    pub fn module(&self, place: usize) -> &ModuleNode {
+        self.tree.module(place)
     }
 
-    pub fn lesson(&self, place: usize) -> Option<&LessonNode> {
-        self.tree.lessons.get(place)
+    pub fn lesson(&self, place: usize) -> &LessonNode {
+        self.tree.lesson(place)
     }
 
-    pub fn page(&self, place: usize) -> Option<&PageNode> {
-        self.tree.pages.get(place)
+    pub fn page(&self, place: usize) -> &PageNode {
+        self.tree.page(place)
     }
 
     /// The places of the pages of a lesson that this person sees, in order.
@@ -103,9 +103,7 @@ impl CourseView {
 
     /// `n` of 'Страница {n}': the page's number in its lesson, from 1, among those this person sees.
     pub fn number(&self, place: usize) -> usize {
-        let Some(lesson) = self.page(place).and_then(|p| self.lesson(p.lesson)) else {
-            return 1;
-        };
+        let lesson = self.lesson(self.page(place).lesson);
         self.pages_of(lesson).take_while(|p| *p < place).count() + 1
     }
 
@@ -121,8 +119,7 @@ impl CourseView {
 
     /// The first page that is not done: where "Продолжить" leads. None when all are.
     pub fn next_to_do(&self) -> Option<usize> {
-        (0..self.tree.pages.len())
-            .find(|p| self.page(*p).is_some_and(|page| page.published) && !self.marks.is_done(&self.tree, *p))
+        (0..self.tree.pages.len()).find(|p| self.page(*p).published && !self.marks.is_done(&self.tree, *p))
     }
 
     pub fn is_lesson_completed(&self, place: usize) -> bool {
