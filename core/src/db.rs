@@ -19,7 +19,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::error::BoxDynError;
-use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
@@ -291,6 +290,9 @@ impl Executor for &mut Tx {
     }
 }
 
+/// What may go wrong when the tables are brought up to date.
+pub use sqlx::migrate;
+
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 
 impl Db {
@@ -307,8 +309,8 @@ impl Db {
         })
     }
 
-    /// Brings the tables up to this binary. Fails with [`MigrateError::VersionMissing`] when the database is newer.
-    pub async fn migrate(&self) -> Result<(), MigrateError> {
+    /// Brings the tables up to this binary. Fails with [`migrate::MigrateError::VersionMissing`] when the database is newer.
+    pub async fn migrate(&self) -> Result<(), migrate::MigrateError> {
         match &self.pool {
             Pool::Sqlite { writer, .. } => MIGRATIONS.run(writer).await,
             Pool::Postgres(pool) => MIGRATIONS.run(pool).await,

@@ -14,6 +14,7 @@ pub mod input;
 pub mod learning;
 pub mod messages;
 pub mod page;
+pub mod random;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod users;

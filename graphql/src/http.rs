@@ -31,8 +31,11 @@ pub struct Http {
     pub kurso: Arc<Kurso>,
     pub schema: Schema,
     /// The address a request comes from, as the server sees it through its proxies.
-    pub address: fn(&http::Extensions, &HeaderMap) -> Option<IpAddr>,
+    pub address: Arc<AddressOf>,
 }
+
+/// Reads the peer's address from a request's extensions and headers.
+pub type AddressOf = dyn Fn(&http::Extensions, &HeaderMap) -> Option<IpAddr> + Send + Sync;
 
 /// `/graphql`.
 pub fn router(http: Http) -> Router {

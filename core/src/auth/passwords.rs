@@ -75,7 +75,7 @@ fn ours() -> Result<Argon2<'static>> {
 }
 
 fn hash(password: &str) -> Result<String> {
-    let salt: [u8; 16] = rand::random();
+    let salt = crate::random::salt();
     let hash: PasswordHash = ours()?
         .hash_password_with_salt(password.as_bytes(), &salt)
         .map_err(|e| Error::internal(e.to_string()))?;

@@ -55,11 +55,6 @@ fn address(key: &str, filename: &str) -> String {
     format!("/files/{key}/{}", utf8_percent_encode(filename, SEGMENT))
 }
 
-/// A new key.
-pub fn new_key() -> String {
-    format!("{:032x}", rand::random::<u128>())
-}
-
 /// The row of a file by its key.
 pub async fn by_key(on: impl Executor, key: &str) -> Result<File> {
     sql!(
