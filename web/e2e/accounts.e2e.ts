@@ -26,7 +26,7 @@ describe("signing up", () => {
       "Подтверждение пароля": "Подтверждение пароля обязательно",
     };
     for (const [label, message] of Object.entries(messages)) {
-      await expectText(page.getByText(message, { exact: true }), 0);
+      expect(await page.getByText(message, { exact: true }).count()).toBe(0);
       await field(page, label).focus();
       await field(page, label).blur();
       await page.getByText(message, { exact: true }).waitFor();
@@ -103,14 +103,16 @@ describe("signing in", () => {
     expect((await storedToken(page))?.split(".")).toHaveLength(3);
   });
 
-  test("leads back to the address that was asked for", async () => {
+  test("keeps the course code of an invitation link on the way through signing up and in", async () => {
     const who = await person(server);
     const { page } = await newTab(server);
-    const asked = "/view-page/01900000-0000-7000-8000-000000000000";
-    await page.goto(asked);
+    await page.goto("/?code=ABCD-1234");
     await page.waitForURL((url) => url.pathname === "/login");
+    await page.getByRole("link", { name: "Нет аккаунта? Зарегистрироваться" }).click();
+    await page.getByRole("link", { name: "Уже есть аккаунт? Войти" }).click();
     await signIn(page, who.email, who.password);
-    await page.waitForURL(server.url + asked);
+    await page.waitForURL((url) => url.pathname === "/");
+    expect(await field(page, "Код курса").inputValue()).toBe("ABCD-1234");
   });
 });
 
@@ -177,7 +179,3 @@ describe("a session", () => {
     await openUserMenu(superuser.page, admin.email);
   });
 });
-
-async function expectText(locator: import("playwright-core").Locator, count: number): Promise<void> {
-  expect(await locator.count()).toBe(count);
-}

@@ -4,9 +4,7 @@ import { expect } from "vitest";
 // The few things that several tests touch, by the names a person sees.
 
 export function field(page: Page, label: string): Locator {
-  return page
-    .getByRole("textbox", { name: label, exact: true })
-    .or(page.locator(`input[type=password]`).and(page.getByLabel(label, { exact: true })));
+  return page.getByLabel(label, { exact: true });
 }
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -42,6 +40,25 @@ export function pageLink(page: Page, id: string): Locator {
 
 export async function waitForPage(page: Page, id: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === `/view-page/${id}`);
+}
+
+/** Opens what is closed on the way to a lesson's pages. */
+export async function openLesson(page: Page, module: string, lesson: string): Promise<void> {
+  for (const name of [module, lesson]) {
+    const button = contents(page).getByRole("button", { name }).first();
+    if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+  }
+}
+
+/** Waits until the tree shows a page as read. */
+export async function waitUntilRead(page: Page, id: string): Promise<void> {
+  await contents(page).locator(`a[href="/view-page/${id}"][data-visited]`).waitFor();
+}
+
+/** Reads to the end of the page, by the keyboard. */
+export async function readToTheEnd(page: Page): Promise<void> {
+  await page.getByRole("article").waitFor();
+  await page.keyboard.press("End");
 }
 
 /** Polls a fact that settles a moment later, like what the server has stored. */
