@@ -47,6 +47,11 @@ export function ContentLink({ href, children }: ContentLinkProps) {
           className={`${styles.link} ${styles.external}`}
         >
           {children}
+          {/* A word joiner keeps the arrow on the line of the last word. */}
+          {"\u2060"}
+          <svg viewBox="0 0 12 12" className={styles.leaves} aria-hidden="true">
+            <path d="M2 10 10 2M4 2h6v6" />
+          </svg>
           <span className={styles.hidden}> {t("content.opensInNewTab")}</span>
         </a>
       );

@@ -61,7 +61,7 @@ function Remaining({ course }: { course: Page["course"] }) {
   const unread = course.enrollment?.nextPage;
   if (!unread) return null;
   return (
-    <div className={styles.course}>
+    <div className={styles.remaining}>
       <p>{t("reading.remaining", { count: course.progress.pagesTotal - course.progress.pagesDone })}</p>
       <Link to="/view-page/$pageId" params={{ pageId: unread.id }}>
         {t("reading.toUnread", { title: pageTitle(unread, t) })}

@@ -1,6 +1,6 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Document } from "../content/Document";
 import { Breadcrumbs } from "./Breadcrumbs";
@@ -21,21 +21,19 @@ export type Page = ReadingPageQuery["page"];
 /** The screen of /view-page/{pageId}. */
 export function ReadingPage({ pageId }: { pageId: string }) {
   const { data, error, refetch } = useQuery(ReadingPageDocument, { variables: { id: pageId } });
-  const lastShown = useRef(pageId);
+  const lastShown = useRef<string>(null);
   if (error && !data) return <PageFailed error={error} onRetry={() => refetch()} />;
   if (!data) return <Skeleton />;
-  const isMove = lastShown.current !== pageId;
-  lastShown.current = pageId;
-  return <LoadedPage key={pageId} page={data.page} takeFocus={isMove} />;
+  return <LoadedPage key={pageId} page={data.page} lastShown={lastShown} />;
 }
 
 interface LoadedPageProps {
   page: Page;
-  /** The reader came from another page: the keyboard and the screen reader go on at the new title. */
-  takeFocus: boolean;
+  /** The page that was on this screen before, if any. */
+  lastShown: RefObject<string | null>;
 }
 
-function LoadedPage({ page, takeFocus }: LoadedPageProps) {
+function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const navigate = useNavigate();
@@ -66,8 +64,10 @@ function LoadedPage({ page, takeFocus }: LoadedPageProps) {
     void navigate({ to: "/view-page/$pageId", params: { pageId: to.id } });
   });
   useEffect(() => {
-    if (takeFocus) heading.current?.focus({ preventScroll: true });
-  }, [takeFocus]);
+    // Coming from another page, the keyboard and the screen reader go on at the new title.
+    if (lastShown.current && lastShown.current !== page.id) heading.current?.focus({ preventScroll: true });
+    lastShown.current = page.id;
+  }, [page.id, lastShown]);
 
   return (
     <article className={styles.page}>

@@ -17,9 +17,8 @@ export interface Visit {
 /** On their way to the server, by page. */
 const sending = new Set<string>();
 /** Visits no answer came for. They are sent again when the network is back, and forgotten with the session. */
-const unsent = new Map<string, Visit>();
+const unsent = new Map<string, () => void>();
 const listeners = new Set<() => void>();
-let listening = false;
 
 onSessionEnd(() => {
   unsent.clear();
@@ -41,7 +40,7 @@ export async function recordVisit(client: ApolloClient, visit: Visit): Promise<v
     });
     unsent.delete(visit.pageId);
     // An answer came: whatever kept the others from arriving may be over too.
-    resend(client);
+    resend();
   } catch (failure) {
     // A refusal stands; a call that did not arrive is worth another.
     const error = ApiError.from(failure);
@@ -58,14 +57,13 @@ export function useIsVisitUnsent(pageId: string): boolean {
 }
 
 function wait(client: ApolloClient, visit: Visit) {
-  unsent.set(visit.pageId, visit);
-  if (listening) return;
-  listening = true;
-  window.addEventListener("online", () => resend(client));
+  unsent.set(visit.pageId, () => void recordVisit(client, visit));
+  // The same listener added again is still one.
+  window.addEventListener("online", resend);
 }
 
-function resend(client: ApolloClient) {
-  for (const visit of [...unsent.values()]) void recordVisit(client, visit);
+function resend() {
+  for (const send of [...unsent.values()]) send();
 }
 
 /** The server's answer as far as the cache can tell; null when the course's tree was not loaded. */

@@ -1,5 +1,5 @@
 /** The languages code is coloured in, with the names authors write after the fence. `label` is what a reader sees. */
-const LANGUAGES = {
+export const LANGUAGES = {
   bash: { label: "Bash", names: ["bash", "sh", "zsh"] },
   c: { label: "C", names: ["c", "h"] },
   cpp: { label: "C++", names: ["cpp", "c++", "cc", "hpp", "cxx"] },
