@@ -9,7 +9,7 @@ use kurso_graphql as graphql;
 use kurso_rest as rest;
 use tokio::net::TcpListener;
 
-use crate::config::{Flag, Settings};
+use crate::config::Settings;
 use crate::{demo, start, web};
 
 /// Serves until SIGTERM or Ctrl+C, then lets running requests finish.
@@ -47,7 +47,6 @@ fn app(kurso: Arc<Kurso>, settings: &Settings) -> axum::Router {
     let options = rest::Options {
         cors_origins: settings.cors_origins.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
-        dev: settings.dev == Flag::On,
     };
     let proxies = rest::Proxies::new(&options);
     let graphql = graphql::router(graphql::Http {
