@@ -149,12 +149,12 @@ impl<'q> Sql<'q> {
     }
 
     /// Fixed text is kept as a prepared statement, built text is not.
-    fn query<DB: sqlx::Database>(
+    fn query<DB>(
         self,
         add: impl Fn(&dyn Arg<'q>, &mut DB::Arguments) -> Result<(), BoxDynError>,
     ) -> Result<sqlx::query::Query<'static, DB, DB::Arguments>>
     where
-        DB: sqlx::database::HasStatementCache,
+        DB: sqlx::Database + sqlx::database::HasStatementCache,
         DB::Arguments: sqlx::IntoArguments<DB>,
     {
         let named = highest_parameter(&self.text);

@@ -131,7 +131,12 @@ fn from_body(headers: &HeaderMap, bytes: &Bytes, lang: Lang) -> Result<Request, 
     if !content_type.eq_ignore_ascii_case(JSON) {
         return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, Message::WrongContentType.text(lang)));
     }
-    serde_json::from_slice(bytes).map_err(|_| (StatusCode::BAD_REQUEST, Message::BadGraphqlBody.text(lang)))
+    let bad = || (StatusCode::BAD_REQUEST, Message::BadGraphqlBody.text(lang));
+    // The library would take an array for an object with its fields in order.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(bad());
+    }
+    serde_json::from_slice(bytes).map_err(|_| bad())
 }
 
 fn from_query(query: &str, lang: Lang) -> Result<Request, Refusal> {
@@ -139,8 +144,11 @@ fn from_query(query: &str, lang: Lang) -> Result<Request, Refusal> {
         .map_err(|_| (StatusCode::BAD_REQUEST, Message::BadGraphqlBody.text(lang)))
 }
 
-/// Refuses a mutation by GET: a link must not change anything.
+/// Refuses an empty request, and a mutation by GET: a link must not change anything.
 fn checked(mut request: Request, method: &Method, lang: Lang) -> Result<Request, Refusal> {
+    if request.query.trim().is_empty() {
+        return Err((StatusCode::BAD_REQUEST, Message::BadGraphqlBody.text(lang)));
+    }
     if *method == Method::POST {
         return Ok(request);
     }
@@ -160,9 +168,11 @@ fn is_query(document: &ExecutableDocument, name: Option<&str>) -> bool {
         .all(|(_, operation)| operation.node.ty == OperationType::Query)
 }
 
-/// A request that was never executed has no `data` and, for those who take the new media type, status 400.
+/// A request that was never executed has no `data` and, for those who take the new media type, status 400. Our own
+/// refusals all have a code; what has none was said by the library of a document or variables that do not fit.
 fn written(response: Response, media: Media) -> http::Response<Body> {
-    let executed = response.errors.is_empty() || response.errors.iter().any(|error| !error.path.is_empty());
+    let has_code = |error: &ServerError| error.extensions.as_ref().is_some_and(|e| e.get("code").is_some());
+    let executed = response.errors.is_empty() || response.errors.iter().any(has_code);
     if executed {
         return match serde_json::to_vec(&response) {
             Ok(bytes) => respond(StatusCode::OK, bytes, media),
@@ -185,9 +195,10 @@ fn written(response: Response, media: Media) -> http::Response<Body> {
     respond(status, json!({"errors": errors}).to_string().into_bytes(), media)
 }
 
-/// A document that does not parse, validate or fit the limits is the client's input.
+/// A document that does not parse, validate or fit the limits is the client's input. It has no path: nothing was run.
 fn with_code(mut error: ServerError) -> ServerError {
     error.extensions.get_or_insert_default().set("code", "BAD_USER_INPUT");
+    error.path.clear();
     error
 }
 

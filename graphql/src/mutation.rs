@@ -130,15 +130,10 @@ impl Mutation {
     /// Enrolls the caller; again, it answers with the same enrollment.
     async fn enroll(&self, ctx: &Context<'_>, input: EnrollInput) -> Result<EnrollPayload> {
         match learning::enroll(kurso(ctx), viewer(ctx)?, &origin(ctx), &input.share_code).await {
-            Ok(row) => {
-                let enrollment = Enrollment {
-                    course: Course::from_row(row),
-                };
-                Ok(EnrollPayload {
-                    enrollment: Some(enrollment),
-                    error: None,
-                })
-            }
+            Ok(row) => Ok(EnrollPayload {
+                enrollment: Enrollment::of(Course::from_row(row)),
+                error: None,
+            }),
             Err(Error::NotFound(message)) => {
                 let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
                 Ok(EnrollPayload {

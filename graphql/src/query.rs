@@ -80,10 +80,7 @@ impl Query {
         Ok(list(
             page,
             count,
-            Courses::of(data)
-                .into_iter()
-                .map(|course| Enrollment { course })
-                .collect(),
+            Courses::of(data).into_iter().filter_map(Enrollment::of).collect(),
         ))
     }
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
-use crate::db::{self, Executor};
+use crate::db::{Db, Executor};
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, PageId, UserId};
 use crate::messages::Message;
@@ -300,8 +300,6 @@ pub struct Listed<T> {
     pub count: i64,
 }
 
-use crate::db::Db;
-
 /// Makes a new share code, which replaces the old one at once; owner only.
 pub async fn generate_share_code(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Course> {
     let mut course = find(&kurso.db, viewer, id, Right::Share).await?;
@@ -321,5 +319,5 @@ pub async fn generate_share_code(kurso: &Kurso, viewer: &Viewer, id: CourseId) -
             Err(error) => return Err(error.into()),
         }
     }
-    db::Result::Err(sqlx::Error::Protocol("no free share code in five tries".into())).map_err(Error::from)
+    Err(Error::internal("no free share code in five tries"))
 }

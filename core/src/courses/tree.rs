@@ -243,6 +243,8 @@ impl Trees {
     }
 }
 
+type Rows = (Vec<ModuleRow>, Vec<LessonRow>, Vec<PageRow>);
+
 /// Three range reads, whatever the number and size of the courses; no content is read.
 async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
     let ids = || courses.iter().map(|c| c.id);
@@ -264,7 +266,7 @@ async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
     .fetch_all::<PageRow>(db)
     .await?;
 
-    let mut parts: HashMap<CourseId, (Vec<ModuleRow>, Vec<LessonRow>, Vec<PageRow>)> = HashMap::new();
+    let mut parts: HashMap<CourseId, Rows> = HashMap::new();
     for row in modules {
         parts.entry(row.course_id).or_default().0.push(row);
     }

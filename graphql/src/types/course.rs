@@ -72,11 +72,9 @@ impl Course {
         }
     }
 
-    pub(crate) fn row(&self) -> Result<&courses::Course> {
-        self.all
-            .rows
-            .get(self.place)
-            .ok_or_else(|| Message::CourseNotFound.to_string().into())
+    #[expect(clippy::indexing_slicing, reason = "places are made with the list, above")]
+    pub(crate) fn row(&self) -> &courses::Course {
+        &self.all.rows[self.place]
     }
 
     pub(crate) async fn view(&self, ctx: &Context<'_>) -> Result<&Arc<CourseView>> {
@@ -107,30 +105,30 @@ impl Course {
 
 #[Object]
 impl Course {
-    async fn id(&self) -> Result<ID> {
-        Ok(id_of(self.row()?.id))
+    async fn id(&self) -> ID {
+        id_of(self.row().id)
     }
-    async fn title(&self) -> Result<&str> {
-        Ok(&self.row()?.title)
+    async fn title(&self) -> &str {
+        &self.row().title
     }
-    async fn description(&self) -> Result<Option<&str>> {
-        Ok(self.row()?.description.as_deref())
+    async fn description(&self) -> Option<&str> {
+        self.row().description.as_deref()
     }
-    async fn owner(&self) -> Result<CourseOwner> {
-        let owner = &self.row()?.owner;
-        Ok(CourseOwner {
+    async fn owner(&self) -> CourseOwner {
+        let owner = &self.row().owner;
+        CourseOwner {
             id: id_of(owner.id),
             full_name: owner.full_name.clone(),
             email: owner.email.clone(),
-        })
+        }
     }
     /// The caller's highest role.
-    async fn my_role(&self) -> Result<CourseRole> {
-        Ok(self.row()?.role.into())
+    async fn my_role(&self) -> CourseRole {
+        self.row().role.into()
     }
     /// `XXXX-XXXX`: whoever enters it is enrolled. Null for everyone but the owner and editors, and when there is none.
-    async fn share_code(&self) -> Result<Option<&str>> {
-        Ok(self.row()?.share_code.as_deref())
+    async fn share_code(&self) -> Option<&str> {
+        self.row().share_code.as_deref()
     }
     async fn modules_count(&self, ctx: &Context<'_>) -> Result<i32> {
         Ok(int(self.counts(ctx).await?.modules))
@@ -145,11 +143,11 @@ impl Course {
     async fn students_count(&self, ctx: &Context<'_>) -> Result<i32> {
         Ok(int(self.counts(ctx).await?.students))
     }
-    async fn created_at(&self) -> Result<DateTime> {
-        Ok(DateTime(self.row()?.created_at))
+    async fn created_at(&self) -> DateTime {
+        DateTime(self.row().created_at)
     }
-    async fn updated_at(&self) -> Result<DateTime> {
-        Ok(DateTime(self.row()?.updated_at))
+    async fn updated_at(&self) -> DateTime {
+        DateTime(self.row().updated_at)
     }
     /// The tree, in order. Learners get published pages only.
     async fn modules(&self, ctx: &Context<'_>) -> Result<Vec<Module>> {
@@ -166,9 +164,8 @@ impl Course {
         Ok(Progress(self.view(ctx).await?.clone()))
     }
     /// The caller's own enrollment; null when there is none.
-    async fn enrollment(&self) -> Result<Option<Enrollment>> {
-        let enrolled = self.row()?.enrollment.is_some();
-        Ok(enrolled.then(|| Enrollment { course: self.clone() }))
+    async fn enrollment(&self) -> Option<Enrollment> {
+        Enrollment::of(self.clone())
     }
 }
 

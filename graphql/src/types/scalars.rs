@@ -5,9 +5,9 @@ use async_graphql_value::RAW_VALUE_TOKEN;
 use chrono::Utc;
 use kurso_core::wire::time_text;
 
-/// A time: RFC 3339 in UTC, as `2026-11-21T07:37:07.455448Z`.
 pub struct DateTime(pub chrono::DateTime<Utc>);
 
+/// A time: RFC 3339 in UTC, as `2026-11-21T07:37:07.455448Z`.
 #[Scalar]
 impl ScalarType for DateTime {
     fn parse(value: Value) -> InputValueResult<Self> {
@@ -22,9 +22,9 @@ impl ScalarType for DateTime {
     }
 }
 
-/// A page's content: a ProseMirror document of the nodes and marks in docs/content-model.md.
 pub struct Document(pub String);
 
+/// A page's content: a ProseMirror document of the nodes and marks in docs/content-model.md.
 #[Scalar]
 impl ScalarType for Document {
     fn parse(value: Value) -> InputValueResult<Self> {
