@@ -56,7 +56,7 @@ fn main() -> ExitCode {
             Command::Serve => serve::run(&cli.settings).await,
             Command::Import(arguments) => import::run(&cli.settings, arguments).await,
             Command::Schema => print(&kurso_graphql::sdl()),
-            Command::Openapi => print(&kurso_rest::openapi_json()),
+            Command::Openapi => print(kurso_rest::openapi_json()),
         }
     });
     match done {
