@@ -1,9 +1,9 @@
 import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { headingAnchors } from "./anchors";
 import { Block } from "./Blocks";
 import { BlockBoundary, BrokenBlock } from "./BrokenBlock";
 import styles from "./Document.module.css";
+import { placeHeadings } from "./headings";
 import { type ContentNode, childrenOf, isNode } from "./model";
 import { RenderingContext } from "./rendering";
 
@@ -16,11 +16,10 @@ interface DocumentProps {
 export const Document = memo(function Document({ content }: DocumentProps) {
   const { t } = useTranslation();
   const document = readDocument(content);
-  const rendering = useMemo(() => {
-    const anchors = document ? headingAnchors(document) : new Map<ContentNode, string>();
-    const usesFirstLevel = [...anchors.keys()].some((heading) => heading.attrs?.level === 1);
-    return { t, anchors, headingShift: usesFirstLevel ? 1 : 0 };
-  }, [document, t]);
+  const rendering = useMemo(
+    () => ({ t, headings: document ? placeHeadings(document) : new Map() }),
+    [document, t],
+  );
 
   return (
     <RenderingContext value={rendering}>

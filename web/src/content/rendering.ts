@@ -1,13 +1,12 @@
 import type { TFunction } from "i18next";
 import { createContext, useContext } from "react";
+import type { HeadingPlace } from "./headings";
 import type { ContentNode } from "./model";
 
 /** What every block of one document shares: worked out once for the document, not once for each of its blocks. */
 export interface Rendering {
   t: TFunction;
-  anchors: ReadonlyMap<ContentNode, string>;
-  /** Added to heading levels so that the page's title stays the only h1. */
-  headingShift: number;
+  headings: ReadonlyMap<ContentNode, HeadingPlace>;
 }
 
 export const RenderingContext = createContext<Rendering | null>(null);

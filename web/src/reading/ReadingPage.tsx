@@ -2,10 +2,12 @@ import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError";
 import { Document } from "../content/Document";
+import { LoadFailure } from "../errors/LoadFailure";
+import { NotFoundScreen } from "../errors/NotFound";
 import { Breadcrumbs } from "./Breadcrumbs";
 import { EndOfPage } from "./EndOfPage";
-import { PageFailed } from "./PageFailed";
 import { pageTitle } from "./pageTitle";
 import { ReadingPageDocument, type ReadingPageQuery } from "./ReadingPage.generated";
 import styles from "./ReadingPage.module.css";
@@ -22,7 +24,9 @@ export type Page = ReadingPageQuery["page"];
 export function ReadingPage({ pageId }: { pageId: string }) {
   const { data, error, refetch } = useQuery(ReadingPageDocument, { variables: { id: pageId } });
   const lastShown = useRef<string>(null);
-  if (error && !data) return <PageFailed error={error} onRetry={() => refetch()} />;
+  if (error && !data) {
+    return isUnknown(error) ? <NotFoundScreen /> : <LoadFailure error={error} retry={() => refetch()} />;
+  }
   if (!data) return <Skeleton />;
   return <LoadedPage key={pageId} page={data.page} lastShown={lastShown} />;
 }
@@ -115,6 +119,11 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       </nav>
     </article>
   );
+}
+
+/** An address that is no id at all is as unknown as that of a page that is gone. */
+function isUnknown(error: Error): boolean {
+  return [404, 422].includes(ApiError.from(error).status);
 }
 
 function isDone(progress: Page["course"]["progress"]): boolean {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from "react";
 const BUSY = [
   "input, textarea, select, [contenteditable]:not([contenteditable=false])",
   "audio, video, iframe",
-  "pre, [tabindex='0']:is(section, [role=region])",
+  "pre, [role=group][tabindex='0']",
   "[role=menu], [role=tree], [role=listbox], [role=slider], [role=tablist], [role=radiogroup]",
   "dialog[open], [role=dialog]",
 ].join(",");

@@ -26,7 +26,7 @@ export function CodeBlock({ node }: { node: ContentNode }) {
       <pre
         ref={scroller}
         className={styles.code}
-        {...(scrolls && { tabIndex: 0, role: "region", "aria-label": caption ?? t("content.code") })}
+        {...(scrolls && { tabIndex: 0, role: "group", "aria-label": caption ?? t("content.code") })}
       >
         <Code code={code} language={language} />
       </pre>

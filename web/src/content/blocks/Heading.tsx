@@ -1,17 +1,17 @@
 import styles from "../Document.module.css";
+import { headingLevel } from "../headings";
 import { Inline } from "../Inline";
 import { type ContentNode, childrenOf, plainText } from "../model";
 import { useRendering } from "../rendering";
 
-const TAGS = ["h1", "h2", "h3", "h4", "h5"] as const;
+const TAGS = { 2: "h2", 3: "h3", 4: "h4", 5: "h5" } as const;
 
 export function Heading({ node }: { node: ContentNode }) {
-  const { t, anchors, headingShift } = useRendering();
-  const level = typeof node.attrs?.level === "number" ? node.attrs.level : 2;
-  const Tag = TAGS[level - 1 + headingShift] ?? "h5";
-  const anchor = anchors.get(node);
+  const { t, headings } = useRendering();
+  const { anchor, rank } = headings.get(node) ?? { anchor: null, rank: 2 };
+  const Tag = TAGS[rank as keyof typeof TAGS];
   return (
-    <Tag id={anchor} className={styles.heading} data-level={level}>
+    <Tag id={anchor ?? undefined} className={styles.heading} data-level={headingLevel(node)}>
       <Inline nodes={childrenOf(node)} />
       {anchor && (
         <a

@@ -19,8 +19,9 @@ export function Table({ node, renderRows }: TableProps) {
   const bodyRows = rows.slice(headRows.length);
   const widths = columnWidths(rows[0]);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
-    <section className={styles.frame} tabIndex={0} aria-label={t("content.table")}>
+    <div role="group" className={styles.frame} tabIndex={0} aria-label={t("content.table")}>
       <table>
         {widths.some((width) => width !== null) && (
           <colgroup>
@@ -33,7 +34,7 @@ export function Table({ node, renderRows }: TableProps) {
         {headRows.length > 0 && <thead>{renderRows(headRows)}</thead>}
         {bodyRows.length > 0 && <tbody>{renderRows(bodyRows)}</tbody>}
       </table>
-    </section>
+    </div>
   );
 }
 

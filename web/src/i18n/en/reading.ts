@@ -17,6 +17,4 @@ export const reading = {
   remaining_other: "This is the last page. {{count}} pages of the course are still unread.",
   toUnread: "To the unread one: {{title}}",
   visitUnsent: "The server cannot be reached. The visit will be sent when the connection is back.",
-  offline: { title: "No connection", text: "The page will open by itself when the connection is back." },
-  failed: { title: "The page could not be loaded", text: "Please try again a little later." },
 };
