@@ -3,7 +3,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { generate } from "./scripts/codegen.mjs";
 
-const server = "http://127.0.0.1:8000";
+/** Where the dev server finds Kurso. */
+const server = process.env.KURSO_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [

@@ -2,7 +2,11 @@ import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";
 import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/ActionIcon.css";
+import "@mantine/core/styles/Loader.css";
 import "@mantine/core/styles/Button.css";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/PasswordInput.css";
 import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
@@ -13,12 +17,13 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createClient } from "./api/client";
 import { onSessionEnd } from "./api/session";
-import { reloadOnceWhenAScreenFailsToLoad } from "./errors/preloadError";
+import { nameScreenLoadErrors } from "./errors/screenLoading";
 import { startI18n } from "./i18n";
 import { createAppRouter } from "./router";
+import { Toaster } from "./ui/Toaster";
 import { colorScheme, cssVariables, theme } from "./ui/theme";
 
-reloadOnceWhenAScreenFailsToLoad();
+nameScreenLoadErrors();
 await startI18n();
 
 const client = createClient();
@@ -29,6 +34,9 @@ onSessionEnd(() => {
   // Nothing of one account may be seen by the next.
   void client.clearStore();
 });
+
+// The screens render their own titles; two would leave the first one, of index.html, in charge.
+document.querySelector("title")?.remove();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
@@ -42,6 +50,7 @@ createRoot(root).render(
     >
       <ApolloProvider client={client}>
         <RouterProvider router={router} />
+        <Toaster />
       </ApolloProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,7 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { createRouter } from "@tanstack/react-router";
 import { NotFoundText } from "./errors/NotFound";
-import { SomethingWentWrong } from "./errors/SomethingWentWrong";
+import { RouteError } from "./errors/RouteError";
 import { routeTree } from "./routeTree.gen";
 
 export interface RouterContext {
@@ -13,10 +13,8 @@ export function createAppRouter(client: ApolloClient) {
     routeTree,
     context: { client },
     defaultPreload: "intent",
-    // Data is Apollo's: its cache decides what is fresh, so loaders always run.
-    defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    defaultErrorComponent: SomethingWentWrong,
+    defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFoundText,
   });
 }

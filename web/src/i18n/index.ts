@@ -1,6 +1,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { ru } from "./ru";
+import { typeset } from "./typography";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -12,6 +13,7 @@ declare module "i18next" {
 export const LANGUAGES = ["ru", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** Where the choice is kept. */
 const KEY = "language";
 
 export const i18n = i18next;
@@ -21,7 +23,7 @@ export async function startI18n() {
   await i18n.use(initReactI18next).init({
     lng: "ru",
     fallbackLng: "ru",
-    resources: { ru: { translation: ru } },
+    resources: { ru: { translation: typeset(ru) } },
     interpolation: { escapeValue: false },
   });
   i18n.on("languageChanged", (language) => {

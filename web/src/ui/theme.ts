@@ -1,6 +1,7 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   localStorageColorSchemeManager,
   type MantineColorsTuple,
 } from "@mantine/core";
@@ -18,11 +19,22 @@ const green: MantineColorsTuple = [
   "#0f4434",
 ];
 
+/** Filled means our accent with the text that is legible on it, in both themes. */
+const variantColorResolver: typeof defaultVariantColorsResolver = (input) =>
+  input.variant === "filled"
+    ? {
+        background: "var(--k-accent)",
+        hover: "var(--k-accent-hover)",
+        color: "var(--k-on-accent)",
+        border: "1px solid transparent",
+      }
+    : defaultVariantColorsResolver(input);
+
 export const theme = createTheme({
   colors: { green },
   primaryColor: "green",
   primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
+  variantColorResolver,
   fontFamily: "var(--k-font)",
   fontFamilyMonospace: "var(--k-mono)",
   headings: { fontFamily: "var(--k-font)", fontWeight: "650" },
