@@ -1,22 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anchorOf, placeHeadings } from "./headings";
+import { placeHeadings } from "./headings";
 import type { ContentNode } from "./model";
-
-describe("anchorOf", () => {
-  it.each([
-    ["Стек и куча", "стек-и-куча"],
-    ["Hello, Cargo!", "hello-cargo"],
-    ["snake_case и kebab-case", "snake_case-и-kebab-case"],
-    ["Что такое «владение»?", "что-такое-владение"],
-    ["A  B", "a--b"],
-    ["Tab\there", "tab-here"],
-    ["`match` x 2", "match-x-2"],
-    ["Ёлка №5", "ёлка-5"],
-    ["!?", ""],
-  ])("%s → %s", (text, anchor) => {
-    expect(anchorOf(text)).toBe(anchor);
-  });
-});
 
 function heading(text: string, level = 2): ContentNode {
   return { type: "heading", attrs: { level }, content: [{ type: "text", text }] };
