@@ -21,7 +21,12 @@ pub struct Settings {
     pub database_url: Option<String>,
 
     /// The superuser of the first start.
-    #[arg(long, env = "KURSO_SUPERUSER_EMAIL", default_value = "admin@example.com", global = true)]
+    #[arg(
+        long,
+        env = "KURSO_SUPERUSER_EMAIL",
+        default_value = "admin@example.com",
+        global = true
+    )]
     pub superuser_email: String,
 
     /// Made up and printed once when absent.
@@ -110,7 +115,10 @@ impl Settings {
     /// Wrong combinations, named before anything starts.
     pub fn check(&self) -> Result<(), String> {
         if self.dev == Flag::On && !self.address.ip().is_loopback() {
-            return Err(format!("KURSO_DEV=1 listens on this machine only, not on {}", self.address));
+            return Err(format!(
+                "KURSO_DEV=1 listens on this machine only, not on {}",
+                self.address
+            ));
         }
         Ok(())
     }

@@ -26,10 +26,18 @@ pub async fn import(kurso: &Kurso, owner: UserId) -> Result<String, String> {
     }
     let book = folder.path().to_owned();
     let read = tokio::task::spawn_blocking(move || mdbook::read(&book, &mut |_| {})).await;
-    let (draft, report) = read.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
+    let (draft, report) = read
+        .map_err(|error| error.to_string())?
+        .map_err(|error| error.to_string())?;
     for entry in &report.entries {
-        tracing::debug!(place = entry.place, "demo course: {}", entry.to_line(kurso_core::messages::Lang::En));
+        tracing::debug!(
+            place = entry.place,
+            "demo course: {}",
+            entry.to_line(kurso_core::messages::Lang::En)
+        );
     }
-    let stored = store::store(kurso, owner, draft).await.map_err(|error| error.to_string())?;
+    let stored = store::store(kurso, owner, draft)
+        .await
+        .map_err(|error| error.to_string())?;
     Ok(stored.share_code)
 }

@@ -39,14 +39,17 @@ enum Format {
 pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String> {
     let Format::Mdbook = arguments.format.unwrap_or(Format::Mdbook);
     let kurso = start::open(settings).await?;
-    let email = Email::parse(&arguments.owner)
-        .map_err(|problem| format!("--owner: {}", Message::BadEmail(problem)))?;
+    let email = Email::parse(&arguments.owner).map_err(|problem| format!("--owner: {}", Message::BadEmail(problem)))?;
     let owner = users::by_email(&kurso.db, &email)
         .await
         .map_err(|error| error.to_string())?
         .ok_or_else(|| format!("--owner: there is no account {}", arguments.owner))?;
 
-    let bar = if std::io::stderr().is_terminal() { bar() } else { ProgressBar::hidden() };
+    let bar = if std::io::stderr().is_terminal() {
+        bar()
+    } else {
+        ProgressBar::hidden()
+    };
     let (reading, path) = (bar.clone(), arguments.path.clone());
     let read = tokio::task::spawn_blocking(move || {
         mdbook::read(&path, &mut |progress| {
@@ -60,7 +63,9 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     let (draft, report) = read.map_err(|error| error.text(Lang::En))?;
     bar.set_message("writing");
     let title = draft.title.clone();
-    let stored = store::store(&kurso, owner.id, draft).await.map_err(|error| error.to_string())?;
+    let stored = store::store(&kurso, owner.id, draft)
+        .await
+        .map_err(|error| error.to_string())?;
     bar.finish_and_clear();
     kurso.db.close().await;
 
@@ -101,11 +106,17 @@ fn summary(title: &str, report: &Report, stored: &store::Stored) -> String {
         (Outcome::Changed, "Carried over in another form"),
         (Outcome::Carried, "Worth knowing"),
     ] {
-        let lines: Vec<String> = report.of(outcome).map(|entry| format!("  {}", entry.to_line(Lang::En))).collect();
+        let lines: Vec<String> = report
+            .of(outcome)
+            .map(|entry| format!("  {}", entry.to_line(Lang::En)))
+            .collect();
         if !lines.is_empty() {
             text.push_str(&format!("\n{heading} ({}):\n{}\n", lines.len(), lines.join("\n")));
         }
     }
-    text.push_str(&format!("\nCourse {}\nShare code {}", stored.course_id, stored.share_code));
+    text.push_str(&format!(
+        "\nCourse {}\nShare code {}",
+        stored.course_id, stored.share_code
+    ));
     text
 }

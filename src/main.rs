@@ -81,6 +81,12 @@ fn print(text: &str) -> Result<(), String> {
 
 /// Standard output is for what a command answers; logs go to standard error.
 fn log_to_stderr(filter: &str) {
-    let filter = EnvFilter::builder().with_default_directive(tracing::Level::INFO.into()).parse_lossy(filter);
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+    let filter = EnvFilter::builder()
+        .with_default_directive(tracing::Level::INFO.into())
+        .parse_lossy(filter);
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .init();
 }

@@ -22,7 +22,10 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         .await
         .map_err(|error| format!("KURSO_ADDRESS {}: {error}", settings.address))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    println!("Kurso is at http://{address} (started in {} ms)", started.elapsed().as_millis());
+    println!(
+        "Kurso is at http://{address} (started in {} ms)",
+        started.elapsed().as_millis()
+    );
 
     // The demo course comes in while the first person is already signing in.
     let demo = superuser.filter(|_| settings.demo.is_on()).map(|owner| {
@@ -35,7 +38,9 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         })
     });
     let service = app.into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(listener, service).with_graceful_shutdown(asked_to_stop()).await;
+    let served = axum::serve(listener, service)
+        .with_graceful_shutdown(asked_to_stop())
+        .await;
     if let Some(demo) = demo {
         let _ = demo.await; // a panic in it was logged
     }

@@ -40,23 +40,32 @@ pub async fn open(settings: &Settings) -> Result<Arc<Kurso>, String> {
 
 /// On an empty database makes the superuser and says so on standard output; answers with them.
 pub async fn first_superuser(kurso: &Kurso, settings: &Settings) -> Result<Option<User>, String> {
-    let empty = users::nobody_yet(&kurso.db).await.map_err(|error| format!("the database cannot be read: {error}"))?;
+    let empty = users::nobody_yet(&kurso.db)
+        .await
+        .map_err(|error| format!("the database cannot be read: {error}"))?;
     if !empty {
         return Ok(None);
     }
-    let email = Email::parse(&settings.superuser_email).map_err(|problem| {
-        format!("KURSO_SUPERUSER_EMAIL: {}", Message::BadEmail(problem))
-    })?;
+    let email = Email::parse(&settings.superuser_email)
+        .map_err(|problem| format!("KURSO_SUPERUSER_EMAIL: {}", Message::BadEmail(problem)))?;
     let (password, made_up) = match &settings.superuser_password {
         Some(password) if (8..=128).contains(&password.chars().count()) => (password.clone(), false),
         Some(_) => return Err("KURSO_SUPERUSER_PASSWORD: 8 to 128 characters are expected".to_owned()),
         None => (random::key().chars().take(20).collect(), true),
     };
-    let new = NewUser { email, password: password.clone(), full_name: None, is_superuser: true };
+    let new = NewUser {
+        email,
+        password: password.clone(),
+        full_name: None,
+        is_superuser: true,
+    };
     match users::create(kurso, new).await {
         Ok(user) => {
             if made_up {
-                println!("The superuser is {} with the password {password} (shown this once).", user.email);
+                println!(
+                    "The superuser is {} with the password {password} (shown this once).",
+                    user.email
+                );
             } else {
                 println!("The superuser is {} with the password from the settings.", user.email);
             }

@@ -64,7 +64,11 @@ impl Assets {
             let Some(plain) = read(&path) else { continue };
             let kind = mime_guess::from_path(path.as_ref()).first_or_octet_stream();
             let text = kind.type_() == "text" || matches!(kind.subtype().as_str(), "javascript" | "json");
-            let content_type = if text { format!("{kind}; charset=utf-8") } else { kind.to_string() };
+            let content_type = if text {
+                format!("{kind}; charset=utf-8")
+            } else {
+                kind.to_string()
+            };
             let etag = format!("\"{:.32}\"", hex(&Sha256::digest(&plain)));
             let hashed = path.starts_with("assets/");
             files.insert(
@@ -75,7 +79,11 @@ impl Assets {
                     plain,
                     content_type: value(&content_type),
                     etag: value(&etag),
-                    cache: value(if hashed { "public, max-age=31536000, immutable" } else { "no-cache" }),
+                    cache: value(if hashed {
+                        "public, max-age=31536000, immutable"
+                    } else {
+                        "no-cache"
+                    }),
                 },
             );
         }
@@ -95,7 +103,10 @@ impl Asset {
         out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         out.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
         out.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
-        let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).unwrap_or_default();
+        let known = headers
+            .get(header::IF_NONE_MATCH)
+            .and_then(|v| v.to_str().ok())
+            .unwrap_or_default();
         let etag = self.etag.to_str().unwrap_or_default();
         if known == "*" || known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -115,11 +126,15 @@ impl Asset {
 
     /// The smallest form the client takes.
     fn best(&self, headers: &HeaderMap) -> (&Bytes, Option<&'static str>) {
-        let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
+        let accepted = headers
+            .get(header::ACCEPT_ENCODING)
+            .and_then(|v| v.to_str().ok())
+            .unwrap_or_default();
         let takes = |name: &str| {
             accepted.split(',').any(|range| {
                 let (coding, quality) = range.split_once(';').unwrap_or((range, ""));
-                coding.trim().eq_ignore_ascii_case(name) && !matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+                coding.trim().eq_ignore_ascii_case(name)
+                    && !matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
             })
         };
         match (&self.brotli, &self.gzip) {
@@ -136,7 +151,9 @@ fn content_policy(index: &str) -> String {
     let mut scripts = String::from("'self'");
     let mut rest = index;
     while let Some((_, tail)) = rest.split_once("<script>") {
-        let Some((script, after)) = tail.split_once("</script>") else { break };
+        let Some((script, after)) = tail.split_once("</script>") else {
+            break;
+        };
         let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script));
         scripts.push_str(&format!(" 'sha256-{hash}'"));
         rest = after;
@@ -173,7 +190,10 @@ mod tests {
     fn allows_inline_scripts_of_the_index_by_their_hash_only() {
         let policy = content_policy("<head><script>alert(1)</script><script src=\"a.js\"></script></head>");
         // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
-        assert!(policy.contains("script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI=';"), "{policy}");
+        assert!(
+            policy.contains("script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI=';"),
+            "{policy}"
+        );
         assert!(!policy.contains("unsafe-eval"));
     }
 

@@ -4,10 +4,12 @@
 pub mod access;
 pub mod auth;
 pub mod clock;
+pub mod content;
 pub mod courses;
 pub mod db;
 pub mod email;
 pub mod error;
+pub mod exchange;
 pub mod files;
 pub mod ids;
 pub mod input;

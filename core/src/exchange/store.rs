@@ -66,7 +66,10 @@ async fn write(kurso: &Kurso, owner: UserId, mut draft: CourseDraft, kept: &mut 
     }
     tree(&mut tx, course_id, owner, &draft, &by_key, now).await?;
     tx.commit().await?;
-    Ok(Stored { course_id, share_code: sharing::shown(&code) })
+    Ok(Stored {
+        course_id,
+        share_code: sharing::shown(&code),
+    })
 }
 
 /// Puts the bytes into the store; the row follows in the transaction.
@@ -119,7 +122,12 @@ fn rows<'a, P: Copy + 'a, I, T>(
     list: &'a [T],
     id: impl Fn(&T) -> I + 'a,
 ) -> impl Iterator<Item = Row<'a, P, I, T>> + 'a {
-    (0..).zip(list).map(move |(position, what)| Row { parent, id: id(what), position, what })
+    (0..).zip(list).map(move |(position, what)| Row {
+        parent,
+        id: id(what),
+        position,
+        what,
+    })
 }
 
 async fn tree(
@@ -134,35 +142,66 @@ async fn tree(
     for chunk in modules.chunks(ROWS) {
         sql!("INSERT INTO modules (id, course_id, title, description, position, created_at, updated_at) VALUES ")
             .push_values(chunk, |sql, row| {
-                let sql = sql.push_bind(row.id).push(", ").push_bind(course).push(", ").push_bind(&row.what.title);
-                let sql = sql.push(", ").push_bind(&row.what.description).push(", ").push_bind(row.position);
+                let sql = sql
+                    .push_bind(row.id)
+                    .push(", ")
+                    .push_bind(course)
+                    .push(", ")
+                    .push_bind(&row.what.title);
+                let sql = sql
+                    .push(", ")
+                    .push_bind(&row.what.description)
+                    .push(", ")
+                    .push_bind(row.position);
                 sql.push(", ").push_bind(now).push(", ").push_bind(now)
             })
             .execute(&mut *tx)
             .await?;
     }
-    let lessons: Vec<_> =
-        modules.iter().flat_map(|module| rows(module.id, &module.what.lessons, |_| LessonId::new())).collect();
+    let lessons: Vec<_> = modules
+        .iter()
+        .flat_map(|module| rows(module.id, &module.what.lessons, |_| LessonId::new()))
+        .collect();
     for chunk in lessons.chunks(ROWS) {
         sql!("INSERT INTO lessons (id, module_id, course_id, title, position, created_at, updated_at) VALUES ")
             .push_values(chunk, |sql, row| {
-                let sql = sql.push_bind(row.id).push(", ").push_bind(row.parent).push(", ").push_bind(course);
-                let sql = sql.push(", ").push_bind(&row.what.title).push(", ").push_bind(row.position);
+                let sql = sql
+                    .push_bind(row.id)
+                    .push(", ")
+                    .push_bind(row.parent)
+                    .push(", ")
+                    .push_bind(course);
+                let sql = sql
+                    .push(", ")
+                    .push_bind(&row.what.title)
+                    .push(", ")
+                    .push_bind(row.position);
                 sql.push(", ").push_bind(now).push(", ").push_bind(now)
             })
             .execute(&mut *tx)
             .await?;
     }
-    let pages: Vec<_> =
-        lessons.iter().flat_map(|lesson| rows(lesson.id, &lesson.what.pages, |page| PageId(page.id))).collect();
+    let pages: Vec<_> = lessons
+        .iter()
+        .flat_map(|lesson| rows(lesson.id, &lesson.what.pages, |page| PageId(page.id)))
+        .collect();
     for chunk in pages.chunks(ROWS) {
         sql!(
             "INSERT INTO pages
              (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at) VALUES "
         )
         .push_values(chunk, |sql, row| {
-            let sql = sql.push_bind(row.id).push(", ").push_bind(row.parent).push(", ").push_bind(course);
-            let sql = sql.push(", ").push_bind(&row.what.title).push(", ").push_bind(PageKind::Content);
+            let sql = sql
+                .push_bind(row.id)
+                .push(", ")
+                .push_bind(row.parent)
+                .push(", ")
+                .push_bind(course);
+            let sql = sql
+                .push(", ")
+                .push_bind(&row.what.title)
+                .push(", ")
+                .push_bind(PageKind::Content);
             let sql = sql.push(", ").push_bind(row.position).push(", TRUE, 1, ");
             sql.push_bind(now).push(", ").push_bind(now)
         })
@@ -173,7 +212,11 @@ async fn tree(
         sql!("INSERT INTO page_contents (page_id, content, editor_id) VALUES ")
             .push_values(chunk, |sql, row| {
                 let content = row.what.content.to_string();
-                sql.push_bind(row.id).push(", ").push_bind(content).push(", ").push_bind(owner)
+                sql.push_bind(row.id)
+                    .push(", ")
+                    .push_bind(content)
+                    .push(", ")
+                    .push_bind(owner)
             })
             .execute(&mut *tx)
             .await?;
@@ -182,13 +225,17 @@ async fn tree(
         .iter()
         .flat_map(|row| content::files(&row.what.content).into_iter().map(|key| (row.id.0, key)))
         .filter_map(|(page, address)| {
-            let key = FileAddress::parse(&address).map_or(address.as_str(), |found| found.key).to_owned();
+            let key = FileAddress::parse(&address)
+                .map_or(address.as_str(), |found| found.key)
+                .to_owned();
             Some((page, *files.get(&key)?))
         })
         .collect();
     for chunk in shown.chunks(ROWS) {
         sql!("INSERT INTO page_files (page_id, file_id) VALUES ")
-            .push_values(chunk, |sql, (page, file)| sql.push_bind(*page).push(", ").push_bind(*file))
+            .push_values(chunk, |sql, (page, file)| {
+                sql.push_bind(*page).push(", ").push_bind(*file)
+            })
             .execute(&mut *tx)
             .await?;
     }
