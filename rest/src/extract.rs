@@ -9,6 +9,7 @@ use http::{HeaderMap, header};
 use kurso_core::access::Viewer;
 use kurso_core::auth;
 use kurso_core::error::{self as core, FieldError, Loc};
+use kurso_core::ids;
 use kurso_core::messages::{Lang, Message};
 use kurso_core::page::Page;
 use percent_encoding::percent_decode_str;
@@ -54,7 +55,7 @@ impl<T: From<Uuid>> FromRequestParts<App> for Path<T> {
         match Uuid::try_parse(&text) {
             Ok(id) => Ok(Path(id.into())),
             Err(_) => {
-                let reason = why_no_uuid(&text);
+                let reason = ids::why_no_uuid(&text);
                 Err(core::Error::invalid(FieldError {
                     kind: "uuid_parsing",
                     loc: vec![Loc::from("path"), Loc::Name(name)],
@@ -81,45 +82,6 @@ fn id_segment(parts: &Parts) -> Option<(String, String)> {
                 percent_decode_str(segment).decode_utf8_lossy().into_owned(),
             ))
         })
-}
-
-/// Why a text is no UUID, in the words that clients of the family know. Places count from 1.
-fn why_no_uuid(text: &str) -> String {
-    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
-    let braced = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
-    let (digits, offset) = match (braced, text.strip_prefix("urn:uuid:")) {
-        (Some(inner), _) => (inner, 1),
-        (None, Some(inner)) => (inner, "urn:uuid:".len()),
-        (None, None) => (text, 0),
-    };
-    let stranger = digits.char_indices().find(|(_, c)| !c.is_ascii_hexdigit() && *c != '-');
-    if let Some((place, c)) = stranger {
-        return format!("invalid character: found `{c}` at {}", place + offset + 1);
-    }
-    let groups: Vec<usize> = digits.split('-').map(str::len).collect();
-    if groups.len() == 1 && offset == 0 {
-        return format!(
-            "invalid length: expected length 32 for simple format, found {}",
-            text.len()
-        );
-    }
-    if groups.len() != GROUPS.len() {
-        return format!("invalid group count: expected 5, found {}", groups.len());
-    }
-    let wrong = groups
-        .iter()
-        .zip(GROUPS)
-        .enumerate()
-        .find(|(_, (found, expected))| *found != expected);
-    match wrong {
-        Some((group, (found, expected))) => {
-            format!("invalid group length in group {group}: expected {expected}, found {found}")
-        }
-        None => format!(
-            "invalid length: expected length 32 for simple format, found {}",
-            text.len()
-        ),
-    }
 }
 
 /// `skip` and `limit` of a list: a limit above the maximum is read as the maximum, all that is wrong is said at once.
@@ -201,25 +163,6 @@ fn whole_number(text: &str) -> Result<u64, NumberProblem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn says_why_a_text_is_no_uuid() {
-        for (text, reason) in [
-            ("nonsense", "invalid character: found `n` at 1"),
-            ("0", "invalid length: expected length 32 for simple format, found 1"),
-            ("", "invalid length: expected length 32 for simple format, found 0"),
-            (
-                "01890a5d-ac96-774b-bcce-b302099a805",
-                "invalid group length in group 4: expected 12, found 11",
-            ),
-            ("01890a5d-ac96", "invalid group count: expected 5, found 2"),
-            ("{x}", "invalid character: found `x` at 2"),
-            ("urn:uuid:é", "invalid character: found `é` at 10"),
-        ] {
-            assert!(Uuid::try_parse(text).is_err());
-            assert_eq!(why_no_uuid(text), reason, "{text}");
-        }
-    }
 
     #[test]
     fn reads_whole_numbers() {
