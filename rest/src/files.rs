@@ -14,7 +14,7 @@ use kurso_core::messages::Message;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::error::{Error, Result};
-use crate::openapi::HTTPError;
+use crate::openapi::{HTTPError, ServerRefusals};
 
 /// A file never changes: a new one gets a new key.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -39,6 +39,7 @@ const CROSS_ORIGIN: HeaderValue = HeaderValue::from_static("cross-origin");
         ("Range" = Option<String>, Header, description = "One range of bytes"),
     ),
     responses(
+        ServerRefusals,
         (status = 200, description = "The whole file", content_type = "application/octet-stream", body = [u8]),
         (status = 206, description = "The part asked for", content_type = "application/octet-stream", body = [u8]),
         (status = 304, description = "The copy at hand is good"),

@@ -24,7 +24,9 @@ use crate::body::JsonBody;
 use crate::courses::{Course, Page, PageKind};
 use crate::error::Result;
 use crate::extract::Path;
-use crate::openapi::{BodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, SignedInRefusals};
+use crate::openapi::{
+    BodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals,
+};
 
 /// A share code as a person types it: without regard to case, dashes and spaces, I and L read as 1, O as 0.
 #[derive(ToSchema)]
@@ -284,6 +286,7 @@ fn modules(view: &CourseView) -> Vec<EnrolledModule> {
     request_body = EnrollRequest,
     security(("OAuth2PasswordBearer" = [])),
     responses(
+        ServerRefusals,
         CourseRefusals,
         BodyRefusals,
         InvalidRefusal,
@@ -327,7 +330,7 @@ fn enrollment(course: &courses::Course) -> Result<courses::Enrollment> {
     get, path = "/api/v1/courses/my_enrolled_courses", operation_id = "courses-my_enrolled_courses", tag = "courses",
     params(PagingParams),
     security(("OAuth2PasswordBearer" = [])),
-    responses(SignedInRefusals, InvalidRefusal, (status = 200, description = "Enrollments", body = MyEnrollments))
+    responses(ServerRefusals, SignedInRefusals, InvalidRefusal, (status = 200, description = "Enrollments", body = MyEnrollments))
 )]
 pub async fn my_enrolled_courses(
     State(kurso): State<Arc<Kurso>>,
@@ -361,7 +364,7 @@ pub async fn my_enrolled_courses(
     get, path = "/api/v1/courses/enrolled_course/{course_id}", operation_id = "courses-enrolled_course", tag = "courses",
     params(("course_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(CourseRefusals, InvalidRefusal, (status = 200, description = "The course", body = EnrolledCourse))
+    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The course", body = EnrolledCourse))
 )]
 pub async fn enrolled_course(
     State(kurso): State<Arc<Kurso>>,
@@ -384,7 +387,7 @@ pub async fn enrolled_course(
     get, path = "/api/v1/courses/enrolled_page/{page_id}", operation_id = "courses-enrolled_page", tag = "courses",
     params(("page_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(CourseRefusals, InvalidRefusal, (status = 200, description = "The page", body = EnrolledPage))
+    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The page", body = EnrolledPage))
 )]
 pub async fn enrolled_page(
     State(kurso): State<Arc<Kurso>>,
@@ -439,7 +442,7 @@ fn breadcrumb(id: Uuid, title: &str) -> Breadcrumb {
     operation_id = "courses-mark_page_visited", tag = "courses",
     params(("page_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(CourseRefusals, InvalidRefusal, (status = 200, description = "The new state", body = Visited))
+    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The new state", body = Visited))
 )]
 pub async fn mark_page_visited(
     State(kurso): State<Arc<Kurso>>,
@@ -467,7 +470,7 @@ pub async fn mark_page_visited(
     get, path = "/api/v1/courses/my_progress/{course_id}", operation_id = "courses-my_progress", tag = "courses",
     params(("course_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(CourseRefusals, InvalidRefusal, (status = 200, description = "The progress", body = Progress))
+    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The progress", body = Progress))
 )]
 pub async fn my_progress(
     State(kurso): State<Arc<Kurso>>,
