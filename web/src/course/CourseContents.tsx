@@ -177,7 +177,6 @@ function holds(lesson: Lesson, pageId: string): boolean {
   return lesson.pages.some((page) => page.id === pageId);
 }
 
-function* pageIds(modules: readonly Module[]) {
-  for (const module of modules)
-    for (const lesson of module.lessons) for (const page of lesson.pages) yield page.id;
+function pageIds(modules: readonly Module[]): string[] {
+  return modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages.map((page) => page.id)));
 }
