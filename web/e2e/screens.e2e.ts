@@ -80,11 +80,22 @@ describe("a screen that cannot be loaded", () => {
 });
 
 describe("the interface", () => {
-  test("speaks English to a browser that does not speak Russian", async () => {
+  test("is Russian until somebody chooses English, and the choice is kept", async () => {
     const { page } = await newTab(stage.server, { locale: "en-US" });
+    const language = () => page.locator("html").getAttribute("lang");
     await page.goto("/login");
+    await page.getByRole("button", { name: "Войти" }).waitFor();
+    expect(await language()).toBe("ru");
+    await page.getByRole("button", { name: "English" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    await page.reload();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(await language()).toBe("en");
+    // What the server says is in the same language.
+    await page.getByLabel("Email", { exact: true }).fill("nobody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("wrong password");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("alert").getByText("Incorrect email or password").waitFor();
   });
 
   test("loads no code from anywhere but its own server", async () => {
