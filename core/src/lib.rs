@@ -1,1 +1,2 @@
 pub mod content;
+pub mod exchange;

@@ -1,0 +1,45 @@
+//! Why a folder could not be read as a course at all. What concerns one page is no error but a line of the report.
+
+use crate::content::Lang;
+
+use super::report::FileTrouble;
+
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", self.text(Lang::En))]
+pub enum ImportError {
+    NoFolder(String),
+    NotAFolder(String),
+    NoSummary(String),
+    BadConfig { line: usize, why: String },
+    File { path: String, trouble: FileTrouble },
+    NoPages,
+    TooManyPages(usize),
+    TooLarge { megabytes: usize },
+}
+
+impl ImportError {
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::En => match self {
+                Self::NoFolder(path) => format!("There is no folder {path}"),
+                Self::NotAFolder(path) => format!("{path} is not a folder"),
+                Self::NoSummary(path) => format!("There is no {path}: this is not an mdBook"),
+                Self::BadConfig { line, why } => format!("book.toml, line {line}: {why}"),
+                Self::File { path, trouble } => format!("{path}: {}", trouble.text(lang)),
+                Self::NoPages => "Not one page of the book could be read".into(),
+                Self::TooManyPages(max) => format!("The book has more than {max} pages"),
+                Self::TooLarge { megabytes } => format!("The text of the book is larger than {megabytes} MB"),
+            },
+            Lang::Ru => match self {
+                Self::NoFolder(path) => format!("Папки {path} нет"),
+                Self::NotAFolder(path) => format!("{path} — не папка"),
+                Self::NoSummary(path) => format!("Нет файла {path}: это не книга mdBook"),
+                Self::BadConfig { line, why } => format!("book.toml, строка {line}: {why}"),
+                Self::File { path, trouble } => format!("{path}: {}", trouble.text(lang)),
+                Self::NoPages => "Ни одну страницу книги не удалось прочесть".into(),
+                Self::TooManyPages(max) => format!("В книге больше {max} страниц"),
+                Self::TooLarge { megabytes } => format!("Текст книги больше {megabytes} МБ"),
+            },
+        }
+    }
+}

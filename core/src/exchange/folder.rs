@@ -1,0 +1,100 @@
+//! Reading files of one folder and of nothing outside it, whatever paths and symbolic links say.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use super::error::ImportError;
+use super::report::FileTrouble;
+
+/// Bytes of the largest text that is read.
+const MAX_TEXT: u64 = 8 * 1024 * 1024;
+
+#[derive(Debug)]
+pub struct Folder {
+    /// Canonical, so that a canonical path either starts with it or is outside.
+    root: PathBuf,
+}
+
+impl Folder {
+    pub fn open(path: &Path) -> Result<Self, ImportError> {
+        let root = fs::canonicalize(path).map_err(|_| ImportError::NoFolder(path.display().to_string()))?;
+        if !root.is_dir() {
+            return Err(ImportError::NotAFolder(path.display().to_string()));
+        }
+        Ok(Self { root })
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The real path of a file, which lies in the folder.
+    pub fn find(&self, path: &Path) -> Result<PathBuf, FileTrouble> {
+        let path = self.inside(path)?;
+        // A pipe or a device would never end.
+        if !path.is_file() {
+            return Err(FileTrouble::NotAFile);
+        }
+        Ok(path)
+    }
+
+    pub fn find_folder(&self, path: &Path) -> Result<PathBuf, FileTrouble> {
+        let path = self.inside(path)?;
+        if path.is_dir() { Ok(path) } else { Err(FileTrouble::NotAFile) }
+    }
+
+    fn inside(&self, path: &Path) -> Result<PathBuf, FileTrouble> {
+        // Without this, a path that leads out and does not exist would be told from one that does.
+        if !flattened(&self.root.join(path)).starts_with(&self.root) {
+            return Err(FileTrouble::Outside);
+        }
+        let real = fs::canonicalize(self.root.join(path)).map_err(|error| trouble(&error))?;
+        if real.starts_with(&self.root) { Ok(real) } else { Err(FileTrouble::Outside) }
+    }
+
+    /// The text of a file, line ends as `\n` and without a byte order mark.
+    pub fn read_text(&self, path: &Path) -> Result<String, FileTrouble> {
+        let file = fs::File::open(self.find(path)?).map_err(|error| trouble(&error))?;
+        let mut bytes = Vec::new();
+        file.take(MAX_TEXT + 1).read_to_end(&mut bytes).map_err(|error| trouble(&error))?;
+        if bytes.len() as u64 > MAX_TEXT {
+            return Err(FileTrouble::TooLarge);
+        }
+        if bytes.contains(&0) {
+            return Err(FileTrouble::NotText);
+        }
+        let text = String::from_utf8(bytes).map_err(|_| FileTrouble::NotText)?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() })
+    }
+
+    /// A path as a report names it: from the folder on, with forward slashes.
+    pub fn name_of(&self, path: &Path) -> String {
+        let path = path.strip_prefix(&self.root).unwrap_or(path);
+        let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        parts.join("/")
+    }
+}
+
+/// `a/./b/../c` as `a/c`, by the letters alone.
+pub fn flattened(path: &Path) -> PathBuf {
+    let mut flat = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if flat.file_name().is_some() => {
+                flat.pop();
+            }
+            part => flat.push(part),
+        }
+    }
+    flat
+}
+
+fn trouble(error: &io::Error) -> FileTrouble {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename => FileTrouble::Missing,
+        _ => FileTrouble::Unreadable,
+    }
+}

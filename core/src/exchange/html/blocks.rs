@@ -1,0 +1,688 @@
+//! Which element becomes which node.
+
+use std::mem;
+
+use scraper::node::Comment;
+use scraper::{ElementRef, Html, Node};
+use serde_json::{Value, json};
+
+use super::flow::{Flow, Mark, with_mark};
+use super::math::{self, Piece};
+use super::{Converted, FOOTNOTES_ID, HIDDEN_MARK, Heading, Host, HtmlOptions, Media, embed, node, node_with};
+use crate::content::heading_text;
+use crate::content::schema::MAX_DEPTH;
+use crate::exchange::report::Note;
+
+/// The width of mdBook's column, which its widths in percent are parts of.
+const COLUMN: f64 = 750.0;
+
+/// Elements that mean nothing a page could show and hold text that is shown.
+const TRANSPARENT: &[&str] = &[
+    "a", "abbr", "acronym", "address", "article", "aside", "bdi", "bdo", "big", "body", "center", "data", "div", "fieldset",
+    "figure", "font", "footer", "form", "header", "hgroup", "html", "label", "legend", "main", "nav", "nobr", "p", "picture", "q",
+    "rp", "rt", "ruby", "search", "section", "small", "span", "thead", "tbody", "tfoot", "time", "wbr",
+];
+
+/// Elements whose content is nothing to read.
+const DROPPED: &[&str] = &[
+    "applet", "area", "base", "basefont", "bgsound", "button", "canvas", "col", "colgroup", "datalist", "dialog", "embed", "frame",
+    "frameset", "head", "input", "link", "map", "meta", "meter", "noembed", "noframes", "noscript", "object", "optgroup",
+    "option", "output", "param", "progress", "script", "select", "style", "svg", "template", "textarea", "title",
+];
+
+fn heading_level(name: &str) -> Option<u8> {
+    match name {
+        "h1" => Some(1),
+        "h2" => Some(2),
+        "h3" => Some(3),
+        "h4" => Some(4),
+        "h5" => Some(5),
+        "h6" => Some(6),
+        _ => None,
+    }
+}
+
+pub struct Converter<'h> {
+    options: HtmlOptions,
+    host: &'h mut dyn Host,
+    done: Converted,
+    /// Line of the source.
+    line: usize,
+    /// Ids of elements after which no word has come yet: they name the heading that follows, if one does.
+    waiting_ids: Vec<String>,
+    /// Ids in the heading that is being read.
+    heading_ids: Option<Vec<String>>,
+    /// Whether the item that is being read began with a box to tick, and whether it is ticked.
+    task: Option<bool>,
+    flattened: bool,
+    definitions: bool,
+}
+
+impl<'h> Converter<'h> {
+    pub fn new(options: HtmlOptions, host: &'h mut dyn Host) -> Self {
+        Self {
+            options,
+            host,
+            done: Converted::default(),
+            line: 1,
+            waiting_ids: Vec::new(),
+            heading_ids: None,
+            task: None,
+            flattened: false,
+            definitions: false,
+        }
+    }
+
+    pub fn convert(mut self, tree: &Html) -> Converted {
+        let mut flow = Flow::new();
+        self.children(tree.root_element(), &[], &mut flow, 1);
+        self.done.blocks = flow.finish();
+        self.settle_ids();
+        self.done
+    }
+
+    fn note(&mut self, note: Note) {
+        self.host.note(note, self.line);
+    }
+
+    // What an element holds
+
+    fn children(&mut self, parent: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        for child in parent.children() {
+            match child.value() {
+                Node::Text(text) => self.text(text, marks, flow),
+                Node::Comment(comment) => self.comment(comment),
+                Node::Element(_) => {
+                    if let Some(element) = ElementRef::wrap(child) {
+                        self.element(element, marks, flow, depth);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The blocks an element holds; at least one, as every container needs.
+    fn blocks_of(&mut self, parent: ElementRef<'_>, marks: &[Mark], depth: usize) -> Vec<Value> {
+        let mut flow = Flow::new();
+        self.children(parent, marks, &mut flow, depth);
+        at_least_one(flow.finish())
+    }
+
+    fn line_of(&mut self, parent: ElementRef<'_>, marks: &[Mark], depth: usize) -> (Vec<Value>, Vec<Value>) {
+        let mut flow = Flow::one_line();
+        self.children(parent, marks, &mut flow, depth);
+        flow.finish_line()
+    }
+
+    fn text(&mut self, text: &str, marks: &[Mark], flow: &mut Flow) {
+        if !text.trim().is_empty() {
+            self.settle_ids();
+        }
+        if !self.options.tex_math || marks.contains(&Mark::Code) {
+            flow.text(text, marks);
+            return;
+        }
+        for piece in math::split(text) {
+            match piece {
+                Piece::Text(text) => flow.text(text, marks),
+                Piece::Inline(latex) => self.math(latex, false, marks, flow),
+                Piece::Display(latex) => self.math(latex, true, marks, flow),
+            }
+        }
+    }
+
+    fn math(&mut self, latex: &str, display: bool, marks: &[Mark], flow: &mut Flow) {
+        let latex = self.cut(latex.trim(), 10_000);
+        match display && !flow.one_line {
+            true => flow.block_in_line(json!({ "type": "blockMath", "attrs": { "latex": latex } })),
+            false => flow.inline(json!({ "type": "inlineMath", "attrs": { "latex": latex } }), marks),
+        }
+    }
+
+    fn comment(&mut self, comment: &Comment) {
+        match comment.strip_prefix(HIDDEN_MARK).and_then(|line| line.parse().ok()) {
+            Some(line) => self.line = line,
+            None => self.done.comments += 1,
+        }
+    }
+
+    fn cut(&mut self, text: &str, max: usize) -> String {
+        match text.char_indices().nth(max) {
+            None => text.to_owned(),
+            Some((at, _)) => {
+                let (kept, _) = text.split_at(at);
+                self.note(Note::Cut(kept.to_owned()));
+                kept.to_owned()
+            }
+        }
+    }
+
+    // Places links lead to
+
+    fn place(&mut self, id: &str) {
+        match &mut self.heading_ids {
+            Some(ids) => ids.push(id.to_owned()),
+            None => self.waiting_ids.push(id.to_owned()),
+        }
+    }
+
+    /// Words have come: the ids before them name a place after the last heading.
+    fn settle_ids(&mut self) {
+        if self.heading_ids.is_none() {
+            let after = self.done.headings.len().checked_sub(1);
+            self.done.places.extend(mem::take(&mut self.waiting_ids).into_iter().map(|id| (id, after)));
+        }
+    }
+
+    // Elements
+
+    fn element(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        let name = element.value().name();
+        let level = heading_level(name).filter(|_| !flow.one_line);
+        if level.is_none()
+            && let Some(id) = element.attr("id").or_else(|| element.attr("name").filter(|_| name == "a"))
+        {
+            self.place(id);
+        }
+        let mut marked = |this: &mut Self, mark| this.children(element, &with_mark(marks, mark), flow, depth);
+        match name {
+            "strong" | "b" => marked(self, Mark::Bold),
+            "em" | "i" | "cite" | "dfn" | "var" => marked(self, Mark::Italic),
+            "u" | "ins" => marked(self, Mark::Underline),
+            "s" | "del" | "strike" => marked(self, Mark::Strike),
+            "code" | "kbd" | "samp" | "tt" => marked(self, Mark::Code),
+            "mark" => marked(self, Mark::Highlight),
+            "sub" => marked(self, Mark::Subscript),
+            "sup" => marked(self, Mark::Superscript),
+            "a" => self.link(element, marks, flow, depth),
+            "br" => flow.hard_break(marks),
+            "img" => self.image(element, marks, flow),
+            "span" => self.span(element, marks, flow, depth),
+            "input" if element.attr("type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox")) => {
+                self.checkbox(element.attr("checked").is_some(), marks, flow);
+            }
+            _ if flow.one_line => self.in_line(element, marks, flow, depth),
+            "p" | "summary" => {
+                flow.flush();
+                self.children(element, marks, flow, depth);
+                flow.flush();
+            }
+            "ul" | "ol" | "menu" | "dir" => self.list(element, marks, flow, depth),
+            "blockquote" => self.container(element, quote(element), marks, flow, depth),
+            "div" | "aside" | "section" => match callout_of_class(element) {
+                Some(kind) => self.container(element, callout(kind), marks, flow, depth),
+                None => self.part(element, marks, flow, depth),
+            },
+            "pre" | "listing" | "xmp" => self.code_block(element, flow),
+            "table" => self.table(element, marks, flow, depth),
+            "hr" => flow.block(node("horizontalRule")),
+            "details" => self.details(element, marks, flow, depth),
+            "figcaption" | "caption" => self.caption(element, marks, flow, depth),
+            "dl" | "dt" | "dd" => self.definitions(element, marks, flow, depth),
+            "video" | "audio" => self.player(element, flow, depth),
+            "iframe" => self.frame(element, flow),
+            _ => match level {
+                Some(level) => self.heading(element, level, marks, flow, depth),
+                None => self.other(element, marks, flow, depth),
+            },
+        }
+    }
+
+    /// An element that is a block of its own anywhere but in a heading or a summary.
+    fn in_line(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        let name = element.value().name();
+        if name == "pre" {
+            self.children(element, &with_mark(marks, Mark::Code), flow, depth);
+        } else if DROPPED.contains(&name) || matches!(name, "video" | "audio" | "iframe") {
+            self.note(Note::DroppedTag(name.to_owned()));
+        } else {
+            flow.flush();
+            self.children(element, marks, flow, depth);
+            flow.flush();
+        }
+    }
+
+    fn other(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        let name = element.value().name();
+        if DROPPED.contains(&name) {
+            self.note(Note::DroppedTag(name.to_owned()));
+            return;
+        }
+        if matches!(name, "abbr" | "big" | "small" | "font" | "label" | "nobr" | "q" | "time" | "data" | "wbr" | "ruby" | "bdi" | "bdo")
+        {
+            self.children(element, marks, flow, depth);
+            return;
+        }
+        if TRANSPARENT.contains(&name) {
+            self.part(element, marks, flow, depth);
+            return;
+        }
+        self.note(Note::UnknownTag(name.to_owned()));
+        self.children(element, marks, flow, depth);
+    }
+
+    /// A block whose content simply follows what came before it.
+    fn part(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        flow.flush();
+        self.children(element, marks, flow, depth);
+        flow.flush();
+    }
+
+    /// Whether a node that holds blocks so many levels below itself still fits; told once when it does not.
+    fn fits(&mut self, depth: usize, levels: usize) -> bool {
+        let fits = depth + levels < MAX_DEPTH;
+        if !fits && !self.flattened {
+            self.flattened = true;
+            self.note(Note::Flattened);
+        }
+        fits
+    }
+
+    fn container(&mut self, element: ElementRef<'_>, shell: Value, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        if !self.fits(depth, 1) {
+            return self.part(element, marks, flow, depth);
+        }
+        flow.flush();
+        let mut inner = Flow::new();
+        self.children(element, marks, &mut inner, depth + 1);
+        let content = inner.finish();
+        if !content.is_empty() {
+            flow.block(with_content(shell, content));
+        }
+    }
+
+    fn heading(&mut self, element: ElementRef<'_>, level: u8, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        flow.flush();
+        let mut ids = mem::take(&mut self.waiting_ids);
+        ids.extend(element.attr("id").map(str::to_owned));
+        let is_footnotes = element.attr("id") == Some(FOOTNOTES_ID);
+        self.heading_ids = Some(ids);
+        let (words, blocks) = self.line_of(element, marks, depth);
+        let ids = self.heading_ids.take().unwrap_or_default();
+        if words.is_empty() {
+            self.waiting_ids = ids;
+        } else {
+            let level = if is_footnotes { 0 } else { level };
+            let heading = json!({ "type": "heading", "attrs": { "level": level }, "content": words });
+            self.done.headings.push(Heading { text: heading_text(&heading), ids });
+            flow.block(heading);
+        }
+        for block in blocks {
+            flow.block(block);
+        }
+    }
+
+    fn span(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        match element.attr("data-math") {
+            Some(kind) => {
+                let latex: String = element.text().collect();
+                return self.math(&latex, kind == "display", marks, flow);
+            }
+            None if has_class(element, "caption") => return self.caption(element, marks, flow, depth),
+            None => {}
+        }
+        let marks = if has_class(element, "filename") {
+            with_mark(marks, Mark::Bold)
+        } else if has_class(element, "keystroke") {
+            with_mark(marks, Mark::Code)
+        } else {
+            marks.to_vec()
+        };
+        self.children(element, &marks, flow, depth);
+    }
+
+    /// The caption of the image before it, else a line in italics.
+    fn caption(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        let free = flow.last_image().is_some_and(|image| image.pointer("/attrs/caption").is_none());
+        if !free {
+            return self.children(element, &with_mark(marks, Mark::Italic), flow, depth);
+        }
+        let text: String = element.text().collect();
+        let text = self.cut(&text.split_whitespace().collect::<Vec<_>>().join(" "), 1000);
+        if element.child_elements().next().is_some() {
+            self.note(Note::CaptionFormat(text.clone()));
+        }
+        if let Some(attrs) = flow.last_image().and_then(|image| image.get_mut("attrs")).and_then(Value::as_object_mut) {
+            attrs.insert("caption".into(), text.into());
+        }
+    }
+
+    fn link(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        let href = element.attr("href").map(str::trim).filter(|href| !href.is_empty());
+        // An outer link is the one a reader would click.
+        let free = !marks.iter().any(|mark| matches!(mark, Mark::Link(_)));
+        let address = href.filter(|_| free).and_then(|href| self.host.link(href, self.line));
+        match address {
+            Some(address) => self.children(element, &with_mark(marks, Mark::Link(address)), flow, depth),
+            None => self.children(element, marks, flow, depth),
+        }
+    }
+
+    fn checkbox(&mut self, checked: bool, marks: &[Mark], flow: &mut Flow) {
+        if flow.at_line_start() && self.task.is_none() && !flow.one_line {
+            self.task = Some(checked);
+        } else {
+            flow.text(if checked { "☑ " } else { "☐ " }, marks);
+        }
+    }
+
+    fn image(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow) {
+        self.settle_ids();
+        let alt = self.cut(element.attr("alt").unwrap_or_default().trim(), 1000);
+        let src = element.attr("src").map(str::trim).unwrap_or_default();
+        let Some(media) = self.host.image(src, self.line) else {
+            // Its description is better than a hole.
+            return flow.text(&alt, marks);
+        };
+        if let Some(Mark::Link(href)) = marks.iter().find(|mark| matches!(mark, Mark::Link(_))) {
+            self.note(Note::ImageLink(href.clone()));
+        }
+        let mut attrs = json!({ "src": media.address, "alt": alt });
+        if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
+            insert(&mut attrs, "caption", self.cut(title, 1000));
+        }
+        if let Some(width) = self.shown_width(element) {
+            insert(&mut attrs, "width", width);
+        }
+        natural_size(&mut attrs, &media);
+        flow.block_in_line(json!({ "type": "image", "attrs": attrs }));
+    }
+
+    fn shown_width(&mut self, element: ElementRef<'_>) -> Option<u32> {
+        let style = element.attr("style").unwrap_or_default();
+        let declared = style.split(';').filter_map(|rule| rule.split_once(':'));
+        let css = declared.filter(|(name, _)| name.trim().eq_ignore_ascii_case("width")).map(|(_, value)| value.trim()).next();
+        let css = css.or_else(|| element.attr("width").map(str::trim))?;
+        let number = |text: &str| text.trim().parse::<f64>().ok();
+        let (pixels, exact) = match css.strip_suffix('%') {
+            Some(percent) => (number(percent)? / 100.0 * COLUMN, false),
+            None => (number(css.strip_suffix("px").unwrap_or(css))?, true),
+        };
+        if !(1.0..=100_000.0).contains(&pixels) {
+            return None;
+        }
+        let pixels = (pixels.round() as u32).clamp(16, 4000);
+        if !exact {
+            self.note(Note::ImageWidth { css: css.to_owned(), pixels });
+        }
+        Some(pixels)
+    }
+
+    fn list(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        if !self.fits(depth, 2) {
+            return self.part(element, marks, flow, depth);
+        }
+        flow.flush();
+        let outer_task = self.task.take();
+        let mut items: Vec<(Option<bool>, Vec<Value>)> = Vec::new();
+        for child in element.children() {
+            if let Node::Comment(comment) = child.value() {
+                self.comment(comment);
+            }
+            let Some(child) = ElementRef::wrap(child) else { continue };
+            if child.value().name() == "li" {
+                if let Some(id) = child.attr("id") {
+                    self.place(id);
+                }
+                self.task = None;
+                let blocks = self.blocks_of(child, marks, depth + 2);
+                items.push((self.task.take(), blocks));
+            } else {
+                // Not allowed by HTML, and shown by browsers as part of the item before it.
+                let mut stray = Flow::new();
+                self.element(child, marks, &mut stray, depth + 2);
+                let blocks = stray.finish();
+                match items.last_mut() {
+                    Some((_, item)) => item.extend(blocks),
+                    None if blocks.is_empty() => {}
+                    None => items.push((None, blocks)),
+                }
+            }
+        }
+        self.task = outer_task;
+        let ordered = element.value().name() == "ol";
+        let mut start = element.attr("start").and_then(|start| start.trim().parse::<u32>().ok()).unwrap_or(1).min(1_000_000_000);
+        for run in items.chunk_by(|a, b| a.0.is_some() == b.0.is_some()) {
+            let is_tasks = run.first().is_some_and(|(task, _)| task.is_some());
+            let content = run.iter().map(|(task, blocks)| match task {
+                Some(checked) => json!({ "type": "taskItem", "attrs": { "checked": checked }, "content": blocks }),
+                None => json!({ "type": "listItem", "content": blocks }),
+            });
+            let content = content.collect();
+            flow.block(if is_tasks {
+                node_with("taskList", content)
+            } else if ordered {
+                let mut list = node_with("orderedList", content);
+                if start != 1 {
+                    insert(&mut list, "attrs", json!({ "start": start }));
+                }
+                list
+            } else {
+                node_with("bulletList", content)
+            });
+            start = start.saturating_add(u32::try_from(run.len()).unwrap_or(0)).min(1_000_000_000);
+        }
+    }
+
+    fn code_block(&mut self, element: ElementRef<'_>, flow: &mut Flow) {
+        self.settle_ids();
+        let mut text: String = element.text().collect();
+        if text.ends_with('\n') {
+            text.pop();
+        }
+        let code = element.child_elements().find(|child| child.value().name() == "code");
+        let language = code.into_iter().flat_map(|code| code.value().classes()).find_map(|class| {
+            class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-"))
+        });
+        let mut attrs = json!({});
+        if let Some(language) = language.filter(|name| !name.is_empty()) {
+            insert(&mut attrs, "language", self.cut(language, 40));
+        }
+        if let Some(caption) = element.attr("data-caption") {
+            insert(&mut attrs, "caption", self.cut(caption, 255));
+        }
+        let content = if text.is_empty() { Vec::new() } else { vec![json!({ "type": "text", "text": text })] };
+        flow.block(with_attrs(node_with("codeBlock", content), attrs));
+    }
+
+    fn table(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        if !self.fits(depth, 3) {
+            return self.part(element, marks, flow, depth);
+        }
+        flow.flush();
+        let mut rows = Vec::new();
+        self.rows(element, marks, flow, depth, &mut rows);
+        if !rows.is_empty() {
+            flow.block(node_with("table", rows));
+        }
+    }
+
+    fn rows(&mut self, parent: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize, rows: &mut Vec<Value>) {
+        for child in parent.children() {
+            if let Node::Comment(comment) = child.value() {
+                self.comment(comment);
+            }
+            let Some(child) = ElementRef::wrap(child) else { continue };
+            match child.value().name() {
+                "thead" | "tbody" | "tfoot" => self.rows(child, marks, flow, depth, rows),
+                "caption" => {
+                    self.part_with(child, &with_mark(marks, Mark::Bold), flow, depth);
+                }
+                "tr" => {
+                    let mut cells = Vec::new();
+                    for cell in child.children() {
+                        if let Node::Comment(comment) = cell.value() {
+                            self.comment(comment);
+                        }
+                        let Some(cell) = ElementRef::wrap(cell) else { continue };
+                        if matches!(cell.value().name(), "td" | "th") {
+                            cells.push(self.cell(cell, marks, depth));
+                        }
+                    }
+                    if !cells.is_empty() {
+                        rows.push(node_with("tableRow", cells));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn part_with(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        flow.flush();
+        self.children(element, marks, flow, depth);
+        flow.flush();
+    }
+
+    fn cell(&mut self, cell: ElementRef<'_>, marks: &[Mark], depth: usize) -> Value {
+        let kind = if cell.value().name() == "th" { "tableHeader" } else { "tableCell" };
+        let mut attrs = json!({});
+        for span in ["colspan", "rowspan"] {
+            let cells = cell.attr(span).and_then(|cells| cells.trim().parse::<u32>().ok()).unwrap_or(1).clamp(1, 1000);
+            if cells != 1 {
+                insert(&mut attrs, span, cells);
+            }
+        }
+        let style = cell.attr("style").unwrap_or_default();
+        let styled = style.split(';').filter_map(|rule| rule.split_once(':')).find(|(name, _)| name.trim() == "text-align");
+        let align = cell.attr("align").or(styled.map(|(_, value)| value)).unwrap_or_default().trim().to_ascii_lowercase();
+        if matches!(align.as_str(), "left" | "center" | "right") {
+            insert(&mut attrs, "align", align);
+        }
+        let content = self.blocks_of(cell, marks, depth + 3);
+        with_attrs(node_with(kind, content), attrs)
+    }
+
+    fn details(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        if !self.fits(depth, 2) {
+            return self.part(element, marks, flow, depth);
+        }
+        flow.flush();
+        let mut summary = Vec::new();
+        let mut inner = Flow::new();
+        let title = element.child_elements().find(|child| child.value().name() == "summary");
+        for child in element.children() {
+            if title.is_some_and(|title| title.id() == child.id()) {
+                if let Some(title) = title {
+                    let (words, blocks) = self.line_of(title, marks, depth + 1);
+                    summary = words;
+                    blocks.into_iter().for_each(|block| inner.block(block));
+                }
+                continue;
+            }
+            match child.value() {
+                Node::Text(text) => self.text(text, marks, &mut inner),
+                Node::Comment(comment) => self.comment(comment),
+                _ => {
+                    if let Some(child) = ElementRef::wrap(child) {
+                        self.element(child, marks, &mut inner, depth + 2);
+                    }
+                }
+            }
+        }
+        if summary.is_empty() {
+            summary.push(json!({ "type": "text", "text": self.options.details }));
+        }
+        let content = at_least_one(inner.finish());
+        flow.block(json!({
+            "type": "details",
+            "attrs": { "open": element.attr("open").is_some() },
+            "content": [node_with("detailsSummary", summary), node_with("detailsContent", content)],
+        }));
+    }
+
+    fn definitions(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+        if !mem::replace(&mut self.definitions, true) {
+            self.note(Note::Definitions);
+        }
+        match element.value().name() {
+            "dt" => self.part_with(element, &with_mark(marks, Mark::Bold), flow, depth),
+            _ => self.part(element, marks, flow, depth),
+        }
+    }
+
+    fn player(&mut self, element: ElementRef<'_>, flow: &mut Flow, depth: usize) {
+        self.settle_ids();
+        let source = element.child_elements().find(|child| child.value().name() == "source");
+        let src = element.attr("src").or_else(|| source.and_then(|source| source.attr("src"))).unwrap_or_default();
+        let Some(media) = self.host.media(src.trim(), self.line) else {
+            return self.part(element, &[], flow, depth);
+        };
+        let mut attrs = json!({ "src": media.address });
+        let kind = if media.content_type.starts_with("audio/") { "audio" } else { "video" };
+        if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
+            insert(&mut attrs, "caption", self.cut(title, 1000));
+        }
+        flow.block(json!({ "type": kind, "attrs": attrs }));
+    }
+
+    fn frame(&mut self, element: ElementRef<'_>, flow: &mut Flow) {
+        self.settle_ids();
+        let src = element.attr("src").map(str::trim).unwrap_or_default();
+        match embed::of_address(src) {
+            Some((provider, id)) => {
+                let mut attrs = json!({ "provider": provider, "id": id });
+                if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
+                    insert(&mut attrs, "caption", self.cut(title, 1000));
+                }
+                flow.block(json!({ "type": "embed", "attrs": attrs }));
+            }
+            None => self.note(Note::DroppedTag(format!("iframe src=\"{src}\""))),
+        }
+    }
+}
+
+fn has_class(element: ElementRef<'_>, class: &str) -> bool {
+    element.value().classes().any(|name| name == class)
+}
+
+fn quote(element: ElementRef<'_>) -> Value {
+    match element.attr("data-callout") {
+        Some(kind @ ("note" | "tip" | "warning" | "danger")) => callout(kind),
+        _ => node("blockquote"),
+    }
+}
+
+fn callout(kind: &str) -> Value {
+    json!({ "type": "callout", "attrs": { "kind": kind } })
+}
+
+fn callout_of_class(element: ElementRef<'_>) -> Option<&'static str> {
+    element.value().classes().find_map(|class| match class {
+        "note" | "info" | "important" => Some("note"),
+        "tip" | "hint" => Some("tip"),
+        "warning" | "attention" => Some("warning"),
+        "danger" | "caution" | "error" => Some("danger"),
+        _ => None,
+    })
+}
+
+fn at_least_one(blocks: Vec<Value>) -> Vec<Value> {
+    if blocks.is_empty() { vec![node("paragraph")] } else { blocks }
+}
+
+fn insert(object: &mut Value, name: &str, value: impl Into<Value>) {
+    if let Some(object) = object.as_object_mut() {
+        object.insert(name.to_owned(), value.into());
+    }
+}
+
+fn with_content(mut node: Value, content: Vec<Value>) -> Value {
+    insert(&mut node, "content", content);
+    node
+}
+
+fn with_attrs(mut node: Value, attrs: Value) -> Value {
+    if attrs.as_object().is_some_and(|attrs| !attrs.is_empty()) {
+        insert(&mut node, "attrs", attrs);
+    }
+    node
+}
+
+fn natural_size(attrs: &mut Value, media: &Media) {
+    if let (Some(width), Some(height)) = (media.width, media.height) {
+        insert(attrs, "naturalWidth", width);
+        insert(attrs, "naturalHeight", height);
+    }
+}

@@ -1,0 +1,79 @@
+//! HTML into the blocks of a document. What a page has no node for keeps its words, and the host is told.
+
+mod blocks;
+mod embed;
+mod flow;
+mod math;
+mod parse;
+
+use serde_json::{Value, json};
+
+use super::report::Note;
+
+
+/// A comment that begins with it tells the line of the source that follows.
+pub const HIDDEN_MARK: char = '@';
+/// Where links of footnotes lead.
+pub const FOOTNOTES_ID: &str = "kurso-footnotes";
+
+/// What the converter asks of the program that reads a book.
+pub trait Host {
+    /// The address a link gets; none when only its words can stay.
+    fn link(&mut self, href: &str, line: usize) -> Option<String>;
+    fn image(&mut self, src: &str, line: usize) -> Option<Media>;
+    /// A file to play; its content type begins with `audio/` or `video/`.
+    fn media(&mut self, src: &str, line: usize) -> Option<Media>;
+    fn note(&mut self, note: Note, line: usize);
+}
+
+/// A file of the course being made.
+#[derive(Clone, Debug)]
+pub struct Media {
+    pub address: String,
+    pub content_type: &'static str,
+    pub width: Option<u32>,
+    pub height: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct HtmlOptions {
+    /// `\(x\)`, `\[x\]` and `$$x$$` are mathematics.
+    pub tex_math: bool,
+    /// The summary of a `<details>` that has none.
+    pub details: &'static str,
+}
+
+/// A heading as the source had it. Its node holds the level 1 to 6, or 0 for that of the footnotes, until the page is finished.
+#[derive(Debug)]
+pub struct Heading {
+    pub text: String,
+    pub ids: Vec<String>,
+}
+
+#[derive(Debug, Default)]
+pub struct Converted {
+    pub blocks: Vec<Value>,
+    /// In the order of the document.
+    pub headings: Vec<Heading>,
+    /// Places a link may lead to that are no headings, each with the heading it comes after.
+    pub places: Vec<(String, Option<usize>)>,
+    pub comments: usize,
+}
+
+/// The HTML is nested deeper than the converter is willing to follow.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TooDeep;
+
+/// Reads HTML whose lines are told by comments with [`HIDDEN_MARK`].
+pub fn convert(html: &str, options: HtmlOptions, host: &mut dyn Host) -> Result<Converted, TooDeep> {
+    let tree = parse::parse(html)?;
+    Ok(blocks::Converter::new(options, host).convert(&tree))
+}
+
+fn node(kind: &str) -> Value {
+    json!({ "type": kind })
+}
+
+fn node_with(kind: &str, content: Vec<Value>) -> Value {
+    if content.is_empty() { node(kind) } else { json!({ "type": kind, "content": content }) }
+}

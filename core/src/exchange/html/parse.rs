@@ -1,0 +1,43 @@
+//! Parsing with a limit on depth and size: a few kilobytes of unclosed tags would otherwise cost minutes or gigabytes.
+
+use html5ever::driver::{self, ParseOpts};
+use html5ever::tendril::{StrTendril, TendrilSink};
+use html5ever::{QualName, local_name, ns};
+use scraper::{Html, HtmlTreeSink};
+
+use super::TooDeep;
+
+/// Deep enough for any page a person wrote; the converter's recursion is bounded by it.
+const MAX_DEPTH: usize = 160;
+const MAX_NODES: usize = 4_000_000;
+/// Bytes between two looks at the tree. The work done between them is bounded by it.
+const STEP: usize = 1024;
+
+pub fn parse(html: &str) -> Result<Html, TooDeep> {
+    let body = QualName::new(None, ns!(html), local_name!("body"));
+    let sink = HtmlTreeSink::new(Html::new_fragment());
+    let mut parser = driver::parse_fragment(sink, ParseOpts::default(), body, Vec::new(), false);
+    let mut rest = html;
+    let mut seen = 0;
+    while !rest.is_empty() {
+        let (step, after) = rest.split_at(rest.floor_char_boundary(STEP.min(rest.len())));
+        parser.process(StrTendril::from(step));
+        check(&parser.tokenizer.sink.sink.0.borrow(), &mut seen)?;
+        rest = after;
+    }
+    let tree = parser.finish();
+    check(&tree, &mut seen)?;
+    Ok(tree)
+}
+
+/// Looks at the nodes that are new since the last time.
+fn check(html: &Html, seen: &mut usize) -> Result<(), TooDeep> {
+    let count = html.tree.values().len();
+    let new = count.saturating_sub(*seen);
+    *seen = count;
+    let too_deep = count > MAX_NODES || html.tree.nodes().rev().take(new).any(|node| node.ancestors().nth(MAX_DEPTH).is_some());
+    if too_deep {
+        return Err(TooDeep);
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! What the HTML of one page asks of the book: its links, its images, its report.
+
+use std::path::{Path, PathBuf};
+
+use super::Book;
+use super::files::Files;
+use super::links::{Target, in_repository};
+use crate::exchange::html::{Host, Media};
+use crate::exchange::report::{FileTrouble, Note};
+
+/// A link to a page, whose address is known only when all pages have been read.
+#[derive(Debug)]
+pub struct PageLink {
+    /// Numbers in the book.
+    pub from: usize,
+    pub to: usize,
+    pub fragment: Option<String>,
+    pub href: String,
+    pub line: usize,
+}
+
+/// The address such a link has meanwhile.
+const WAITING: &str = "waiting:";
+
+pub fn waiting_link(address: &str) -> Option<usize> {
+    address.strip_prefix(WAITING)?.parse().ok()
+}
+
+pub struct PageHost<'a> {
+    pub book: &'a Book,
+    pub files: &'a mut Files,
+    pub links: &'a mut Vec<PageLink>,
+    /// Number in the book, and path in the folder of the pages.
+    pub page: usize,
+    pub path: &'a Path,
+    pub notes: Vec<(usize, Note)>,
+}
+
+impl PageHost<'_> {
+    fn resolve(&self, href: &str) -> Target {
+        self.book.index.resolve(href, self.path, self.page, &self.book.src)
+    }
+
+    fn local_file(&mut self, path: &Path) -> Result<Media, FileTrouble> {
+        let draft = self.files.take(&self.book.folder, path)?;
+        Ok(Media {
+            address: draft.address(),
+            content_type: draft.content_type,
+            width: draft.width,
+            height: draft.height,
+        })
+    }
+
+    /// The path in the folder of a file that a page shows.
+    fn shown_file(&mut self, src: &str, line: usize) -> Option<PathBuf> {
+        let refuse = |this: &mut Self, note| {
+            this.notes.push((line, note));
+            None
+        };
+        match self.resolve(src) {
+            _ if src.is_empty() => refuse(self, Note::Image { src: src.to_owned(), trouble: FileTrouble::Missing }),
+            Target::File(path) => Some(path),
+            Target::Leaves => refuse(self, Note::Image { src: src.to_owned(), trouble: FileTrouble::Outside }),
+            Target::Page { .. } | Target::Unsupported => {
+                refuse(self, Note::Image { src: src.to_owned(), trouble: FileTrouble::NotAFile })
+            }
+            Target::Keep(address) => {
+                let exists = |path: &Path| self.book.folder.find(path).is_ok();
+                match in_repository(&address, self.book.config.repository.as_deref(), exists) {
+                    Some(path) => {
+                        let shown = path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+                        self.notes.push((line, Note::ImageFromBook { src: src.to_owned(), path: shown }));
+                        Some(path)
+                    }
+                    None => refuse(self, Note::ImageRemote(src.to_owned())),
+                }
+            }
+        }
+    }
+
+    fn shown(&mut self, src: &str, line: usize, kinds: &[&str], otherwise: FileTrouble) -> Option<Media> {
+        let path = self.shown_file(src, line)?;
+        let media = self.local_file(&path).and_then(|media| {
+            let good = kinds.iter().any(|kind| media.content_type.starts_with(kind));
+            if good { Ok(media) } else { Err(otherwise) }
+        });
+        match media {
+            Ok(media) => Some(media),
+            Err(trouble) => {
+                self.notes.push((line, Note::Image { src: src.to_owned(), trouble }));
+                None
+            }
+        }
+    }
+}
+
+impl Host for PageHost<'_> {
+    fn link(&mut self, href: &str, line: usize) -> Option<String> {
+        let shown = href.to_owned();
+        let note = match self.resolve(href) {
+            Target::Keep(address) => return Some(address),
+            Target::Page { page, fragment } => {
+                self.links.push(PageLink { from: self.page, to: page, fragment, href: shown, line });
+                return Some(format!("{WAITING}{}", self.links.len() - 1));
+            }
+            Target::File(path) if path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("md")) => {
+                match self.book.folder.find(&path) {
+                    Ok(_) => Note::LinkNotInSummary(shown),
+                    Err(trouble) => Note::LinkFile { href: shown, trouble },
+                }
+            }
+            Target::File(path) => match self.local_file(&path) {
+                Ok(file) => return Some(file.address),
+                // Sites that hold several books link from one to another like this.
+                Err(FileTrouble::Missing) if !path.starts_with(&self.book.src) => Note::LinkLeavesBook(shown),
+                Err(trouble) => Note::LinkFile { href: shown, trouble },
+            },
+            Target::Leaves => Note::LinkLeavesBook(shown),
+            Target::Unsupported => Note::LinkUnsupported(shown),
+        };
+        self.notes.push((line, note));
+        None
+    }
+
+    fn image(&mut self, src: &str, line: usize) -> Option<Media> {
+        self.shown(src, line, &["image/"], FileTrouble::NotAnImage)
+    }
+
+    fn media(&mut self, src: &str, line: usize) -> Option<Media> {
+        self.shown(src, line, &["audio/", "video/"], FileTrouble::NotMedia)
+    }
+
+    fn note(&mut self, note: Note, line: usize) {
+        self.notes.push((line, note));
+    }
+}

@@ -1,0 +1,134 @@
+//! From the blocks of a page to its document: title, levels of headings, places links lead to, and a size that fits.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde_json::{Value, json};
+
+use crate::content::schema::MAX_BYTES;
+use crate::content::{Anchors, heading_text};
+use crate::exchange::html::Converted;
+use crate::exchange::report::Note;
+
+/// What a page becomes: mostly one document, several when one would be too large.
+#[derive(Debug)]
+pub struct Finished {
+    /// The page's own first heading.
+    pub title: Option<String>,
+    pub parts: Vec<Value>,
+    /// The place each name leads to: a heading, counted from 0, or the beginning of the page. Names are in small letters.
+    pub places: HashMap<String, Option<usize>>,
+    pub notes: Vec<Note>,
+}
+
+pub fn finish(mut converted: Converted) -> Finished {
+    let title = take_title(&mut converted.blocks);
+    // The title was the first of the headings that links may lead to.
+    let moved = |heading: usize| if title.is_some() { heading.checked_sub(1) } else { Some(heading) };
+    let mut places = HashMap::new();
+    for (number, heading) in converted.headings.iter().enumerate() {
+        for id in &heading.ids {
+            places.entry(id.to_lowercase()).or_insert(moved(number));
+        }
+    }
+    for (id, after) in converted.places {
+        places.entry(id.to_lowercase()).or_insert(after.and_then(moved));
+    }
+    // mdBook makes the same anchors from headings, but for capital letters.
+    let mut anchors = Anchors::default();
+    for (number, heading) in converted.headings.iter().enumerate() {
+        if let Some(anchor) = anchors.next(heading.text.trim()) {
+            places.entry(anchor).or_insert(moved(number));
+        }
+    }
+    set_levels(&mut converted.blocks);
+    let mut notes = Vec::new();
+    let parts = split(converted.blocks, &mut notes);
+    Finished { title, parts, places, notes }
+}
+
+fn is_heading(block: &Value) -> bool {
+    block.get("type").is_some_and(|kind| kind == "heading")
+}
+
+fn level(heading: &Value) -> u64 {
+    heading.pointer("/attrs/level").and_then(Value::as_u64).unwrap_or(1)
+}
+
+/// Removes the heading that names the page: one it begins with, or its first of level 1 if no other heading comes before it.
+fn take_title(blocks: &mut Vec<Value>) -> Option<String> {
+    let first = blocks.iter_mut().position(has_heading)?;
+    let heading = blocks.get(first).filter(|block| is_heading(block))?;
+    let names_the_page = level(heading) == 1 || (first == 0 && level(heading) > 0);
+    if !names_the_page {
+        return None;
+    }
+    let title = heading_text(&blocks.remove(first)).split_whitespace().collect::<Vec<_>>().join(" ");
+    (!title.is_empty()).then_some(title)
+}
+
+fn has_heading(block: &mut Value) -> bool {
+    let mut found = false;
+    each_heading(block, &mut |_| found = true);
+    found
+}
+
+/// Levels 1 to 6 become 2 to 4, as the page's title is above them all, each level that is used the next one. Level 1 is used
+/// only where a page has several headings of level 1, or more than three levels.
+fn set_levels(blocks: &mut [Value]) {
+    let mut used = BTreeSet::new();
+    for block in blocks.iter_mut() {
+        each_heading(block, &mut |heading| {
+            used.insert(level(heading));
+        });
+    }
+    used.remove(&0);
+    let top = if used.contains(&1) || used.len() > 3 { 1 } else { 2 };
+    let of = |level: u64| top + used.iter().position(|&other| other == level).unwrap_or(0);
+    for block in blocks {
+        each_heading(block, &mut |heading| {
+            let level = of(level(heading)).min(4);
+            if let Some(attrs) = heading.get_mut("attrs") {
+                *attrs = json!({ "level": level });
+            }
+        });
+    }
+}
+
+fn each_heading(node: &mut Value, see: &mut dyn FnMut(&mut Value)) {
+    if is_heading(node) {
+        see(node);
+    } else if let Some(children) = node.get_mut("content").and_then(Value::as_array_mut) {
+        children.iter_mut().for_each(|child| each_heading(child, see));
+    }
+}
+
+/// Room for links, whose addresses grow when they are known.
+const FULL: usize = MAX_BYTES / 4 * 3;
+
+fn split(blocks: Vec<Value>, notes: &mut Vec<Note>) -> Vec<Value> {
+    let mut parts: Vec<Vec<Value>> = vec![Vec::new()];
+    let mut size = 0;
+    for block in blocks {
+        let length = block.to_string().len();
+        if length > FULL {
+            notes.push(Note::BlockTooLarge);
+            continue;
+        }
+        if size + length > FULL {
+            parts.push(Vec::new());
+            size = 0;
+        }
+        size += length;
+        if let Some(part) = parts.last_mut() {
+            part.push(block);
+        }
+    }
+    if parts.len() > 1 {
+        notes.push(Note::PageSplit(parts.len()));
+    }
+    let document = |blocks: Vec<Value>| match blocks.is_empty() {
+        true => crate::content::empty(),
+        false => json!({ "type": "doc", "content": blocks }),
+    };
+    parts.into_iter().map(document).collect()
+}

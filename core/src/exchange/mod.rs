@@ -1,0 +1,25 @@
+//! Courses coming from other programs. A reader turns a folder into a [`CourseDraft`] and a [`Report`] of what could not be
+//! carried over as it was; nothing here touches the database or the network.
+
+mod course;
+mod error;
+mod folder;
+mod html;
+mod markdown;
+pub mod mdbook;
+mod report;
+mod sniff;
+
+pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
+pub use error::ImportError;
+pub use report::{Counts, Entry, FileTrouble, Note, Outcome, Report};
+pub use sniff::{ImageSize, content_type, image_size};
+
+/// How far a reader has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    pub done: usize,
+    pub total: usize,
+    /// The file that was just read.
+    pub file: &'a str,
+}
