@@ -1,7 +1,7 @@
 //! Markdown into HTML that `html` turns into a document. One HTML parser then sees Markdown and the author's own HTML together,
 //! as a browser would, so that a `<details>` opened in one place and closed in another works.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use pulldown_cmark::{
     Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeWithOffset,
 };
 
-use super::html::{FOOTNOTES_ID, HIDDEN_MARK};
+use super::html::{FOOTNOTES_ID, HIDDEN_MARK, is_html};
 
 /// Levels of lists, quotes and tables that become nodes; what lies deeper joins the deepest level. Half of what a document may
 /// have, so that there is room for the author's own HTML around it.
@@ -61,6 +61,7 @@ pub fn render(
         line_of,
         fence,
         closings: last_closings(&events),
+        closed: closed_tags(&events),
         out: String::with_capacity(text.len() * 3 / 2),
         set_aside: Vec::new(),
         open: Vec::new(),
@@ -103,6 +104,21 @@ fn last_closings(events: &[(Event<'_>, Range<usize>)]) -> HashMap<&'static str, 
     last
 }
 
+/// The names of all tags in lines of text that close something.
+fn closed_tags(events: &[(Event<'_>, Range<usize>)]) -> HashSet<String> {
+    let tags = events.iter().filter_map(|(event, _)| match event {
+        Event::InlineHtml(tag) => tag.strip_prefix("</").map(tag_name),
+        _ => None,
+    });
+    tags.collect()
+}
+
+fn tag_name(tag: &str) -> String {
+    let name = tag.trim_start_matches(['<', '/']);
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(name.len());
+    name.chars().take(end).collect::<String>().to_ascii_lowercase()
+}
+
 #[derive(Default)]
 struct Footnotes {
     /// Labels in the order in which the text first refers to them.
@@ -127,6 +143,7 @@ struct Renderer<'a> {
     line_of: &'a dyn Fn(usize) -> usize,
     fence: &'a mut dyn FnMut(&str, String) -> Fence,
     closings: HashMap<&'static str, usize>,
+    closed: HashSet<String>,
     out: String,
     /// Outputs that wait while a footnote is written, and the footnote's label.
     set_aside: Vec<(String, String)>,
@@ -207,7 +224,7 @@ impl Renderer<'_> {
             Event::Html(html) => self.block_html.push_str(&html),
             Event::InlineHtml(html) => {
                 self.mark_line(range.start);
-                self.html(index, &html);
+                if self.is_code(&html) { escape(&html, &mut self.out) } else { self.html(index, &html) }
             }
             Event::FootnoteReference(label) => {
                 let number = self.footnotes.number(&label);
@@ -411,6 +428,12 @@ impl Renderer<'_> {
         if html.rsplit_once("<!--").is_some_and(|(_, comment)| !comment.contains("-->")) {
             self.out.push_str("-->");
         }
+    }
+
+    /// Whether what looks like a tag is a piece of code that the author did not mark as such: `Mutex<i32>`.
+    fn is_code(&self, tag: &str) -> bool {
+        let name = tag_name(tag);
+        !name.is_empty() && !is_html(&name) && !self.closed.contains(&name)
     }
 
     /// Whether the rest of the page would become the content of this tag.
