@@ -7,12 +7,14 @@ mod folder;
 mod html;
 mod markdown;
 pub mod mdbook;
+mod note;
 mod report;
 mod sniff;
 
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 pub use error::ImportError;
-pub use report::{Counts, Entry, FileTrouble, Note, Outcome, Report};
+pub use note::{FileTrouble, Note};
+pub use report::{Counts, Entry, Outcome, Report};
 pub use sniff::{ImageSize, content_type, image_size};
 
 /// How far a reader has come.

@@ -12,7 +12,7 @@ use super::math::{self, Piece};
 use super::{Converted, FOOTNOTES_ID, HIDDEN_MARK, Heading, Host, HtmlOptions, node, node_with};
 use crate::content::heading_text;
 use crate::content::schema::MAX_DEPTH;
-use crate::exchange::report::Note;
+use crate::exchange::note::Note;
 
 fn heading_level(name: &str) -> Option<u8> {
     match name {

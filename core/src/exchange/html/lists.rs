@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::blocks::{Converter, at_least_one, insert};
 use super::flow::{Flow, Mark, with_mark};
 use super::node_with;
-use crate::exchange::report::Note;
+use crate::exchange::note::Note;
 
 impl Converter<'_> {
     pub(super) fn list(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {

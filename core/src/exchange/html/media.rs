@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::blocks::{Converter, has_class, insert};
 use super::flow::{Flow, Mark};
 use super::{Media, embed};
-use crate::exchange::report::Note;
+use crate::exchange::note::Note;
 
 /// The width of mdBook's column, which its widths in percent are parts of.
 const COLUMN: f64 = 750.0;

@@ -12,7 +12,7 @@ mod tables;
 
 use serde_json::{Value, json};
 
-use super::report::Note;
+use super::note::Note;
 
 pub use elements::is_html;
 

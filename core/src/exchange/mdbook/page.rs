@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::content::schema::MAX_BYTES;
 use crate::content::{Anchors, heading_text};
 use crate::exchange::html::Converted;
-use crate::exchange::report::Note;
+use crate::exchange::note::Note;
 
 /// What a page becomes: mostly one document, several when one would be too large.
 #[derive(Debug)]
