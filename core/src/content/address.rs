@@ -104,7 +104,9 @@ fn has_host(href: &str) -> bool {
 /// Whether the provider could have given a video this id.
 pub fn is_embed_id(provider: &str, id: &str) -> bool {
     if provider == "vk" {
-        let Some((owner, video)) = id.split_once('_') else { return false };
+        let Some((owner, video)) = id.split_once('_') else {
+            return false;
+        };
         let digits = |text: &str| (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
         return digits(owner.strip_prefix('-').unwrap_or(owner)) && digits(video);
     }
@@ -178,7 +180,13 @@ mod tests {
     #[test]
     fn embeds_follow_the_rule_of_their_provider() {
         assert!(is_embed_id("vk", "-12_34") && is_embed_id("vk", "12_34") && is_embed_id("youtube", "aB-_9"));
-        for (provider, id) in [("vk", "12"), ("vk", "--1_2"), ("vk", "_"), ("youtube", ""), ("rutube", "a/b")] {
+        for (provider, id) in [
+            ("vk", "12"),
+            ("vk", "--1_2"),
+            ("vk", "_"),
+            ("youtube", ""),
+            ("rutube", "a/b"),
+        ] {
             assert!(!is_embed_id(provider, id), "{provider} {id}");
         }
     }

@@ -27,11 +27,24 @@ pub enum ContentProblem {
     UnknownNode(String),
     UnknownMark(String),
     UnknownField(String),
-    UnknownAttr { node: String, attr: String },
+    UnknownAttr {
+        node: String,
+        attr: String,
+    },
     MissingAttr(&'static str),
-    BadAttr { attr: &'static str, kind: Kind, nullable: bool },
-    Misplaced { node: String, parent: &'static str },
-    WrongContent { node: &'static str, holds: Holds },
+    BadAttr {
+        attr: &'static str,
+        kind: Kind,
+        nullable: bool,
+    },
+    Misplaced {
+        node: String,
+        parent: &'static str,
+    },
+    WrongContent {
+        node: &'static str,
+        holds: Holds,
+    },
     MarksNotAllowed,
     RepeatedMark(String),
     EmptyText,
@@ -88,7 +101,11 @@ impl ContentProblem {
             Self::UnknownAttr { node, attr } => format!("{} has no attribute {}", short(node), short(attr)),
             Self::MissingAttr(attr) => format!("The attribute {attr} is missing"),
             Self::BadAttr { attr, kind, nullable } => {
-                format!("The attribute {attr} must be {}{}", english_kind(*kind), if *nullable { " or null" } else { "" })
+                format!(
+                    "The attribute {attr} must be {}{}",
+                    english_kind(*kind),
+                    if *nullable { " or null" } else { "" }
+                )
             }
             Self::Misplaced { node, parent } => format!("{} cannot stand in {parent}", short(node)),
             Self::WrongContent { node, holds } => format!("{node} {}", english_holds(*holds)),

@@ -80,22 +80,52 @@ pub struct MarkType {
 }
 
 const fn required(name: &'static str, kind: Kind) -> Attr {
-    Attr { name, kind, required: true, nullable: false }
+    Attr {
+        name,
+        kind,
+        required: true,
+        nullable: false,
+    }
 }
 const fn optional(name: &'static str, kind: Kind) -> Attr {
-    Attr { name, kind, required: false, nullable: false }
+    Attr {
+        name,
+        kind,
+        required: false,
+        nullable: false,
+    }
 }
 const fn nullable(name: &'static str, kind: Kind) -> Attr {
-    Attr { name, kind, required: false, nullable: true }
+    Attr {
+        name,
+        kind,
+        required: false,
+        nullable: true,
+    }
 }
 const fn block(name: &'static str, holds: Holds, attrs: &'static [Attr]) -> NodeType {
-    NodeType { name, role: Role::Block, holds, attrs }
+    NodeType {
+        name,
+        role: Role::Block,
+        holds,
+        attrs,
+    }
 }
 const fn part(name: &'static str, holds: Holds, attrs: &'static [Attr]) -> NodeType {
-    NodeType { name, role: Role::Part, holds, attrs }
+    NodeType {
+        name,
+        role: Role::Part,
+        holds,
+        attrs,
+    }
 }
 const fn inline(name: &'static str, attrs: &'static [Attr]) -> NodeType {
-    NodeType { name, role: Role::Inline, holds: Holds::Nothing, attrs }
+    NodeType {
+        name,
+        role: Role::Inline,
+        holds: Holds::Nothing,
+        attrs,
+    }
 }
 const fn mark(name: &'static str, attrs: &'static [Attr]) -> MarkType {
     MarkType { name, attrs }
@@ -118,13 +148,23 @@ pub const EMBED_PROVIDERS: &[&str] = &["youtube", "rutube", "vk", "vimeo"];
 pub const NODES: &[NodeType] = &[
     part("doc", Holds::Blocks, &[]),
     block("paragraph", Holds::Inline, &[]),
-    block("heading", Holds::Inline, &[required("level", Kind::Whole { min: 1, max: 4 })]),
+    block(
+        "heading",
+        Holds::Inline,
+        &[required("level", Kind::Whole { min: 1, max: 4 })],
+    ),
     block("bulletList", Holds::SomeOf(&["listItem"]), &[]),
     block(
         "orderedList",
         Holds::SomeOf(&["listItem"]),
         &[
-            optional("start", Kind::Whole { min: 0, max: 1_000_000_000 }),
+            optional(
+                "start",
+                Kind::Whole {
+                    min: 0,
+                    max: 1_000_000_000,
+                },
+            ),
             nullable("type", Kind::OneOf(&["1", "a", "A", "i", "I"])),
         ],
     ),
@@ -135,7 +175,10 @@ pub const NODES: &[NodeType] = &[
     block(
         "codeBlock",
         Holds::PlainText,
-        &[nullable("language", Kind::Text(40)), nullable("caption", Kind::Text(255))],
+        &[
+            nullable("language", Kind::Text(40)),
+            nullable("caption", Kind::Text(255)),
+        ],
     ),
     block("table", Holds::SomeOf(&["tableRow"]), &[]),
     part("tableRow", Holds::SomeOf(&["tableHeader", "tableCell"]), &[]),
@@ -156,13 +199,22 @@ pub const NODES: &[NodeType] = &[
     block(
         "video",
         Holds::Nothing,
-        &[SRC, CAPTION, nullable("naturalWidth", PIXELS), nullable("naturalHeight", PIXELS)],
+        &[
+            SRC,
+            CAPTION,
+            nullable("naturalWidth", PIXELS),
+            nullable("naturalHeight", PIXELS),
+        ],
     ),
     block("audio", Holds::Nothing, &[SRC, CAPTION]),
     block(
         "embed",
         Holds::Nothing,
-        &[required("provider", Kind::OneOf(EMBED_PROVIDERS)), required("id", Kind::EmbedId), CAPTION],
+        &[
+            required("provider", Kind::OneOf(EMBED_PROVIDERS)),
+            required("id", Kind::EmbedId),
+            CAPTION,
+        ],
     ),
     block(
         "attachment",

@@ -14,7 +14,12 @@ type Check = Result<(), ContentError>;
 
 /// Reads a document from text, refusing what is too large or too deep before anything recursive looks at it.
 pub fn parse(json: &str) -> Result<Value, ContentError> {
-    let refuse = |problem| Err(ContentError { path: "content".into(), problem });
+    let refuse = |problem| {
+        Err(ContentError {
+            path: "content".into(),
+            problem,
+        })
+    };
     if json.len() > MAX_BYTES {
         return refuse(Problem::TooLarge);
     }
@@ -68,7 +73,10 @@ pub fn validate_with_blanks(document: &Value) -> Check {
 }
 
 fn check_document(document: &Value, blanks: bool) -> Check {
-    let path = Path { parent: None, step: Step::Field("content") };
+    let path = Path {
+        parent: None,
+        step: Step::Field("content"),
+    };
     let is_doc = document.get("type").and_then(Value::as_str) == Some("doc");
     if !is_doc {
         return path.refuse(Problem::NotADocument);
@@ -113,11 +121,17 @@ enum Step<'a> {
 
 impl<'a> Path<'a> {
     fn field(&'a self, name: &'a str) -> Path<'a> {
-        Path { parent: Some(self), step: Step::Field(name) }
+        Path {
+            parent: Some(self),
+            step: Step::Field(name),
+        }
     }
 
     fn index(&'a self, index: usize) -> Path<'a> {
-        Path { parent: Some(self), step: Step::Index(index) }
+        Path {
+            parent: Some(self),
+            step: Step::Index(index),
+        }
     }
 
     fn refuse(&self, problem: Problem) -> Check {
@@ -147,7 +161,11 @@ impl<'a> Path<'a> {
 #[derive(Clone, Copy)]
 enum Place {
     Top,
-    In { parent: &'static str, holds: Holds, index: usize },
+    In {
+        parent: &'static str,
+        holds: Holds,
+        index: usize,
+    },
 }
 
 struct Checker {
@@ -159,7 +177,9 @@ impl Checker {
         if depth > MAX_DEPTH {
             return path.refuse(Problem::TooDeep);
         }
-        let Some(node) = value.as_object() else { return path.refuse(Problem::NotAnObject) };
+        let Some(node) = value.as_object() else {
+            return path.refuse(Problem::NotAnObject);
+        };
         let name = match node.get("type") {
             None => return path.refuse(Problem::MissingType),
             Some(Value::String(name)) => name,
@@ -171,19 +191,33 @@ impl Checker {
         if let Place::In { parent, holds, index } = place
             && !may_stand(rule, holds, index)
         {
-            return path.refuse(Problem::Misplaced { node: name.clone(), parent });
+            return path.refuse(Problem::Misplaced {
+                node: name.clone(),
+                parent,
+            });
         }
         let is_text = rule.name == "text";
         for field in node.keys() {
-            let known = matches!(field.as_str(), "type" | "attrs" | "content" | "marks") || (is_text && field == "text");
+            let known =
+                matches!(field.as_str(), "type" | "attrs" | "content" | "marks") || (is_text && field == "text");
             if !known {
                 return path.refuse(Problem::UnknownField(field.clone()));
             }
         }
         self.attrs(node.get("attrs"), rule.name, rule.attrs, path)?;
         if let Some(marks) = node.get("marks") {
-            let unmarked = matches!(place, Place::In { holds: Holds::PlainText, .. });
-            self.marks(marks, !unmarked && matches!(rule.role, Role::Inline | Role::Blank), &path.field("marks"))?;
+            let unmarked = matches!(
+                place,
+                Place::In {
+                    holds: Holds::PlainText,
+                    ..
+                }
+            );
+            self.marks(
+                marks,
+                !unmarked && matches!(rule.role, Role::Inline | Role::Blank),
+                &path.field("marks"),
+            )?;
         }
         if is_text {
             text(node, path)?;
@@ -193,7 +227,10 @@ impl Checker {
 
     fn children(&self, content: Option<&Value>, rule: &'static NodeType, path: &Path<'_>, depth: usize) -> Check {
         let path = path.field("content");
-        let wrong = || Problem::WrongContent { node: rule.name, holds: rule.holds };
+        let wrong = || Problem::WrongContent {
+            node: rule.name,
+            holds: rule.holds,
+        };
         let children = match content {
             None => &[][..],
             Some(Value::Array(children)) => children,
@@ -209,7 +246,11 @@ impl Checker {
             return path.refuse(wrong());
         }
         for (index, child) in children.iter().enumerate() {
-            let place = Place::In { parent: rule.name, holds: rule.holds, index };
+            let place = Place::In {
+                parent: rule.name,
+                holds: rule.holds,
+                index,
+            };
             self.node(child, place, &path.index(index), depth + 1)?;
         }
         Ok(())
@@ -225,32 +266,50 @@ impl Checker {
         };
         for (name, value) in attrs {
             let Some(rule) = rules.iter().find(|rule| rule.name == name) else {
-                return path.refuse(Problem::UnknownAttr { node: owner.into(), attr: name.clone() });
+                return path.refuse(Problem::UnknownAttr {
+                    node: owner.into(),
+                    attr: name.clone(),
+                });
             };
-            let good = if value.is_null() { rule.nullable } else { is_a(rule.kind, value, attrs) };
+            let good = if value.is_null() {
+                rule.nullable
+            } else {
+                is_a(rule.kind, value, attrs)
+            };
             if !good {
                 let problem = match value {
                     Value::String(text) if text.contains('\0') => Problem::ZeroCharacter,
-                    _ => Problem::BadAttr { attr: rule.name, kind: rule.kind, nullable: rule.nullable },
+                    _ => Problem::BadAttr {
+                        attr: rule.name,
+                        kind: rule.kind,
+                        nullable: rule.nullable,
+                    },
                 };
                 return path.field(rule.name).refuse(problem);
             }
         }
-        match rules.iter().find(|rule| rule.required && !attrs.contains_key(rule.name)) {
+        match rules
+            .iter()
+            .find(|rule| rule.required && !attrs.contains_key(rule.name))
+        {
             Some(rule) => path.refuse(Problem::MissingAttr(rule.name)),
             None => Ok(()),
         }
     }
 
     fn marks(&self, marks: &Value, allowed: bool, path: &Path<'_>) -> Check {
-        let Some(marks) = marks.as_array() else { return path.refuse(Problem::NotAList) };
+        let Some(marks) = marks.as_array() else {
+            return path.refuse(Problem::NotAList);
+        };
         if !allowed && !marks.is_empty() {
             return path.refuse(Problem::MarksNotAllowed);
         }
         let mut seen: Vec<&str> = Vec::new();
         for (index, mark) in marks.iter().enumerate() {
             let path = path.index(index);
-            let Some(mark) = mark.as_object() else { return path.refuse(Problem::NotAnObject) };
+            let Some(mark) = mark.as_object() else {
+                return path.refuse(Problem::NotAnObject);
+            };
             let name = match mark.get("type") {
                 None => return path.refuse(Problem::MissingType),
                 Some(Value::String(name)) => name,
@@ -309,7 +368,10 @@ fn is_a(kind: Kind, value: &Value, attrs: &Map<String, Value>) -> bool {
             text.is_some_and(|id| is_embed_id(provider, id))
         }
         Kind::Widths => value.as_array().is_some_and(|widths| {
-            widths.len() <= 1000 && widths.iter().all(|width| width.as_i64().is_some_and(|w| (0..=10_000).contains(&w)))
+            widths.len() <= 1000
+                && widths
+                    .iter()
+                    .all(|width| width.as_i64().is_some_and(|w| (0..=10_000).contains(&w)))
         }),
     }
 }

@@ -72,6 +72,9 @@ impl CourseDraft {
     }
 
     pub fn pages_mut(&mut self) -> impl Iterator<Item = &mut PageDraft> {
-        self.modules.iter_mut().flat_map(|module| &mut module.lessons).flat_map(|lesson| &mut lesson.pages)
+        self.modules
+            .iter_mut()
+            .flat_map(|module| &mut module.lessons)
+            .flat_map(|lesson| &mut lesson.pages)
     }
 }

@@ -41,7 +41,11 @@ impl Folder {
 
     pub fn find_folder(&self, path: &Path) -> Result<PathBuf, FileTrouble> {
         let path = self.inside(path)?;
-        if path.is_dir() { Ok(path) } else { Err(FileTrouble::NotAFile) }
+        if path.is_dir() {
+            Ok(path)
+        } else {
+            Err(FileTrouble::NotAFile)
+        }
     }
 
     fn inside(&self, path: &Path) -> Result<PathBuf, FileTrouble> {
@@ -50,14 +54,20 @@ impl Folder {
             return Err(FileTrouble::Outside);
         }
         let real = fs::canonicalize(self.root.join(path)).map_err(|error| trouble(&error))?;
-        if real.starts_with(&self.root) { Ok(real) } else { Err(FileTrouble::Outside) }
+        if real.starts_with(&self.root) {
+            Ok(real)
+        } else {
+            Err(FileTrouble::Outside)
+        }
     }
 
     /// The text of a file, line ends as `\n` and without a byte order mark.
     pub fn read_text(&self, path: &Path) -> Result<String, FileTrouble> {
         let file = fs::File::open(self.find(path)?).map_err(|error| trouble(&error))?;
         let mut bytes = Vec::new();
-        file.take(MAX_TEXT + 1).read_to_end(&mut bytes).map_err(|error| trouble(&error))?;
+        file.take(MAX_TEXT + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| trouble(&error))?;
         if bytes.len() as u64 > MAX_TEXT {
             return Err(FileTrouble::TooLarge);
         }
@@ -66,13 +76,20 @@ impl Folder {
         }
         let text = String::from_utf8(bytes).map_err(|_| FileTrouble::NotText)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() })
+        Ok(if text.contains('\r') {
+            text.replace("\r\n", "\n").replace('\r', "\n")
+        } else {
+            text.to_owned()
+        })
     }
 
     /// A path as a report names it: from the folder on, with forward slashes.
     pub fn name_of(&self, path: &Path) -> String {
         let path = path.strip_prefix(&self.root).unwrap_or(path);
-        let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        let parts: Vec<_> = path
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect();
         parts.join("/")
     }
 }

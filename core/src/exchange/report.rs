@@ -75,7 +75,10 @@ pub struct Report {
 impl Report {
     pub fn add(&mut self, place: impl Into<String>, note: Note) {
         if self.entries.len() < MAX_ENTRIES {
-            self.entries.push(Entry { place: place.into(), note });
+            self.entries.push(Entry {
+                place: place.into(),
+                note,
+            });
         } else {
             self.omitted += 1;
         }
@@ -85,7 +88,10 @@ impl Report {
     pub fn close(&mut self, place: &str) {
         if self.omitted > 0 {
             let note = Note::More(std::mem::take(&mut self.omitted));
-            self.entries.push(Entry { place: place.to_owned(), note });
+            self.entries.push(Entry {
+                place: place.to_owned(),
+                note,
+            });
         }
     }
 

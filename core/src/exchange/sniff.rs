@@ -54,9 +54,10 @@ fn text_type(head: &[u8]) -> &'static str {
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,
         // The end of the head may cut a character in two.
-        Err(error) if error.error_len().is_none() => {
-            head.get(..error.valid_up_to()).and_then(|head| std::str::from_utf8(head).ok()).unwrap_or_default()
-        }
+        Err(error) if error.error_len().is_none() => head
+            .get(..error.valid_up_to())
+            .and_then(|head| std::str::from_utf8(head).ok())
+            .unwrap_or_default(),
         Err(_) => return "application/octet-stream",
     };
     if text.contains('\0') {
@@ -78,12 +79,22 @@ fn first_element(text: &str) -> &str {
             "?>"
         } else if rest.starts_with("<!--") {
             "-->"
-        } else if rest.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype")) {
-            if rest.get(9..).is_some_and(|kind| kind.trim_start().to_ascii_lowercase().starts_with("html")) {
+        } else if rest
+            .get(..9)
+            .is_some_and(|start| start.eq_ignore_ascii_case("<!doctype"))
+        {
+            if rest
+                .get(9..)
+                .is_some_and(|kind| kind.trim_start().to_ascii_lowercase().starts_with("html"))
+            {
                 return "html";
             }
             // An internal subset has `>` of its own.
-            if rest.split('>').next().is_some_and(|start| start.contains('[')) { "]>" } else { ">" }
+            if rest.split('>').next().is_some_and(|start| start.contains('[')) {
+                "]>"
+            } else {
+                ">"
+            }
         } else {
             break;
         };
@@ -93,7 +104,10 @@ fn first_element(text: &str) -> &str {
         }
     }
     let Some(rest) = rest.strip_prefix('<') else { return "" };
-    let name = rest.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next().unwrap_or_default();
+    let name = rest
+        .split(|c: char| c.is_whitespace() || c == '>' || c == '/')
+        .next()
+        .unwrap_or_default();
     name.rsplit(':').next().unwrap_or(name)
 }
 
@@ -102,26 +116,45 @@ pub fn image_size(content_type: &str, head: &[u8]) -> Option<ImageSize> {
     if content_type == "image/svg+xml" {
         return svg_size(&String::from_utf8_lossy(head));
     }
-    let size = content_type.starts_with("image/").then(|| imagesize::blob_size(head).ok()).flatten()?;
-    let side = |pixels: usize| u32::try_from(pixels).ok().filter(|&pixels| (1..=1_000_000).contains(&pixels));
-    Some(ImageSize { width: side(size.width)?, height: side(size.height)? })
+    let size = content_type
+        .starts_with("image/")
+        .then(|| imagesize::blob_size(head).ok())
+        .flatten()?;
+    let side = |pixels: usize| {
+        u32::try_from(pixels)
+            .ok()
+            .filter(|&pixels| (1..=1_000_000).contains(&pixels))
+    };
+    Some(ImageSize {
+        width: side(size.width)?,
+        height: side(size.height)?,
+    })
 }
 
 /// `width` and `height` of the root element, else the size of its `viewBox`.
 fn svg_size(text: &str) -> Option<ImageSize> {
     let start = text.find("<svg").or_else(|| text.find(":svg"))?;
     let tag = text.get(start..)?.split('>').next()?;
-    let (width, height) = match (attribute(tag, "width").and_then(pixels), attribute(tag, "height").and_then(pixels)) {
+    let (width, height) = match (
+        attribute(tag, "width").and_then(pixels),
+        attribute(tag, "height").and_then(pixels),
+    ) {
         (Some(width), Some(height)) => (width, height),
         _ => {
             let numbers = attribute(tag, "viewBox")?;
-            let mut numbers =
-                numbers.split(|c: char| c.is_whitespace() || c == ',').filter(|n| !n.is_empty()).skip(2).map(str::parse);
+            let mut numbers = numbers
+                .split(|c: char| c.is_whitespace() || c == ',')
+                .filter(|n| !n.is_empty())
+                .skip(2)
+                .map(str::parse);
             (numbers.next()?.ok()?, numbers.next()?.ok()?)
         }
     };
     let side = |pixels: f64| (1.0..=1_000_000.0).contains(&pixels).then_some(pixels.round() as u32);
-    Some(ImageSize { width: side(width)?, height: side(height)? })
+    Some(ImageSize {
+        width: side(width)?,
+        height: side(height)?,
+    })
 }
 
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
@@ -130,7 +163,9 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
         let at = from + tag.get(from..)?.find(name)?;
         from = at + name.len();
         let before = tag.get(..at)?.chars().next_back()?;
-        let Some(value) = tag.get(from..)?.trim_start().strip_prefix('=') else { continue };
+        let Some(value) = tag.get(from..)?.trim_start().strip_prefix('=') else {
+            continue;
+        };
         if before.is_whitespace() {
             let value = value.trim_start();
             let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
@@ -142,7 +177,9 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 /// A length of CSS in pixels; none for one that depends on where the image stands.
 fn pixels(length: &str) -> Option<f64> {
     let length = length.trim();
-    let unit = length.find(|c: char| c.is_ascii_alphabetic() || c == '%').unwrap_or(length.len());
+    let unit = length
+        .find(|c: char| c.is_ascii_alphabetic() || c == '%')
+        .unwrap_or(length.len());
     let (number, unit) = length.split_at_checked(unit)?;
     let number: f64 = number.trim().parse().ok()?;
     let factor = match unit {
@@ -166,7 +203,10 @@ mod tests {
         for (head, expected) in [
             (&b"\x89PNG\r\n\x1a\n...."[..], "image/png"),
             (b"\xff\xd8\xff\xe0", "image/jpeg"),
-            (b"<?xml version=\"1.0\"?>\n<!-- a -->\n<!DOCTYPE svg PUBLIC \"x\" \"y\">\n<svg width='1'>", "image/svg+xml"),
+            (
+                b"<?xml version=\"1.0\"?>\n<!-- a -->\n<!DOCTYPE svg PUBLIC \"x\" \"y\">\n<svg width='1'>",
+                "image/svg+xml",
+            ),
             (b"<svg:svg xmlns:svg='http://www.w3.org/2000/svg'/>", "image/svg+xml"),
             (b"<!doctype HTML><svg>", "text/html"),
             (b"<html>", "text/html"),
@@ -188,8 +228,14 @@ mod tests {
     fn drawings_say_their_size_in_several_ways() {
         let size = |text: &str| image_size("image/svg+xml", text.as_bytes()).map(|size| (size.width, size.height));
         assert_eq!(size("<svg width=\"96\" height='48px'>"), Some((96, 48)));
-        assert_eq!(size("<svg stroke-width=\"3\" width=\"72pt\" height=\"1in\">"), Some((96, 96)));
-        assert_eq!(size("<svg width=\"100%\" height=\"100%\" viewBox=\"0 0 30.4, 20\">"), Some((30, 20)));
+        assert_eq!(
+            size("<svg stroke-width=\"3\" width=\"72pt\" height=\"1in\">"),
+            Some((96, 96))
+        );
+        assert_eq!(
+            size("<svg width=\"100%\" height=\"100%\" viewBox=\"0 0 30.4, 20\">"),
+            Some((30, 20))
+        );
         assert_eq!(size("<svg>"), None);
         assert_eq!(size("<svg width=\"0\" height=\"-1\">"), None);
     }

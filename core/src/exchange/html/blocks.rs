@@ -6,8 +6,8 @@ use scraper::node::Comment;
 use scraper::{ElementRef, Html, Node};
 use serde_json::{Value, json};
 
-use super::flow::{Flow, Mark, with_mark};
 use super::elements::{DROPPED, TRANSPARENT};
+use super::flow::{Flow, Mark, with_mark};
 use super::math::{self, Piece};
 use super::{Converted, FOOTNOTES_ID, HIDDEN_MARK, Heading, Host, HtmlOptions, node, node_with};
 use crate::content::heading_text;
@@ -156,7 +156,9 @@ impl<'h> Converter<'h> {
     pub(super) fn settle_ids(&mut self) {
         if self.heading_ids.is_none() {
             let after = self.done.headings.len().checked_sub(1);
-            self.done.places.extend(mem::take(&mut self.waiting_ids).into_iter().map(|id| (id, after)));
+            self.done
+                .places
+                .extend(mem::take(&mut self.waiting_ids).into_iter().map(|id| (id, after)));
         }
     }
 
@@ -166,7 +168,9 @@ impl<'h> Converter<'h> {
         let name = element.value().name();
         let level = heading_level(name).filter(|_| !flow.one_line);
         if level.is_none()
-            && let Some(id) = element.attr("id").or_else(|| element.attr("name").filter(|_| name == "a"))
+            && let Some(id) = element
+                .attr("id")
+                .or_else(|| element.attr("name").filter(|_| name == "a"))
         {
             self.place(id);
         }
@@ -184,7 +188,11 @@ impl<'h> Converter<'h> {
             "br" => flow.hard_break(marks),
             "img" => self.image(element, marks, flow),
             "span" => self.span(element, marks, flow, depth),
-            "input" if element.attr("type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox")) => {
+            "input"
+                if element
+                    .attr("type")
+                    .is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox")) =>
+            {
                 self.checkbox(element.attr("checked").is_some(), marks, flow);
             }
             _ if flow.one_line => self.in_line(element, marks, flow, depth),
@@ -234,8 +242,22 @@ impl<'h> Converter<'h> {
             self.note(Note::DroppedTag(name.to_owned()));
             return;
         }
-        if matches!(name, "abbr" | "big" | "small" | "font" | "label" | "nobr" | "q" | "time" | "data" | "wbr" | "ruby" | "bdi" | "bdo")
-        {
+        if matches!(
+            name,
+            "abbr"
+                | "big"
+                | "small"
+                | "font"
+                | "label"
+                | "nobr"
+                | "q"
+                | "time"
+                | "data"
+                | "wbr"
+                | "ruby"
+                | "bdi"
+                | "bdo"
+        ) {
             self.children(element, marks, flow, depth);
             return;
         }
@@ -290,7 +312,10 @@ impl<'h> Converter<'h> {
         } else {
             let level = if is_footnotes { 0 } else { level };
             let heading = json!({ "type": "heading", "attrs": { "level": level }, "content": words });
-            self.done.headings.push(Heading { text: heading_text(&heading), ids });
+            self.done.headings.push(Heading {
+                text: heading_text(&heading),
+                ids,
+            });
             flow.block(heading);
         }
         for block in blocks {
@@ -319,7 +344,9 @@ impl<'h> Converter<'h> {
 
     /// The caption of the image before it, else a line in italics.
     fn caption(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
-        let free = flow.last_image().is_some_and(|image| image.pointer("/attrs/caption").is_none());
+        let free = flow
+            .last_image()
+            .is_some_and(|image| image.pointer("/attrs/caption").is_none());
         if !free {
             return self.children(element, &with_mark(marks, Mark::Italic), flow, depth);
         }
@@ -328,7 +355,11 @@ impl<'h> Converter<'h> {
         if element.child_elements().next().is_some() {
             self.note(Note::CaptionFormat(text.clone()));
         }
-        if let Some(attrs) = flow.last_image().and_then(|image| image.get_mut("attrs")).and_then(Value::as_object_mut) {
+        if let Some(attrs) = flow
+            .last_image()
+            .and_then(|image| image.get_mut("attrs"))
+            .and_then(Value::as_object_mut)
+        {
             attrs.insert("caption".into(), text.into());
         }
     }
@@ -359,9 +390,10 @@ impl<'h> Converter<'h> {
             text.pop();
         }
         let code = element.child_elements().find(|child| child.value().name() == "code");
-        let language = code.into_iter().flat_map(|code| code.value().classes()).find_map(|class| {
-            class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-"))
-        });
+        let language = code
+            .into_iter()
+            .flat_map(|code| code.value().classes())
+            .find_map(|class| class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-")));
         let mut attrs = json!({});
         if let Some(language) = language.filter(|name| !name.is_empty()) {
             insert(&mut attrs, "language", self.cut(language, 40));
@@ -369,10 +401,13 @@ impl<'h> Converter<'h> {
         if let Some(caption) = element.attr("data-caption") {
             insert(&mut attrs, "caption", self.cut(caption, 255));
         }
-        let content = if text.is_empty() { Vec::new() } else { vec![json!({ "type": "text", "text": text })] };
+        let content = if text.is_empty() {
+            Vec::new()
+        } else {
+            vec![json!({ "type": "text", "text": text })]
+        };
         flow.block(with_attrs(node_with("codeBlock", content), attrs));
     }
-
 }
 
 pub(super) fn has_class(element: ElementRef<'_>, class: &str) -> bool {
@@ -401,7 +436,11 @@ fn callout_of_class(element: ElementRef<'_>) -> Option<&'static str> {
 }
 
 pub(super) fn at_least_one(blocks: Vec<Value>) -> Vec<Value> {
-    if blocks.is_empty() { vec![node("paragraph")] } else { blocks }
+    if blocks.is_empty() {
+        vec![node("paragraph")]
+    } else {
+        blocks
+    }
 }
 
 pub(super) fn insert(object: &mut Value, name: &str, value: impl Into<Value>) {

@@ -38,7 +38,10 @@ impl Mark {
 /// `marks` and one more, unless there is one of its kind.
 pub fn with_mark(marks: &[Mark], mark: Mark) -> Vec<Mark> {
     let mut marks = marks.to_vec();
-    if !marks.iter().any(|other| mem::discriminant(other) == mem::discriminant(&mark)) {
+    if !marks
+        .iter()
+        .any(|other| mem::discriminant(other) == mem::discriminant(&mark))
+    {
         marks.push(mark);
     }
     marks
@@ -46,9 +49,15 @@ pub fn with_mark(marks: &[Mark], mark: Mark) -> Vec<Mark> {
 
 #[derive(Debug)]
 enum Piece {
-    Text { text: String, marks: Vec<Mark> },
+    Text {
+        text: String,
+        marks: Vec<Mark>,
+    },
     /// A hard break or mathematics.
-    Inline { node: Value, marks: Vec<Mark> },
+    Inline {
+        node: Value,
+        marks: Vec<Mark>,
+    },
     /// A block that stood in the line, such as an image. It parts the paragraph in two.
     Block(Value),
 }
@@ -66,11 +75,19 @@ pub struct Flow {
 
 impl Flow {
     pub fn new() -> Self {
-        Self { blocks: Vec::new(), line: Vec::new(), after_space: true, one_line: false }
+        Self {
+            blocks: Vec::new(),
+            line: Vec::new(),
+            after_space: true,
+            one_line: false,
+        }
     }
 
     pub fn one_line() -> Self {
-        Self { one_line: true, ..Self::new() }
+        Self {
+            one_line: true,
+            ..Self::new()
+        }
     }
 
     pub fn text(&mut self, text: &str, marks: &[Mark]) {
@@ -91,12 +108,18 @@ impl Flow {
         }
         match self.line.last_mut() {
             Some(Piece::Text { text, marks: last }) if last == marks => text.push_str(&folded),
-            _ => self.line.push(Piece::Text { text: folded, marks: marks.to_vec() }),
+            _ => self.line.push(Piece::Text {
+                text: folded,
+                marks: marks.to_vec(),
+            }),
         }
     }
 
     pub fn inline(&mut self, node: Value, marks: &[Mark]) {
-        self.line.push(Piece::Inline { node, marks: marks.to_vec() });
+        self.line.push(Piece::Inline {
+            node,
+            marks: marks.to_vec(),
+        });
         self.after_space = false;
     }
 
@@ -113,7 +136,11 @@ impl Flow {
     /// A block of its own, after what has been written so far.
     pub fn block(&mut self, block: Value) {
         self.flush();
-        if self.one_line { self.line.push(Piece::Block(block)) } else { self.blocks.push(block) }
+        if self.one_line {
+            self.line.push(Piece::Block(block))
+        } else {
+            self.blocks.push(block)
+        }
     }
 
     /// A block that a paragraph holds in the source.

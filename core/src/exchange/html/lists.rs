@@ -44,7 +44,11 @@ impl Converter<'_> {
         }
         self.task = outer_task;
         let ordered = element.value().name() == "ol";
-        let mut start = element.attr("start").and_then(|start| start.trim().parse::<u32>().ok()).unwrap_or(1).min(1_000_000_000);
+        let mut start = element
+            .attr("start")
+            .and_then(|start| start.trim().parse::<u32>().ok())
+            .unwrap_or(1)
+            .min(1_000_000_000);
         for run in items.chunk_by(|a, b| a.0.is_some() == b.0.is_some()) {
             let is_tasks = run.first().is_some_and(|(task, _)| task.is_some());
             let content = run.iter().map(|(task, blocks)| match task {
@@ -63,7 +67,9 @@ impl Converter<'_> {
             } else {
                 node_with("bulletList", content)
             });
-            start = start.saturating_add(u32::try_from(run.len()).unwrap_or(0)).min(1_000_000_000);
+            start = start
+                .saturating_add(u32::try_from(run.len()).unwrap_or(0))
+                .min(1_000_000_000);
         }
     }
 

@@ -15,10 +15,16 @@ pub fn split(text: &str) -> Vec<Piece<'_>> {
     let mut marks = MARKS.to_vec();
     // What is not yet in a piece begins at `start`; no mark opens before `from`.
     let (mut start, mut from) = (0, 0);
-    while let Some(at) = text.get(from..).and_then(|rest| rest.find(['\\', '$'])).map(|at| from + at) {
+    while let Some(at) = text
+        .get(from..)
+        .and_then(|rest| rest.find(['\\', '$']))
+        .map(|at| from + at)
+    {
         from = at + 1;
         let here = text.get(at..).unwrap_or_default();
-        let Some((open, close, display)) = marks.iter().copied().find(|mark| here.starts_with(mark.0)) else { continue };
+        let Some((open, close, display)) = marks.iter().copied().find(|mark| here.starts_with(mark.0)) else {
+            continue;
+        };
         let Some((latex, _)) = here.get(open.len()..).and_then(|inside| inside.split_once(close)) else {
             // Not there later either, and looking again and again would make long texts slow.
             marks.retain(|mark| mark.0 != open);
@@ -31,7 +37,11 @@ pub fn split(text: &str) -> Vec<Piece<'_>> {
         from = start;
         let latex = latex.trim();
         if !latex.is_empty() {
-            pieces.push(if display { Piece::Display(latex) } else { Piece::Inline(latex) });
+            pieces.push(if display {
+                Piece::Display(latex)
+            } else {
+                Piece::Inline(latex)
+            });
         }
     }
     if start < text.len() {

@@ -41,7 +41,10 @@ impl Converter<'_> {
         }
         let style = element.attr("style").unwrap_or_default();
         let declared = style.split(';').filter_map(|rule| rule.split_once(':'));
-        let css = declared.filter(|(name, _)| name.trim().eq_ignore_ascii_case("width")).map(|(_, value)| value.trim()).next();
+        let css = declared
+            .filter(|(name, _)| name.trim().eq_ignore_ascii_case("width"))
+            .map(|(_, value)| value.trim())
+            .next();
         let css = css.or_else(|| element.attr("width").map(str::trim))?;
         let number = |text: &str| text.trim().parse::<f64>().ok();
         let (pixels, exact) = match css.strip_suffix('%') {
@@ -53,7 +56,10 @@ impl Converter<'_> {
         }
         let pixels = (pixels.round() as u32).clamp(16, 4000);
         if !exact {
-            self.note(Note::ImageWidth { css: css.to_owned(), pixels });
+            self.note(Note::ImageWidth {
+                css: css.to_owned(),
+                pixels,
+            });
         }
         Some(pixels)
     }
@@ -61,12 +67,19 @@ impl Converter<'_> {
     pub(super) fn player(&mut self, element: ElementRef<'_>, flow: &mut Flow, depth: usize) {
         self.settle_ids();
         let source = element.child_elements().find(|child| child.value().name() == "source");
-        let src = element.attr("src").or_else(|| source.and_then(|source| source.attr("src"))).unwrap_or_default();
+        let src = element
+            .attr("src")
+            .or_else(|| source.and_then(|source| source.attr("src")))
+            .unwrap_or_default();
         let Some(media) = self.host.media(src.trim(), self.line) else {
             return self.part(element, &[], flow, depth);
         };
         let mut attrs = json!({ "src": media.address });
-        let kind = if media.content_type.starts_with("audio/") { "audio" } else { "video" };
+        let kind = if media.content_type.starts_with("audio/") {
+            "audio"
+        } else {
+            "video"
+        };
         if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
             insert(&mut attrs, "caption", self.cut(title, 1000));
         }

@@ -16,7 +16,6 @@ use super::note::Note;
 
 pub use elements::is_html;
 
-
 /// A comment that begins with it tells the line of the source that follows.
 pub const HIDDEN_MARK: char = '@';
 /// Where links of footnotes lead.
@@ -81,5 +80,9 @@ fn node(kind: &str) -> Value {
 }
 
 fn node_with(kind: &str, content: Vec<Value>) -> Value {
-    if content.is_empty() { node(kind) } else { json!({ "type": kind, "content": content }) }
+    if content.is_empty() {
+        node(kind)
+    } else {
+        json!({ "type": kind, "content": content })
+    }
 }

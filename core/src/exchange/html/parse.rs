@@ -35,7 +35,13 @@ fn check(html: &Html, seen: &mut usize) -> Result<(), TooDeep> {
     let count = html.tree.values().len();
     let new = count.saturating_sub(*seen);
     *seen = count;
-    let too_deep = count > MAX_NODES || html.tree.nodes().rev().take(new).any(|node| node.ancestors().nth(MAX_DEPTH).is_some());
+    let too_deep = count > MAX_NODES
+        || html
+            .tree
+            .nodes()
+            .rev()
+            .take(new)
+            .any(|node| node.ancestors().nth(MAX_DEPTH).is_some());
     if too_deep {
         return Err(TooDeep);
     }

@@ -50,17 +50,33 @@ impl Converter<'_> {
     }
 
     fn cell(&mut self, cell: ElementRef<'_>, marks: &[Mark], depth: usize) -> Value {
-        let kind = if cell.value().name() == "th" { "tableHeader" } else { "tableCell" };
+        let kind = if cell.value().name() == "th" {
+            "tableHeader"
+        } else {
+            "tableCell"
+        };
         let mut attrs = json!({});
         for span in ["colspan", "rowspan"] {
-            let cells = cell.attr(span).and_then(|cells| cells.trim().parse::<u32>().ok()).unwrap_or(1).clamp(1, 1000);
+            let cells = cell
+                .attr(span)
+                .and_then(|cells| cells.trim().parse::<u32>().ok())
+                .unwrap_or(1)
+                .clamp(1, 1000);
             if cells != 1 {
                 insert(&mut attrs, span, cells);
             }
         }
         let style = cell.attr("style").unwrap_or_default();
-        let styled = style.split(';').filter_map(|rule| rule.split_once(':')).find(|(name, _)| name.trim() == "text-align");
-        let align = cell.attr("align").or(styled.map(|(_, value)| value)).unwrap_or_default().trim().to_ascii_lowercase();
+        let styled = style
+            .split(';')
+            .filter_map(|rule| rule.split_once(':'))
+            .find(|(name, _)| name.trim() == "text-align");
+        let align = cell
+            .attr("align")
+            .or(styled.map(|(_, value)| value))
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase();
         if matches!(align.as_str(), "left" | "center" | "right") {
             insert(&mut attrs, "align", align);
         }

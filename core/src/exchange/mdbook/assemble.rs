@@ -26,8 +26,18 @@ pub fn course(
     files: Files,
     notes: &mut Notes,
 ) -> CourseDraft {
-    let folder_name = || book.folder.root().file_name().map(|name| name.to_string_lossy().into_owned());
-    let title = book.config.title.clone().or_else(folder_name).unwrap_or_else(|| "mdBook".into());
+    let folder_name = || {
+        book.folder
+            .root()
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+    };
+    let title = book
+        .config
+        .title
+        .clone()
+        .or_else(folder_name)
+        .unwrap_or_else(|| "mdBook".into());
     let mut course = CourseDraft {
         title: cut_title(&title).0,
         description: description(&book.config),
@@ -39,13 +49,20 @@ pub fn course(
     course
 }
 
-fn modules(book: &Book, plan: Plan, sources: &[Source], mut pages: Vec<Option<Read>>, notes: &mut Notes) -> Vec<ModuleDraft> {
+fn modules(
+    book: &Book,
+    plan: Plan,
+    sources: &[Source],
+    mut pages: Vec<Option<Read>>,
+    notes: &mut Notes,
+) -> Vec<ModuleDraft> {
     let mut modules = Vec::new();
     for (heading, lessons) in plan {
         let lessons = lessons.into_iter().filter_map(|(title, numbers)| {
             let mut drafts = Vec::new();
             for number in numbers {
-                let (Some(source), Some(page)) = (sources.get(number), pages.get_mut(number).and_then(Option::take)) else {
+                let (Some(source), Some(page)) = (sources.get(number), pages.get_mut(number).and_then(Option::take))
+                else {
                     continue;
                 };
                 drafts.extend(page_drafts(book, number, source, page, notes));
@@ -56,7 +73,11 @@ fn modules(book: &Book, plan: Plan, sources: &[Source], mut pages: Vec<Option<Re
         let lessons: Vec<_> = lessons.collect();
         let title = cut_title(&module_title(book, heading)).0;
         if !lessons.is_empty() {
-            modules.push(ModuleDraft { title, description: None, lessons });
+            modules.push(ModuleDraft {
+                title,
+                description: None,
+                lessons,
+            });
         }
     }
     modules
@@ -65,8 +86,20 @@ fn modules(book: &Book, plan: Plan, sources: &[Source], mut pages: Vec<Option<Re
 fn page_drafts(book: &Book, number: usize, source: &Source, page: Read, notes: &mut Notes) -> Vec<PageDraft> {
     let name = book.name_of(&source.path);
     if let Some(heading) = page.title.as_ref().filter(|heading| **heading != source.title) {
-        let at = format!("{}:{}", book.folder.name_of(&book.src.join("SUMMARY.md")), source.summary_line);
-        notes.add(number, 0, at, Note::TitleDiffers { summary: source.title.clone(), heading: heading.clone() });
+        let at = format!(
+            "{}:{}",
+            book.folder.name_of(&book.src.join("SUMMARY.md")),
+            source.summary_line
+        );
+        notes.add(
+            number,
+            0,
+            at,
+            Note::TitleDiffers {
+                summary: source.title.clone(),
+                heading: heading.clone(),
+            },
+        );
     }
     let (title, was_cut) = cut_title(page.title.as_ref().unwrap_or(&source.title));
     if was_cut {
@@ -79,8 +112,17 @@ fn page_drafts(book: &Book, number: usize, source: &Source, page: Read, notes: &
             notes.add(number, 0, name.clone(), Note::PageRefused(why));
             content = content::empty();
         }
-        let title = if parts == 1 { title.clone() } else { numbered(&title, part + 1) };
-        PageDraft { id, title: Some(title), content, source: name.clone() }
+        let title = if parts == 1 {
+            title.clone()
+        } else {
+            numbered(&title, part + 1)
+        };
+        PageDraft {
+            id,
+            title: Some(title),
+            content,
+            source: name.clone(),
+        }
     });
     drafts.collect()
 }
@@ -104,7 +146,11 @@ fn module_title(book: &Book, heading: ModuleHeading) -> String {
 
 /// At most as long as a title may be, and whether something was lost.
 fn cut_title(title: &str) -> (String, bool) {
-    let cut: String = title.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_TITLE).collect();
+    let cut: String = title
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(MAX_TITLE)
+        .collect();
     let lost = title.chars().nth(MAX_TITLE).is_some();
     (cut.trim().to_owned(), lost)
 }
@@ -130,7 +176,9 @@ fn description(config: &Config) -> Option<String> {
 /// Markdown files that are neither pages nor part of one.
 pub fn report_unused_pages(book: &Book, sources: &[Source], included: &HashSet<PathBuf>, report: &mut Report) {
     let pages: HashSet<&PathBuf> = sources.iter().map(|source| &source.real).collect();
-    let Ok(src) = book.folder.find_folder(&book.src) else { return };
+    let Ok(src) = book.folder.find_folder(&book.src) else {
+        return;
+    };
     let summary = src.join("SUMMARY.md");
     let mut unused = Vec::new();
     let mut folders = vec![(src, 0)];

@@ -9,14 +9,22 @@ use crate::exchange::report::Report;
 
 /// Flags by which the Rust book warns its reader, and its words for them.
 const WARNINGS: &[(&str, &str, &str)] = &[
-    ("does_not_compile", "Этот код не компилируется!", "This code does not compile!"),
+    (
+        "does_not_compile",
+        "Этот код не компилируется!",
+        "This code does not compile!",
+    ),
     ("panics", "Этот код вызывает панику!", "This code panics!"),
     (
         "not_desired_behavior",
         "Этот код не приводит к желаемому поведению.",
         "This code does not produce the desired behavior.",
     ),
-    ("unsafe", "Этот блок содержит небезопасный код.", "This code block contains unsafe code."),
+    (
+        "unsafe",
+        "Этот блок содержит небезопасный код.",
+        "This code block contains unsafe code.",
+    ),
 ];
 
 /// Reads code blocks and counts the flags that say nothing to a reader.
@@ -31,7 +39,12 @@ pub struct CodeReader {
 
 impl CodeReader {
     pub fn new(language: Lang, hidden_lines: Vec<(String, String)>) -> Self {
-        Self { language, hidden_lines, flags: BTreeMap::new(), flagged_blocks: 0 }
+        Self {
+            language,
+            hidden_lines,
+            flags: BTreeMap::new(),
+            flagged_blocks: 0,
+        }
     }
 
     /// Reads a block that has been counted before.
@@ -45,13 +58,27 @@ impl CodeReader {
     /// Says once for the whole book what the flags were.
     pub fn report_flags(self, place: &str, report: &mut Report) {
         if !self.flags.is_empty() {
-            let flags = self.flags.iter().map(|(flag, count)| format!("{flag} ({count})")).collect::<Vec<_>>().join(", ");
-            report.add(place, Note::FenceFlags { flags, blocks: self.flagged_blocks });
+            let flags = self
+                .flags
+                .iter()
+                .map(|(flag, count)| format!("{flag} ({count})"))
+                .collect::<Vec<_>>()
+                .join(", ");
+            report.add(
+                place,
+                Note::FenceFlags {
+                    flags,
+                    blocks: self.flagged_blocks,
+                },
+            );
         }
     }
 
     pub fn read(&mut self, info: &str, code: String) -> Fence {
-        let mut tokens = info.split([',', ' ', '\t', '{', '}']).map(str::trim).filter(|token| !token.is_empty());
+        let mut tokens = info
+            .split([',', ' ', '\t', '{', '}'])
+            .map(str::trim)
+            .filter(|token| !token.is_empty());
         let language = tokens.next().map(str::to_owned);
         let mut captions = Vec::new();
         let mut hidden_by = None;
@@ -71,13 +98,21 @@ impl CodeReader {
             }
         }
         self.flagged_blocks += usize::from(flagged);
-        let by_config = || self.hidden_lines.iter().find(|(name, _)| Some(name) == language.as_ref());
+        let by_config = || {
+            self.hidden_lines
+                .iter()
+                .find(|(name, _)| Some(name) == language.as_ref())
+        };
         let code = match hidden_by.or_else(|| by_config().map(|(_, prefix)| prefix.clone())) {
             Some(prefix) => without_lines(&code, |line| line.trim_start().starts_with(&prefix)),
             None if language.as_deref() == Some("rust") => without_hidden_rust(&code),
             None => code,
         };
-        Fence { language, caption: (!captions.is_empty()).then(|| captions.join(" ")), code }
+        Fence {
+            language,
+            caption: (!captions.is_empty()).then(|| captions.join(" ")),
+            code,
+        }
     }
 }
 
@@ -123,7 +158,10 @@ mod tests {
         assert_eq!(fence.caption.as_deref(), Some("Этот код не компилируется!"));
         assert_eq!(reader.flags.get("ignore"), Some(&1));
         assert_eq!(reader.read("", "x".into()).language, None);
-        assert_eq!(reader.read("rust {.line-numbers}", "x".into()).language.as_deref(), Some("rust"));
+        assert_eq!(
+            reader.read("rust {.line-numbers}", "x".into()).language.as_deref(),
+            Some("rust")
+        );
     }
 
     #[test]
@@ -138,7 +176,10 @@ mod tests {
     #[test]
     fn other_languages_hide_what_the_book_says() {
         let code = "~import a\nprint(1)\n";
-        assert_eq!(reader(Lang::En).read("python,hidelines=~", code.into()).code, "print(1)\n");
+        assert_eq!(
+            reader(Lang::En).read("python,hidelines=~", code.into()).code,
+            "print(1)\n"
+        );
         let mut reader = CodeReader::new(Lang::En, vec![("python".to_owned(), "~".to_owned())]);
         assert_eq!(reader.read("python", code.into()).code, "print(1)\n");
     }

@@ -31,12 +31,24 @@ const FILE: &str = "book.toml";
 impl Config {
     pub fn read(text: &str, report: &mut Report) -> Result<Self, ImportError> {
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
-            let line = error.span().and_then(|span| text.get(..span.start)).map_or(1, |before| before.matches('\n').count() + 1);
-            ImportError::BadConfig { line, why: error.message().to_owned() }
+            let line = error
+                .span()
+                .and_then(|span| text.get(..span.start))
+                .map_or(1, |before| before.matches('\n').count() + 1);
+            ImportError::BadConfig {
+                line,
+                why: error.message().to_owned(),
+            }
         })?;
         let table = Value::Table(table);
         let at = |path: &str| path.split('.').try_fold(&table, |value, name| value.get(name));
-        let text_at = |path: &str| at(path)?.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+        let text_at = |path: &str| {
+            at(path)?
+                .as_str()
+                .map(str::trim)
+                .filter(|text| !text.is_empty())
+                .map(str::to_owned)
+        };
         let is_on = |path: &str| at(path).and_then(Value::as_bool).unwrap_or(false);
         let mut authors: Vec<String> = match at("book.authors") {
             Some(Value::Array(authors)) => authors.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
@@ -49,7 +61,10 @@ impl Config {
             _ => Lang::En,
         };
         let hidden_lines = at("output.html.code.hidelines").and_then(Value::as_table).map(|table| {
-            table.iter().filter_map(|(name, prefix)| Some((name.clone(), prefix.as_str()?.to_owned()))).collect()
+            table
+                .iter()
+                .filter_map(|(name, prefix)| Some((name.clone(), prefix.as_str()?.to_owned())))
+                .collect()
         });
         note_settings(&at, report);
         Ok(Self {
@@ -61,7 +76,9 @@ impl Config {
             smart_punctuation: is_on("output.html.smart-punctuation") || is_on("output.html.curly-quotes"),
             tex_math: is_on("output.html.mathjax-support"),
             dollar_math: at("preprocessor.katex").is_some() || at("output.katex").is_some(),
-            repository: text_at("output.html.git-repository-url").as_deref().and_then(repository_name),
+            repository: text_at("output.html.git-repository-url")
+                .as_deref()
+                .and_then(repository_name),
             hidden_lines: hidden_lines.unwrap_or_default(),
         })
     }
@@ -97,7 +114,11 @@ fn note_settings<'a>(at: &impl Fn(&str) -> Option<&'a Value>, report: &mut Repor
         }
     }
     let known = ["links", "index", "katex"];
-    for name in at("preprocessor").and_then(Value::as_table).into_iter().flat_map(Table::keys) {
+    for name in at("preprocessor")
+        .and_then(Value::as_table)
+        .into_iter()
+        .flat_map(Table::keys)
+    {
         if !known.contains(&name.as_str()) {
             report.add(FILE, Note::Setting(format!("preprocessor.{name}")));
         }
@@ -122,7 +143,10 @@ mod tests {
         let text = "[book]\ntitle=\"Т\"\nlanguage=\"ru-RU\"\nauthors=[\"А\",\"Б\"]\n[output.html]\nadditional-css=[\"a.css\"]\n\
                     git-repository-url=\"https://github.com/Owner/Name.git\"\n[preprocessor.quiz]\n[preprocessor.katex]\n";
         let config = Config::read(text, &mut report).unwrap();
-        assert_eq!((config.title.as_deref(), config.language, config.src.as_str()), (Some("Т"), Lang::Ru, "src"));
+        assert_eq!(
+            (config.title.as_deref(), config.language, config.src.as_str()),
+            (Some("Т"), Lang::Ru, "src")
+        );
         assert_eq!(config.repository.as_deref(), Some("owner/name"));
         assert!(config.dollar_math && !config.tex_math);
         let told: Vec<_> = report.entries.iter().map(|entry| entry.to_line(Lang::En)).collect();

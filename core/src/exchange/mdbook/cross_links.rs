@@ -12,7 +12,12 @@ use crate::exchange::note::Note;
 pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], links: &[PageLink], notes: &mut Notes) {
     let anchors: Vec<Vec<Vec<Option<String>>>> = pages
         .iter()
-        .map(|page| page.iter().flat_map(|page| &page.parts).map(|part| content::heading_anchors(&part.1)).collect())
+        .map(|page| {
+            page.iter()
+                .flat_map(|page| &page.parts)
+                .map(|part| content::heading_anchors(&part.1))
+                .collect()
+        })
         .collect();
     let mut addresses = Vec::with_capacity(links.len());
     for link in links {
@@ -20,7 +25,10 @@ pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], link
             addresses.push(None);
             continue;
         };
-        let place = link.fragment.as_ref().map(|fragment| target.places.get(&fragment.to_lowercase()).copied());
+        let place = link
+            .fragment
+            .as_ref()
+            .map(|fragment| target.places.get(&fragment.to_lowercase()).copied());
         if place == Some(None)
             && let Some(source) = sources.get(link.from)
         {
@@ -29,7 +37,11 @@ pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], link
         }
         let heading = place.flatten().flatten();
         // The part that has the heading, or the first.
-        let part = target.parts.iter().rposition(|part| part.2 <= heading.unwrap_or(0)).unwrap_or(0);
+        let part = target
+            .parts
+            .iter()
+            .rposition(|part| part.2 <= heading.unwrap_or(0))
+            .unwrap_or(0);
         let anchor = heading.and_then(|heading| {
             let first = target.parts.get(part)?.2;
             anchors.get(link.to)?.get(part)?.get(heading - first)?.as_deref()
@@ -51,7 +63,9 @@ pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], link
 /// Takes away links to pages that could not be read; the report names the pages.
 fn unlink(node: &mut Value) {
     let waits = |mark: &Value| {
-        mark.pointer("/attrs/href").and_then(Value::as_str).is_some_and(|href| waiting_link(href).is_some())
+        mark.pointer("/attrs/href")
+            .and_then(Value::as_str)
+            .is_some_and(|href| waiting_link(href).is_some())
     };
     if let Some(object) = node.as_object_mut()
         && let Some(marks) = object.get_mut("marks").and_then(Value::as_array_mut)
@@ -71,7 +85,9 @@ fn unlink(node: &mut Value) {
 fn join_texts(nodes: &mut Vec<Value>) {
     nodes.dedup_by(|next, text| {
         let joins = text.get("text").is_some() && next.get("text").is_some() && text.get("marks") == next.get("marks");
-        if let (true, Some(Value::String(text)), Some(Value::String(next))) = (joins, text.get_mut("text"), next.get("text")) {
+        if let (true, Some(Value::String(text)), Some(Value::String(next))) =
+            (joins, text.get_mut("text"), next.get("text"))
+        {
             text.push_str(next);
         }
         joins

@@ -53,13 +53,18 @@ fn read(path: &Path) -> Result<FileDraft, FileTrouble> {
     let unreadable = |_| FileTrouble::Unreadable;
     let mut file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::new();
-    file.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(unreadable)?;
+    file.by_ref()
+        .take(HEAD as u64)
+        .read_to_end(&mut head)
+        .map_err(unreadable)?;
     let mut hash = Sha256::new_with_prefix(&head);
     let mut size = head.len() as u64;
     let mut chunk = vec![0; HEAD];
     loop {
         let read = file.read(&mut chunk).map_err(unreadable)?;
-        let Some(bytes) = chunk.get(..read).filter(|bytes| !bytes.is_empty()) else { break };
+        let Some(bytes) = chunk.get(..read).filter(|bytes| !bytes.is_empty()) else {
+            break;
+        };
         hash.update(bytes);
         size += bytes.len() as u64;
         if size > MAX_FILE {
@@ -69,7 +74,12 @@ fn read(path: &Path) -> Result<FileDraft, FileTrouble> {
     let content_type = sniff::content_type(&head);
     let image = sniff::image_size(content_type, &head);
     Ok(FileDraft {
-        key: hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect(),
+        key: hash
+            .finalize()
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect(),
         path: path.to_owned(),
         filename: shortened(&path.file_name().unwrap_or_default().to_string_lossy()),
         content_type,

@@ -58,18 +58,44 @@ impl PageHost<'_> {
             None
         };
         match self.resolve(src) {
-            _ if src.is_empty() => refuse(self, Note::Image { src: src.to_owned(), trouble: FileTrouble::Missing }),
+            _ if src.is_empty() => refuse(
+                self,
+                Note::Image {
+                    src: src.to_owned(),
+                    trouble: FileTrouble::Missing,
+                },
+            ),
             Target::File(path) => Some(path),
-            Target::Leaves => refuse(self, Note::Image { src: src.to_owned(), trouble: FileTrouble::Outside }),
-            Target::Page { .. } | Target::Unsupported => {
-                refuse(self, Note::Image { src: src.to_owned(), trouble: FileTrouble::NotAFile })
-            }
+            Target::Leaves => refuse(
+                self,
+                Note::Image {
+                    src: src.to_owned(),
+                    trouble: FileTrouble::Outside,
+                },
+            ),
+            Target::Page { .. } | Target::Unsupported => refuse(
+                self,
+                Note::Image {
+                    src: src.to_owned(),
+                    trouble: FileTrouble::NotAFile,
+                },
+            ),
             Target::Keep(address) => {
                 let exists = |path: &Path| self.book.folder.find(path).is_ok();
                 match in_repository(&address, self.book.config.repository.as_deref(), exists) {
                     Some(path) => {
-                        let shown = path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
-                        self.notes.push((line, Note::ImageFromBook { src: src.to_owned(), path: shown }));
+                        let shown = path
+                            .iter()
+                            .map(|part| part.to_string_lossy())
+                            .collect::<Vec<_>>()
+                            .join("/");
+                        self.notes.push((
+                            line,
+                            Note::ImageFromBook {
+                                src: src.to_owned(),
+                                path: shown,
+                            },
+                        ));
                         Some(path)
                     }
                     None => refuse(self, Note::ImageRemote(src.to_owned())),
@@ -87,7 +113,13 @@ impl PageHost<'_> {
         match media {
             Ok(media) => Some(media),
             Err(trouble) => {
-                self.notes.push((line, Note::Image { src: src.to_owned(), trouble }));
+                self.notes.push((
+                    line,
+                    Note::Image {
+                        src: src.to_owned(),
+                        trouble,
+                    },
+                ));
                 None
             }
         }
@@ -100,7 +132,13 @@ impl Host for PageHost<'_> {
         let note = match self.resolve(href) {
             Target::Keep(address) => return Some(address),
             Target::Page { page, fragment } => {
-                self.links.push(PageLink { from: self.page, to: page, fragment, href: shown, line });
+                self.links.push(PageLink {
+                    from: self.page,
+                    to: page,
+                    fragment,
+                    href: shown,
+                    line,
+                });
                 return Some(format!("{WAITING}{}", self.links.len() - 1));
             }
             Target::File(path) if path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("md")) => {

@@ -28,14 +28,18 @@ impl Expanded {
     /// The line of the page that a place in `text` stems from.
     pub fn line_of(&self, offset: usize) -> usize {
         let after = self.lines.partition_point(|&(start, _)| start <= offset);
-        after.checked_sub(1).and_then(|at| self.lines.get(at)).map_or(1, |&(_, line)| line)
+        after
+            .checked_sub(1)
+            .and_then(|at| self.lines.get(at))
+            .map_or(1, |&(_, line)| line)
     }
 
     /// Adds text whose first line is `line`; all of it is, when it was included there.
     fn push(&mut self, text: &str, line: usize, included: bool) {
         for (index, part) in text.split_inclusive('\n').enumerate() {
             if self.text.is_empty() || self.text.ends_with('\n') {
-                self.lines.push((self.text.len(), if included { line } else { line + index }));
+                self.lines
+                    .push((self.text.len(), if included { line } else { line + index }));
             }
             self.text.push_str(part);
         }
@@ -61,7 +65,12 @@ impl Budget {
 
 /// Reads the page at `path`, already read as `text`.
 pub fn expand(folder: &Folder, path: &Path, text: &str, budget: &mut Budget) -> Expanded {
-    let mut expander = Expander { folder, out: Expanded::default(), open: Vec::new(), budget };
+    let mut expander = Expander {
+        folder,
+        out: Expanded::default(),
+        open: Vec::new(),
+        budget,
+    };
     expander.file(path, text, None);
     expander.out
 }
@@ -92,7 +101,10 @@ impl Expander<'_> {
             };
             if let Err(note) = result {
                 // An escaped directive is shown without its backslash.
-                let shown = raw.strip_prefix('\\').filter(|_| raw.starts_with("\\{{#")).unwrap_or(raw);
+                let shown = raw
+                    .strip_prefix('\\')
+                    .filter(|_| raw.starts_with("\\{{#"))
+                    .unwrap_or(raw);
                 self.out.push(shown, at, line.is_some());
                 if let Some(note) = note {
                     self.out.notes.push((name.clone(), here, note));
@@ -112,7 +124,12 @@ impl Expander<'_> {
             "title" => return Ok(()),
             _ => return Err(Some(Note::UnknownDirective(shown()))),
         };
-        let trouble = |trouble| Some(Note::Include { directive: shown(), trouble });
+        let trouble = |trouble| {
+            Some(Note::Include {
+                directive: shown(),
+                trouble,
+            })
+        };
         let path = self.folder.find(&dir.join(target)).map_err(trouble)?;
         let key = (path.clone(), part.clone());
         if self.open.contains(&key) {
@@ -170,7 +187,9 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let (mut start, mut from) = (0, 0);
     while let Some(at) = text.get(from..).and_then(|rest| rest.find("{{")).map(|at| from + at) {
         from = at + 2;
-        let Some(directive) = text.get(at..).and_then(read_directive) else { continue };
+        let Some(directive) = text.get(at..).and_then(read_directive) else {
+            continue;
+        };
         let escaped = text.get(..at).is_some_and(|before| before.ends_with('\\')) && at > start;
         let begin = if escaped { at - 1 } else { at };
         if start < begin {
@@ -196,9 +215,16 @@ fn read_directive(text: &str) -> Option<Directive<'_>> {
     let (name, rest) = inside.split_at_checked(name_end)?;
     let args_end = rest.find('}')?;
     let (args, closing) = rest.split_at_checked(args_end)?;
-    let good = !name.is_empty() && args.starts_with(char::is_whitespace) && !args.trim().is_empty() && closing.starts_with("}}");
+    let good = !name.is_empty()
+        && args.starts_with(char::is_whitespace)
+        && !args.trim().is_empty()
+        && closing.starts_with("}}");
     let length = text.len() - closing.len() + 2;
-    good.then_some(Directive { raw: text.get(..length)?, name, args: args.trim() })
+    good.then_some(Directive {
+        raw: text.get(..length)?,
+        name,
+        args: args.trim(),
+    })
 }
 
 /// Which lines of a file.
@@ -211,7 +237,9 @@ enum Part {
 
 /// `path`, `path:anchor`, `path:2`, `path:2:`, `path::5`, `path:2:5`.
 fn parse_target(args: &str) -> (&str, Option<Part>) {
-    let Some((path, part)) = args.split_once(':') else { return (args, None) };
+    let Some((path, part)) = args.split_once(':') else {
+        return (args, None);
+    };
     let mut parts = part.splitn(3, ':').map(str::trim);
     let (first, second) = (parts.next().unwrap_or_default(), parts.next());
     let start = first.parse::<usize>().ok();
@@ -241,7 +269,9 @@ fn take(text: &str, part: &Part) -> Option<String> {
             let mut lines = text.lines();
             lines.by_ref().find(|line| anchor(line, "ANCHOR:") == Some(name))?;
             // An anchor nobody ends goes on to the end of the file.
-            Some(without_anchor_lines(lines.take_while(|line| anchor(line, "ANCHOR_END:") != Some(name))))
+            Some(without_anchor_lines(
+                lines.take_while(|line| anchor(line, "ANCHOR_END:") != Some(name)),
+            ))
         }
     }
 }
@@ -255,7 +285,9 @@ fn without_anchor_lines<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 fn anchor<'a>(line: &'a str, keyword: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(keyword)?;
     let name = rest.trim_start();
-    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(name.len());
+    let end = name
+        .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-')
+        .unwrap_or(name.len());
     name.get(..end).filter(|name| !name.is_empty())
 }
 
@@ -284,7 +316,8 @@ mod tests {
 
     #[test]
     fn anchors_may_nest_and_need_no_end() {
-        let text = "// ANCHOR: all\n// ANCHOR: here\na\n// ANCHOR: inner\nb\n// ANCHOR_END: inner\nc\n// ANCHOR_END: here\nd";
+        let text =
+            "// ANCHOR: all\n// ANCHOR: here\na\n// ANCHOR: inner\nb\n// ANCHOR_END: inner\nc\n// ANCHOR_END: here\nd";
         let take = |name: &str| take(text, &Part::Anchor(name.into()));
         assert_eq!(take("here").as_deref(), Some("a\nb\nc"));
         assert_eq!(take("inner").as_deref(), Some("b"));
@@ -304,14 +337,30 @@ mod tests {
 
     #[test]
     fn directives_are_told_from_text() {
-        let count = |text: &str| tokens(text).iter().filter(|token| matches!(token, Token::Directive(..))).count();
+        let count = |text: &str| {
+            tokens(text)
+                .iter()
+                .filter(|token| matches!(token, Token::Directive(..)))
+                .count()
+        };
         assert_eq!(count("{{#include a.rs}} {{ #include b.rs }}"), 2);
-        for text in ["{{include a}}", "{{#include}}", "{{#include }}", "{{# include a}}", "{{#include a}", "{#include a}", "\\{{#include a}}"] {
+        for text in [
+            "{{include a}}",
+            "{{#include}}",
+            "{{#include }}",
+            "{{# include a}}",
+            "{{#include a}",
+            "{#include a}",
+            "\\{{#include a}}",
+        ] {
             assert_eq!(count(text), 0, "{text}");
         }
-        let whole: String = tokens("a \\{{#include b}} {{#include c}} d").iter().map(|token| match token {
-            Token::Text(text) | Token::Directive(text, _) => *text,
-        }).collect();
+        let whole: String = tokens("a \\{{#include b}} {{#include c}} d")
+            .iter()
+            .map(|token| match token {
+                Token::Text(text) | Token::Directive(text, _) => *text,
+            })
+            .collect();
         assert_eq!(whole, "a \\{{#include b}} {{#include c}} d");
     }
 }

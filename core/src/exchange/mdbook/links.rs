@@ -15,7 +15,10 @@ pub enum Target {
     /// An address that can stay, perhaps spelled better.
     Keep(String),
     /// A page, by its number in the book, and the place in it.
-    Page { page: usize, fragment: Option<String> },
+    Page {
+        page: usize,
+        fragment: Option<String>,
+    },
     /// Something else in the folder, from the folder on.
     File(PathBuf),
     /// A path that leads out of the folder, or one of the web site the book is part of.
@@ -45,7 +48,10 @@ impl PageIndex {
     pub fn resolve(&self, href: &str, from: &Path, from_page: usize, src: &Path) -> Target {
         let href = href.trim();
         if let Some(fragment) = href.strip_prefix('#') {
-            return Target::Page { page: from_page, fragment: some_fragment(fragment) };
+            return Target::Page {
+                page: from_page,
+                fragment: some_fragment(fragment),
+            };
         }
         if let Some(rest) = href.strip_prefix("//") {
             return kept(&format!("https://{rest}"));
@@ -66,9 +72,13 @@ impl PageIndex {
         // A made-up root shows whether `..` leads above the folder.
         let root = Path::new("/book");
         let joined = flattened(&root.join(src).join(dir).join(&*path));
-        let Ok(in_folder) = joined.strip_prefix(root) else { return Target::Leaves };
+        let Ok(in_folder) = joined.strip_prefix(root) else {
+            return Target::Leaves;
+        };
         if let Ok(in_src) = joined.strip_prefix(root.join(src)) {
-            let is_page = in_src.extension().is_none_or(|ext| ext.eq_ignore_ascii_case("md") || ext.eq_ignore_ascii_case("html"));
+            let is_page = in_src
+                .extension()
+                .is_none_or(|ext| ext.eq_ignore_ascii_case("md") || ext.eq_ignore_ascii_case("html"));
             let stem = if path.ends_with('/') || in_src.as_os_str().is_empty() || path == "." || path.ends_with("..") {
                 in_src.join("index")
             } else {
@@ -90,7 +100,9 @@ fn some_fragment(fragment: &str) -> Option<String> {
 fn has_scheme(href: &str) -> bool {
     href.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+            && scheme
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
     })
 }
 
@@ -111,7 +123,10 @@ fn kept(href: &str) -> Target {
 /// repository, so leading parts of the path are dropped until a file is there.
 pub fn in_repository(src: &str, repository: Option<&str>, exists: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let url = Url::parse(src).ok()?;
-    let parts: Vec<_> = url.path_segments()?.map(|part| percent_decode_str(part).decode_utf8_lossy().into_owned()).collect();
+    let parts: Vec<_> = url
+        .path_segments()?
+        .map(|part| percent_decode_str(part).decode_utf8_lossy().into_owned())
+        .collect();
     let (owner, name, path) = match (url.host_str()?, parts.as_slice()) {
         ("github.com" | "gitlab.com", [owner, name, rest @ ..]) => {
             let rest = rest.strip_prefix(&["-".to_owned()]).unwrap_or(rest);
@@ -139,7 +154,10 @@ mod tests {
 
     fn index() -> PageIndex {
         let mut index = PageIndex::default();
-        for (page, path) in ["title-page.md", "ch01.md", "deep/README.md", "deep/a b.md"].iter().enumerate() {
+        for (page, path) in ["title-page.md", "ch01.md", "deep/README.md", "deep/a b.md"]
+            .iter()
+            .enumerate()
+        {
             index.add(Path::new(path), page);
         }
         index
@@ -147,7 +165,10 @@ mod tests {
 
     #[test]
     fn links_find_their_page_in_every_spelling() {
-        let page = |page, fragment: Option<&str>| Target::Page { page, fragment: fragment.map(str::to_owned) };
+        let page = |page, fragment: Option<&str>| Target::Page {
+            page,
+            fragment: fragment.map(str::to_owned),
+        };
         let leads = |href: &str, from: &str| index().resolve(href, Path::new(from), 7, Path::new("src"));
         for (href, from, expected) in [
             ("ch01.md", "title-page.md", page(1, None)),
@@ -166,12 +187,28 @@ mod tests {
             ("../../std/index.html", "ch01.md", Target::Leaves),
             ("/etc/passwd", "ch01.md", Target::Leaves),
             ("ch02.md", "ch01.md", Target::File("src/ch02.md".into())),
-            ("https://example.com", "ch01.md", Target::Keep("https://example.com".into())),
-            ("//example.com/a", "ch01.md", Target::Keep("https://example.com/a".into())),
-            ("https://example.com/a b", "ch01.md", Target::Keep("https://example.com/a%20b".into())),
+            (
+                "https://example.com",
+                "ch01.md",
+                Target::Keep("https://example.com".into()),
+            ),
+            (
+                "//example.com/a",
+                "ch01.md",
+                Target::Keep("https://example.com/a".into()),
+            ),
+            (
+                "https://example.com/a b",
+                "ch01.md",
+                Target::Keep("https://example.com/a%20b".into()),
+            ),
             ("javascript:alert(1)", "ch01.md", Target::Unsupported),
             ("ftp://example.com", "ch01.md", Target::Unsupported),
-            ("page:01890000-0000-7000-8000-000000000001", "ch01.md", Target::Unsupported),
+            (
+                "page:01890000-0000-7000-8000-000000000001",
+                "ch01.md",
+                Target::Unsupported,
+            ),
         ] {
             assert_eq!(leads(href, from), expected, "{href} on {from}");
         }
@@ -181,9 +218,17 @@ mod tests {
     fn addresses_of_the_repository_are_files_of_the_folder() {
         let exists = |path: &Path| path == Path::new("src/img/a.png");
         for (src, repository, found) in [
-            ("https://github.com/o/n/blob/main/book/src/img/a.png?raw=true", None, true),
+            (
+                "https://github.com/o/n/blob/main/book/src/img/a.png?raw=true",
+                None,
+                true,
+            ),
             ("https://github.com/o/n/raw/main/src/img/a.png", Some("o/n"), true),
-            ("https://raw.githubusercontent.com/O/N/main/src/img/a.png", Some("o/n"), true),
+            (
+                "https://raw.githubusercontent.com/O/N/main/src/img/a.png",
+                Some("o/n"),
+                true,
+            ),
             ("https://gitlab.com/o/n/-/blob/main/src/img/a.png", None, true),
             ("https://github.com/o/other/blob/main/src/img/a.png", Some("o/n"), false),
             ("https://github.com/o/n/blob/main/a.png", None, false),

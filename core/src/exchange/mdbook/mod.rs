@@ -58,11 +58,19 @@ pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Co
     let summary_name = folder.name_of(&summary_path);
     let text = folder.read_text(&summary_path).map_err(|trouble| match trouble {
         FileTrouble::Missing => ImportError::NoSummary(summary_name.clone()),
-        trouble => ImportError::File { path: summary_name.clone(), trouble },
+        trouble => ImportError::File {
+            path: summary_name.clone(),
+            trouble,
+        },
     })?;
     let summary = summary::parse(&text);
 
-    let mut book = Book { folder, config, src, index: PageIndex::default() };
+    let mut book = Book {
+        folder,
+        config,
+        src,
+        index: PageIndex::default(),
+    };
     let mut summary_notes: Vec<(usize, Note)> = summary.notes;
     let mut sources = Vec::new();
     let plan = find_pages(&mut book, summary.modules, &mut sources, &mut summary_notes)?;
@@ -79,12 +87,24 @@ pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Co
     for (number, source) in sources.iter().enumerate() {
         let name = book.name_of(&source.path);
         pages.push(reader.page(number, source, &name)?);
-        progress(Progress { done: number + 1, total: sources.len(), file: &name });
+        progress(Progress {
+            done: number + 1,
+            total: sources.len(),
+            file: &name,
+        });
     }
     if pages.iter().all(Option::is_none) {
         return Err(ImportError::NoPages);
     }
-    let PageReader { files, links, mut notes, code, included, counts, .. } = reader;
+    let PageReader {
+        files,
+        links,
+        mut notes,
+        code,
+        included,
+        counts,
+        ..
+    } = reader;
     report.counts = counts;
     cross_links::resolve(&book, &sources, &mut pages, &links, &mut notes);
     let course = assemble::course(&book, plan, &sources, pages, files, &mut notes);
@@ -109,7 +129,10 @@ fn read_config(folder: &Folder, report: &mut Report) -> Result<Config, ImportErr
     match folder.read_text(Path::new("book.toml")) {
         Ok(text) => Config::read(&text, report),
         Err(FileTrouble::Missing) => Ok(Config::absent()),
-        Err(trouble) => Err(ImportError::File { path: "book.toml".into(), trouble }),
+        Err(trouble) => Err(ImportError::File {
+            path: "book.toml".into(),
+            trouble,
+        }),
     }
 }
 
@@ -148,7 +171,12 @@ fn find_pages(
                 }
                 book.index.add(&path, sources.len());
                 numbers.push(sources.len());
-                sources.push(Source { path, real, title: page.title, summary_line: page.line });
+                sources.push(Source {
+                    path,
+                    real,
+                    title: page.title,
+                    summary_line: page.line,
+                });
             }
             lessons.push((lesson.title, numbers));
         }
@@ -156,4 +184,3 @@ fn find_pages(
     }
     Ok(plan)
 }
-

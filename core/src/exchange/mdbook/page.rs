@@ -23,7 +23,13 @@ pub struct Finished {
 pub fn finish(mut converted: Converted) -> Finished {
     let title = take_title(&mut converted.blocks);
     // The title was the first of the headings that links may lead to.
-    let moved = |heading: usize| if title.is_some() { heading.checked_sub(1) } else { Some(heading) };
+    let moved = |heading: usize| {
+        if title.is_some() {
+            heading.checked_sub(1)
+        } else {
+            Some(heading)
+        }
+    };
     let mut places = HashMap::new();
     for (number, heading) in converted.headings.iter().enumerate() {
         for id in &heading.ids {
@@ -43,7 +49,12 @@ pub fn finish(mut converted: Converted) -> Finished {
     set_levels(&mut converted.blocks, &mut Vec::new());
     let mut notes = Vec::new();
     let parts = split(converted.blocks, &mut notes);
-    Finished { title, parts, places, notes }
+    Finished {
+        title,
+        parts,
+        places,
+        notes,
+    }
 }
 
 fn is_heading(block: &Value) -> bool {
@@ -62,12 +73,19 @@ fn take_title(blocks: &mut Vec<Value>) -> Option<String> {
     if !names_the_page {
         return None;
     }
-    let title = heading_text(&blocks.remove(first)).split_whitespace().collect::<Vec<_>>().join(" ");
+    let title = heading_text(&blocks.remove(first))
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     (!title.is_empty()).then_some(title)
 }
 
 fn has_heading(block: &Value) -> bool {
-    is_heading(block) || block.get("content").and_then(Value::as_array).is_some_and(|children| children.iter().any(has_heading))
+    is_heading(block)
+        || block
+            .get("content")
+            .and_then(Value::as_array)
+            .is_some_and(|children| children.iter().any(has_heading))
 }
 
 /// Makes an outline below the title, which is above all headings: a heading is at level 2, or one below the heading whose part

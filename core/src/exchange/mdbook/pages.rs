@@ -79,7 +79,15 @@ impl<'a> PageReader<'a> {
         let text = match self.book.folder.read_text(&source.real) {
             Ok(text) => text,
             Err(trouble) => {
-                self.notes.add(number, 0, name.to_owned(), Note::Chapter { path: name.to_owned(), trouble });
+                self.notes.add(
+                    number,
+                    0,
+                    name.to_owned(),
+                    Note::Chapter {
+                        path: name.to_owned(),
+                        trouble,
+                    },
+                );
                 return Ok(None);
             }
         };
@@ -95,7 +103,12 @@ impl<'a> PageReader<'a> {
         }
         self.included.extend(expanded.used);
         self.counts.comments += converted.comments;
-        let Finished { title, parts, places, notes } = page::finish(converted);
+        let Finished {
+            title,
+            parts,
+            places,
+            notes,
+        } = page::finish(converted);
         for note in notes {
             self.notes.add(number, 0, name.to_owned(), note);
         }
@@ -105,7 +118,11 @@ impl<'a> PageReader<'a> {
             headings += content::heading_anchors(&document).len();
             (Uuid::now_v7(), document, first)
         });
-        Ok(Some(Read { title, parts: parts.collect(), places }))
+        Ok(Some(Read {
+            title,
+            parts: parts.collect(),
+            places,
+        }))
     }
 
     fn convert(&mut self, number: usize, source: &Source, name: &str, expanded: &include::Expanded) -> Converted {
@@ -120,7 +137,10 @@ impl<'a> PageReader<'a> {
             html_as_text: false,
             footnotes_title,
         };
-        let html_options = HtmlOptions { tex_math: config.tex_math, details };
+        let html_options = HtmlOptions {
+            tex_math: config.tex_math,
+            details,
+        };
         let line_of = |offset| expanded.line_of(offset);
         let links_before = self.links.len();
         let mut host = PageHost {
@@ -132,13 +152,17 @@ impl<'a> PageReader<'a> {
             notes: Vec::new(),
         };
         let code = &mut self.code;
-        let mut rendered = markdown::render(&expanded.text, options, &line_of, &mut |info, text| code.read(info, text));
+        let mut rendered = markdown::render(&expanded.text, options, &line_of, &mut |info, text| {
+            code.read(info, text)
+        });
         let mut converted = html::convert(&rendered.html, html_options, &mut host);
         if converted.is_err() {
             options.html_as_text = true;
             host.notes = vec![(1, Note::HtmlAsText)];
             host.links.truncate(links_before);
-            rendered = markdown::render(&expanded.text, options, &line_of, &mut |info, text| code.uncounted(info, text));
+            rendered = markdown::render(&expanded.text, options, &line_of, &mut |info, text| {
+                code.uncounted(info, text)
+            });
             converted = html::convert(&rendered.html, html_options, &mut host);
         }
         let mut notes = host.notes;
@@ -149,7 +173,11 @@ impl<'a> PageReader<'a> {
             notes.push((0, Note::Flattened));
         }
         for (line, note) in notes {
-            let place = if line == 0 { name.to_owned() } else { format!("{name}:{line}") };
+            let place = if line == 0 {
+                name.to_owned()
+            } else {
+                format!("{name}:{line}")
+            };
             self.notes.add(number, line, place, note);
         }
         converted.unwrap_or_default()

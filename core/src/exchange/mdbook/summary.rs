@@ -126,7 +126,9 @@ impl Reader {
     }
 
     fn end_heading(&mut self) {
-        let Some((level, title)) = self.heading.take() else { return };
+        let Some((level, title)) = self.heading.take() else {
+            return;
+        };
         let title = words(&title);
         // The first `#` is the name of the summary itself.
         if level == HeadingLevel::H1 && !self.seen_title && self.summary.modules.is_empty() {
@@ -140,7 +142,10 @@ impl Reader {
 
     fn open(&mut self, heading: ModuleHeading) {
         self.seen_list = false;
-        self.summary.modules.push(Module { heading, lessons: Vec::new() });
+        self.summary.modules.push(Module {
+            heading,
+            lessons: Vec::new(),
+        });
     }
 
     /// Words beside the links. A short mark between two links is decoration, a sentence is somebody's text.
@@ -164,7 +169,9 @@ impl Reader {
     }
 
     fn end_link(&mut self) {
-        let Some((target, title)) = self.link.take() else { return };
+        let Some((target, title)) = self.link.take() else {
+            return;
+        };
         if let Some((_, heading)) = &mut self.heading {
             heading.push_str(&title);
             return;
@@ -184,13 +191,27 @@ impl Reader {
             self.summary.notes.push((self.line, Note::DraftChapter(title)));
             return;
         }
-        let page = Page { title, target, line: self.line };
-        match self.summary.modules.last_mut().and_then(|module| module.lessons.last_mut()) {
+        let page = Page {
+            title,
+            target,
+            line: self.line,
+        };
+        match self
+            .summary
+            .modules
+            .last_mut()
+            .and_then(|module| module.lessons.last_mut())
+        {
             Some(lesson) => lesson.pages.push(page),
             // A list that begins with its second level.
             None => {
                 self.begin_lesson(page.title.clone());
-                if let Some(lesson) = self.summary.modules.last_mut().and_then(|module| module.lessons.last_mut()) {
+                if let Some(lesson) = self
+                    .summary
+                    .modules
+                    .last_mut()
+                    .and_then(|module| module.lessons.last_mut())
+                {
                     lesson.pages.push(page);
                 }
             }
@@ -214,7 +235,10 @@ impl Reader {
             });
         }
         if let Some(module) = self.summary.modules.last_mut() {
-            module.lessons.push(Lesson { title, pages: Vec::new() });
+            module.lessons.push(Lesson {
+                title,
+                pages: Vec::new(),
+            });
         }
     }
 }

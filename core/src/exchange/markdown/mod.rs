@@ -1,15 +1,20 @@
 //! Markdown into HTML that `html` turns into a document. One HTML parser then sees Markdown and the author's own HTML together,
 //! as a browser would, so that a `<details>` opened in one place and closed in another works.
 
-use std::collections::{HashMap, HashSet};
+mod footnotes;
+mod raw_html;
+
 use std::fmt::Write;
 use std::ops::Range;
 
 use pulldown_cmark::{
-    Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeWithOffset,
+    Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd,
+    TextMergeWithOffset,
 };
 
-use super::html::{FOOTNOTES_ID, HIDDEN_MARK, is_html};
+use super::html::{FOOTNOTES_ID, HIDDEN_MARK};
+use footnotes::Footnotes;
+use raw_html::Closings;
 
 /// Levels of lists, quotes and tables that become nodes; what lies deeper joins the deepest level. Half of what a document may
 /// have, so that there is room for the author's own HTML around it.
@@ -60,8 +65,7 @@ pub fn render(
         options,
         line_of,
         fence,
-        closings: last_closings(&events),
-        closed: closed_tags(&events),
+        closings: Closings::of(&events),
         out: String::with_capacity(text.len() * 3 / 2),
         set_aside: Vec::new(),
         open: Vec::new(),
@@ -83,67 +87,11 @@ pub fn render(
     renderer.finish()
 }
 
-/// Elements whose content HTML does not parse: one that is never closed would swallow the rest of the page.
-const RAW_TEXT: &[&str] = &["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript", "template"];
-
-/// The last event that closes each of them.
-fn last_closings(events: &[(Event<'_>, Range<usize>)]) -> HashMap<&'static str, usize> {
-    let mut last = HashMap::new();
-    for (index, (event, _)) in events.iter().enumerate() {
-        if let Event::Html(html) | Event::InlineHtml(html) = event
-            && html.contains("</")
-        {
-            let html = html.to_ascii_lowercase();
-            for name in RAW_TEXT {
-                if html.contains(&format!("</{name}")) {
-                    last.insert(*name, index);
-                }
-            }
-        }
-    }
-    last
-}
-
-/// The names of all tags in lines of text that close something.
-fn closed_tags(events: &[(Event<'_>, Range<usize>)]) -> HashSet<String> {
-    let tags = events.iter().filter_map(|(event, _)| match event {
-        Event::InlineHtml(tag) => tag.strip_prefix("</").map(tag_name),
-        _ => None,
-    });
-    tags.collect()
-}
-
-fn tag_name(tag: &str) -> String {
-    let name = tag.trim_start_matches(['<', '/']);
-    let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(name.len());
-    name.chars().take(end).collect::<String>().to_ascii_lowercase()
-}
-
-#[derive(Default)]
-struct Footnotes {
-    /// Labels in the order in which the text first refers to them.
-    order: Vec<String>,
-    numbers: HashMap<String, usize>,
-    texts: HashMap<String, String>,
-}
-
-impl Footnotes {
-    fn number(&mut self, label: &str) -> usize {
-        if let Some(&number) = self.numbers.get(label) {
-            return number;
-        }
-        self.order.push(label.to_owned());
-        self.numbers.insert(label.to_owned(), self.order.len());
-        self.order.len()
-    }
-}
-
 struct Renderer<'a> {
     options: MarkdownOptions,
     line_of: &'a dyn Fn(usize) -> usize,
     fence: &'a mut dyn FnMut(&str, String) -> Fence,
-    closings: HashMap<&'static str, usize>,
-    closed: HashSet<String>,
+    closings: Closings,
     out: String,
     /// Outputs that wait while a footnote is written, and the footnote's label.
     set_aside: Vec<(String, String)>,
@@ -224,7 +172,11 @@ impl Renderer<'_> {
             Event::Html(html) => self.block_html.push_str(&html),
             Event::InlineHtml(html) => {
                 self.mark_line(range.start);
-                if self.is_code(&html) { escape(&html, &mut self.out) } else { self.html(index, &html) }
+                if self.closings.is_code(&html) {
+                    escape(&html, &mut self.out)
+                } else {
+                    self.html(index, &html)
+                }
             }
             Event::FootnoteReference(label) => {
                 let number = self.footnotes.number(&label);
@@ -234,7 +186,11 @@ impl Renderer<'_> {
             Event::HardBreak => self.out.push_str("<br>"),
             Event::Rule => self.out.push_str("<hr>"),
             Event::TaskListMarker(checked) => {
-                self.out.push_str(if checked { "<input type=\"checkbox\" checked>" } else { "<input type=\"checkbox\">" });
+                self.out.push_str(if checked {
+                    "<input type=\"checkbox\" checked>"
+                } else {
+                    "<input type=\"checkbox\">"
+                });
             }
         }
     }
@@ -301,13 +257,24 @@ impl Renderer<'_> {
             Tag::Strikethrough => self.inline("<del>", "</del>"),
             Tag::Superscript => self.inline("<sup>", "</sup>"),
             Tag::Subscript => self.inline("<sub>", "</sub>"),
-            Tag::Link { dest_url, link_type, .. } => {
-                let mailto = if link_type == pulldown_cmark::LinkType::Email { "mailto:" } else { "" };
+            Tag::Link {
+                dest_url, link_type, ..
+            } => {
+                let mailto = if link_type == pulldown_cmark::LinkType::Email {
+                    "mailto:"
+                } else {
+                    ""
+                };
                 self.inline(&format!("<a href=\"{mailto}{}\">", escaped(&dest_url)), "</a>")
             }
             Tag::Image { dest_url, title, .. } => {
                 let (src, title) = (dest_url.into_string(), title.into_string());
-                self.alt = Some(Picture { src, title, alt: String::new(), nested: 0 });
+                self.alt = Some(Picture {
+                    src,
+                    title,
+                    alt: String::new(),
+                    nested: 0,
+                });
                 return;
             }
         };
@@ -361,7 +328,11 @@ impl Renderer<'_> {
             Some(Alignment::None) | None => "",
         };
         self.column += 1;
-        let (name, close) = if self.in_table_head { ("th", "</th>") } else { ("td", "</td>") };
+        let (name, close) = if self.in_table_head {
+            ("th", "</th>")
+        } else {
+            ("td", "</td>")
+        };
         self.put(format_args!("<{name}{align}>"));
         close
     }
@@ -407,7 +378,11 @@ impl Renderer<'_> {
 
     fn end_image(&mut self) {
         let Some(picture) = self.alt.take() else { return };
-        self.put(format_args!("<img src=\"{}\" alt=\"{}\"", escaped(&picture.src), escaped(picture.alt.trim())));
+        self.put(format_args!(
+            "<img src=\"{}\" alt=\"{}\"",
+            escaped(&picture.src),
+            escaped(picture.alt.trim())
+        ));
         if !picture.title.is_empty() {
             self.put(format_args!(" title=\"{}\"", escaped(&picture.title)));
         }
@@ -419,58 +394,36 @@ impl Renderer<'_> {
     }
 
     fn html(&mut self, index: usize, html: &str) {
-        if self.options.html_as_text || self.swallows(index, html) {
+        if self.options.html_as_text || self.closings.swallows(index, html) {
             escape(html, &mut self.out);
             return;
         }
         self.out.push_str(html);
         // A comment must not hide what follows its block.
-        if html.rsplit_once("<!--").is_some_and(|(_, comment)| !comment.contains("-->")) {
+        if html
+            .rsplit_once("<!--")
+            .is_some_and(|(_, comment)| !comment.contains("-->"))
+        {
             self.out.push_str("-->");
         }
     }
 
-    /// Whether what looks like a tag is a piece of code that the author did not mark as such: `Mutex<i32>`.
-    fn is_code(&self, tag: &str) -> bool {
-        let name = tag_name(tag);
-        !name.is_empty() && !is_html(&name) && !self.closed.contains(&name)
-    }
-
-    /// Whether the rest of the page would become the content of this tag.
-    fn swallows(&self, index: usize, html: &str) -> bool {
-        let small = html.to_ascii_lowercase();
-        if small.contains("<plaintext") {
-            return true;
-        }
-        RAW_TEXT.iter().any(|name| {
-            small.match_indices(&format!("<{name}")).any(|(at, _)| {
-                let closed_here = small.get(at..).is_some_and(|rest| rest.contains(&format!("</{name}")));
-                !closed_here && self.closings.get(name).is_none_or(|&last| last <= index)
-            })
-        })
-    }
-
     fn finish(mut self) -> Rendered {
-        // Footnotes nobody refers to are still text of the author.
-        let mut others: Vec<_> =
-            self.footnotes.texts.keys().filter(|label| !self.footnotes.numbers.contains_key(*label)).cloned().collect();
-        others.sort();
-        for label in others {
-            self.footnotes.number(&label);
-        }
-        let count = self.footnotes.order.len();
+        let footnotes = std::mem::take(&mut self.footnotes).into_list();
+        let count = footnotes.len();
         if count > 0 {
             let title = escaped(self.options.footnotes_title);
             self.put(format_args!("<h2 id=\"{FOOTNOTES_ID}\">{title}</h2><ol>"));
-            for label in &self.footnotes.order {
-                let text = self.footnotes.texts.remove(label).unwrap_or_default();
-                self.out.push_str("<li>");
-                self.out.push_str(&text);
-                self.out.push_str("</li>");
+            for text in footnotes {
+                self.put(format_args!("<li>{text}</li>"));
             }
             self.out.push_str("</ol>");
         }
-        Rendered { html: self.out, footnotes: count, flattened: self.flattened }
+        Rendered {
+            html: self.out,
+            footnotes: count,
+            flattened: self.flattened,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use kurso_core::content::{self, Lang};
-use kurso_core::exchange::{CourseDraft, Counts, Outcome, PageDraft, Report, mdbook};
+use kurso_core::exchange::{Counts, CourseDraft, Outcome, PageDraft, Report, mdbook};
 use serde_json::{Value, json};
 
 static BOOK: LazyLock<(CourseDraft, Report)> = LazyLock::new(|| {
@@ -32,7 +32,10 @@ fn nodes<'a>(node: &'a Value, kind: &str) -> Vec<&'a Value> {
 }
 
 fn code(page: &PageDraft) -> Vec<&str> {
-    nodes(&page.content, "codeBlock").into_iter().map(|block| block["content"][0]["text"].as_str().unwrap_or("")).collect()
+    nodes(&page.content, "codeBlock")
+        .into_iter()
+        .map(|block| block["content"][0]["text"].as_str().unwrap_or(""))
+        .collect()
 }
 
 #[test]
@@ -54,9 +57,19 @@ fn the_counts_are_those_of_the_book() {
     assert_eq!(BOOK.1.counts, expected);
     let mut languages = BTreeMap::new();
     for block in BOOK.0.pages().flat_map(|page| nodes(&page.content, "codeBlock")) {
-        *languages.entry(block["attrs"]["language"].as_str().unwrap_or("none")).or_insert(0) += 1;
+        *languages
+            .entry(block["attrs"]["language"].as_str().unwrap_or("none"))
+            .or_insert(0) += 1;
     }
-    let expected = [("cmd", 2), ("console", 211), ("html", 2), ("powershell", 3), ("rust", 617), ("text", 56), ("toml", 17)];
+    let expected = [
+        ("cmd", 2),
+        ("console", 211),
+        ("html", 2),
+        ("powershell", 3),
+        ("rust", 617),
+        ("text", 56),
+        ("toml", 17),
+    ];
     assert_eq!(languages, BTreeMap::from(expected));
 }
 
@@ -70,9 +83,23 @@ fn every_page_is_a_valid_document_and_links_to_pages_of_the_book() {
         let links = content::page_links(&page.content);
         page_links += links.len();
         assert!(links.iter().all(|link| ids.contains(link)), "{}", page.source);
-        assert!(content::files(&page.content).iter().all(|key| keys.contains(&key.as_str())), "{}", page.source);
+        assert!(
+            content::files(&page.content)
+                .iter()
+                .all(|key| keys.contains(&key.as_str())),
+            "{}",
+            page.source
+        );
         let json = page.content.to_string();
-        for left_over in ["{{#", "waiting:", "ANCHOR", "kurso-footnotes", "<!--", "<span", "\"text\":\"```"] {
+        for left_over in [
+            "{{#",
+            "waiting:",
+            "ANCHOR",
+            "kurso-footnotes",
+            "<!--",
+            "<span",
+            "\"text\":\"```",
+        ] {
             assert!(!json.contains(left_over), "{} has {left_over}", page.source);
         }
     }
@@ -84,14 +111,43 @@ fn every_page_is_a_valid_document_and_links_to_pages_of_the_book() {
 fn the_tree_is_that_of_the_summary() {
     let course = &BOOK.0;
     assert_eq!(course.title, "Язык программирования Rust");
-    assert_eq!(course.description.as_deref(), Some("Авторы: Стив Клабник, Кэрол Николс и другие участники сообщества Rust"));
-    let modules: Vec<_> = course.modules.iter().map(|module| (module.title.as_str(), module.lessons.len())).collect();
-    assert_eq!(modules, [("О книге", 3), ("С чего начать", 6), ("Основы Rust", 6), ("Думать на Rust", 5), ("Продвинутые темы", 4)]);
+    assert_eq!(
+        course.description.as_deref(),
+        Some("Авторы: Стив Клабник, Кэрол Николс и другие участники сообщества Rust")
+    );
+    let modules: Vec<_> = course
+        .modules
+        .iter()
+        .map(|module| (module.title.as_str(), module.lessons.len()))
+        .collect();
+    assert_eq!(
+        modules,
+        [
+            ("О книге", 3),
+            ("С чего начать", 6),
+            ("Основы Rust", 6),
+            ("Думать на Rust", 5),
+            ("Продвинутые темы", 4)
+        ]
+    );
     let first = &course.modules[1].lessons[0];
-    let pages: Vec<_> = first.pages.iter().map(|page| page.title.as_deref().unwrap_or("")).collect();
-    assert_eq!((first.title.as_str(), pages), ("С чего начать", vec!["Начало работы", "Установка", "Привет, мир!", "Привет, Cargo!"]));
+    let pages: Vec<_> = first
+        .pages
+        .iter()
+        .map(|page| page.title.as_deref().unwrap_or(""))
+        .collect();
+    assert_eq!(
+        (first.title.as_str(), pages),
+        (
+            "С чего начать",
+            vec!["Начало работы", "Установка", "Привет, мир!", "Привет, Cargo!"]
+        )
+    );
     // The summary has a tab before this title.
-    assert_eq!(page("ch20-03-graceful-shutdown-and-cleanup").title.as_deref(), Some("Мягкое завершение работы и очистка"));
+    assert_eq!(
+        page("ch20-03-graceful-shutdown-and-cleanup").title.as_deref(),
+        Some("Мягкое завершение работы и очистка")
+    );
 }
 
 #[test]
@@ -99,7 +155,9 @@ fn the_report_names_what_did_not_come_over() {
     let report = &BOOK.1;
     let mut summary = BTreeMap::new();
     for entry in &report.entries {
-        *summary.entry((entry.note.outcome().name(), entry.note.key())).or_insert(0) += 1;
+        *summary
+            .entry((entry.note.outcome().name(), entry.note.key()))
+            .or_insert(0) += 1;
     }
     let expected = [
         (("carried", "image_from_book"), 4),
@@ -114,7 +172,10 @@ fn the_report_names_what_did_not_come_over() {
         (("not_carried", "setting"), 3),
     ];
     assert_eq!(summary, BTreeMap::from(expected));
-    let lines: Vec<_> = report.of(Outcome::NotCarried).map(|entry| entry.to_line(Lang::Ru)).collect();
+    let lines: Vec<_> = report
+        .of(Outcome::NotCarried)
+        .map(|entry| entry.to_line(Lang::Ru))
+        .collect();
     assert!(lines.contains(&"src/appendix-03-derivable-traits.md:13: ссылка ../std/index.html: ведёт за пределы книги; слова сохранены".to_owned()));
     assert_eq!(
         report.to_json(Lang::En)[3],
@@ -134,14 +195,23 @@ fn code_is_what_a_reader_of_the_book_sees() {
     assert_eq!(code(ownership)[0], "let s = \"hello\";");
     assert!(code(ownership)[1].starts_with("    {                      // s is not valid here"));
     let blocks = nodes(&ownership.content, "codeBlock");
-    let warned: Vec<_> = blocks.iter().filter_map(|block| block["attrs"]["caption"].as_str()).collect();
+    let warned: Vec<_> = blocks
+        .iter()
+        .filter_map(|block| block["attrs"]["caption"].as_str())
+        .collect();
     assert_eq!(warned, ["Этот код не компилируется!"]);
     // `ANCHOR: all` without an end.
     let game = code(page("ch02-00-guessing-game-tutorial"));
-    assert!(game.iter().any(|code| code.starts_with("use std::io;") && code.ends_with("guess}\");\n}")), "{:?}", game[0]);
+    assert!(
+        game.iter()
+            .any(|code| code.starts_with("use std::io;") && code.ends_with("guess}\");\n}")),
+        "{:?}",
+        game[0]
+    );
     for block in BOOK.0.pages().flat_map(|page| nodes(&page.content, "codeBlock")) {
         let code = block["content"][0]["text"].as_str().unwrap_or("");
-        let hidden = block["attrs"]["language"] == "rust" && code.lines().any(|line| line.trim_start().starts_with("# "));
+        let hidden =
+            block["attrs"]["language"] == "rust" && code.lines().any(|line| line.trim_start().starts_with("# "));
         assert!(!hidden, "{code}");
     }
 }
@@ -158,29 +228,52 @@ fn figures_have_their_size_and_caption() {
             "width": 375, "naturalWidth": 1000, "naturalHeight": 700,
         })
     );
-    let hello = BOOK.0.files.iter().find(|file| file.filename == "trpl20-01.png").expect("the last figure");
-    assert_eq!((hello.content_type, hello.width, hello.height, hello.size), ("image/png", Some(372), Some(320), 8491));
+    let hello = BOOK
+        .0
+        .files
+        .iter()
+        .find(|file| file.filename == "trpl20-01.png")
+        .expect("the last figure");
+    assert_eq!(
+        (hello.content_type, hello.width, hello.height, hello.size),
+        ("image/png", Some(372), Some(320), 8491)
+    );
 }
 
 #[test]
 fn links_lead_to_headings_where_there_are_such() {
     let hrefs = |source: &str| -> Vec<String> {
         let texts = nodes(&page(source).content, "text");
-        let marks = texts.iter().flat_map(|text| text["marks"].as_array().into_iter().flatten());
-        marks.filter_map(|mark| mark["attrs"]["href"].as_str().map(str::to_owned)).collect()
+        let marks = texts
+            .iter()
+            .flat_map(|text| text["marks"].as_array().into_iter().flatten());
+        marks
+            .filter_map(|mark| mark["attrs"]["href"].as_str().map(str::to_owned))
+            .collect()
     };
     let game = page("ch02-00-guessing-game-tutorial").id;
-    let anchored = BOOK.0.pages().flat_map(|page| hrefs(page.source.trim_start_matches("src/").trim_end_matches(".md")));
-    let anchored: Vec<_> = anchored.filter(|href| href.starts_with("page:") && href.contains('#')).collect();
+    let anchored = BOOK
+        .0
+        .pages()
+        .flat_map(|page| hrefs(page.source.trim_start_matches("src/").trim_end_matches(".md")));
+    let anchored: Vec<_> = anchored
+        .filter(|href| href.starts_with("page:") && href.contains('#'))
+        .collect();
     // An anchor that was percent-encoded, and one that an `<a id>` before the heading made.
-    assert!(anchored.contains(&format!("page:{game}#хранение-значений-с-помощью-переменных")), "{anchored:#?}");
+    assert!(
+        anchored.contains(&format!("page:{game}#хранение-значений-с-помощью-переменных")),
+        "{anchored:#?}"
+    );
     let ownership = page("ch04-01-what-is-ownership").id;
     let cloning = format!("page:{ownership}#взаимодействие-переменных-и-данных-с-помощью-клонирования");
     assert!(anchored.contains(&cloning), "{anchored:#?}");
     for href in anchored {
         let (id, anchor) = href.trim_start_matches("page:").split_once('#').expect("an anchor");
         let target = BOOK.0.pages().find(|page| page.id.to_string() == id).expect("the page");
-        assert!(content::heading_anchors(&target.content).contains(&Some(anchor.to_owned())), "{href}");
+        assert!(
+            content::heading_anchors(&target.content).contains(&Some(anchor.to_owned())),
+            "{href}"
+        );
     }
 }
 
@@ -203,10 +296,22 @@ fn tables_and_formatted_text_stay_whole() {
     let operators = page("appendix-02-operators");
     let table = nodes(&operators.content, "table")[0];
     assert_eq!(nodes(table, "tableHeader").len(), 4);
-    assert_eq!(nodes(table, "tableRow").iter().filter(|row| row["content"].as_array().is_none_or(|cells| cells.len() != 4)).count(), 0);
+    assert_eq!(
+        nodes(table, "tableRow")
+            .iter()
+            .filter(|row| row["content"].as_array().is_none_or(|cells| cells.len() != 4))
+            .count(),
+        0
+    );
     // No leading `|`, images in cells.
     let introduction = nodes(&page("ch00-00-introduction").content, "table")[0];
-    assert_eq!((nodes(introduction, "tableRow").len(), nodes(introduction, "image").len()), (4, 3));
+    assert_eq!(
+        (
+            nodes(introduction, "tableRow").len(),
+            nodes(introduction, "image").len()
+        ),
+        (4, 3)
+    );
     let types = content::text(&page("ch03-02-data-types").content);
     assert!(types.contains("Каждый вариант со знаком может хранить числа от -(2 n - 1 ) до 2 n - 1 - 1 включительно"));
     // Code in a text that its author forgot to mark as such.
