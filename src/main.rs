@@ -1,1 +1,92 @@
-fn main(){}
+//! `kurso`: one binary that serves the product and looks after its data.
+
+mod config;
+mod demo;
+mod import;
+mod serve;
+mod start;
+mod web;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use config::Settings;
+use tracing_subscriber::EnvFilter;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// A course platform in one binary.
+#[derive(Parser)]
+#[command(version, about, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the product (what happens without a command, too)
+    Serve,
+    /// Bring a course in from a folder
+    Import(import::Arguments),
+    /// Print the GraphQL schema
+    Schema,
+    /// Print the OpenAPI document
+    Openapi,
+}
+
+fn main() -> ExitCode {
+    let env_file = dotenvy::dotenv();
+    let cli = Cli::parse();
+    log_to_stderr(&cli.settings.log);
+    match env_file {
+        Ok(_) => {}
+        Err(error) if error.not_found() => {}
+        Err(error) => return failed(&format!(".env: {error}")),
+    }
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error.to_string()),
+    };
+    let done = runtime.block_on(async {
+        match cli.command.unwrap_or(Command::Serve) {
+            Command::Serve => serve::run(&cli.settings).await,
+            Command::Import(arguments) => import::run(&cli.settings, arguments).await,
+            Command::Schema => print(&kurso_graphql::sdl()),
+            Command::Openapi => print(kurso_rest::openapi_json()),
+        }
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(text) => failed(&text),
+    }
+}
+
+fn failed(text: &str) -> ExitCode {
+    eprintln!("kurso: {text}");
+    ExitCode::FAILURE
+}
+
+/// Prints without a panic when the reader has gone (`kurso schema | head`).
+fn print(text: &str) -> Result<(), String> {
+    use std::io::Write as _;
+    match writeln!(std::io::stdout(), "{}", text.trim_end()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
+
+/// Standard output is for what a command answers; logs go to standard error.
+fn log_to_stderr(filter: &str) {
+    let filter = EnvFilter::builder()
+        .with_default_directive(tracing::Level::INFO.into())
+        .parse_lossy(filter);
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .init();
+}

@@ -1,2 +1,62 @@
+//! Kurso's core: every rule, right, message and SQL statement of the product, and no HTTP.
+//! The faces (`rest`, `graphql`) call its functions with a [`Kurso`] and, mostly, a [`access::Viewer`].
+
+pub mod access;
+pub mod auth;
+pub mod clock;
 pub mod content;
+pub mod courses;
+pub mod db;
+pub mod email;
+pub mod error;
 pub mod exchange;
+pub mod files;
+pub mod ids;
+pub mod input;
+pub mod learning;
+pub mod messages;
+pub mod page;
+pub mod random;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+pub mod users;
+pub mod wire;
+
+use auth::limits::Limits;
+use auth::passwords::Passwords;
+use auth::tokens::Tokens;
+use clock::Clock;
+use courses::tree::Trees;
+use db::Db;
+use error::{Error, Result};
+use files::FileStore;
+
+/// What every function of the product works with: the database, the files and the means passed in.
+#[derive(Debug)]
+pub struct Kurso {
+    pub db: Db,
+    pub files: FileStore,
+    pub clock: Clock,
+    pub passwords: Passwords,
+    pub tokens: Tokens,
+    pub limits: Limits,
+    pub trees: Trees,
+}
+
+impl Kurso {
+    /// `secret`: at least 32 bytes, the key of all tokens.
+    pub fn new(db: Db, files: FileStore, clock: Clock, secret: &[u8], rate_limit: bool) -> Result<Self> {
+        if secret.len() < 32 {
+            return Err(Error::internal("the secret key is shorter than 32 bytes"));
+        }
+        Ok(Kurso {
+            db,
+            files,
+            clock,
+            passwords: Passwords::new()?,
+            tokens: Tokens::new(secret),
+            limits: Limits::new(rate_limit),
+            trees: Trees::default(),
+        })
+    }
+}

@@ -1,1 +1,122 @@
+//! The REST face: it checks what HTTP brings, calls one function of the core and wraps the answer. No rule of the product
+//! and no SQL lives here.
 
+mod body;
+mod cors;
+mod courses;
+mod error;
+mod extract;
+mod files;
+mod learning;
+mod login;
+mod openapi;
+mod origin;
+mod paths;
+mod request_id;
+mod users;
+mod utils;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{MethodRouter, any, get, post};
+use http::{HeaderName, HeaderValue, header};
+use kurso_core::Kurso;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+use body::takes_json;
+use cors::Cors;
+pub use openapi::{openapi, openapi_json};
+pub use origin::Proxies;
+
+/// What the face needs to know of the server's settings.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Other sites whose scripts may call, such as `http://localhost:5173`: exact origins, credentials allowed.
+    pub cors_origins: Vec<String>,
+    /// Who may say by `X-Forwarded-For` and `X-Forwarded-Proto` where a request came from.
+    pub trusted_proxies: Vec<IpAddr>,
+}
+
+/// What every handler can reach.
+#[derive(Clone)]
+struct App {
+    kurso: Arc<Kurso>,
+    proxies: Proxies,
+}
+
+impl FromRef<App> for Arc<Kurso> {
+    fn from_ref(app: &App) -> Self {
+        app.kurso.clone()
+    }
+}
+
+/// Every call, below `/api/v1`.
+fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
+    vec![
+        ("/login/access-token", post(login::access_token)),
+        ("/login/test-token", post(login::test_token)),
+        ("/login/logout", post(login::logout)),
+        ("/users/me", get(users::me)),
+        ("/users/signup", takes_json(post(users::signup))),
+        ("/courses/list_courses", get(courses::list_courses)),
+        ("/courses/get_course/{course_id}", get(courses::get_course)),
+        (
+            "/courses/generate_share_code/{course_id}",
+            post(courses::generate_share_code),
+        ),
+        ("/courses/enroll", takes_json(post(learning::enroll))),
+        ("/courses/my_enrolled_courses", get(learning::my_enrolled_courses)),
+        ("/courses/enrolled_course/{course_id}", get(learning::enrolled_course)),
+        ("/courses/enrolled_page/{page_id}", get(learning::enrolled_page)),
+        (
+            "/courses/mark_page_visited/{page_id}",
+            post(learning::mark_page_visited),
+        ),
+        ("/courses/my_progress/{course_id}", get(learning::my_progress)),
+        ("/utils/health-check/", get(utils::health_check)),
+        ("/openapi.json", get(openapi::serve)),
+    ]
+}
+
+/// The routes of `/api` and `/files`; everything unknown below these two is a JSON 404. To be merged with a server's other
+/// routes and put into [`around`], without which refusals have no words.
+pub fn router(kurso: Arc<Kurso>, options: &Options) -> Router {
+    let app = App {
+        kurso,
+        proxies: Proxies::new(options),
+    };
+    let mut router = Router::new();
+    for (path, call) in calls() {
+        let path = format!("{}{path}", paths::API);
+        router = router
+            .route(&paths::other_slash(&path), any(paths::redirect))
+            .route(&path, call);
+    }
+    for unknown in ["/api", "/api/", "/api/{*rest}", "/files", "/files/"] {
+        router = router.route(unknown, any(paths::not_found));
+    }
+    router
+        .route("/files/{*path}", get(files::serve))
+        .method_not_allowed_fallback(paths::method_not_allowed)
+        .layer(header_unless_set(header::CACHE_CONTROL, "no-store"))
+        .with_state(app)
+}
+
+/// What every answer of a server passes through, whichever face gave it.
+pub fn around(router: Router, options: &Options) -> Router {
+    router
+        .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(from_fn(error::in_words))
+        .layer(header_unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(from_fn_with_state(Cors::new(options), cors::handle))
+        .layer(from_fn(request_id::handle))
+}
+
+fn header_unless_set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}

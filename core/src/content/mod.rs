@@ -2,14 +2,13 @@
 //! Everything here is a pure function of the document.
 
 mod address;
-mod lang;
 mod problem;
 pub mod schema;
 mod validate;
 mod walk;
 
+pub use crate::messages::Lang;
 pub use address::{FileAddress, Href, MAX_HREF, is_embed_id};
-pub use lang::Lang;
 pub use problem::{ContentError, ContentProblem};
 pub use validate::{parse, validate, validate_with_blanks};
 pub use walk::{Anchors, files, heading_anchors, heading_text, map_addresses, page_links, text};

@@ -1,0 +1,55 @@
+# The developer's menu: `make` alone prints it. Longer recipes live in scripts/ and bench/.
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test dev fmt lint bench update screenshots tools
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+# What the web build reads; files that it writes itself are left out, or it would never be up to date.
+WEB_SOURCES := schema.graphql $(shell find web -type d \( -name node_modules -o -name dist -o -name e2e -o -name .cache \) -prune \
+	-o -type f ! -name '*.generated.ts' ! -name '*.gen.ts' ! -name '*.md' ! -name '*.test.ts' ! -name '*.test.tsx' -print)
+
+help: ## Print this menu
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Build everything and serve it on http://127.0.0.1:8000, data in ./data
+	exec target/release/kurso serve
+
+build: tools web/dist/index.html ## Build the release binary, target/release/kurso, with the web app inside
+	cargo build --release --locked
+
+test: tools ## Run every check and test: Rust on both databases, the web app, the browser
+	scripts/with-postgres.sh scripts/test.sh
+
+dev: tools web/node_modules/.stamp ## Serve the API on port 8000 and the web app with hot reload
+	scripts/dev.sh
+
+fmt: web/node_modules/.stamp ## Format all code
+	cargo fmt --all
+	cd web && npm run fmt && npx biome check --write ../scripts ../bench
+
+lint: web/node_modules/.stamp ## Check formats and lints
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- --deny warnings
+	cd web && npm run lint && npx biome check ../scripts ../bench
+
+bench: build ## Measure the release binary on both databases and rewrite docs/performance.md
+	scripts/with-postgres.sh bench/run.sh
+
+update: web/dist/index.html ## Rewrite what is generated and checked in: schema.graphql, openapi.json, snapshots
+	scripts/with-postgres.sh scripts/update.sh
+
+screenshots: web/dist/index.html ## Photograph every screen into shots/, and those of the README into docs/screenshots/
+	cargo build --locked
+	cd web && npm run screenshots
+
+tools:
+	@scripts/check-tools.sh
+
+web/node_modules/.stamp: web/package.json web/package-lock.json
+	cd web && npm ci
+	touch $@
+
+web/dist/index.html: web/node_modules/.stamp $(WEB_SOURCES)
+	cd web && npm run build
+	touch $@

@@ -1,0 +1,295 @@
+// Measures the release binary and rewrites the tables of docs/performance.md. See bench/run.sh for how to start it.
+//
+// The tree query is compared with static bytes of the same length from the same process: an imported image of exactly
+// that many bytes. So the ratio says what the query costs beyond moving its bytes. Whatever fails, or answers
+// differently from what was verified beforehand, ends the run with an error.
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { availableParallelism, cpus, release, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { demoBook, rustBook } from "../scripts/books.mjs";
+import { graphql, login, post } from "../scripts/client.mjs";
+import { admin, root, Server } from "../scripts/server.mjs";
+import { shapes, writeCourse, writeImages } from "./book.mjs";
+
+const run = promisify(execFile);
+const binary = join(root, "target/release/kurso");
+const seconds = Number(process.env.BENCH_SECONDS ?? 8);
+const connections = 16;
+
+const treeQuery = `query Tree($id: ID!) { course(id: $id) { title progress { percent } modules { title avatarUrl lessons {
+  title isCompleted pages { id title kind isVisited isCompleted } } } } }`;
+
+/** One run of wrk; `expected` is the length that every answer must have. */
+async function load(url, { method = "GET", body = "", token = "", expected }) {
+  const args = [
+    "-t1",
+    `-c${connections}`,
+    `-d${seconds}s`,
+    "--latency",
+    "-s",
+    join(root, "bench/load.lua"),
+    url,
+  ];
+  const { stdout } = await run("wrk", args, {
+    env: {
+      ...process.env,
+      METHOD: method,
+      BODY: body,
+      AUTHORIZATION: `Bearer ${token}`,
+      EXPECTED_LENGTH: String(expected),
+    },
+  });
+  const line = stdout.match(/^RESULT (.*)$/m);
+  if (!line) throw new Error(`wrk ended without a result:\n${stdout}`);
+  const result = JSON.parse(line[1]);
+  if (result.bad > 0 || result.errors > 0 || result.requests === 0) {
+    throw new Error(
+      `${url}: of ${result.requests} requests ${result.bad} had a wrong answer, ${result.errors} failed`,
+    );
+  }
+  return { rps: result.requests / result.seconds, p50: result.p50, p99: result.p99 };
+}
+
+/** A learner who has visited every third page of a generated course. */
+async function prepareCourse(server, folder, pages) {
+  await writeCourse(folder, pages);
+  const { course_id: id, share_code: code, counts } = await server.import(folder, admin.email);
+  if (counts.pages !== pages) throw new Error(`the book of ${pages} pages was imported as ${counts.pages}`);
+
+  const account = { email: `learner-${pages}@example.com`, password: "a-learner-of-many-pages" };
+  await post(server.url, "/api/v1/users/signup", { ...account, full_name: "Читатель" });
+  const token = await login(server.url, account.email, account.password);
+  await post(server.url, "/api/v1/courses/enroll", { share_code: code }, token);
+
+  const { course } = await graphql(server.url, token, treeQuery, { id });
+  const ids = course.modules.flatMap((module) =>
+    module.lessons.flatMap((lesson) => lesson.pages.map((page) => page.id)),
+  );
+  if (ids.length !== pages) throw new Error(`the tree of ${pages} pages shows ${ids.length}`);
+  for (const page of ids.filter((_, at) => at % 3 === 0)) {
+    await post(server.url, `/api/v1/courses/mark_page_visited/${page}`, {}, token);
+  }
+
+  const body = JSON.stringify({ query: treeQuery, variables: { id } });
+  const answer = await fetch(`${server.url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body,
+  });
+  const text = await answer.text();
+  const tree = JSON.parse(text);
+  const visited = Math.ceil(pages / 3);
+  if (tree.errors || tree.data.course.progress.percent !== Math.floor((visited * 100) / pages)) {
+    throw new Error(`the tree of ${pages} pages does not show the visits: ${text.slice(0, 300)}`);
+  }
+  return { pages, body, token, length: Buffer.byteLength(text) };
+}
+
+/** The addresses of images of exactly these sizes, served by the same process. */
+async function prepareFiles(server, folder, sizes) {
+  await writeImages(folder, sizes);
+  const { course_id: id } = await server.import(folder, admin.email);
+  const token = await login(server.url, admin.email, admin.password);
+  const query = "query ($id: ID!) { course(id: $id) { modules { lessons { pages { content } } } } }";
+  const { course } = await graphql(server.url, token, query, { id });
+  const urls = JSON.stringify(course).match(/\/files\/[0-9a-f]{32}\/[^"]+/g) ?? [];
+  const bySize = new Map();
+  for (const url of urls) {
+    const answer = await fetch(server.url + url);
+    bySize.set((await answer.arrayBuffer()).byteLength, server.url + url);
+  }
+  return sizes.map((size) => bySize.get(size) ?? fail(`no file of ${size} bytes among ${urls.length}`));
+}
+
+/** The asset of the embedded web app that is nearest in size, as a check on how fast static bytes can be. */
+async function nearestAsset(server, length) {
+  const folder = join(root, "web/dist/assets");
+  const assets = [];
+  for (const name of await readdir(folder)) {
+    if (!/\.(br|gz)$/.test(name)) assets.push({ name, size: (await stat(join(folder, name))).size });
+  }
+  const [nearest] = assets.sort((a, b) => Math.abs(a.size - length) - Math.abs(b.size - length));
+  const url = `${server.url}/assets/${nearest.name}`;
+  const answer = await fetch(url, { headers: { "accept-encoding": "identity" } });
+  const { byteLength } = await answer.arrayBuffer();
+  if (byteLength !== nearest.size) throw new Error(`${url} is ${byteLength} bytes, the file ${nearest.size}`);
+  return { url, size: nearest.size };
+}
+
+async function memory(server) {
+  const status = await readFile(`/proc/${server.pid}/status`, "utf8");
+  return Number(status.match(/VmRSS:\s+(\d+)/)[1]) / 1024;
+}
+
+async function measureTrees(database) {
+  const work = await mkdtemp(join(tmpdir(), "kurso-bench-"));
+  const server = await Server.start({ database, binary });
+  try {
+    const courses = [];
+    for (const pages of Object.keys(shapes).map(Number)) {
+      courses.push(await prepareCourse(server, join(work, `course-${pages}`), pages));
+      log(`${database}: the course of ${pages} pages stands`);
+    }
+    const files = await prepareFiles(
+      server,
+      join(work, "files"),
+      courses.map((course) => course.length),
+    );
+    const rows = [];
+    for (const [at, course] of courses.entries()) {
+      const { body, token, length } = course;
+      const tree = await load(`${server.url}/graphql`, { method: "POST", body, token, expected: length });
+      const rss = await memory(server);
+      const bytes = await load(files[at], { expected: length });
+      const asset = await nearestAsset(server, length);
+      const embedded = { ...(await load(asset.url, { expected: asset.size })), size: asset.size };
+      rows.push({ database, pages: course.pages, length, tree, rss, bytes, embedded });
+      log(`${database}: ${course.pages} pages: ${round(tree.rps)}/s against ${round(bytes.rps)}/s`);
+    }
+    return rows;
+  } finally {
+    await server.stop();
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** From the start of the process on an empty folder: to its first answer, to the demo course, and its memory at rest. */
+async function measureStart(database) {
+  const server = await Server.start({ database, binary, settings: { KURSO_DEMO: "on" } });
+  const answered = performance.now();
+  try {
+    const token = await login(server.url, admin.email, admin.password);
+    for (;;) {
+      const { myCourses } = await graphql(server.url, token, "{ myCourses { totalCount } }", {});
+      if (myCourses.totalCount > 0) break;
+      if (performance.now() - answered > 30_000) fail("the demo course did not appear");
+      await sleep(5);
+    }
+    const demo = server.firstAnswer + performance.now() - answered;
+    await sleep(3_000);
+    return { database, first: server.firstAnswer, demo, rss: await memory(server) };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Median of three `kurso import` of one book, the start of the process included. */
+async function measureImport(database, book) {
+  const server = await Server.start({ database, binary });
+  try {
+    const times = [];
+    let counts;
+    for (let round = 0; round < 3; round++) {
+      const started = performance.now();
+      ({ counts } = await server.import(book, admin.email));
+      times.push(performance.now() - started);
+    }
+    return { database, counts, time: times.sort((a, b) => a - b)[1] };
+  } finally {
+    await server.stop();
+  }
+}
+
+function fail(message) {
+  throw new Error(message);
+}
+function log(message) {
+  process.stderr.write(`${message}\n`);
+}
+function sleep(milliseconds) {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+function round(number) {
+  return number >= 100 ? Math.round(number) : Number(number.toPrecision(3));
+}
+function table(head, rows) {
+  return [head, head.map((_, at) => (at === 0 ? "---" : "--:")), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}
+const names = { sqlite: "SQLite", postgres: "PostgreSQL" };
+
+const trees = [...(await measureTrees("sqlite")), ...(await measureTrees("postgres"))];
+const starts = [await measureStart("sqlite"), await measureStart("postgres")];
+const imports = [];
+for (const [title, book] of [
+  ["the demo course", demoBook],
+  ["the Russian Rust book", rustBook],
+]) {
+  if (!book) {
+    log(`not measured, for it is not at hand: ${title} (name its folder in KURSO_TEST_BOOK)`);
+    continue;
+  }
+  for (const database of ["sqlite", "postgres"])
+    imports.push({ title, ...(await measureImport(database, book)) });
+}
+
+const git = async (...args) => (await run("git", args, { cwd: root })).stdout.trim();
+const dirty =
+  (await git("status", "--porcelain", "--", "core", "graphql", "rest", "src", "Cargo.lock")) === ""
+    ? ""
+    : " with changes";
+const report = [
+  `Measured on ${new Date().toISOString().slice(0, 10)} with \`make bench\` at commit ${await git("rev-parse", "--short", "HEAD")}${dirty}: ${cpus()[0].model}, ` +
+    `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}. ` +
+    `wrk and server share the cores; 1 thread, ${connections} connections, ${seconds} s each.`,
+  "### The tree query against static bytes of the same length",
+  table(
+    [
+      "course",
+      "answer, kB",
+      "tree, requests/s",
+      "p50, ms",
+      "p99, ms",
+      "memory after, MB",
+      "file, requests/s",
+      "p50, ms",
+      "p99, ms",
+      "**ratio**",
+    ],
+    trees.map(({ database, pages, length, tree, rss, bytes }) => [
+      `${pages} pages, ${names[database]}`,
+      (length / 1000).toFixed(1),
+      ...[tree.rps, tree.p50, tree.p99, rss, bytes.rps, bytes.p50, bytes.p99].map(round),
+      `**${((100 * tree.rps) / bytes.rps).toFixed(1)} %**`,
+    ]),
+  ),
+  "The same against the embedded asset nearest in size, which comes from memory:",
+  table(
+    ["course", "asset, kB", "requests/s", "MB/s", "ratio by requests", "ratio by bytes"],
+    trees.map(({ database, pages, length, tree, embedded }) => [
+      `${pages} pages, ${names[database]}`,
+      (embedded.size / 1000).toFixed(1),
+      round(embedded.rps),
+      round((embedded.rps * embedded.size) / 1e6),
+      `${((100 * tree.rps) / embedded.rps).toFixed(1)} %`,
+      `${((100 * tree.rps * length) / (embedded.rps * embedded.size)).toFixed(1)} %`,
+    ]),
+  ),
+  "### Start on an empty data folder",
+  table(
+    ["database", "first answer, ms", "demo course there, ms", "memory at rest, MB"],
+    starts.map(({ database, first, demo, rss }) => [names[database], round(first), round(demo), round(rss)]),
+  ),
+  "### `kurso import`, the process's start included, median of three",
+  table(
+    ["book", "database", "pages", "files", "seconds"],
+    imports.map(({ title, database, counts, time }) => [
+      title,
+      names[database],
+      counts.pages,
+      counts.files,
+      (time / 1000).toFixed(2),
+    ]),
+  ),
+].join("\n\n");
+
+process.stdout.write(`${report}\n`);
+const page = join(root, "docs/performance.md");
+const [begin, end] = ["<!-- bench:begin -->", "<!-- bench:end -->"];
+const text = await readFile(page, "utf8");
+const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+if (from < 0 || to < from) fail(`${page} has lost its markers`);
+await writeFile(page, `${text.slice(0, from + begin.length)}\n${report}\n${text.slice(to)}`);

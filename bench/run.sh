@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# `make bench`: measures target/release/kurso with wrk and rewrites the tables of docs/performance.md.
+set -euo pipefail
+source "$(dirname "$0")/../scripts/lib.sh"
+
+command -v wrk >/dev/null || debian_package wrk "it makes the load of the measurements"
+node bench/bench.mjs

@@ -1,0 +1,142 @@
+//! Rate limits (contract 8): counted in this process, so a school on N nodes has N times the bound.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Mutex;
+
+use chrono::{DateTime, Utc};
+
+use crate::error::{Error, Result};
+
+/// What is limited: how many in how many seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// Failed logins or enrolls of one account from one address.
+    FailuresOfAccount,
+    /// Failed logins or enrolls from one address, whatever the account.
+    FailuresOfAddress,
+    Signups,
+}
+
+impl Limit {
+    /// (count, seconds)
+    fn bound(self) -> (u32, i64) {
+        match self {
+            Limit::FailuresOfAccount => (20, 600),
+            Limit::FailuresOfAddress => (300, 600),
+            Limit::Signups => (300, 3600),
+        }
+    }
+}
+
+/// One counter: what, whose.
+pub type Key = (Limit, String);
+
+/// The counters; `None` when limits are switched off.
+#[derive(Debug)]
+pub struct Limits {
+    windows: Option<Mutex<HashMap<Key, Window>>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    started: DateTime<Utc>,
+    count: u32,
+}
+
+/// More keys than this and the ended windows are dropped; still more and all are: memory stays bounded.
+const MOST_KEYS: usize = 100_000;
+
+impl Limits {
+    pub fn new(on: bool) -> Self {
+        Limits {
+            windows: on.then(Mutex::default),
+        }
+    }
+
+    /// Fails when one of the counters is full.
+    pub fn check(&self, keys: &[Key], now: DateTime<Utc>) -> Result<()> {
+        let Some(windows) = &self.windows else { return Ok(()) };
+        let windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for key in keys {
+            let (most, seconds) = key.0.bound();
+            if let Some(window) = windows.get(key) {
+                let left = seconds - (now - window.started).num_seconds();
+                if window.count >= most && left > 0 {
+                    return Err(Error::RateLimited {
+                        retry_after: left.unsigned_abs(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts one event for each key.
+    pub fn count(&self, keys: &[Key], now: DateTime<Utc>) {
+        let Some(windows) = &self.windows else { return };
+        let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if windows.len() >= MOST_KEYS {
+            windows.retain(|key, window| (now - window.started).num_seconds() < key.0.bound().1);
+            if windows.len() >= MOST_KEYS {
+                windows.clear();
+            }
+        }
+        for key in keys {
+            let window = windows.entry(key.clone()).or_insert(Window { started: now, count: 0 });
+            if (now - window.started).num_seconds() >= key.0.bound().1 {
+                *window = Window { started: now, count: 0 };
+            }
+            window.count = window.count.saturating_add(1);
+        }
+    }
+}
+
+/// The counters of a failed login or enroll.
+pub fn failures(account: &str, address: Option<IpAddr>) -> [Key; 2] {
+    let address = address.map(|a| a.to_string()).unwrap_or_default();
+    [
+        (Limit::FailuresOfAccount, format!("{account} {address}")),
+        (Limit::FailuresOfAddress, address),
+    ]
+}
+
+/// The counter of signups.
+pub fn signups(address: Option<IpAddr>) -> [Key; 1] {
+    [(Limit::Signups, address.map(|a| a.to_string()).unwrap_or_default())]
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{Duration, TimeZone as _};
+
+    use super::*;
+
+    #[test]
+    fn a_full_window_refuses_until_it_ends() {
+        let limits = Limits::new(true);
+        let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
+        let keys = failures("ann", None);
+        for _ in 0..20 {
+            limits.check(&keys, start).unwrap();
+            limits.count(&keys, start);
+        }
+        let refused = limits.check(&keys, start + Duration::seconds(60));
+        assert!(
+            matches!(refused, Err(Error::RateLimited { retry_after: 540 })),
+            "{refused:?}"
+        );
+        limits.check(&failures("bob", None), start).unwrap();
+        limits.check(&keys, start + Duration::seconds(600)).unwrap();
+    }
+
+    #[test]
+    fn switched_off_it_counts_nothing() {
+        let limits = Limits::new(false);
+        let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
+        for _ in 0..1000 {
+            limits.count(&failures("ann", None), start);
+        }
+        limits.check(&failures("ann", None), start).unwrap();
+    }
+}

@@ -1,0 +1,143 @@
+//! Signing in and out: passwords, sessions, tokens, limits.
+
+pub mod limits;
+pub mod passwords;
+pub mod tokens;
+
+use std::net::IpAddr;
+
+use chrono::{DateTime, Duration, Utc};
+
+use crate::Kurso;
+use crate::access::Viewer;
+use crate::email::Email;
+use crate::error::{Error, Result};
+use crate::ids::{SessionId, UserId};
+use crate::messages::Message;
+use crate::sql;
+use crate::users::User;
+use passwords::Verdict;
+
+/// Where a request comes from, as far as limits and the list of sessions need it.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    pub address: Option<IpAddr>,
+    /// The User-Agent.
+    pub device: String,
+}
+
+/// How often a session's last use is written down.
+const SEEN_EVERY: Duration = Duration::minutes(5);
+
+/// Signs in and returns an access token. A wrong password, an unknown e-mail and one that is none are alike:
+/// 400 `Incorrect email or password`, after the same time.
+pub async fn login(kurso: &Kurso, origin: &Origin, email: &str, password: String) -> Result<String> {
+    let now = kurso.clock.now();
+    let key = Email::parse(email).map(|e| e.key().to_owned()).unwrap_or_default();
+    let counters = limits::failures(&key, origin.address);
+    kurso.limits.check(&counters, now)?;
+    let found = sql!(
+        "SELECT id, password_hash, is_active FROM users WHERE email_key = $1",
+        &key
+    )
+    .fetch_optional::<(UserId, String, bool)>(&kurso.db)
+    .await?;
+    let stored = found.as_ref().map(|(_, hash, _)| hash.clone());
+    let verdict = kurso.passwords.verify(password.clone(), stored).await?;
+    let (id, is_active) = match found {
+        Some((id, _, is_active)) if verdict != Verdict::Wrong => (id, is_active),
+        _ => {
+            kurso.limits.count(&counters, now);
+            return Err(Error::BadRequest(Message::WrongLogin));
+        }
+    };
+    if !is_active {
+        return Err(Error::BadRequest(Message::InactiveUser));
+    }
+    if verdict == Verdict::RightButOld {
+        let hash = kurso.passwords.hash(password).await?;
+        sql!("UPDATE users SET password_hash = $2 WHERE id = $1", id, hash)
+            .execute(&kurso.db)
+            .await?;
+    }
+    let session = start_session(kurso, id, origin, now).await?;
+    kurso.tokens.issue(id, session, now)
+}
+
+async fn start_session(kurso: &Kurso, user: UserId, origin: &Origin, now: DateTime<Utc>) -> Result<SessionId> {
+    let id = SessionId::new();
+    let device: String = origin.device.chars().filter(|c| !c.is_control()).take(255).collect();
+    let mut tx = kurso.db.begin().await?;
+    sql!(
+        "DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2",
+        user,
+        now
+    )
+    .execute(&mut tx)
+    .await?;
+    sql!(
+        "INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
+         VALUES ($1, $2, $3, $4, $4, $5)",
+        id,
+        user,
+        device,
+        now,
+        now + tokens::LIFETIME
+    )
+    .execute(&mut tx)
+    .await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+#[derive(sqlx::FromRow)]
+struct Authenticated {
+    #[sqlx(flatten)]
+    user: User,
+    last_seen_at: Option<DateTime<Utc>>,
+    ended_at: Option<DateTime<Utc>>,
+}
+
+/// Whose token it is, checked in the contract's order: signature or expiry 403, user gone 404, inactive 400,
+/// session ended or missing 403. One statement.
+pub async fn authenticate(kurso: &Kurso, token: &str) -> Result<Viewer> {
+    let now = kurso.clock.now();
+    let (user_id, session) = kurso.tokens.read(token, now)?;
+    let found = sql!(
+        "SELECT u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.last_seen_at, s.ended_at
+         FROM users u LEFT JOIN sessions s ON s.user_id = u.id AND s.id = $2
+         WHERE u.id = $1",
+        user_id,
+        session
+    )
+    .fetch_optional::<Authenticated>(&kurso.db)
+    .await?
+    .ok_or(Error::NotFound(Message::UserGone))?;
+    if !found.user.is_active {
+        return Err(Error::BadRequest(Message::InactiveUser));
+    }
+    let (Some(seen), None) = (found.last_seen_at, found.ended_at) else {
+        return Err(Error::BadCredentials);
+    };
+    if now - seen > SEEN_EVERY {
+        sql!("UPDATE sessions SET last_seen_at = $2 WHERE id = $1", session, now)
+            .execute(&kurso.db)
+            .await?;
+    }
+    Ok(Viewer {
+        user: found.user,
+        session,
+    })
+}
+
+/// Ends the session of the token in use: the token is 403 from now on.
+pub async fn logout(kurso: &Kurso, viewer: &Viewer) -> Result<()> {
+    sql!(
+        "UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL",
+        viewer.session,
+        kurso.clock.now()
+    )
+    .execute(&kurso.db)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! Password hashes: argon2id m=19456, t=2, p=1 (contract 8), in a bounded pool off the async threads.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
+use tokio::sync::Semaphore;
+
+use crate::error::{Error, Result};
+
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// At most this many hashes at once (19 MiB each); the rest wait their turn.
+const AT_ONCE: usize = 2;
+/// How many may wait; beyond it the server says it is busy instead of piling up.
+const WAITING: usize = 200;
+
+/// The pool of hashing threads.
+#[derive(Clone, Debug)]
+pub struct Passwords {
+    running: Arc<Semaphore>,
+    admitted: Arc<Semaphore>,
+    /// Checked against when there is no user, so that an unknown e-mail takes as long as a known one.
+    decoy: Arc<str>,
+}
+
+/// What a check found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Wrong,
+    Right,
+    /// Right, but hashed otherwise than we do now: hash it again.
+    RightButOld,
+}
+
+impl Passwords {
+    pub fn new() -> Result<Self> {
+        let decoy = hash("no user has this password")?;
+        Ok(Passwords {
+            running: Arc::new(Semaphore::new(AT_ONCE)),
+            admitted: Arc::new(Semaphore::new(WAITING)),
+            decoy: decoy.into(),
+        })
+    }
+
+    pub async fn hash(&self, password: String) -> Result<String> {
+        self.run(move || hash(&password)).await?
+    }
+
+    /// Checks `password` against a stored hash; without one it takes as long and is `Wrong`.
+    pub async fn verify(&self, password: String, stored: Option<String>) -> Result<Verdict> {
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.decoy.to_string());
+        let verdict = self.run(move || verify(&password, &stored)).await?;
+        Ok(if known { verdict } else { Verdict::Wrong })
+    }
+
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let _admitted = self.admitted.try_acquire().map_err(|_| Error::Busy)?;
+        let permit = self.running.clone().acquire_owned().await.map_err(Error::internal)?;
+        tokio::task::spawn_blocking(move || {
+            let _permit = permit; // held until the hash is done, even if the request has gone
+            work()
+        })
+        .await
+        .map_err(Error::internal)
+    }
+}
+
+fn ours() -> Result<Argon2<'static>> {
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(|e| Error::internal(e.to_string()))?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn hash(password: &str) -> Result<String> {
+    let salt = crate::random::salt();
+    let hash: PasswordHash = ours()?
+        .hash_password_with_salt(password.as_bytes(), &salt)
+        .map_err(|e| Error::internal(e.to_string()))?;
+    Ok(hash.to_string())
+}
+
+/// A hash nobody can read counts as wrong: it must not lock a server up, and the log need not know whose it is.
+fn verify(password: &str, stored: &str) -> Verdict {
+    let Ok(parsed) = PasswordHash::new(stored) else {
+        return Verdict::Wrong;
+    };
+    if Argon2::default().verify_password(password.as_bytes(), &parsed).is_err() {
+        return Verdict::Wrong;
+    }
+    if stored.starts_with(&format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}$")) {
+        Verdict::Right
+    } else {
+        Verdict::RightButOld
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn checks_what_it_hashed() {
+        let passwords = Passwords::new().unwrap();
+        let stored = passwords.hash("пароль из букв".into()).await.unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        let check = async |password: &str, stored: Option<&str>| {
+            passwords.verify(password.into(), stored.map(Into::into)).await.unwrap()
+        };
+        assert_eq!(check("пароль из букв", Some(&stored)).await, Verdict::Right);
+        assert_eq!(check("пароль", Some(&stored)).await, Verdict::Wrong);
+        assert_eq!(check("no user has this password", None).await, Verdict::Wrong);
+        assert_eq!(check("x", Some("$unknown$kind")).await, Verdict::Wrong);
+    }
+
+    #[tokio::test]
+    async fn knows_a_hash_of_other_strength() {
+        let weak = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
+        let stored: PasswordHash = weak.hash_password_with_salt(b"secret-1", b"0123456789abcdef").unwrap();
+        let passwords = Passwords::new().unwrap();
+        let verdict = passwords
+            .verify("secret-1".into(), Some(stored.to_string()))
+            .await
+            .unwrap();
+        assert_eq!(verdict, Verdict::RightButOld);
+    }
+}

@@ -1,0 +1,199 @@
+//! Access tokens: JWT HS256, 8 days, with the person (`sub`) and the session (`sid`) (contract 8, rest-facts 0 and 3).
+
+use std::sync::Once;
+
+use chrono::{DateTime, Duration, Utc};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
+use jsonwebtoken::errors::{Error as JwtError, ErrorKind};
+use jsonwebtoken::signature::{Error as SignatureError, Signer, Verifier};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+
+use crate::error::{Error, Result};
+use crate::ids::{SessionId, UserId};
+
+/// How long a token is good, and with it its session.
+pub const LIFETIME: Duration = Duration::days(8);
+
+/// Signs and reads access tokens.
+#[derive(Clone)]
+pub struct Tokens {
+    signing: EncodingKey,
+    reading: DecodingKey,
+    rules: Validation,
+}
+
+impl std::fmt::Debug for Tokens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tokens(…)")
+    }
+}
+
+#[derive(Serialize)]
+struct Claims {
+    exp: i64,
+    iat: i64,
+    sub: UserId,
+    sid: SessionId,
+    purpose: &'static str,
+}
+
+/// As read: a purpose other than access, such as a recovery link's, makes it no access token.
+#[derive(Deserialize)]
+struct Read {
+    exp: i64,
+    #[serde(default)]
+    iat: Option<i64>,
+    #[serde(default)]
+    nbf: Option<i64>,
+    sub: Option<UserId>,
+    sid: Option<SessionId>,
+    #[serde(default)]
+    purpose: Option<String>,
+}
+
+const PURPOSE: &str = "access";
+
+impl Tokens {
+    /// `secret`: the bytes of `KURSO_SECRET_KEY`.
+    pub fn new(secret: &[u8]) -> Self {
+        static PROVIDER: CryptoProvider = CryptoProvider {
+            signer_factory: signer,
+            verifier_factory: verifier,
+            key_utils: KeyUtils::new_unimplemented(),
+        };
+        static INSTALL: Once = Once::new();
+        INSTALL.call_once(|| {
+            // An error would only say that it is installed already.
+            let _ = PROVIDER.install_default();
+        });
+        let mut rules = Validation::new(Algorithm::HS256);
+        // Times are checked against the clock passed in, below.
+        rules.validate_exp = false;
+        rules.required_spec_claims.clear();
+        Tokens {
+            signing: EncodingKey::from_secret(secret),
+            reading: DecodingKey::from_secret(secret),
+            rules,
+        }
+    }
+
+    pub fn issue(&self, user: UserId, session: SessionId, now: DateTime<Utc>) -> Result<String> {
+        let claims = Claims {
+            exp: (now + LIFETIME).timestamp(),
+            iat: now.timestamp(),
+            sub: user,
+            sid: session,
+            purpose: PURPOSE,
+        };
+        jsonwebtoken::encode(&Header::default(), &claims, &self.signing).map_err(Error::internal)
+    }
+
+    /// Whose token it is; [`Error::BadCredentials`] for anything malformed, forged, ended, or of another purpose.
+    pub fn read(&self, token: &str, now: DateTime<Utc>) -> Result<(UserId, SessionId)> {
+        let data =
+            jsonwebtoken::decode::<Read>(token, &self.reading, &self.rules).map_err(|_| Error::BadCredentials)?;
+        let claims = data.claims;
+        let now = now.timestamp();
+        let started = |at: Option<i64>| at.is_none_or(|at| at <= now);
+        let ours = claims.purpose.as_deref() == Some(PURPOSE);
+        match (claims.sub, claims.sid) {
+            (Some(user), Some(session)) if ours && claims.exp > now && started(claims.iat) && started(claims.nbf) => {
+                Ok((user, session))
+            }
+            _ => Err(Error::BadCredentials),
+        }
+    }
+}
+
+/// HMAC-SHA-256 for the JWT library: its own providers bring RSA and elliptic curves that no token of ours uses.
+struct Hs256(Hmac<Sha256>);
+
+impl Hs256 {
+    fn new(algorithm: &Algorithm, secret: &[u8]) -> Result<Self, JwtError> {
+        if *algorithm != Algorithm::HS256 {
+            return Err(ErrorKind::InvalidAlgorithm.into());
+        }
+        let mac = Hmac::new_from_slice(secret).map_err(|_| JwtError::from(ErrorKind::InvalidKeyFormat))?;
+        Ok(Hs256(mac))
+    }
+}
+
+fn signer(algorithm: &Algorithm, key: &EncodingKey) -> Result<Box<dyn JwtSigner>, JwtError> {
+    Ok(Box::new(Hs256::new(algorithm, key.as_bytes())?))
+}
+
+fn verifier(algorithm: &Algorithm, key: &DecodingKey) -> Result<Box<dyn JwtVerifier>, JwtError> {
+    Ok(Box::new(Hs256::new(algorithm, key.try_get_as_bytes()?)?))
+}
+
+impl Signer<Vec<u8>> for Hs256 {
+    fn try_sign(&self, message: &[u8]) -> Result<Vec<u8>, SignatureError> {
+        Ok(self.0.clone().chain_update(message).finalize().into_bytes().to_vec())
+    }
+}
+impl JwtSigner for Hs256 {
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::HS256
+    }
+}
+impl Verifier<Vec<u8>> for Hs256 {
+    fn verify(&self, message: &[u8], signature: &Vec<u8>) -> Result<(), SignatureError> {
+        // Compared in constant time.
+        self.0
+            .clone()
+            .chain_update(message)
+            .verify_slice(signature)
+            .map_err(SignatureError::from_source)
+    }
+}
+impl JwtVerifier for Hs256 {
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::HS256
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeZone as _;
+
+    use super::*;
+
+    fn now() -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap()
+    }
+
+    #[test]
+    fn reads_what_it_issued_until_it_ends() {
+        let tokens = Tokens::new(b"0123456789abcdef0123456789abcdef");
+        let (user, session) = (UserId::new(), SessionId::new());
+        let token = tokens.issue(user, session, now()).unwrap();
+        assert_eq!(tokens.read(&token, now()).unwrap(), (user, session));
+        let last = now() + LIFETIME - Duration::seconds(1);
+        assert!(tokens.read(&token, last).is_ok());
+        assert!(tokens.read(&token, now() + LIFETIME).is_err());
+        assert!(
+            tokens.read(&token, now() - Duration::seconds(1)).is_err(),
+            "issued in the future"
+        );
+    }
+
+    #[test]
+    fn refuses_forged_tokens() {
+        let tokens = Tokens::new(b"0123456789abcdef0123456789abcdef");
+        let other = Tokens::new(b"another key another key another!");
+        let token = other.issue(UserId::new(), SessionId::new(), now()).unwrap();
+        // {"alg":"none","typ":"JWT"} and {"alg":"HS512","typ":"JWT"}
+        let payload = token.split('.').nth(1).unwrap();
+        let none = format!("eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{payload}.");
+        let hs512 = format!("eyJhbGciOiJIUzUxMiIsInR5cCI6IkpXVCJ9.{payload}.AAAA");
+        for bad in [token.as_str(), "", "x", "a.b.c", &none, &hs512, &"a".repeat(100_000)] {
+            assert!(
+                matches!(tokens.read(bad, now()), Err(Error::BadCredentials)),
+                "{bad:.40}"
+            );
+        }
+    }
+}

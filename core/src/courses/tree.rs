@@ -1,0 +1,328 @@
+//! The tree of a course: modules > lessons > pages without contents, in one arena.
+//!
+//! Everything a tree read does is here: three range reads, or none when the cache holds the tree of the course's
+//! present `structure_version`. The version is read from the database in every request, so a change is seen by the
+//! next request on every node, and a cached tree can never be stale.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use crate::courses::Course;
+use crate::db::Db;
+use crate::error::Result;
+use crate::ids::{CourseId, LessonId, ModuleId, PageId};
+use crate::sql;
+
+/// What a page holds. Never changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, sqlx::Type, serde::Serialize, serde::Deserialize)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum PageKind {
+    Content,
+    Quiz,
+}
+
+/// Modules, lessons and pages, each in order; a parent names its children by range.
+/// A *place* is an index into one of the lists; places come from the ranges and [`Tree::place`] of the same tree only.
+#[derive(Debug, Default)]
+pub struct Tree {
+    pub modules: Vec<ModuleNode>,
+    pub lessons: Vec<LessonNode>,
+    pub pages: Vec<PageNode>,
+    by_page: HashMap<PageId, usize>,
+}
+
+#[derive(Debug)]
+pub struct ModuleNode {
+    pub id: ModuleId,
+    pub title: String,
+    pub description: Option<String>,
+    pub position: i64,
+    pub avatar_url: Option<String>,
+    pub lessons: Range<usize>,
+}
+
+#[derive(Debug)]
+pub struct LessonNode {
+    pub id: LessonId,
+    pub title: String,
+    pub position: i64,
+    pub module: usize,
+    pub pages: Range<usize>,
+}
+
+#[derive(Debug)]
+pub struct PageNode {
+    pub id: PageId,
+    pub title: Option<String>,
+    pub kind: PageKind,
+    pub position: i64,
+    pub published: bool,
+    pub version: i64,
+    pub lesson: usize,
+}
+
+#[derive(sqlx::FromRow)]
+struct ModuleRow {
+    course_id: CourseId,
+    id: ModuleId,
+    title: String,
+    description: Option<String>,
+    position: i64,
+    avatar_key: Option<String>,
+    avatar_name: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct LessonRow {
+    course_id: CourseId,
+    id: LessonId,
+    module_id: ModuleId,
+    title: String,
+    position: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct PageRow {
+    course_id: CourseId,
+    id: PageId,
+    lesson_id: LessonId,
+    title: Option<String>,
+    kind: PageKind,
+    position: i64,
+    published: bool,
+    version: i64,
+}
+
+impl Tree {
+    /// The place of a page in [`Tree::pages`].
+    pub fn place(&self, page: PageId) -> Option<usize> {
+        self.by_page.get(&page).copied()
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "a place is always one of this tree")]
+    pub fn module(&self, place: usize) -> &ModuleNode {
+        &self.modules[place]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "a place is always one of this tree")]
+    pub fn lesson(&self, place: usize) -> &LessonNode {
+        &self.lessons[place]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "a place is always one of this tree")]
+    pub fn page(&self, place: usize) -> &PageNode {
+        &self.pages[place]
+    }
+
+    /// Rows in any order; those whose parent is not among them (moved or deleted between two reads) are left out.
+    fn grow(mut modules: Vec<ModuleRow>, mut lessons: Vec<LessonRow>, mut pages: Vec<PageRow>) -> Tree {
+        modules.sort_by_key(|m| (m.position, m.id));
+        let module_place: HashMap<_, _> = modules.iter().enumerate().map(|(i, m)| (m.id, i)).collect();
+        lessons.retain(|l| module_place.contains_key(&l.module_id));
+        lessons.sort_by_cached_key(|l| (module_place.get(&l.module_id).copied(), l.position, l.id));
+        let lesson_place: HashMap<_, _> = lessons.iter().enumerate().map(|(i, l)| (l.id, i)).collect();
+        pages.retain(|p| lesson_place.contains_key(&p.lesson_id));
+        pages.sort_by_cached_key(|p| (lesson_place.get(&p.lesson_id).copied(), p.position, p.id));
+
+        let mut tree = Tree {
+            modules: modules
+                .into_iter()
+                .map(|m| ModuleNode {
+                    id: m.id,
+                    title: m.title,
+                    description: m.description,
+                    position: m.position,
+                    avatar_url: crate::files::url_of(m.avatar_key, m.avatar_name),
+                    lessons: 0..0,
+                })
+                .collect(),
+            lessons: Vec::with_capacity(lessons.len()),
+            pages: Vec::with_capacity(pages.len()),
+            by_page: HashMap::with_capacity(pages.len()),
+        };
+        for row in lessons {
+            let module = module_place.get(&row.module_id).copied().unwrap_or_default();
+            let place = tree.lessons.len();
+            if let Some(parent) = tree.modules.get_mut(module) {
+                extend(&mut parent.lessons, place);
+            }
+            tree.lessons.push(LessonNode {
+                id: row.id,
+                title: row.title,
+                position: row.position,
+                module,
+                pages: 0..0,
+            });
+        }
+        for row in pages {
+            let lesson = lesson_place.get(&row.lesson_id).copied().unwrap_or_default();
+            let place = tree.pages.len();
+            if let Some(parent) = tree.lessons.get_mut(lesson) {
+                extend(&mut parent.pages, place);
+            }
+            tree.by_page.insert(row.id, place);
+            tree.pages.push(PageNode {
+                id: row.id,
+                title: row.title,
+                kind: row.kind,
+                position: row.position,
+                published: row.published,
+                version: row.version,
+                lesson,
+            });
+        }
+        tree
+    }
+}
+
+/// Takes the child at `place` into a parent's range; children come in order.
+fn extend(range: &mut Range<usize>, place: usize) {
+    *range = if range.start == range.end {
+        place..place + 1
+    } else {
+        range.start..place + 1
+    };
+}
+
+/// Trees by course and structure version, bounded by their size.
+#[derive(Debug)]
+pub struct Trees {
+    cache: Cache<(CourseId, i64), Arc<Tree>, BySize>,
+}
+
+/// How many nodes (modules, lessons, pages) the cache keeps: about 200 bytes each.
+const CACHED_NODES: u64 = 200_000;
+
+#[derive(Clone, Debug)]
+struct BySize;
+impl Weighter<(CourseId, i64), Arc<Tree>> for BySize {
+    fn weight(&self, _: &(CourseId, i64), tree: &Arc<Tree>) -> u64 {
+        let nodes = tree.modules.len() + tree.lessons.len() + tree.pages.len();
+        u64::try_from(nodes).unwrap_or(u64::MAX).saturating_add(4)
+    }
+}
+
+impl Default for Trees {
+    fn default() -> Self {
+        Trees {
+            cache: Cache::with_weighter(100, CACHED_NODES, BySize),
+        }
+    }
+}
+
+impl Trees {
+    /// The trees of the courses, in the order given: from the cache, the rest in three statements.
+    pub async fn of(&self, db: &Db, courses: &[Course]) -> Result<Vec<Arc<Tree>>> {
+        let mut found: HashMap<CourseId, Arc<Tree>> = HashMap::new();
+        let mut missing = Vec::new();
+        for course in courses {
+            match self.cache.get(&(course.id, course.structure_version)) {
+                Some(tree) => {
+                    found.insert(course.id, tree);
+                }
+                None => missing.push(course),
+            }
+        }
+        if !missing.is_empty() {
+            let mut loaded = load(db, &missing).await?;
+            for course in missing {
+                let tree = Arc::new(loaded.remove(&course.id).unwrap_or_default());
+                self.cache.insert((course.id, course.structure_version), tree.clone());
+                found.insert(course.id, tree);
+            }
+        }
+        Ok(courses
+            .iter()
+            .map(|c| found.get(&c.id).cloned().unwrap_or_default())
+            .collect())
+    }
+}
+
+type Rows = (Vec<ModuleRow>, Vec<LessonRow>, Vec<PageRow>);
+
+/// Three range reads, whatever the number and size of the courses; no content is read.
+async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
+    let ids = || courses.iter().map(|c| c.id);
+    let modules = sql!(
+        "SELECT m.course_id, m.id, m.title, m.description, m.position, f.key AS avatar_key, f.filename AS avatar_name
+         FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.course_id IN "
+    )
+    .push_in(ids())
+    .fetch_all::<ModuleRow>(db)
+    .await?;
+    let lessons = sql!("SELECT course_id, id, module_id, title, position FROM lessons WHERE course_id IN ")
+        .push_in(ids())
+        .fetch_all::<LessonRow>(db)
+        .await?;
+    let pages = sql!(
+        "SELECT course_id, id, lesson_id, title, kind, position, published, version FROM pages WHERE course_id IN "
+    )
+    .push_in(ids())
+    .fetch_all::<PageRow>(db)
+    .await?;
+
+    let mut parts: HashMap<CourseId, Rows> = HashMap::new();
+    for row in modules {
+        parts.entry(row.course_id).or_default().0.push(row);
+    }
+    for row in lessons {
+        parts.entry(row.course_id).or_default().1.push(row);
+    }
+    for row in pages {
+        parts.entry(row.course_id).or_default().2.push(row);
+    }
+    Ok(parts
+        .into_iter()
+        .map(|(id, (modules, lessons, pages))| (id, Tree::grow(modules, lessons, pages)))
+        .collect())
+}
+
+#[cfg(any(test, feature = "testing"))]
+impl Tree {
+    /// One module with lessons of pages `(kind, published)`, for tests of pure functions.
+    pub fn from_shape(lessons: &[Vec<(PageKind, bool)>]) -> Tree {
+        let course_id = CourseId::new();
+        let module = ModuleRow {
+            course_id,
+            id: ModuleId::new(),
+            title: "M".into(),
+            description: None,
+            position: 0,
+            avatar_key: None,
+            avatar_name: None,
+        };
+        let mut lesson_rows = Vec::new();
+        let mut page_rows = Vec::new();
+        for (position, pages) in (0..).zip(lessons) {
+            let lesson_id = LessonId::new();
+            let title = format!("L{position}");
+            lesson_rows.push(LessonRow {
+                course_id,
+                id: lesson_id,
+                module_id: module.id,
+                title,
+                position,
+            });
+            for (position, (kind, published)) in (0..).zip(pages) {
+                let (id, title) = (PageId::new(), None);
+                let (kind, published) = (*kind, *published);
+                page_rows.push(PageRow {
+                    course_id,
+                    id,
+                    lesson_id,
+                    title,
+                    kind,
+                    position,
+                    published,
+                    version: 1,
+                });
+            }
+        }
+        Tree::grow(vec![module], lesson_rows, page_rows)
+    }
+}

@@ -1,0 +1,416 @@
+//! One SQL text for SQLite and PostgreSQL: `sql!` holds text and arguments, [`Db`] and [`Tx`] run it.
+//! The only place that knows there are two databases.
+//!
+//! Rules for the texts (each learned by a failure):
+//! - `$1`, `$2`, … in order; a missing bind would be a silent NULL on SQLite, so the count is checked here.
+//! - No `FOR UPDATE`, no `GREATEST`, no SQL defaults for time: what both databases read alike.
+//! - JSON columns would hold objects or arrays only; documents are TEXT.
+//! - At most 32,000 arguments a statement (SQLite's limit); callers with longer lists send them in chunks.
+//! - A transaction that writes takes the write lock at its start on SQLite (`BEGIN IMMEDIATE`); structure changes
+//!   lock the course row first on both (`courses::lock_structure`).
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::future::Future;
+use std::path::Path;
+use std::str::FromStr as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use sqlx::error::BoxDynError;
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
+use sqlx::sqlite::{
+    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
+    SqliteSynchronous,
+};
+use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Transaction, Type};
+
+pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
+
+/// The largest list a single statement takes with room for its other arguments.
+pub const LIST_LIMIT: usize = 10_000;
+
+/// How long a statement waits for a connection or for another process' write lock.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A value both drivers bind natively.
+pub trait Arg<'q>: Send + Sync {
+    fn sqlite(&self, to: &mut SqliteArguments) -> Result<(), BoxDynError>;
+    fn postgres(&self, to: &mut PgArguments) -> Result<(), BoxDynError>;
+}
+impl<'q, T> Arg<'q> for T
+where
+    T: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> + Send + Sync,
+{
+    fn sqlite(&self, to: &mut SqliteArguments) -> Result<(), BoxDynError> {
+        to.add(self)
+    }
+    fn postgres(&self, to: &mut PgArguments) -> Result<(), BoxDynError> {
+        to.add(self)
+    }
+}
+
+/// A row both drivers decode: `#[derive(sqlx::FromRow)]` is enough, tuples work too.
+pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+
+/// A statement: its text and its bound arguments.
+pub struct Sql<'q> {
+    text: Cow<'static, str>,
+    args: Vec<Box<dyn Arg<'q> + 'q>>,
+}
+
+/// `sql!("SELECT … WHERE id = $1", id)`: a statement with its arguments bound in order.
+#[macro_export]
+macro_rules! sql {
+    ($text:expr $(, $arg:expr)* $(,)?) => { $crate::db::Sql::new($text)$(.bind($arg))* };
+}
+
+impl<'q> Sql<'q> {
+    pub fn new(text: &'static str) -> Self {
+        Self {
+            text: text.into(),
+            args: vec![],
+        }
+    }
+
+    pub fn bind(mut self, arg: impl Arg<'q> + 'q) -> Self {
+        self.args.push(Box::new(arg));
+        self
+    }
+
+    pub fn push(mut self, text: &'static str) -> Self {
+        self.text.to_mut().push_str(text);
+        self
+    }
+
+    /// Binds `arg` and writes its `$n`.
+    pub fn push_bind(self, arg: impl Arg<'q> + 'q) -> Self {
+        let mut sql = self.bind(arg);
+        let n = sql.args.len();
+        // Writing to a String cannot fail.
+        let _ = write!(sql.text.to_mut(), "${n}");
+        sql
+    }
+
+    /// `($n, $n+1, …)`; an empty list is `(NULL)`, which matches nothing.
+    pub fn push_in<T: Arg<'q> + 'q>(self, list: impl IntoIterator<Item = T>) -> Self {
+        let mut sql = self.push("(");
+        for (i, arg) in list.into_iter().enumerate() {
+            if i > 0 {
+                sql = sql.push(", ");
+            }
+            sql = sql.push_bind(arg);
+        }
+        if sql.text.ends_with('(') {
+            sql = sql.push("NULL");
+        }
+        sql.push(")")
+    }
+
+    /// `($1, $2), ($3, $4), …` for a multi-row INSERT: `columns` binds one row's values.
+    pub fn push_values<T>(self, rows: impl IntoIterator<Item = T>, columns: impl Fn(Sql<'q>, T) -> Sql<'q>) -> Self {
+        let mut sql = self;
+        for (i, row) in rows.into_iter().enumerate() {
+            sql = columns(sql.push(if i > 0 { ", (" } else { "(" }), row).push(")");
+        }
+        sql
+    }
+
+    pub async fn fetch_all<T: Record>(self, on: impl Executor) -> Result<Vec<T>> {
+        match on.rows(self).await? {
+            Rows::Sqlite(rows) => rows.iter().map(T::from_row).collect(),
+            Rows::Postgres(rows) => rows.iter().map(T::from_row).collect(),
+        }
+    }
+
+    /// The first row, if there is any.
+    pub async fn fetch_optional<T: Record>(self, on: impl Executor) -> Result<Option<T>> {
+        Ok(self.fetch_all(on).await?.into_iter().next())
+    }
+
+    /// The first row; [`sqlx::Error::RowNotFound`] when there is none.
+    pub async fn fetch_one<T: Record>(self, on: impl Executor) -> Result<T> {
+        self.fetch_optional(on).await?.ok_or(sqlx::Error::RowNotFound)
+    }
+
+    /// The number of rows changed.
+    pub async fn execute(self, on: impl Executor) -> Result<u64> {
+        on.execute(self).await
+    }
+
+    /// Does the statement only read? Then SQLite may run it beside the writer.
+    fn reads(&self) -> bool {
+        let start = self.text.trim_start();
+        ["SELECT", "WITH"]
+            .iter()
+            .any(|word| start.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word)))
+    }
+
+    /// Fixed text is kept as a prepared statement, built text is not.
+    fn query<DB>(
+        self,
+        add: impl Fn(&dyn Arg<'q>, &mut DB::Arguments) -> Result<(), BoxDynError>,
+    ) -> Result<sqlx::query::Query<'static, DB, DB::Arguments>>
+    where
+        DB: sqlx::Database + sqlx::database::HasStatementCache,
+        DB::Arguments: sqlx::IntoArguments<DB>,
+    {
+        let named = highest_parameter(&self.text);
+        if named != self.args.len() {
+            let bound = self.args.len();
+            return Err(sqlx::Error::Protocol(format!(
+                "{bound} arguments for ${named}: {}",
+                self.text
+            )));
+        }
+        let mut args = DB::Arguments::default();
+        for arg in &self.args {
+            add(&**arg, &mut args).map_err(sqlx::Error::Encode)?;
+        }
+        let fixed = matches!(self.text, Cow::Borrowed(_));
+        let text: SqlStr = match self.text {
+            Cow::Borrowed(text) => text.into_sql_str(),
+            Cow::Owned(text) => AssertSqlSafe(text).into_sql_str(), // only ever made of &'static str and $n
+        };
+        Ok(sqlx::query_with(text, args).persistent(fixed))
+    }
+}
+
+/// The `n` of the highest `$n` in the text; 0 when there is none.
+fn highest_parameter(text: &str) -> usize {
+    text.split('$')
+        .skip(1)
+        .filter_map(|rest| {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            rest.get(..digits)?.parse().ok()
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+pub enum Rows {
+    Sqlite(Vec<SqliteRow>),
+    Postgres(Vec<PgRow>),
+}
+
+/// Where a statement runs: `&Db` or `&mut Tx`.
+pub trait Executor: Send {
+    fn rows(self, sql: Sql<'_>) -> impl Future<Output = Result<Rows>> + Send;
+    fn execute(self, sql: Sql<'_>) -> impl Future<Output = Result<u64>> + Send;
+}
+
+/// The database: cheap to clone, closed when [`Db::close`] is called.
+#[derive(Clone, Debug)]
+pub struct Db {
+    pool: Pool,
+    statements: Arc<AtomicU64>,
+}
+
+#[derive(Clone, Debug)]
+enum Pool {
+    /// One connection writes, several read: SQLite has one writer anyway, and queueing for it here is fair.
+    Sqlite {
+        readers: SqlitePool,
+        writer: SqlitePool,
+    },
+    Postgres(PgPool),
+}
+
+/// A transaction, rolled back unless committed. Holds SQLite's write lock from its start.
+pub struct Tx {
+    inner: Inner,
+    statements: Arc<AtomicU64>,
+}
+
+enum Inner {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+impl Executor for &Db {
+    async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+        Ok(match &self.pool {
+            Pool::Sqlite { readers, writer } => {
+                let pool = if sql.reads() { readers } else { writer };
+                Rows::Sqlite(sql.query::<Sqlite>(|a, to| a.sqlite(to))?.fetch_all(pool).await?)
+            }
+            Pool::Postgres(pool) => {
+                Rows::Postgres(sql.query::<Postgres>(|a, to| a.postgres(to))?.fetch_all(pool).await?)
+            }
+        })
+    }
+
+    async fn execute(self, sql: Sql<'_>) -> Result<u64> {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+        Ok(match &self.pool {
+            Pool::Sqlite { writer, .. } => sql
+                .query::<Sqlite>(|a, to| a.sqlite(to))?
+                .execute(writer)
+                .await?
+                .rows_affected(),
+            Pool::Postgres(pool) => sql
+                .query::<Postgres>(|a, to| a.postgres(to))?
+                .execute(pool)
+                .await?
+                .rows_affected(),
+        })
+    }
+}
+
+impl Executor for &mut Tx {
+    async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+        Ok(match &mut self.inner {
+            Inner::Sqlite(tx) => Rows::Sqlite(sql.query::<Sqlite>(|a, to| a.sqlite(to))?.fetch_all(&mut **tx).await?),
+            Inner::Postgres(tx) => Rows::Postgres(
+                sql.query::<Postgres>(|a, to| a.postgres(to))?
+                    .fetch_all(&mut **tx)
+                    .await?,
+            ),
+        })
+    }
+
+    async fn execute(self, sql: Sql<'_>) -> Result<u64> {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+        Ok(match &mut self.inner {
+            Inner::Sqlite(tx) => sql
+                .query::<Sqlite>(|a, to| a.sqlite(to))?
+                .execute(&mut **tx)
+                .await?
+                .rows_affected(),
+            Inner::Postgres(tx) => sql
+                .query::<Postgres>(|a, to| a.postgres(to))?
+                .execute(&mut **tx)
+                .await?
+                .rows_affected(),
+        })
+    }
+}
+
+/// What may go wrong when the tables are brought up to date.
+pub use sqlx::migrate;
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+
+impl Db {
+    /// Opens `sqlite:PATH` (made when absent, its folder too) or `postgres://…`; runs no migration.
+    pub async fn connect(url: &str) -> Result<Self> {
+        let pool = if url.starts_with("sqlite:") {
+            sqlite(url).await?
+        } else {
+            postgres(url).await?
+        };
+        Ok(Db {
+            pool,
+            statements: Arc::default(),
+        })
+    }
+
+    /// Brings the tables up to this binary. Fails with [`migrate::MigrateError::VersionMissing`] when the database is newer.
+    pub async fn migrate(&self) -> Result<(), migrate::MigrateError> {
+        match &self.pool {
+            Pool::Sqlite { writer, .. } => MIGRATIONS.run(writer).await,
+            Pool::Postgres(pool) => MIGRATIONS.run(pool).await,
+        }
+    }
+
+    /// Starts a transaction that may write.
+    pub async fn begin(&self) -> Result<Tx> {
+        let inner = match &self.pool {
+            Pool::Sqlite { writer, .. } => Inner::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+            Pool::Postgres(pool) => Inner::Postgres(pool.begin().await?),
+        };
+        Ok(Tx {
+            inner,
+            statements: self.statements.clone(),
+        })
+    }
+
+    /// Statements run so far, transactions included: tests take the difference around a request.
+    pub fn statements(&self) -> u64 {
+        self.statements.load(Ordering::Relaxed)
+    }
+
+    /// The database's short name: `sqlite` or `postgres`.
+    pub fn name(&self) -> &'static str {
+        match &self.pool {
+            Pool::Sqlite { .. } => "sqlite",
+            Pool::Postgres(_) => "postgres",
+        }
+    }
+
+    /// Waits for running statements and closes every connection.
+    pub async fn close(&self) {
+        match &self.pool {
+            Pool::Sqlite { readers, writer } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Pool::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+impl Tx {
+    pub async fn commit(self) -> Result<()> {
+        match self.inner {
+            Inner::Sqlite(tx) => tx.commit().await,
+            Inner::Postgres(tx) => tx.commit().await,
+        }
+    }
+}
+
+async fn sqlite(url: &str) -> Result<Pool> {
+    let options = SqliteConnectOptions::from_str(url)?;
+    if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {
+        tokio::fs::create_dir_all(folder).await?;
+    }
+    let options = options
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full) // an acknowledged write is on disk
+        .foreign_keys(true)
+        .busy_timeout(PATIENCE)
+        .optimize_on_close(true, 400);
+    let writer = SqlitePoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(PATIENCE)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_with(options.clone())
+        .await?;
+    let readers = SqlitePoolOptions::new()
+        .max_connections(4)
+        .acquire_timeout(PATIENCE)
+        .idle_timeout(Duration::from_secs(300))
+        .max_lifetime(None)
+        .test_before_acquire(false) // a file does not drop its connection
+        .connect_with(options.pragma("query_only", "ON"))
+        .await?;
+    Ok(Pool::Sqlite { readers, writer })
+}
+
+async fn postgres(url: &str) -> Result<Pool> {
+    let options = PgConnectOptions::from_str(url)?.application_name("kurso");
+    let pool = PgPoolOptions::new()
+        .max_connections(10)
+        .acquire_timeout(PATIENCE)
+        .connect_with(options)
+        .await?;
+    Ok(Pool::Postgres(pool))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::highest_parameter;
+
+    #[test]
+    fn counts_the_parameters_a_text_names() {
+        assert_eq!(highest_parameter("SELECT 1"), 0);
+        assert_eq!(highest_parameter("SELECT $1 WHERE a = $12 OR b = $2"), 12);
+        assert_eq!(highest_parameter("SELECT '$' || $1"), 1);
+    }
+}

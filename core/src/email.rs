@@ -1,0 +1,119 @@
+//! E-mail addresses: trimmed, shown as typed with the domain in small letters, compared without regard to case
+//! (rest-facts, sections 0 and 5). No DNS is asked.
+
+use crate::messages::EmailProblem;
+
+/// An address that was checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Email {
+    shown: String,
+    key: String,
+}
+
+impl Email {
+    /// Takes `ann@example.com` and `Ann <ann@example.com>`.
+    pub fn parse(text: &str) -> Result<Self, EmailProblem> {
+        let address = without_display_name(text.trim());
+        let (local, domain) = address.rsplit_once('@').ok_or(EmailProblem::NoAt)?;
+        if local.is_empty() {
+            return Err(EmailProblem::NothingBeforeAt);
+        }
+        check_local(local)?;
+        let domain = check_domain(domain)?;
+        let shown = format!("{local}@{domain}");
+        if shown.chars().count() > 254 {
+            return Err(EmailProblem::TooLong);
+        }
+        let key = shown.to_lowercase();
+        Ok(Email { shown, key })
+    }
+
+    /// As typed, the domain in small letters.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// What addresses are compared by.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+}
+
+fn without_display_name(text: &str) -> &str {
+    match (text.ends_with('>'), text.rfind('<')) {
+        (true, Some(start)) => text.get(start + 1..text.len() - 1).unwrap_or(text),
+        _ => text,
+    }
+}
+
+/// A dot-atom: no quotes, no dot at an end or after a dot; letters of every script are letters.
+fn check_local(local: &str) -> Result<(), EmailProblem> {
+    let atoms_fit = local.split('.').all(|atom| {
+        !atom.is_empty()
+            && atom
+                .chars()
+                .all(|c| c.is_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c))
+    });
+    if atoms_fit { Ok(()) } else { Err(EmailProblem::BadLocal) }
+}
+
+fn check_domain(domain: &str) -> Result<String, EmailProblem> {
+    if domain.is_empty() {
+        return Err(EmailProblem::NothingAfterAt);
+    }
+    let lower = match url::Host::parse(domain) {
+        Ok(url::Host::Domain(ascii)) => unicode_domain(domain, ascii),
+        Ok(_) | Err(_) => return Err(EmailProblem::BadDomain),
+    };
+    if !lower.contains('.') {
+        return Err(EmailProblem::NoPeriod);
+    }
+    let labels_fit = lower.split('.').all(|label| {
+        let edges = label.starts_with('-') || label.ends_with('-');
+        !label.is_empty() && label.len() <= 63 && !edges && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+    });
+    if labels_fit && domain.len() <= 253 {
+        Ok(lower)
+    } else {
+        Err(EmailProblem::BadDomain)
+    }
+}
+
+/// The checked domain in small letters and, where it was written in Unicode, in Unicode.
+fn unicode_domain(typed: &str, ascii: String) -> String {
+    if typed.is_ascii() { ascii } else { typed.to_lowercase() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_the_local_part_and_folds_the_domain() {
+        let email = Email::parse("  Ann.Lee+x@Example.COM ").unwrap();
+        assert_eq!(email.shown(), "Ann.Lee+x@example.com");
+        assert_eq!(email.key(), "ann.lee+x@example.com");
+        assert_eq!(Email::parse("Ann <a@b.com>").unwrap().shown(), "a@b.com");
+        assert_eq!(Email::parse("иван@почта.рф").unwrap().shown(), "иван@почта.рф");
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for (text, problem) in [
+            ("", EmailProblem::NoAt),
+            ("ann", EmailProblem::NoAt),
+            ("@b.com", EmailProblem::NothingBeforeAt),
+            ("ann@", EmailProblem::NothingAfterAt),
+            ("ann@localhost", EmailProblem::NoPeriod),
+            ("ann@b..com", EmailProblem::BadDomain),
+            ("ann@127.0.0.1", EmailProblem::BadDomain),
+            ("a b@c.com", EmailProblem::BadLocal),
+            (".a@c.com", EmailProblem::BadLocal),
+            ("a@b@c.com", EmailProblem::BadLocal),
+        ] {
+            assert_eq!(Email::parse(text), Err(problem), "{text}");
+        }
+        let long = format!("{}@example.com", "a".repeat(250));
+        assert_eq!(Email::parse(&long), Err(EmailProblem::TooLong));
+    }
+}

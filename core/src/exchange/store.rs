@@ -1,0 +1,243 @@
+//! The one writer of imported courses: all of it in one transaction, or nothing.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{CourseDraft, FileDraft};
+use crate::Kurso;
+use crate::content::{self, FileAddress};
+use crate::courses::sharing;
+use crate::courses::tree::PageKind;
+use crate::db::Tx;
+use crate::error::{Error, Result};
+use crate::files::{self, File};
+use crate::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
+use crate::random;
+use crate::sql;
+
+/// A course that was written.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    pub course_id: CourseId,
+    /// As shown: `XXXX-XXXX`.
+    pub share_code: String,
+}
+
+/// Rows of one INSERT: with at most ten columns well below SQLite's limit of arguments.
+const ROWS: usize = 500;
+
+/// Writes the draft as a new course of `owner` with a share code. When anything fails, no row and no file is left.
+pub async fn store(kurso: &Kurso, owner: UserId, draft: CourseDraft) -> Result<Stored> {
+    let mut kept = Vec::new();
+    let written = write(kurso, owner, draft, &mut kept).await;
+    if written.is_err() {
+        for file in &kept {
+            if let Err(error) = kurso.files.delete(&file.key).await {
+                tracing::warn!(key = file.key, %error, "a file of a failed import could not be removed");
+            }
+        }
+    }
+    written
+}
+
+async fn write(kurso: &Kurso, owner: UserId, mut draft: CourseDraft, kept: &mut Vec<File>) -> Result<Stored> {
+    let now = kurso.clock.now();
+    let mut urls = HashMap::new();
+    let mut by_key = HashMap::new();
+    for file in &draft.files {
+        let stored = keep(kurso, file, now, kept).await?;
+        urls.insert(file.address(), stored.url());
+        by_key.insert(stored.key, stored.id);
+    }
+    for page in draft.pages_mut() {
+        content::map_addresses(&mut page.content, |address| urls.get(address).cloned());
+        // The readers promise it; here it is what keeps a page readable, so it is checked.
+        content::validate(&page.content).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
+    }
+
+    let course_id = CourseId::new();
+    let mut tx = kurso.db.begin().await?;
+    let code = course(&mut tx, course_id, owner, &draft, now).await?;
+    for file in kept.iter() {
+        files::insert(&mut tx, file, owner).await?;
+    }
+    tree(&mut tx, course_id, owner, &draft, &by_key, now).await?;
+    tx.commit().await?;
+    Ok(Stored {
+        course_id,
+        share_code: sharing::shown(&code),
+    })
+}
+
+/// Puts the bytes into the store; the row follows in the transaction.
+async fn keep(kurso: &Kurso, file: &FileDraft, now: DateTime<Utc>, kept: &mut Vec<File>) -> Result<File> {
+    let bytes = tokio::fs::read(&file.path).await.map_err(Error::internal)?;
+    let row = File {
+        id: FileId::new(),
+        key: random::key(),
+        filename: file.filename.clone(),
+        content_type: file.content_type.to_owned(),
+        size: i64::try_from(bytes.len()).map_err(Error::internal)?,
+        width: file.width.map(i64::from),
+        height: file.height.map(i64::from),
+        created_at: now,
+    };
+    // Known before it is stored, so that a half-written one is removed as well.
+    kept.push(row.clone());
+    kurso.files.put(&row.key, Bytes::from(bytes)).await?;
+    Ok(row)
+}
+
+/// The course's row; answers with its share code as stored.
+async fn course(tx: &mut Tx, id: CourseId, owner: UserId, draft: &CourseDraft, now: DateTime<Utc>) -> Result<String> {
+    let code = sharing::new_code();
+    sql!(
+        "INSERT INTO courses (id, owner_id, title, description, share_code, structure_version, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, 1, $6, $6)",
+        id,
+        owner,
+        &draft.title,
+        &draft.description,
+        &code,
+        now
+    )
+    .execute(tx)
+    .await?;
+    Ok(code)
+}
+
+struct Row<'a, P, I, T> {
+    parent: P,
+    id: I,
+    position: i64,
+    what: &'a T,
+}
+
+/// Children of `parent` in order, each with a new id.
+fn rows<'a, P: Copy + 'a, I, T>(
+    parent: P,
+    list: &'a [T],
+    id: impl Fn(&T) -> I + 'a,
+) -> impl Iterator<Item = Row<'a, P, I, T>> + 'a {
+    (0..).zip(list).map(move |(position, what)| Row {
+        parent,
+        id: id(what),
+        position,
+        what,
+    })
+}
+
+async fn tree(
+    tx: &mut Tx,
+    course: CourseId,
+    owner: UserId,
+    draft: &CourseDraft,
+    files: &HashMap<String, FileId>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let modules: Vec<_> = rows((), &draft.modules, |_| ModuleId::new()).collect();
+    for chunk in modules.chunks(ROWS) {
+        sql!("INSERT INTO modules (id, course_id, title, description, position, created_at, updated_at) VALUES ")
+            .push_values(chunk, |sql, row| {
+                let sql = sql
+                    .push_bind(row.id)
+                    .push(", ")
+                    .push_bind(course)
+                    .push(", ")
+                    .push_bind(&row.what.title);
+                let sql = sql
+                    .push(", ")
+                    .push_bind(&row.what.description)
+                    .push(", ")
+                    .push_bind(row.position);
+                sql.push(", ").push_bind(now).push(", ").push_bind(now)
+            })
+            .execute(&mut *tx)
+            .await?;
+    }
+    let lessons: Vec<_> = modules
+        .iter()
+        .flat_map(|module| rows(module.id, &module.what.lessons, |_| LessonId::new()))
+        .collect();
+    for chunk in lessons.chunks(ROWS) {
+        sql!("INSERT INTO lessons (id, module_id, course_id, title, position, created_at, updated_at) VALUES ")
+            .push_values(chunk, |sql, row| {
+                let sql = sql
+                    .push_bind(row.id)
+                    .push(", ")
+                    .push_bind(row.parent)
+                    .push(", ")
+                    .push_bind(course);
+                let sql = sql
+                    .push(", ")
+                    .push_bind(&row.what.title)
+                    .push(", ")
+                    .push_bind(row.position);
+                sql.push(", ").push_bind(now).push(", ").push_bind(now)
+            })
+            .execute(&mut *tx)
+            .await?;
+    }
+    let pages: Vec<_> = lessons
+        .iter()
+        .flat_map(|lesson| rows(lesson.id, &lesson.what.pages, |page| PageId(page.id)))
+        .collect();
+    for chunk in pages.chunks(ROWS) {
+        sql!(
+            "INSERT INTO pages
+             (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at) VALUES "
+        )
+        .push_values(chunk, |sql, row| {
+            let sql = sql
+                .push_bind(row.id)
+                .push(", ")
+                .push_bind(row.parent)
+                .push(", ")
+                .push_bind(course);
+            let sql = sql
+                .push(", ")
+                .push_bind(&row.what.title)
+                .push(", ")
+                .push_bind(PageKind::Content);
+            let sql = sql.push(", ").push_bind(row.position).push(", TRUE, 1, ");
+            sql.push_bind(now).push(", ").push_bind(now)
+        })
+        .execute(&mut *tx)
+        .await?;
+    }
+    for chunk in pages.chunks(ROWS) {
+        sql!("INSERT INTO page_contents (page_id, content, editor_id) VALUES ")
+            .push_values(chunk, |sql, row| {
+                let content = row.what.content.to_string();
+                sql.push_bind(row.id)
+                    .push(", ")
+                    .push_bind(content)
+                    .push(", ")
+                    .push_bind(owner)
+            })
+            .execute(&mut *tx)
+            .await?;
+    }
+    let shown: Vec<(Uuid, FileId)> = pages
+        .iter()
+        .flat_map(|row| content::files(&row.what.content).into_iter().map(|key| (row.id.0, key)))
+        .filter_map(|(page, address)| {
+            let key = FileAddress::parse(&address)
+                .map_or(address.as_str(), |found| found.key)
+                .to_owned();
+            Some((page, *files.get(&key)?))
+        })
+        .collect();
+    for chunk in shown.chunks(ROWS) {
+        sql!("INSERT INTO page_files (page_id, file_id) VALUES ")
+            .push_values(chunk, |sql, (page, file)| {
+                sql.push_bind(*page).push(", ").push_bind(*file)
+            })
+            .execute(&mut *tx)
+            .await?;
+    }
+    Ok(())
+}

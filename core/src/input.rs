@@ -1,0 +1,205 @@
+//! Reading the fields of a body: every error of every field at once, in the order of the fields (contract 2,
+//! rest-facts "The 422 body").
+
+use serde_json::{Map, Value, json};
+
+use crate::email::Email;
+use crate::error::{Error, FieldError, Loc, Result};
+use crate::messages::Message;
+
+/// The fields of one body; [`Fields::finish`] fails with all errors found.
+pub struct Fields<'a> {
+    map: &'a Map<String, Value>,
+    whole: &'a Value,
+    errors: Vec<FieldError>,
+}
+
+impl<'a> Fields<'a> {
+    /// The body as an object; anything else is one error at `["body"]`.
+    pub fn of(body: &'a Value) -> Result<Self> {
+        match body {
+            Value::Object(map) => Ok(Fields {
+                map,
+                whole: body,
+                errors: vec![],
+            }),
+            Value::Null => Err(whole_body("missing", Message::FieldRequired, Value::Null)),
+            other => Err(whole_body("model_attributes_type", Message::NotAnObject, other.clone())),
+        }
+    }
+
+    /// A required text of `min..=max` characters.
+    pub fn text(&mut self, name: &str, min: usize, max: usize) -> Option<String> {
+        self.required(name, |fields, value| fields.sized(name, value, min, max, false))
+    }
+
+    /// A required secret of `min..=max` characters; its value is never shown in an error.
+    pub fn secret(&mut self, name: &str, min: usize, max: usize) -> Option<String> {
+        self.required(name, |fields, value| fields.sized(name, value, min, max, true))
+    }
+
+    /// An optional text of at most `max` characters: absent, cleared by null, or given.
+    pub fn optional_text(&mut self, name: &str, max: usize) -> Option<String> {
+        match self.map.get(name) {
+            None | Some(Value::Null) => None,
+            Some(value) => self.sized(name, value, 0, max, false),
+        }
+    }
+
+    /// A required e-mail address.
+    pub fn email(&mut self, name: &str) -> Option<Email> {
+        self.required(name, |fields, value| {
+            let Value::String(text) = value else {
+                fields.push("string_type", name, Message::NotAString, value.clone(), None);
+                return None;
+            };
+            match Email::parse(text) {
+                Ok(email) => Some(email),
+                Err(problem) => {
+                    let ctx = json!({"reason": problem.text(crate::messages::Lang::En)});
+                    fields.push(
+                        "value_error",
+                        name,
+                        Message::BadEmail(problem),
+                        value.clone(),
+                        Some(ctx),
+                    );
+                    None
+                }
+            }
+        })
+    }
+
+    /// All errors, or nothing.
+    pub fn finish(self) -> Result<()> {
+        if self.errors.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Invalid(self.errors))
+        }
+    }
+
+    fn required<T>(&mut self, name: &str, read: impl FnOnce(&mut Self, &'a Value) -> Option<T>) -> Option<T> {
+        let map = self.map;
+        match map.get(name) {
+            Some(value) => read(self, value),
+            None => {
+                let input = without_secrets(self.whole);
+                self.push("missing", name, Message::FieldRequired, input, None);
+                None
+            }
+        }
+    }
+
+    fn sized(&mut self, name: &str, value: &Value, min: usize, max: usize, secret: bool) -> Option<String> {
+        let shown = if secret { Value::Null } else { value.clone() };
+        let Value::String(text) = value else {
+            self.push("string_type", name, Message::NotAString, shown, None);
+            return None;
+        };
+        let length = text.chars().count();
+        if length < min {
+            let ctx = json!({"min_length": min});
+            self.push("string_too_short", name, Message::TooShort(min), shown, Some(ctx));
+        } else if length > max {
+            let ctx = json!({"max_length": max});
+            self.push("string_too_long", name, Message::TooLong(max), shown, Some(ctx));
+        } else if !secret && text.contains('\0') {
+            self.push("value_error", name, Message::ZeroByte, shown, None);
+        } else {
+            return Some(text.clone());
+        }
+        None
+    }
+
+    fn push(&mut self, kind: &'static str, name: &str, message: Message, input: Value, ctx: Option<Value>) {
+        let loc = vec![Loc::from("body"), Loc::from(name)];
+        self.errors.push(FieldError {
+            kind,
+            loc,
+            message,
+            input,
+            ctx,
+        });
+    }
+}
+
+fn whole_body(kind: &'static str, message: Message, input: Value) -> Error {
+    let input = without_secrets(&input);
+    Error::invalid(FieldError {
+        kind,
+        loc: vec!["body".into()],
+        message,
+        input,
+        ctx: None,
+    })
+}
+
+/// The value as an error may show it: passwords and tokens keep their key and lose their value.
+pub fn without_secrets(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => Value::Object(
+            map.iter()
+                .map(|(key, value)| {
+                    let secret = key.contains("password") || key.contains("token");
+                    (key.clone(), if secret { Value::Null } else { without_secrets(value) })
+                })
+                .collect(),
+        ),
+        Value::Array(list) => Value::Array(list.iter().map(without_secrets).collect()),
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(body: Value) -> Vec<(&'static str, String)> {
+        let mut fields = match Fields::of(&body) {
+            Ok(fields) => fields,
+            Err(Error::Invalid(errors)) => return errors.iter().map(|e| (e.kind, format!("{:?}", e.loc))).collect(),
+            Err(other) => panic!("{other}"),
+        };
+        fields.email("email");
+        fields.secret("password", 8, 128);
+        fields.optional_text("full_name", 255);
+        match fields.finish() {
+            Ok(()) => vec![],
+            Err(Error::Invalid(errors)) => errors
+                .into_iter()
+                .map(|e| (e.kind, e.loc.last().map(|l| format!("{l:?}")).unwrap_or_default()))
+                .collect(),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn reports_every_field_at_once() {
+        let found = kinds(json!({"email": "nobody", "password": "short", "full_name": "x".repeat(256)}));
+        let kinds: Vec<_> = found.iter().map(|(kind, _)| *kind).collect();
+        assert_eq!(kinds, ["value_error", "string_too_short", "string_too_long"]);
+    }
+
+    #[test]
+    fn a_body_that_is_no_object_is_one_error() {
+        assert_eq!(kinds(json!([1]))[0].0, "model_attributes_type");
+        assert_eq!(kinds(Value::Null)[0].0, "missing");
+    }
+
+    #[test]
+    fn a_missing_field_shows_the_body_without_its_secrets() {
+        let body = json!({"password": "correct horse"});
+        let mut fields = Fields::of(&body).unwrap();
+        fields.email("email");
+        let Err(Error::Invalid(errors)) = fields.finish() else {
+            panic!("the email is missing")
+        };
+        assert_eq!(errors[0].input, json!({"password": null}));
+    }
+
+    #[test]
+    fn lengths_are_in_characters() {
+        assert!(kinds(json!({"email": "a@b.co", "password": "ü".repeat(128)})).is_empty());
+    }
+}

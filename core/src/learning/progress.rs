@@ -1,0 +1,218 @@
+//! Progress, derived in one place (contract 6): a content page is done when visited, a quiz page when passed, a lesson
+//! when all its pages are, a lesson without pages counts nowhere. Unpublished pages count nowhere.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::courses::tree::{PageKind, Tree};
+use crate::db::Executor;
+use crate::error::Result;
+use crate::ids::{EnrollmentId, PageId};
+use crate::sql;
+
+/// What a learner did with the pages of a tree; indexes are places in [`Tree::pages`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    pub visited: Vec<bool>,
+    pub passed: Vec<bool>,
+}
+
+/// How far a learner is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    pub pages_done: usize,
+    pub pages_total: usize,
+    pub lessons_done: usize,
+    pub lessons_total: usize,
+    /// By place in [`Tree::lessons`].
+    pub lessons: Vec<LessonProgress>,
+    /// When 100 % was first reached; kept when the course grows.
+    pub completed_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LessonProgress {
+    pub pages_done: usize,
+    pub pages_total: usize,
+}
+
+impl LessonProgress {
+    pub fn is_completed(self) -> bool {
+        self.pages_total > 0 && self.pages_done == self.pages_total
+    }
+}
+
+impl Progress {
+    /// Whole percent of pages, rounded down: 100 only when all is done, 0 when there is nothing to do.
+    pub fn percent(&self) -> u8 {
+        let percent = (self.pages_done * 100).checked_div(self.pages_total).unwrap_or(0);
+        u8::try_from(percent).unwrap_or(100)
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.pages_total > 0 && self.pages_done == self.pages_total
+    }
+}
+
+impl Marks {
+    /// No page visited, no quiz passed.
+    pub fn none(tree: &Tree) -> Self {
+        Marks {
+            visited: vec![false; tree.pages.len()],
+            passed: vec![false; tree.pages.len()],
+        }
+    }
+
+    pub fn is_visited(&self, place: usize) -> bool {
+        self.visited.get(place).copied().unwrap_or(false)
+    }
+
+    pub fn is_done(&self, tree: &Tree, place: usize) -> bool {
+        match tree.page(place).kind {
+            PageKind::Content => self.is_visited(place),
+            PageKind::Quiz => self.passed.get(place).copied().unwrap_or(false),
+        }
+    }
+
+    fn mark(&mut self, tree: &Tree, page: PageId, passed: bool) {
+        let marks = if passed { &mut self.passed } else { &mut self.visited };
+        if let Some(mark) = tree.place(page).and_then(|place| marks.get_mut(place)) {
+            *mark = true;
+        }
+    }
+}
+
+/// How far `marks` take a learner through `tree`.
+pub fn derive(tree: &Tree, marks: &Marks, completed_at: Option<DateTime<Utc>>) -> Progress {
+    let mut progress = Progress {
+        completed_at,
+        ..Progress::default()
+    };
+    progress.lessons.reserve(tree.lessons.len());
+    for lesson in &tree.lessons {
+        let mut own = LessonProgress::default();
+        for place in lesson.pages.clone() {
+            if tree.page(place).published {
+                own.pages_total += 1;
+                own.pages_done += usize::from(marks.is_done(tree, place));
+            }
+        }
+        progress.pages_total += own.pages_total;
+        progress.pages_done += own.pages_done;
+        progress.lessons_total += usize::from(own.pages_total > 0);
+        progress.lessons_done += usize::from(own.is_completed());
+        progress.lessons.push(own);
+    }
+    progress
+}
+
+/// The marks of each enrollment in its tree, in the order given. One statement; None when the list is empty.
+pub async fn marks(on: impl Executor, of: &[(EnrollmentId, &Tree)]) -> Result<Vec<Marks>> {
+    let mut all: Vec<Marks> = of.iter().map(|(_, tree)| Marks::none(tree)).collect();
+    if of.is_empty() {
+        return Ok(all);
+    }
+    if let [(enrollment, tree)] = of {
+        let rows = sql!(
+            "SELECT page_id, FALSE AS passed FROM visits WHERE enrollment_id = $1
+             UNION ALL SELECT page_id, TRUE FROM attempts WHERE enrollment_id = $1 AND passed",
+            *enrollment
+        )
+        .fetch_all::<(PageId, bool)>(on)
+        .await?;
+        if let Some(marks) = all.first_mut() {
+            for (page, passed) in rows {
+                marks.mark(tree, page, passed);
+            }
+        }
+        return Ok(all);
+    }
+    let places: HashMap<EnrollmentId, usize> = of.iter().enumerate().map(|(i, (id, _))| (*id, i)).collect();
+    let ids = || of.iter().map(|(id, _)| *id);
+    let rows = sql!("SELECT enrollment_id, page_id, FALSE AS passed FROM visits WHERE enrollment_id IN ")
+        .push_in(ids())
+        .push(" UNION ALL SELECT enrollment_id, page_id, TRUE FROM attempts WHERE passed AND enrollment_id IN ")
+        .push_in(ids())
+        .fetch_all::<(EnrollmentId, PageId, bool)>(on)
+        .await?;
+    for (enrollment, page, passed) in rows {
+        let Some(place) = places.get(&enrollment) else { continue };
+        if let (Some(marks), Some((_, tree))) = (all.get_mut(*place), of.get(*place)) {
+            marks.mark(tree, page, passed);
+        }
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::tree_of;
+
+    fn shape() -> impl Strategy<Value = Vec<Vec<(PageKind, bool)>>> {
+        let page = (
+            prop_oneof![Just(PageKind::Content), Just(PageKind::Quiz)],
+            any::<bool>(),
+        );
+        prop::collection::vec(prop::collection::vec(page, 0..6), 0..8)
+    }
+
+    fn marked(shape: &[Vec<(PageKind, bool)>], bits: &[bool]) -> (Tree, Marks) {
+        let tree = tree_of(shape);
+        let mut marks = Marks::none(&tree);
+        for (i, mark) in marks.visited.iter_mut().chain(marks.passed.iter_mut()).enumerate() {
+            *mark = bits.get(i % bits.len().max(1)).copied().unwrap_or(false);
+        }
+        (tree, marks)
+    }
+
+    proptest! {
+        #[test]
+        fn adds_up(shape in shape(), bits in prop::collection::vec(any::<bool>(), 1..40)) {
+            let (tree, marks) = marked(&shape, &bits);
+            let progress = derive(&tree, &marks, None);
+            prop_assert!(progress.pages_done <= progress.pages_total);
+            prop_assert!(progress.lessons_done <= progress.lessons_total);
+            prop_assert_eq!(progress.pages_total, shape.iter().flatten().filter(|(_, published)| *published).count());
+            prop_assert_eq!(progress.percent() == 100, progress.is_complete());
+            prop_assert_eq!(progress.is_complete(), progress.pages_total > 0 && progress.lessons_done == progress.lessons_total);
+        }
+
+        #[test]
+        fn one_more_visit_never_takes_progress_away(
+            shape in shape(), bits in prop::collection::vec(any::<bool>(), 1..40), which in any::<prop::sample::Index>()
+        ) {
+            let (tree, mut marks) = marked(&shape, &bits);
+            prop_assume!(!marks.visited.is_empty());
+            let before = derive(&tree, &marks, None);
+            let which = which.index(marks.visited.len());
+            marks.visited[which] = true;
+            let after = derive(&tree, &marks, None);
+            prop_assert!(after.pages_done >= before.pages_done && after.percent() >= before.percent());
+        }
+
+        #[test]
+        fn a_visited_quiz_is_not_a_passed_one(n in 1usize..5) {
+            let tree = tree_of(&[vec![(PageKind::Quiz, true); n]]);
+            let mut marks = Marks::none(&tree);
+            marks.visited.fill(true);
+            prop_assert_eq!(derive(&tree, &marks, None).pages_done, 0);
+            marks.passed.fill(true);
+            prop_assert!(derive(&tree, &marks, None).is_complete());
+        }
+    }
+
+    #[test]
+    fn percent_is_floored() {
+        let progress = Progress {
+            pages_done: 199,
+            pages_total: 200,
+            ..Progress::default()
+        };
+        assert_eq!(progress.percent(), 99);
+        assert_eq!(Progress::default().percent(), 0);
+    }
+}

@@ -1,0 +1,172 @@
+//! A course as one person reads it: the course, its tree and, for learners, what is done.
+//! At most five statements, whatever the size: the course, three for the tree (none from the cache), one for the marks.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::courses::tree::{LessonNode, ModuleNode, PageNode, Tree};
+use crate::courses::{self, Course};
+use crate::error::{Error, Result};
+use crate::ids::{CourseId, PageId};
+use crate::learning::progress::{self, Marks, Progress};
+use crate::messages::Message;
+
+/// Everything a screen of one course shows but the contents of its pages.
+#[derive(Clone, Debug)]
+pub struct CourseView {
+    pub course: Course,
+    pub tree: Arc<Tree>,
+    pub marks: Marks,
+    pub progress: Progress,
+}
+
+impl CourseView {
+    /// 404 without a relation to the course, 403 without `right`.
+    pub async fn load(kurso: &Kurso, viewer: &Viewer, id: CourseId, right: Right) -> Result<Self> {
+        let course = courses::find(&kurso.db, viewer, id, right).await?;
+        Self::of(kurso, course).await
+    }
+
+    /// The view of a page's course and the page's place in the tree. A page this person may not see is not found.
+    pub async fn load_by_page(kurso: &Kurso, viewer: &Viewer, page: PageId, right: Right) -> Result<(Self, usize)> {
+        let course = courses::find_by_page(&kurso.db, viewer, page, right).await?;
+        let view = Self::of(kurso, course).await?;
+        let place = view
+            .tree
+            .place(page)
+            .filter(|p| view.shows(*p))
+            .ok_or(Error::NotFound(Message::PageNotFound))?;
+        Ok((view, place))
+    }
+
+    /// The view of a course that was read already.
+    pub async fn of(kurso: &Kurso, course: Course) -> Result<Self> {
+        let mut views = Self::of_all(kurso, vec![course]).await?;
+        views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
+    }
+
+    /// The views of many courses in four statements, in the order given.
+    pub async fn of_all(kurso: &Kurso, courses: Vec<Course>) -> Result<Vec<Self>> {
+        let trees = kurso.trees.of(&kurso.db, &courses).await?;
+        let enrolled: Vec<_> = courses
+            .iter()
+            .zip(&trees)
+            .filter_map(|(course, tree)| Some((course.enrollment.as_ref()?.id, tree.as_ref())))
+            .collect();
+        let mut marks = progress::marks(&kurso.db, &enrolled).await?.into_iter();
+        Ok(courses
+            .into_iter()
+            .zip(trees)
+            .map(|(course, tree)| {
+                let marks = course
+                    .enrollment
+                    .as_ref()
+                    .and_then(|_| marks.next())
+                    .unwrap_or_else(|| Marks::none(&tree));
+                let completed_at = course.enrollment.as_ref().and_then(|e| e.completed_at);
+                let progress = progress::derive(&tree, &marks, completed_at);
+                CourseView {
+                    course,
+                    tree,
+                    marks,
+                    progress,
+                }
+            })
+            .collect())
+    }
+
+    /// Is the page at this place shown to this person? Learners see published pages only.
+    pub fn shows(&self, place: usize) -> bool {
+        self.course.role.is_staff() || self.page(place).published
+    }
+
+    pub fn module(&self, place: usize) -> &ModuleNode {
+        self.tree.module(place)
+    }
+
+    pub fn lesson(&self, place: usize) -> &LessonNode {
+        self.tree.lesson(place)
+    }
+
+    pub fn page(&self, place: usize) -> &PageNode {
+        self.tree.page(place)
+    }
+
+    /// The places of the pages of a lesson that this person sees, in order.
+    pub fn pages_of(&self, lesson: &LessonNode) -> impl Iterator<Item = usize> + '_ {
+        self.shown(lesson.pages.clone())
+    }
+
+    /// `n` of 'Страница {n}': the page's number in its lesson, from 1, among those this person sees.
+    pub fn number(&self, place: usize) -> usize {
+        let lesson = self.lesson(self.page(place).lesson);
+        self.pages_of(lesson).take_while(|p| *p < place).count() + 1
+    }
+
+    /// The page before this one in reading order, across lessons and modules.
+    pub fn previous(&self, place: usize) -> Option<usize> {
+        (0..place).rev().find(|p| self.shows(*p))
+    }
+
+    /// The page after this one in reading order, across lessons and modules.
+    pub fn next(&self, place: usize) -> Option<usize> {
+        self.shown(place.saturating_add(1)..self.tree.pages.len()).next()
+    }
+
+    /// The first page that is not done: where "Продолжить" leads. None when all are.
+    pub fn next_to_do(&self) -> Option<usize> {
+        (0..self.tree.pages.len()).find(|p| self.page(*p).published && !self.marks.is_done(&self.tree, *p))
+    }
+
+    pub fn is_lesson_completed(&self, place: usize) -> bool {
+        self.progress.lessons.get(place).is_some_and(|l| l.is_completed())
+    }
+
+    /// The modules, lessons and pages this person sees, counted.
+    pub fn sizes(&self) -> (usize, usize, usize) {
+        let pages = self.shown(0..self.tree.pages.len()).count();
+        (self.tree.modules.len(), self.tree.lessons.len(), pages)
+    }
+
+    fn shown(&self, places: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        places.filter(|p| self.shows(*p))
+    }
+}
+
+/// A page's content, read alone.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct PageContent {
+    pub page_id: PageId,
+    /// The document as JSON text, as it was validated and stored.
+    pub content: String,
+    pub version: i64,
+    pub updated_at: DateTime<Utc>,
+}
+
+/// The contents of the pages, in no order; at most [`crate::db::LIST_LIMIT`] pages. One statement.
+/// Whether the reader may see them was decided when their places were found.
+pub async fn contents(kurso: &Kurso, pages: &[PageId]) -> Result<Vec<PageContent>> {
+    Ok(crate::sql!(
+        "SELECT c.page_id, c.content, p.version, p.updated_at
+         FROM page_contents c JOIN pages p ON p.id = c.page_id WHERE c.page_id IN "
+    )
+    .push_in(pages.iter().copied())
+    .fetch_all(&kurso.db)
+    .await?)
+}
+
+/// The content of one page.
+pub async fn content(kurso: &Kurso, page: PageId) -> Result<PageContent> {
+    let found = crate::sql!(
+        "SELECT c.page_id, c.content, p.version, p.updated_at
+         FROM page_contents c JOIN pages p ON p.id = c.page_id WHERE c.page_id = $1",
+        page
+    )
+    .fetch_optional(&kurso.db)
+    .await?;
+    found.ok_or(Error::NotFound(Message::PageNotFound))
+}

@@ -1,0 +1,303 @@
+//! The one catalogue of texts a person may read from the server, in English and Russian.
+//! English texts of users, login and items are those third-party clients know, to the letter.
+
+use std::fmt;
+
+/// The language of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Lang {
+    #[default]
+    En,
+    Ru,
+}
+
+impl Lang {
+    /// The language an `Accept-Language` header asks for: the one of `ru` and `en` with the highest quality,
+    /// the first on a tie; English when neither is named.
+    pub fn from_accept_language(header: &str) -> Self {
+        let mut best: Option<(f32, Lang)> = None;
+        for range in header.split(',') {
+            let mut parts = range.split(';');
+            let tag = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
+            let lang = match tag.split('-').next() {
+                Some("ru") => Lang::Ru,
+                Some("en" | "*") => Lang::En,
+                _ => continue,
+            };
+            let quality = parts
+                .find_map(|p| p.trim().strip_prefix("q=").map(|q| q.parse().unwrap_or(0.0)))
+                .unwrap_or(1.0);
+            if quality > best.map_or(0.0, |(q, _)| q) {
+                best = Some((quality, lang));
+            }
+        }
+        best.map_or(Lang::En, |(_, lang)| lang)
+    }
+}
+
+/// A text with its arguments, turned into words only at the edge, where the reader's language is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Message {
+    // Statuses and tokens
+    NotFound,
+    MethodNotAllowed,
+    NotAuthenticated,
+    BadCredentials,
+    UserGone,
+    InactiveUser,
+    NotEnoughPrivileges,
+    InternalError,
+    Busy,
+    BodyTooLarge,
+    BodyNotUtf8,
+    BodyTooSlow,
+    RangeNotSatisfiable,
+    WrongContentType,
+    TooManyRequests,
+    // Accounts
+    WrongLogin,
+    EmailTaken,
+    LoggedOut,
+    // Courses and learning
+    CourseNotFound,
+    PageNotFound,
+    FileNotFound,
+    CourseForbidden,
+    OwnerOnly,
+    NotEnrolled,
+    UnknownShareCode,
+    // Fields
+    FieldRequired,
+    NotAString,
+    TooShort(usize),
+    TooLong(usize),
+    NotAnObject,
+    BadJson,
+    BadEmail(EmailProblem),
+    BadInteger,
+    NotAnInteger,
+    IntegerTooSmall(i64),
+    BadUuid(String),
+    BadPattern(&'static str),
+    ZeroByte,
+    BadCursor,
+    // GraphQL over HTTP
+    BadGraphqlBody,
+    MutationByGet,
+    /// A text of the content model, in both languages already.
+    Text {
+        en: String,
+        ru: String,
+    },
+}
+
+/// Why an e-mail address is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmailProblem {
+    NoAt,
+    NothingBeforeAt,
+    NothingAfterAt,
+    NoPeriod,
+    BadDomain,
+    BadLocal,
+    TooLong,
+}
+
+impl EmailProblem {
+    pub fn text(self, lang: Lang) -> &'static str {
+        let (en, ru) = match self {
+            Self::NoAt => ("An email address must have an @-sign.", "В адресе должен быть знак @."),
+            Self::NothingBeforeAt => (
+                "There must be something before the @-sign.",
+                "Перед знаком @ должно что-то стоять.",
+            ),
+            Self::NothingAfterAt => (
+                "There must be something after the @-sign.",
+                "После знака @ должно что-то стоять.",
+            ),
+            Self::NoPeriod => (
+                "The part after the @-sign is not valid. It should have a period.",
+                "Часть после @ неверна: в ней должна быть точка.",
+            ),
+            Self::BadDomain => ("The part after the @-sign is not valid.", "Часть после @ неверна."),
+            Self::BadLocal => (
+                "The email address contains invalid characters before the @-sign.",
+                "Часть перед @ неверна.",
+            ),
+            Self::TooLong => ("The email address is too long.", "Адрес слишком длинный."),
+        };
+        match lang {
+            Lang::En => en,
+            Lang::Ru => ru,
+        }
+    }
+}
+
+impl Message {
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::En => self.english(),
+            Lang::Ru => self.russian(),
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::NotFound => "Not Found",
+            Self::MethodNotAllowed => "Method Not Allowed",
+            Self::NotAuthenticated => "Not authenticated",
+            Self::BadCredentials => "Could not validate credentials",
+            Self::UserGone => "User not found",
+            Self::InactiveUser => "Inactive user",
+            Self::NotEnoughPrivileges => "The user doesn't have enough privileges",
+            Self::InternalError => "Internal Server Error",
+            Self::Busy => "The server is busy, please try again in a moment",
+            Self::BodyTooLarge => "The body is too large",
+            Self::BodyNotUtf8 => "There was an error parsing the body",
+            Self::BodyTooSlow => "The body did not arrive in time",
+            Self::RangeNotSatisfiable => "The file does not reach that far",
+            Self::WrongContentType => "Unsupported content type",
+            Self::TooManyRequests => "Too many attempts, please try again later",
+            Self::WrongLogin => "Incorrect email or password",
+            Self::EmailTaken => "The user with this email already exists in the system",
+            Self::LoggedOut => "Signed out",
+            Self::CourseNotFound => "Course not found",
+            Self::PageNotFound => "Page not found",
+            Self::FileNotFound => "File not found",
+            Self::CourseForbidden => "Your role in this course does not allow this",
+            Self::OwnerOnly => "Only the owner of the course may do this",
+            Self::NotEnrolled => "You are not enrolled in this course",
+            Self::UnknownShareCode => "There is no course with this code",
+            Self::FieldRequired => "Field required",
+            Self::NotAString => "Input should be a valid string",
+            Self::NotAnObject => "Input should be a valid dictionary or object to extract fields from",
+            Self::BadJson => "JSON decode error",
+            Self::BadInteger => "Input should be a valid integer, unable to parse string as an integer",
+            Self::NotAnInteger => "Input should be a valid integer",
+            Self::ZeroByte => "Input should not contain a zero byte",
+            Self::BadCursor => "This is no cursor of this list",
+            Self::BadGraphqlBody => "This is no GraphQL request: an object with a `query` is expected",
+            Self::MutationByGet => "GET takes queries only, a mutation needs POST",
+            Self::TooShort(n) => {
+                return format!(
+                    "String should have at least {n} character{}",
+                    if *n == 1 { "" } else { "s" }
+                );
+            }
+            Self::TooLong(n) => return format!("String should have at most {n} characters"),
+            Self::IntegerTooSmall(n) => return format!("Input should be greater than or equal to {n}"),
+            Self::BadEmail(problem) => {
+                return format!("value is not a valid email address: {}", problem.text(Lang::En));
+            }
+            Self::BadUuid(reason) => return format!("Input should be a valid UUID, {reason}"),
+            Self::BadPattern(pattern) => return format!("String should match pattern '{pattern}'"),
+            Self::Text { en, .. } => en,
+        }
+        .to_owned()
+    }
+
+    fn russian(&self) -> String {
+        match self {
+            Self::NotFound => "Не найдено",
+            Self::MethodNotAllowed => "Метод не поддерживается",
+            Self::NotAuthenticated => "Вы не вошли в систему",
+            Self::BadCredentials => "Не удалось проверить учётные данные",
+            Self::UserGone => "Пользователь не найден",
+            Self::InactiveUser => "Учётная запись отключена",
+            Self::NotEnoughPrivileges => "Недостаточно прав",
+            Self::InternalError => "Внутренняя ошибка сервера",
+            Self::Busy => "Сервер занят, попробуйте ещё раз через минуту",
+            Self::BodyTooLarge => "Слишком большой запрос",
+            Self::BodyNotUtf8 => "Не удалось прочитать запрос: это не UTF-8",
+            Self::BodyTooSlow => "Запрос передавался слишком долго",
+            Self::RangeNotSatisfiable => "В файле нет такого участка",
+            Self::WrongContentType => "Неподдерживаемый тип содержимого",
+            Self::TooManyRequests => "Слишком много попыток, попробуйте позже",
+            Self::WrongLogin => "Неверный email или пароль",
+            Self::EmailTaken => "Пользователь с таким email уже есть",
+            Self::LoggedOut => "Вы вышли из системы",
+            Self::CourseNotFound => "Курс не найден",
+            Self::PageNotFound => "Страница не найдена",
+            Self::FileNotFound => "Файл не найден",
+            Self::CourseForbidden => "Ваша роль в этом курсе не позволяет этого",
+            Self::OwnerOnly => "Это может сделать только владелец курса",
+            Self::NotEnrolled => "Вы не записаны на этот курс",
+            Self::UnknownShareCode => "Курса с таким кодом нет",
+            Self::FieldRequired => "Обязательное поле",
+            Self::NotAString => "Значение должно быть строкой",
+            Self::NotAnObject => "Ожидается объект с полями",
+            Self::BadJson => "Не удалось разобрать JSON",
+            Self::BadInteger | Self::NotAnInteger => "Значение должно быть целым числом",
+            Self::ZeroByte => "Строка не должна содержать нулевой байт",
+            Self::BadCursor => "Это не курсор этого списка",
+            Self::BadGraphqlBody => "Это не запрос GraphQL: ожидается объект с полем query",
+            Self::MutationByGet => "GET годится только для запросов, мутации отправляйте через POST",
+            Self::TooShort(n) => {
+                return format!("Не короче {n} {}", plural(*n, "символа", "символов", "символов"));
+            }
+            Self::TooLong(n) => {
+                return format!("Не длиннее {n} {}", plural(*n, "символа", "символов", "символов"));
+            }
+            Self::IntegerTooSmall(n) => return format!("Значение должно быть не меньше {n}"),
+            Self::BadEmail(problem) => return format!("Неверный email. {}", problem.text(Lang::Ru)),
+            Self::BadUuid(_) => "Неверный идентификатор",
+            Self::BadPattern(pattern) => return format!("Строка должна соответствовать образцу {pattern}"),
+            Self::Text { ru, .. } => ru,
+        }
+        .to_owned()
+    }
+}
+
+/// For logs; people get [`Message::text`].
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english())
+    }
+}
+
+/// The Russian form of a noun after `n`: 1 символ, 2 символа, 5 символов.
+pub fn plural<'a>(n: usize, one: &'a str, few: &'a str, many: &'a str) -> &'a str {
+    match (n % 10, n % 100) {
+        (1, r) if r != 11 => one,
+        (2..=4, r) if !(12..=14).contains(&r) => few,
+        _ => many,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_accept_language() {
+        for (header, lang) in [
+            ("", Lang::En),
+            ("ru", Lang::Ru),
+            ("ru-RU,ru;q=0.9,en;q=0.8", Lang::Ru),
+            ("en-US,en;q=0.9,ru;q=0.8", Lang::En),
+            ("de, ru;q=0.5, en;q=0.4", Lang::Ru),
+            ("ru;q=0", Lang::En),
+            ("fr;q=x,,;;", Lang::En),
+        ] {
+            assert_eq!(Lang::from_accept_language(header), lang, "{header}");
+        }
+    }
+
+    #[test]
+    fn russian_plurals() {
+        let form = |n| plural(n, "символ", "символа", "символов");
+        assert_eq!(
+            [1, 2, 5, 11, 14, 21, 22, 111].map(form),
+            [
+                "символ",
+                "символа",
+                "символов",
+                "символов",
+                "символов",
+                "символ",
+                "символа",
+                "символов",
+            ]
+        );
+    }
+}

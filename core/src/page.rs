@@ -1,0 +1,31 @@
+//! Paging of lists: `skip` and `limit` (contract 2).
+
+/// A window on a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Page {
+    pub skip: i64,
+    pub limit: i64,
+}
+
+impl Page {
+    pub const DEFAULT_LIMIT: i64 = 100;
+    pub const MAX_LIMIT: i64 = 1000;
+
+    /// A `limit` above 1000 is read as 1000.
+    pub fn new(skip: u64, limit: u64) -> Self {
+        let cut = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        Page {
+            skip: cut(skip),
+            limit: cut(limit).min(Self::MAX_LIMIT),
+        }
+    }
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Page {
+            skip: 0,
+            limit: Self::DEFAULT_LIMIT,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! For tests: throw-away databases, a clock to set, personas and fixtures. A missing PostgreSQL fails the run.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+use std::sync::Arc;
+
+use chrono::{TimeZone as _, Utc};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use crate::Kurso;
+use crate::access::Viewer;
+use crate::auth::{self, Origin};
+use crate::clock::Clock;
+use crate::courses::tree::{PageKind, Tree};
+use crate::db::Db;
+use crate::email::Email;
+use crate::files::FileStore;
+use crate::ids::{CourseId, LessonId, ModuleId, PageId};
+use crate::sql;
+use crate::users::{self, NewUser, User};
+
+/// Which database a test runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    Sqlite,
+    Postgres,
+}
+
+/// A product on a fresh database and an empty folder, gone when dropped.
+pub struct TestKurso {
+    pub kurso: Arc<Kurso>,
+    pub folder: TempDir,
+}
+
+impl std::ops::Deref for TestKurso {
+    type Target = Kurso;
+    fn deref(&self) -> &Kurso {
+        &self.kurso
+    }
+}
+
+/// Writes one test for both databases: `both! { async fn name(kurso: TestKurso) { … } }`.
+#[macro_export]
+macro_rules! both {
+    ($($(#[$meta:meta])* async fn $name:ident($kurso:ident: TestKurso) $body:block)*) => {$(
+        $(#[$meta])*
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+            async fn run($kurso: $crate::testing::TestKurso) $body
+            #[tokio::test]
+            async fn sqlite() {
+                run($crate::testing::TestKurso::new($crate::testing::Backend::Sqlite).await).await
+            }
+            #[tokio::test]
+            async fn postgres() {
+                run($crate::testing::TestKurso::new($crate::testing::Backend::Postgres).await).await
+            }
+        }
+    )*};
+}
+
+pub const PASSWORD: &str = "correct horse battery";
+
+impl TestKurso {
+    pub async fn new(backend: Backend) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let url = match backend {
+            Backend::Sqlite => format!("sqlite:{}", folder.path().join("kurso.db").display()),
+            Backend::Postgres => postgres_schema().await,
+        };
+        let db = Db::connect(&url).await.expect("the test database");
+        db.migrate().await.expect("the migrations");
+        let files = FileStore::folder(&folder.path().join("files")).expect("the file store");
+        let clock = Clock::set(Utc.with_ymd_and_hms(2026, 11, 21, 9, 0, 0).unwrap());
+        let kurso = Kurso::new(db, files, clock, b"a test's secret key of 32+ bytes", true).expect("a product");
+        TestKurso {
+            kurso: Arc::new(kurso),
+            folder,
+        }
+    }
+
+    /// Makes an account and signs it in. Every account's password is [`PASSWORD`].
+    pub async fn person(&self, name: &str) -> Viewer {
+        let user = self.account(name, false).await;
+        self.viewer(&user).await
+    }
+
+    pub async fn superuser(&self, name: &str) -> Viewer {
+        let user = self.account(name, true).await;
+        self.viewer(&user).await
+    }
+
+    pub async fn account(&self, name: &str, is_superuser: bool) -> User {
+        let new = NewUser {
+            email: Email::parse(&format!("{name}@example.com")).unwrap(),
+            password: PASSWORD.to_owned(),
+            full_name: Some(name.to_owned()),
+            is_superuser,
+        };
+        users::create(self, new).await.expect("an account")
+    }
+
+    pub async fn token(&self, email: &str) -> String {
+        auth::login(self, &Origin::default(), email, PASSWORD.to_owned())
+            .await
+            .expect("a token")
+    }
+
+    pub async fn viewer(&self, user: &User) -> Viewer {
+        let token = self.token(&user.email).await;
+        auth::authenticate(self, &token).await.expect("a viewer")
+    }
+
+    /// A course of `shape`: modules of lessons of pages.
+    pub async fn course(&self, owner: &Viewer, shape: &[&[&[PageKind]]]) -> CourseId {
+        let id = CourseId::new();
+        let now = self.clock.now();
+        sql!(
+            "INSERT INTO courses (id, owner_id, title, structure_version, created_at, updated_at)
+             VALUES ($1, $2, 'Курс', 1, $3, $3)",
+            id,
+            owner.id(),
+            now
+        )
+        .execute(&self.db)
+        .await
+        .unwrap();
+        for (m, lessons) in shape.iter().enumerate() {
+            let module = ModuleId::new();
+            sql!(
+                "INSERT INTO modules (id, course_id, title, position, created_at, updated_at)
+                 VALUES ($1, $2, $3, $4, $5, $5)",
+                module,
+                id,
+                format!("Модуль {}", m + 1),
+                m as i64,
+                now
+            )
+            .execute(&self.db)
+            .await
+            .unwrap();
+            for (l, pages) in lessons.iter().enumerate() {
+                let lesson = LessonId::new();
+                sql!(
+                    "INSERT INTO lessons (id, module_id, course_id, title, position, created_at, updated_at)
+                     VALUES ($1, $2, $3, $4, $5, $6, $6)",
+                    lesson,
+                    module,
+                    id,
+                    format!("Урок {}.{}", m + 1, l + 1),
+                    l as i64,
+                    now
+                )
+                .execute(&self.db)
+                .await
+                .unwrap();
+                for (p, kind) in pages.iter().enumerate() {
+                    self.page(id, lesson, p as i64, *kind, true).await;
+                }
+            }
+        }
+        id
+    }
+
+    /// A page; its content is one paragraph with its position.
+    pub async fn page(
+        &self,
+        course: CourseId,
+        lesson: LessonId,
+        position: i64,
+        kind: PageKind,
+        published: bool,
+    ) -> PageId {
+        let id = PageId::new();
+        let now = self.clock.now();
+        sql!(
+            "INSERT INTO pages (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8)",
+            id, lesson, course, Some(format!("Стр. {position}")).filter(|_| position > 0), kind, position, published, now
+        )
+        .execute(&self.db)
+        .await
+        .unwrap();
+        let text = format!(
+            r#"{{"type":"doc","content":[{{"type":"paragraph","content":[{{"type":"text","text":"Page {position}"}}]}}]}}"#
+        );
+        sql!("INSERT INTO page_contents (page_id, content) VALUES ($1, $2)", id, text)
+            .execute(&self.db)
+            .await
+            .unwrap();
+        sql!(
+            "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",
+            course
+        )
+        .execute(&self.db)
+        .await
+        .unwrap();
+        id
+    }
+}
+
+/// A fresh schema in the test cluster, reached by its own URL.
+async fn postgres_schema() -> String {
+    let url = std::env::var("KURSO_TEST_POSTGRES_URL").expect(
+        "KURSO_TEST_POSTGRES_URL names no PostgreSQL to test on; `make test` starts one, and so does scripts/with-postgres.sh",
+    );
+    let schema = format!("t{}", Uuid::now_v7().simple());
+    let admin = Db::connect(&url).await.expect("the test cluster");
+    let text: &'static str = Box::leak(format!("CREATE SCHEMA {schema}").into_boxed_str());
+    sql!(text).execute(&admin).await.expect("a schema");
+    admin.close().await;
+    let separator = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{separator}options=-csearch_path%3D{schema}")
+}
+
+/// A tree of one module with lessons of pages `(kind, published)`.
+pub fn tree_of(lessons: &[Vec<(PageKind, bool)>]) -> Tree {
+    Tree::from_shape(lessons)
+}

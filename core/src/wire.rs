@@ -1,0 +1,25 @@
+//! How values look on the wire, the same on both faces.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::Serializer;
+
+/// RFC 3339 in UTC with six digits of a second: `2026-11-21T07:37:07.455448Z`; none where they are zero (rest-facts 1).
+pub fn time_text(at: &DateTime<Utc>) -> String {
+    let digits = if at.timestamp_subsec_micros() == 0 {
+        SecondsFormat::Secs
+    } else {
+        SecondsFormat::Micros
+    };
+    at.to_rfc3339_opts(digits, true)
+}
+
+pub fn time<S: Serializer>(at: &DateTime<Utc>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&time_text(at))
+}
+
+pub fn optional_time<S: Serializer>(at: &Option<DateTime<Utc>>, to: S) -> Result<S::Ok, S::Error> {
+    match at {
+        Some(at) => time(at, to),
+        None => to.serialize_none(),
+    }
+}

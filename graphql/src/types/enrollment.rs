@@ -1,0 +1,43 @@
+use async_graphql::{Context, ID, Object, Result};
+use kurso_core::courses;
+
+use super::{Course, DateTime, Page, id_of};
+
+/// The caller's place in a course they learn.
+pub struct Enrollment {
+    row: courses::Enrollment,
+    course: Course,
+}
+
+impl Enrollment {
+    /// The caller's enrollment in the course, if there is one.
+    pub fn of(course: Course) -> Option<Self> {
+        let row = course.row().enrollment.clone()?;
+        Some(Enrollment { row, course })
+    }
+}
+
+#[Object]
+impl Enrollment {
+    async fn id(&self) -> ID {
+        id_of(self.row.id)
+    }
+    async fn course(&self) -> &Course {
+        &self.course
+    }
+    async fn enrolled_at(&self) -> DateTime {
+        DateTime(self.row.enrolled_at)
+    }
+    async fn last_activity_at(&self) -> DateTime {
+        DateTime(self.row.last_activity_at)
+    }
+    /// When 100 % was first reached.
+    async fn completed_at(&self) -> Option<DateTime> {
+        self.row.completed_at.map(DateTime)
+    }
+    /// The first page in reading order that is not done; null when all are.
+    async fn next_page(&self, ctx: &Context<'_>) -> Result<Option<Page>> {
+        let view = self.course.view(ctx).await?;
+        Ok(view.next_to_do().map(|place| Page::alone(view.clone(), place)))
+    }
+}

@@ -1,0 +1,58 @@
+use std::sync::Arc;
+
+use async_graphql::{ID, Object};
+use kurso_core::courses::tree::LessonNode;
+use kurso_core::learning::view::CourseView;
+
+use super::page::Contents;
+use super::{Module, Page, id_of, int};
+
+/// A part of a module, made of pages.
+pub struct Lesson {
+    pub(crate) view: Arc<CourseView>,
+    /// In the view's tree.
+    pub(crate) place: usize,
+}
+
+impl Lesson {
+    fn node(&self) -> &LessonNode {
+        self.view.lesson(self.place)
+    }
+}
+
+#[Object]
+impl Lesson {
+    async fn id(&self) -> ID {
+        id_of(self.node().id)
+    }
+    async fn title(&self) -> &str {
+        &self.node().title
+    }
+    /// From 0, without gaps.
+    async fn position(&self) -> i32 {
+        int(self.node().position)
+    }
+    /// Are all its pages done? False for a lesson without pages and for staff who are not enrolled.
+    async fn is_completed(&self) -> bool {
+        self.view.is_lesson_completed(self.place)
+    }
+    /// In order. Learners get published pages only.
+    async fn pages(&self) -> Vec<Page> {
+        let places: Vec<usize> = self.view.pages_of(self.node()).collect();
+        let contents = Arc::new(Contents::of(&self.view, &places));
+        places
+            .into_iter()
+            .map(|place| Page {
+                view: self.view.clone(),
+                place,
+                contents: contents.clone(),
+            })
+            .collect()
+    }
+    async fn module(&self) -> Module {
+        Module {
+            view: self.view.clone(),
+            place: self.node().module,
+        }
+    }
+}

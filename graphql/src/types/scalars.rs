@@ -1,0 +1,42 @@
+//! Custom scalars.
+
+use async_graphql::{InputValueError, InputValueResult, Name, Scalar, ScalarType, Value, indexmap::IndexMap};
+use async_graphql_value::RAW_VALUE_TOKEN;
+use chrono::Utc;
+use kurso_core::wire::time_text;
+
+pub struct DateTime(pub chrono::DateTime<Utc>);
+
+/// A time: RFC 3339 in UTC, as `2026-11-21T07:37:07.455448Z`.
+#[Scalar]
+impl ScalarType for DateTime {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        match value {
+            Value::String(text) => Ok(DateTime(text.parse().map_err(InputValueError::custom)?)),
+            other => Err(InputValueError::expected_type(other)),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(time_text(&self.0))
+    }
+}
+
+pub struct Document(pub String);
+
+/// A page's content: a ProseMirror document of the nodes and marks in docs/content-model.md.
+#[Scalar]
+impl ScalarType for Document {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        match value {
+            Value::Object(_) => Ok(Document(value.into_json()?.to_string())),
+            other => Err(InputValueError::expected_type(other)),
+        }
+    }
+
+    /// The stored JSON text goes out as it is: parsing a chapter to write it again would cost more than reading it.
+    fn to_value(&self) -> Value {
+        let raw = IndexMap::from_iter([(Name::new(RAW_VALUE_TOKEN), Value::String(self.0.clone()))]);
+        Value::Object(raw)
+    }
+}

@@ -1,0 +1,206 @@
+//! Bodies: read whole and bounded, JSON checked for syntax before anything else about the request (rest-facts 2 and 9).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest as _, FromRequestParts, Multipart, Request};
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use axum::routing::MethodRouter;
+use bytes::Bytes;
+use http::request::Parts;
+use http::{HeaderMap, Method, StatusCode, header};
+use kurso_core::error::{self as core, FieldError, Loc};
+use kurso_core::messages::Message;
+use serde_json::{Value, json};
+
+use crate::App;
+use crate::error::{Error, Result};
+
+/// The largest body of a call (contract 2); uploads have a limit of their own.
+const MOST: usize = 4 << 20;
+
+/// How long a body may take to arrive, so that nobody holds a connection by dripping bytes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The JSON of a request, its syntax checked: Null when the body is empty, the raw text when it was not sent as JSON.
+#[derive(Clone)]
+pub struct JsonBody(pub Arc<Value>);
+
+/// The calls of these methods take a [`JsonBody`]. Its syntax is judged here, before the handler's extractors look at the
+/// token, the path and the query.
+pub fn takes_json(calls: MethodRouter<App>) -> MethodRouter<App> {
+    calls.route_layer(from_fn(read_json))
+}
+
+async fn read_json(request: Request, next: Next) -> Result<Response> {
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::DELETE) {
+        return Ok(next.run(request).await);
+    }
+    let (mut parts, body) = request.into_parts();
+    let bytes = whole(&parts.headers, body).await?;
+    let value = parse(&parts.headers, &bytes)?;
+    parts.extensions.insert(JsonBody(Arc::new(value)));
+    Ok(next.run(Request::from_parts(parts, Body::empty())).await)
+}
+
+impl FromRequestParts<App> for JsonBody {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let read = parts.extensions.remove();
+        read.ok_or_else(|| core::Error::internal("a call with a body is not marked with `takes_json`").into())
+    }
+}
+
+/// All of a body: 413 above the limit, 408 when it does not come, 400 when it breaks off.
+async fn whole(headers: &HeaderMap, body: Body) -> Result<Bytes> {
+    let too_large = || Error::from(core::Error::TooLarge(Message::BodyTooLarge));
+    let announced = headers
+        .get(header::CONTENT_LENGTH)
+        .and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
+    if announced.is_some_and(|length| length > MOST) {
+        return Err(too_large());
+    }
+    match tokio::time::timeout(PATIENCE, to_bytes(body, MOST)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) if is_over_limit(&error) => Err(too_large()),
+        Ok(Err(_)) => Err(broken()),
+        Err(_) => Err(Error::Http(StatusCode::REQUEST_TIMEOUT, Message::BodyTooSlow)),
+    }
+}
+
+fn is_over_limit(error: &axum::Error) -> bool {
+    use std::error::Error as _;
+    error
+        .source()
+        .is_some_and(|source| source.is::<http_body_util::LengthLimitError>())
+}
+
+/// 400: not UTF-8, or cut off.
+fn broken() -> Error {
+    core::Error::BadRequest(Message::BodyNotUtf8).into()
+}
+
+fn parse(headers: &HeaderMap, bytes: &[u8]) -> Result<Value> {
+    let text = std::str::from_utf8(bytes).map_err(|_| broken())?;
+    if text.is_empty() {
+        return Ok(Value::Null);
+    }
+    if is_json(headers) {
+        serde_json::from_str(text).map_err(|error| syntax_error(text, &error).into())
+    } else {
+        // Shown in the refusal, so nothing that may hold a secret.
+        let secret = ["password", "token"].iter().any(|word| text.contains(word));
+        Ok(Value::String(if secret { String::new() } else { text.to_owned() }))
+    }
+}
+
+/// `application/json` and `application/…+json`.
+fn is_json(headers: &HeaderMap) -> bool {
+    let essence = essence(headers);
+    essence
+        .strip_prefix("application/")
+        .is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
+}
+
+/// The content type without parameters, in small letters.
+fn essence(headers: &HeaderMap) -> String {
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}
+
+/// At which character the JSON breaks, and why in the words that clients of the family know, which are Python's.
+fn syntax_error(text: &str, error: &serde_json::Error) -> core::Error {
+    let said = error.to_string();
+    let is = |start: &str| said.starts_with(start);
+    let reason = if is("EOF while parsing a string") {
+        "Unterminated string starting at"
+    } else if is("EOF while parsing a list") || is("expected `,`") || is("EOF while parsing an object") {
+        "Expecting ',' delimiter"
+    } else if is("expected `:`") {
+        "Expecting ':' delimiter"
+    } else if is("key must be a string") || is("expected `\"`") {
+        "Expecting property name enclosed in double quotes"
+    } else if is("trailing comma") {
+        "Illegal trailing comma"
+    } else if is("trailing characters") {
+        "Extra data"
+    } else if is("control character") {
+        "Invalid control character at"
+    } else if is("invalid escape") {
+        "Invalid \\escape"
+    } else if is("invalid unicode") || is("lone leading surrogate") || is("unexpected end of hex escape") {
+        "Invalid \\uXXXX escape"
+    } else if is("number out of range") {
+        "Number out of range"
+    } else if is("recursion limit") {
+        "Nested too deeply"
+    } else {
+        "Expecting value"
+    };
+    // Columns count bytes from 1; at the end of the text the last one that was read is named.
+    let line_start = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1))
+        .map(str::len)
+        .sum::<usize>();
+    let column = error.column().saturating_sub(usize::from(!error.is_eof()));
+    let bytes = text.as_bytes().get(..line_start + column).unwrap_or(text.as_bytes());
+    let before = String::from_utf8_lossy(bytes);
+    // A word such as `nothing` is no value from its beginning, not from the letter that tells it from `null`.
+    let before = if is("expected ident") {
+        before.trim_end_matches(|c: char| c.is_ascii_alphabetic())
+    } else {
+        &before
+    };
+    let offset = before.chars().count();
+    core::Error::invalid(FieldError {
+        kind: "json_invalid",
+        loc: vec![Loc::from("body"), Loc::Index(offset)],
+        message: Message::BadJson,
+        input: json!({}),
+        ctx: Some(json!({ "error": reason })),
+    })
+}
+
+/// The fields of a form, urlencoded or multipart; of a name given twice the last counts, and an empty field counts as
+/// missing. Another kind of body has no fields.
+pub struct Form(Vec<(String, String)>);
+
+impl Form {
+    pub async fn read(request: Request) -> Result<Self> {
+        match essence(request.headers()).as_str() {
+            "application/x-www-form-urlencoded" => {
+                let (parts, body) = request.into_parts();
+                let bytes = whole(&parts.headers, body).await?;
+                std::str::from_utf8(&bytes).map_err(|_| broken())?;
+                Ok(Form(url::form_urlencoded::parse(&bytes).into_owned().collect()))
+            }
+            "multipart/form-data" => Self::read_multipart(request).await,
+            _ => Ok(Form(Vec::new())),
+        }
+    }
+
+    async fn read_multipart(request: Request) -> Result<Self> {
+        let (parts, body) = request.into_parts();
+        let bytes = whole(&parts.headers, body).await?;
+        let request = Request::from_parts(parts, Body::from(bytes));
+        let mut parts = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
+        let mut fields = Vec::new();
+        while let Some(part) = parts.next_field().await.map_err(|_| broken())? {
+            let name = part.name().unwrap_or_default().to_owned();
+            let bytes = part.bytes().await.map_err(|_| broken())?;
+            let value = String::from_utf8(bytes.into()).map_err(|_| broken())?;
+            fields.push((name, value));
+        }
+        Ok(Form(fields))
+    }
+
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let last = self.0.iter().rev().find(|(field, _)| field == name);
+        last.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+    }
+}

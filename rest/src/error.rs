@@ -1,0 +1,133 @@
+//! Refusals as answers: status, headers and `{"detail": …}` in the reader's language (contract 2, rest-facts 9).
+
+use std::any::Any;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use kurso_core::error::{self as core, FieldError};
+use kurso_core::messages::{Lang, Message};
+use serde_json::{Value, json};
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a request was refused.
+#[derive(Debug)]
+pub enum Error {
+    Core(core::Error),
+    /// What only HTTP can get wrong.
+    Http(StatusCode, Message),
+}
+
+impl From<core::Error> for Error {
+    fn from(error: core::Error) -> Self {
+        Error::Core(error)
+    }
+}
+
+impl Error {
+    fn status(&self) -> StatusCode {
+        let error = match self {
+            Error::Http(status, _) => return *status,
+            Error::Core(error) => error,
+        };
+        match error {
+            core::Error::NotAuthenticated => StatusCode::UNAUTHORIZED,
+            core::Error::BadCredentials | core::Error::Forbidden(_) => StatusCode::FORBIDDEN,
+            core::Error::NotFound(_) => StatusCode::NOT_FOUND,
+            core::Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+            core::Error::Conflict(_) => StatusCode::CONFLICT,
+            core::Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            core::Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            core::Error::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            core::Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
+            core::Error::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            core::Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn body(&self, lang: Lang) -> Value {
+        let detail = match self {
+            Error::Core(core::Error::Invalid(fields)) => fields.iter().map(|field| field_body(field, lang)).collect(),
+            Error::Core(error) => Value::String(error.message().text(lang)),
+            Error::Http(_, message) => Value::String(message.text(lang)),
+        };
+        json!({ "detail": detail })
+    }
+}
+
+fn field_body(field: &FieldError, lang: Lang) -> Value {
+    let mut body = json!({
+        "type": field.kind,
+        "loc": field.loc,
+        "msg": field.message.text(lang),
+        "input": field.input,
+    });
+    if let (Some(map), Some(ctx)) = (body.as_object_mut(), &field.ctx) {
+        map.insert("ctx".to_owned(), ctx.clone());
+    }
+    body
+}
+
+/// Rides on an answer from the place that refused to [`in_words`], which knows the reader's language.
+#[derive(Clone)]
+struct Refusal(Arc<Error>);
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        if let Error::Core(core::Error::Internal(error)) = &self {
+            tracing::error!(%error, "a request failed");
+        }
+        let mut response = self.status().into_response();
+        let headers = response.headers_mut();
+        match &self {
+            Error::Core(core::Error::NotAuthenticated) => {
+                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            Error::Core(core::Error::RateLimited { retry_after }) => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
+            }
+            Error::Core(core::Error::Busy) => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            _ => {}
+        }
+        response.extensions_mut().insert(Refusal(Arc::new(self)));
+        response
+    }
+}
+
+/// The language a request asks for.
+pub fn lang(headers: &HeaderMap) -> Lang {
+    headers
+        .get(header::ACCEPT_LANGUAGE)
+        .and_then(|value| value.to_str().ok())
+        .map_or(Lang::default(), Lang::from_accept_language)
+}
+
+/// Gives every refusal its words.
+pub async fn in_words(request: Request, next: Next) -> Response {
+    let lang = lang(request.headers());
+    let mut response = next.run(request).await;
+    let Some(Refusal(error)) = response.extensions_mut().remove() else {
+        return response;
+    };
+    let (parts, body) = Json(error.body(lang)).into_response().into_parts();
+    response.headers_mut().remove(header::CONTENT_LENGTH);
+    response.headers_mut().extend(parts.headers);
+    *response.body_mut() = body;
+    response
+}
+
+/// A bug met while answering. What it said is for the log alone.
+pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
+    let text = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no text");
+    Error::Core(core::Error::internal(format!("panic: {text}"))).into_response()
+}

@@ -1,0 +1,236 @@
+//! What handlers ask for. Their order in a handler is the order of the checks: the token, then path, query and body; the
+//! syntax of a JSON body was judged before all of them (`body::takes_json`).
+
+use std::convert::Infallible;
+
+use axum::extract::{FromRequestParts, MatchedPath};
+use http::request::Parts;
+use http::{HeaderMap, header};
+use kurso_core::access::Viewer;
+use kurso_core::auth;
+use kurso_core::error::{self as core, FieldError, Loc};
+use kurso_core::messages::{Lang, Message};
+use kurso_core::page::Page;
+use percent_encoding::percent_decode_str;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::App;
+use crate::error::{self, Error, Result};
+
+impl FromRequestParts<App> for Lang {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        Ok(error::lang(&parts.headers))
+    }
+}
+
+/// The signed-in person.
+impl FromRequestParts<App> for Viewer {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let token = bearer(&parts.headers).ok_or(core::Error::NotAuthenticated)?;
+        Ok(auth::authenticate(&app.kurso, &token).await?)
+    }
+}
+
+/// The token of `Authorization: Bearer …`: empty when the scheme stands alone, None for another scheme or none.
+fn bearer(headers: &HeaderMap) -> Option<String> {
+    let value = String::from_utf8_lossy(headers.get(header::AUTHORIZATION)?.as_bytes()).into_owned();
+    let (scheme, token) = value.split_once(' ').unwrap_or((&value, ""));
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
+}
+
+/// The id in a path such as `/enrolled_page/{page_id}`.
+pub struct Path<T>(pub T);
+
+impl<T: From<Uuid>> FromRequestParts<App> for Path<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let (name, text) = id_segment(parts).ok_or_else(|| core::Error::internal("a path without an id"))?;
+        match Uuid::try_parse(&text) {
+            Ok(id) => Ok(Path(id.into())),
+            Err(_) => {
+                let reason = why_no_uuid(&text);
+                Err(core::Error::invalid(FieldError {
+                    kind: "uuid_parsing",
+                    loc: vec![Loc::from("path"), Loc::Name(name)],
+                    message: Message::BadUuid(reason.clone()),
+                    input: Value::String(text),
+                    ctx: Some(json!({ "error": reason })),
+                })
+                .into())
+            }
+        }
+    }
+}
+
+/// The name and the text of the first `{…}` of the route. Bytes that are not UTF-8 show as `�`, which no id has.
+fn id_segment(parts: &Parts) -> Option<(String, String)> {
+    let route = parts.extensions.get::<MatchedPath>()?.as_str();
+    route
+        .split('/')
+        .zip(parts.uri.path().split('/'))
+        .find_map(|(pattern, segment)| {
+            let name = pattern.strip_prefix('{')?.strip_suffix('}')?;
+            Some((
+                name.to_owned(),
+                percent_decode_str(segment).decode_utf8_lossy().into_owned(),
+            ))
+        })
+}
+
+/// Why a text is no UUID, in the words that clients of the family know. Places count from 1.
+fn why_no_uuid(text: &str) -> String {
+    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+    let braced = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
+    let (digits, offset) = match (braced, text.strip_prefix("urn:uuid:")) {
+        (Some(inner), _) => (inner, 1),
+        (None, Some(inner)) => (inner, "urn:uuid:".len()),
+        (None, None) => (text, 0),
+    };
+    let stranger = digits.char_indices().find(|(_, c)| !c.is_ascii_hexdigit() && *c != '-');
+    if let Some((place, c)) = stranger {
+        return format!("invalid character: found `{c}` at {}", place + offset + 1);
+    }
+    let groups: Vec<usize> = digits.split('-').map(str::len).collect();
+    if groups.len() == 1 && offset == 0 {
+        return format!(
+            "invalid length: expected length 32 for simple format, found {}",
+            text.len()
+        );
+    }
+    if groups.len() != GROUPS.len() {
+        return format!("invalid group count: expected 5, found {}", groups.len());
+    }
+    let wrong = groups
+        .iter()
+        .zip(GROUPS)
+        .enumerate()
+        .find(|(_, (found, expected))| *found != expected);
+    match wrong {
+        Some((group, (found, expected))) => {
+            format!("invalid group length in group {group}: expected {expected}, found {found}")
+        }
+        None => format!(
+            "invalid length: expected length 32 for simple format, found {}",
+            text.len()
+        ),
+    }
+}
+
+/// `skip` and `limit` of a list: a limit above the maximum is read as the maximum, all that is wrong is said at once.
+impl FromRequestParts<App> for Page {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let query = parts.uri.query().unwrap_or_default();
+        let mut errors = Vec::new();
+        let mut read = |name: &str, default: i64| {
+            // Of a name given twice the last counts.
+            let given = url::form_urlencoded::parse(query.as_bytes())
+                .filter(|(key, _)| key == name)
+                .last();
+            let Some((_, text)) = given else {
+                return default.unsigned_abs();
+            };
+            whole_number(&text).unwrap_or_else(|problem| {
+                errors.push(problem.at(name, &text));
+                0
+            })
+        };
+        let page = Page::new(read("skip", 0), read("limit", Page::DEFAULT_LIMIT));
+        if errors.is_empty() {
+            Ok(page)
+        } else {
+            Err(core::Error::Invalid(errors).into())
+        }
+    }
+}
+
+enum NumberProblem {
+    NoNumber,
+    Negative,
+}
+
+impl NumberProblem {
+    fn at(self, name: &str, text: &str) -> FieldError {
+        let (kind, message, ctx) = match self {
+            NumberProblem::NoNumber => ("int_parsing", Message::BadInteger, None),
+            NumberProblem::Negative => (
+                "greater_than_equal",
+                Message::IntegerTooSmall(0),
+                Some(json!({"ge": 0})),
+            ),
+        };
+        FieldError {
+            kind,
+            loc: vec![Loc::from("query"), Loc::from(name)],
+            message,
+            input: Value::String(text.to_owned()),
+            ctx,
+        }
+    }
+}
+
+/// `7`, ` 7 `, `+7` and `7.0`; a number beyond 64 bits is the largest.
+fn whole_number(text: &str) -> Result<u64, NumberProblem> {
+    let text = text.trim();
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let digits = match text.split_once('.') {
+        Some((digits, zeros)) if !zeros.is_empty() && zeros.chars().all(|c| c == '0') => digits,
+        Some(_) => return Err(NumberProblem::NoNumber),
+        None => text,
+    };
+    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
+        return Err(NumberProblem::NoNumber);
+    }
+    match digits.parse().unwrap_or(u64::MAX) {
+        0 => Ok(0),
+        _ if negative => Err(NumberProblem::Negative),
+        number => Ok(number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_why_a_text_is_no_uuid() {
+        for (text, reason) in [
+            ("nonsense", "invalid character: found `n` at 1"),
+            ("0", "invalid length: expected length 32 for simple format, found 1"),
+            ("", "invalid length: expected length 32 for simple format, found 0"),
+            (
+                "01890a5d-ac96-774b-bcce-b302099a805",
+                "invalid group length in group 4: expected 12, found 11",
+            ),
+            ("01890a5d-ac96", "invalid group count: expected 5, found 2"),
+            ("{x}", "invalid character: found `x` at 2"),
+            ("urn:uuid:é", "invalid character: found `é` at 10"),
+        ] {
+            assert!(Uuid::try_parse(text).is_err());
+            assert_eq!(why_no_uuid(text), reason, "{text}");
+        }
+    }
+
+    #[test]
+    fn reads_whole_numbers() {
+        let read = |text| whole_number(text).ok();
+        assert_eq!(read(" 7 "), Some(7));
+        assert_eq!(read("+7"), Some(7));
+        assert_eq!(read("7.00"), Some(7));
+        assert_eq!(read("-0"), Some(0));
+        assert_eq!(read("99999999999999999999999"), Some(u64::MAX));
+        for bad in ["", " ", "-", "x", "1.5", "1.", ".0", "1e3", "٣", "1_000", "--1", "-1"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Files: `/files/{key}/{filename}`. The key is the right to read, so there is no token (contract 7).
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use kurso_core::Kurso;
+use kurso_core::error as core;
+use kurso_core::files::{self, File};
+use kurso_core::messages::Message;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use crate::error::{Error, Result};
+use crate::openapi::{HTTPError, ServerRefusals};
+
+/// A file never changes: a new one gets a new key.
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// A file opened as a page of its own runs no script, loads nothing and has no origin. Inline styles are what SVG draws
+/// with; the rest lets a browser show a bare picture, film or sound.
+const SANDBOX: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; sandbox",
+);
+
+/// Who holds the address may show it, so may a web app on another origin.
+const CROSS_ORIGIN: HeaderValue = HeaderValue::from_static("cross-origin");
+
+/// Read File
+///
+/// The bytes of a file, whole or in part (`Range`). Never changes, so it may be kept for good.
+#[utoipa::path(
+    get, path = "/files/{key}/{filename}", operation_id = "files-read_file", tag = "files",
+    params(
+        ("key" = String, Path, description = "32 hexadecimal digits"),
+        ("filename" = String, Path),
+        ("Range" = Option<String>, Header, description = "One range of bytes"),
+    ),
+    responses(
+        ServerRefusals,
+        (status = 200, description = "The whole file", content_type = "application/octet-stream", body = [u8]),
+        (status = 206, description = "The part asked for", content_type = "application/octet-stream", body = [u8]),
+        (status = 304, description = "The copy at hand is good"),
+        (status = 404, description = "No such file", body = HTTPError),
+        (status = 416, description = "The file does not reach that far", body = HTTPError),
+    )
+)]
+pub async fn serve(State(kurso): State<Arc<Kurso>>, uri: Uri, method: Method, asked: HeaderMap) -> Result<Response> {
+    let file = find(&kurso, uri.path()).await?;
+    let size = u64::try_from(file.size).unwrap_or_default();
+    let etag = format!("\"{}\"", file.id);
+    let mut headers = file_headers(&file, &etag)?;
+    if is_at_hand(&asked, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let (status, range) = match wanted(&asked, &etag, size) {
+        Wanted::Whole => (StatusCode::OK, None),
+        Wanted::Part(range) => {
+            let text = format!("bytes {}-{}/{size}", range.start, range.end.saturating_sub(1));
+            headers.insert(header::CONTENT_RANGE, value(text)?);
+            (StatusCode::PARTIAL_CONTENT, Some(range))
+        }
+        Wanted::Nothing => {
+            let refusal = Error::Http(StatusCode::RANGE_NOT_SATISFIABLE, Message::RangeNotSatisfiable);
+            let whole = [(header::CONTENT_RANGE, value(format!("bytes */{size}"))?)];
+            return Ok((whole, refusal).into_response());
+        }
+    };
+    let length = range.as_ref().map_or(size, |range| range.end - range.start);
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+    let body = if method == Method::HEAD || length == 0 {
+        Body::empty()
+    } else {
+        Body::from_stream(kurso.files.get(&file.key, range).await?)
+    };
+    Ok((status, headers, body).into_response())
+}
+
+/// The file of `/files/{key}/{filename}`, both right.
+async fn find(kurso: &Kurso, path: &str) -> Result<File> {
+    let not_found = || core::Error::NotFound(Message::FileNotFound);
+    let (key, filename) = path
+        .strip_prefix("/files/")
+        .and_then(|path| path.split_once('/'))
+        .ok_or_else(not_found)?;
+    if key.len() != 32 || !key.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
+        return Err(not_found().into());
+    }
+    let file = files::by_key(&kurso.db, key).await?;
+    if *file.filename != percent_decode_str(filename).decode_utf8_lossy() {
+        return Err(not_found().into());
+    }
+    Ok(file)
+}
+
+fn file_headers(file: &File, etag: &str) -> Result<HeaderMap> {
+    let kind = file.content_type.as_str();
+    // Without it a browser would guess the letters of a text.
+    let kind = if kind == "text/plain" {
+        "text/plain; charset=utf-8"
+    } else {
+        kind
+    };
+    Ok(HeaderMap::from_iter([
+        (header::CONTENT_TYPE, value(kind.to_owned())?),
+        (header::CONTENT_DISPOSITION, value(disposition(file))?),
+        (header::ETAG, value(etag.to_owned())?),
+        (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
+        (header::CACHE_CONTROL, FOREVER),
+        (header::CONTENT_SECURITY_POLICY, SANDBOX),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (
+            header::HeaderName::from_static("cross-origin-resource-policy"),
+            CROSS_ORIGIN,
+        ),
+    ]))
+}
+
+fn value(text: String) -> Result<HeaderValue> {
+    Ok(HeaderValue::try_from(text).map_err(core::Error::internal)?)
+}
+
+/// RFC 8187's attribute characters; the rest of a name is percent-encoded.
+const NAME: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'!')
+    .remove(b'#')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'+')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'^')
+    .remove(b'_')
+    .remove(b'`')
+    .remove(b'|')
+    .remove(b'~');
+
+/// What cannot run a script is shown, the rest is offered for saving. An SVG still shows in `<img>`.
+fn disposition(file: &File) -> String {
+    let kind = file.content_type.as_str();
+    let media = ["image/", "audio/", "video/"]
+        .iter()
+        .any(|family| kind.starts_with(family));
+    let shown = media && !kind.starts_with("image/svg") || matches!(kind, "application/pdf" | "text/plain");
+    let how = if shown { "inline" } else { "attachment" };
+    let plain: String = file
+        .filename
+        .chars()
+        .map(|c| {
+            if matches!(c, ' '..='~') && !"\"\\%".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    format!(
+        "{how}; filename=\"{plain}\"; filename*=UTF-8''{}",
+        utf8_percent_encode(&file.filename, NAME)
+    )
+}
+
+/// Does the client hold this very file already?
+fn is_at_hand(asked: &HeaderMap, etag: &str) -> bool {
+    let tags = asked.get_all(header::IF_NONE_MATCH).iter();
+    tags.filter_map(|tags| tags.to_str().ok())
+        .flat_map(|tags| tags.split(','))
+        .map(str::trim)
+        .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+}
+
+#[derive(Debug, PartialEq)]
+enum Wanted {
+    Whole,
+    Part(Range<u64>),
+    /// A range that begins beyond the end.
+    Nothing,
+}
+
+/// What part of the file is asked for. Several ranges, nonsense, and a part of another version (`If-Range`) are answered
+/// with the whole, as RFC 9110 allows.
+fn wanted(asked: &HeaderMap, etag: &str, size: u64) -> Wanted {
+    let text = |name| asked.get(name).and_then(|value| value.to_str().ok());
+    let range = text(header::RANGE).filter(|_| {
+        let version = asked.get(header::IF_RANGE);
+        version.is_none_or(|version| version.as_bytes() == etag.as_bytes())
+    });
+    match range.and_then(|range| part(range, size)) {
+        None => Wanted::Whole,
+        Some(part) if part.is_empty() => Wanted::Nothing,
+        Some(part) => Wanted::Part(part),
+    }
+}
+
+/// `bytes=0-99`, `bytes=100-`, `bytes=-100`: the bytes meant, none when the file does not reach that far.
+fn part(range: &str, size: u64) -> Option<Range<u64>> {
+    let (unit, range) = range.split_once('=')?;
+    let (first, last) = range.trim().split_once('-')?;
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        digits.then(|| text.parse().unwrap_or(u64::MAX))
+    };
+    if !unit.trim().eq_ignore_ascii_case("bytes") {
+        return None;
+    }
+    if first.is_empty() {
+        return Some(size.saturating_sub(number(last)?)..size);
+    }
+    let first = number(first)?;
+    if last.is_empty() {
+        return Some(first.min(size)..size);
+    }
+    let last = number(last)?;
+    (first <= last).then(|| first.min(size)..last.saturating_add(1).min(size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_ranges() {
+        for (range, meant) in [
+            ("bytes=0-0", Some(0..1)),
+            ("bytes=2-5", Some(2..6)),
+            ("bytes=2-", Some(2..10)),
+            ("Bytes = 2-99", Some(2..10)),
+            ("bytes=-3", Some(7..10)),
+            ("bytes=-30", Some(0..10)),
+            ("bytes=-0", Some(10..10)),
+            ("bytes=10-", Some(10..10)),
+            ("bytes=10-11", Some(10..10)),
+            ("bytes=0-99999999999999999999", Some(0..10)),
+            ("bytes=99999999999999999999-", Some(10..10)),
+            ("bytes=5-2", None),
+            ("bytes=-", None),
+            ("bytes=0-1,3-4", None),
+            ("bytes=a-b", None),
+            ("bytes=+1-2", None),
+            ("pages=0-1", None),
+            ("bytes", None),
+        ] {
+            assert_eq!(part(range, 10), meant, "{range}");
+        }
+        assert_eq!(part("bytes=0-", 0), Some(0..0));
+    }
+
+    fn shown(content_type: &str, filename: &str) -> String {
+        disposition(&File {
+            id: kurso_core::ids::FileId::new(),
+            key: String::new(),
+            filename: filename.to_owned(),
+            content_type: content_type.to_owned(),
+            size: 0,
+            width: None,
+            height: None,
+            created_at: chrono::DateTime::UNIX_EPOCH,
+        })
+    }
+
+    #[test]
+    fn offers_for_saving_what_could_run() {
+        for inline in ["image/png", "audio/mpeg", "video/mp4", "application/pdf", "text/plain"] {
+            assert!(shown(inline, "a").starts_with("inline"), "{inline}");
+        }
+        for attachment in ["image/svg+xml", "text/html", "application/xml", "application/zip", ""] {
+            assert!(shown(attachment, "a").starts_with("attachment"), "{attachment}");
+        }
+    }
+
+    #[test]
+    fn names_survive_any_letters() {
+        assert_eq!(
+            shown("image/png", "Схема \"1\"\r\n;.png"),
+            "inline; filename=\"_____ _1___;.png\"; filename*=UTF-8''%D0%A1%D1%85%D0%B5%D0%BC%D0%B0%20%221%22%0D%0A%3B.png"
+        );
+    }
+}

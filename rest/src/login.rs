@@ -1,0 +1,143 @@
+//! Signing in and out.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Request, State};
+use kurso_core::Kurso;
+use kurso_core::access::Viewer;
+use kurso_core::auth::{self, Origin};
+use kurso_core::error::{self as core, FieldError};
+use kurso_core::messages::{Lang, Message as Text};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::body::Form;
+use crate::error::Result;
+use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
+use crate::users::UserPublic;
+
+/// What `Authorization: Bearer …` takes, for 8 days or until the session ends.
+#[derive(Serialize, ToSchema)]
+pub struct Token {
+    access_token: String,
+    token_type: &'static str,
+}
+
+/// A text for the person who called.
+#[derive(Serialize, ToSchema)]
+pub struct Message {
+    message: String,
+}
+
+/// The form of a login, urlencoded or multipart.
+#[derive(ToSchema)]
+#[schema(as = Body_login_login_access_token)]
+#[expect(dead_code, reason = "the fields are read from the form, all errors at once")]
+pub struct LoginForm {
+    #[schema(pattern = "^password$")]
+    grant_type: Option<String>,
+    /// The e-mail address.
+    username: String,
+    #[schema(format = Password)]
+    password: String,
+    /// Ignored.
+    scope: Option<String>,
+    /// Ignored.
+    client_id: Option<String>,
+    /// Ignored.
+    client_secret: Option<String>,
+}
+
+struct Login {
+    email: String,
+    password: String,
+}
+
+const GRANT_TYPE: &str = "^password$";
+
+impl Login {
+    fn from_form(form: &Form) -> Result<Self> {
+        let mut errors = Vec::new();
+        if let Some(other) = form.get("grant_type").filter(|grant| *grant != "password") {
+            errors.push(FieldError {
+                ctx: Some(json!({ "pattern": GRANT_TYPE })),
+                ..FieldError::body(
+                    "string_pattern_mismatch",
+                    "grant_type",
+                    Text::BadPattern(GRANT_TYPE),
+                    Value::from(other),
+                )
+            });
+        }
+        let mut required = |name: &str| {
+            let value = form.get(name);
+            if value.is_none() {
+                errors.push(FieldError::body("missing", name, Text::FieldRequired, Value::Null));
+            }
+            value.unwrap_or_default().to_owned()
+        };
+        let email = required("username");
+        let password = required("password");
+        if errors.is_empty() {
+            Ok(Login { email, password })
+        } else {
+            Err(core::Error::Invalid(errors).into())
+        }
+    }
+}
+
+/// Login Access Token
+///
+/// OAuth2 compatible token login. A wrong password and an unknown e-mail address are answered alike.
+#[utoipa::path(
+    post, path = "/api/v1/login/access-token", operation_id = "login-login_access_token", tag = "login",
+    request_body(content(
+        (LoginForm = "application/x-www-form-urlencoded"),
+        (LoginForm = "multipart/form-data"),
+    )),
+    responses(
+        ServerRefusals,
+        BodyRefusals,
+        InvalidRefusal,
+        (status = 200, description = "Signed in", body = Token),
+        (status = 400, description = "Incorrect email or password, or an inactive user", body = HTTPError),
+        (status = 429, description = "Too many failed logins; `Retry-After` says when", body = HTTPError),
+    )
+)]
+pub async fn access_token(State(kurso): State<Arc<Kurso>>, origin: Origin, request: Request) -> Result<Json<Token>> {
+    let login = Login::from_form(&Form::read(request).await?)?;
+    let access_token = auth::login(&kurso, &origin, &login.email, login.password).await?;
+    Ok(Json(Token {
+        access_token,
+        token_type: "bearer",
+    }))
+}
+
+/// Test Token
+///
+/// Whose the token is.
+#[utoipa::path(
+    post, path = "/api/v1/login/test-token", operation_id = "login-test_token", tag = "login",
+    security(("OAuth2PasswordBearer" = [])),
+    responses(ServerRefusals, SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
+)]
+pub async fn test_token(viewer: Viewer) -> Json<UserPublic> {
+    Json(viewer.user.into())
+}
+
+/// Logout
+///
+/// Ends the session of the token in use: from now on the token is refused.
+#[utoipa::path(
+    post, path = "/api/v1/login/logout", operation_id = "login-logout", tag = "login",
+    security(("OAuth2PasswordBearer" = [])),
+    responses(ServerRefusals, SignedInRefusals, (status = 200, description = "Signed out", body = Message))
+)]
+pub async fn logout(State(kurso): State<Arc<Kurso>>, viewer: Viewer, lang: Lang) -> Result<Json<Message>> {
+    auth::logout(&kurso, &viewer).await?;
+    Ok(Json(Message {
+        message: Text::LoggedOut.text(lang),
+    }))
+}

@@ -1,0 +1,199 @@
+//! The OpenAPI document: what the handlers say of themselves, and what they share.
+
+use std::sync::LazyLock;
+
+use axum::response::{IntoResponse as _, Response};
+use http::header;
+use serde_json::Value;
+use utoipa::openapi::security::{Flow, OAuth2, Password, Scopes, SecurityScheme};
+use utoipa::{IntoParams, IntoResponses, Modify, OpenApi, ToSchema};
+
+use crate::{courses, files, learning, login, users, utils};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Kurso",
+        version = "0.1.0",
+        description = "Courses of modules, lessons and pages: made by authors, shared by a code, learnt with progress.\n\n\
+            Texts are in the language of `Accept-Language`, `en` (default) or `ru`. Times are RFC 3339 in UTC. An unknown \
+            field of a body is ignored."
+    ),
+    paths(
+        login::access_token,
+        login::test_token,
+        login::logout,
+        users::me,
+        users::signup,
+        courses::list_courses,
+        courses::get_course,
+        courses::generate_share_code,
+        learning::enroll,
+        learning::my_enrolled_courses,
+        learning::enrolled_course,
+        learning::enrolled_page,
+        learning::mark_page_visited,
+        learning::my_progress,
+        utils::health_check,
+        files::serve,
+    ),
+    components(schemas(HTTPError, HTTPValidationError)),
+    tags(
+        (name = "login", description = "Signing in and out"),
+        (name = "users", description = "People"),
+        (name = "courses", description = "Making, sharing and learning courses"),
+        (name = "utils", description = "For watchers of the server"),
+        (name = "files", description = "Images and other files in pages"),
+    ),
+    modifiers(&Bearer)
+)]
+struct Document;
+
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let password = Password::new("/api/v1/login/access-token", Scopes::new());
+        document.components.get_or_insert_default().add_security_scheme(
+            "OAuth2PasswordBearer",
+            SecurityScheme::OAuth2(OAuth2::new([Flow::Password(password)])),
+        );
+    }
+}
+
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    Document::openapi()
+}
+
+/// The document as it is served and checked in.
+pub fn openapi_json() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| openapi().to_pretty_json().unwrap_or_default());
+    &TEXT
+}
+
+pub async fn serve() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], openapi_json()).into_response()
+}
+
+/// Any refusal but one of fields.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub struct HTTPError {
+    detail: String,
+}
+
+/// Fields that do not fit, all at once.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub struct HTTPValidationError {
+    detail: Vec<ValidationError>,
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub struct ValidationError {
+    /// The stable name of the rule, such as `string_too_short`.
+    r#type: String,
+    /// Where, such as `["body", "email"]`.
+    loc: Vec<Location>,
+    msg: String,
+    /// What was sent; null for secrets.
+    #[schema(value_type = Option<Value>, required)]
+    input: Value,
+    /// The rule's numbers, when it has some.
+    #[schema(value_type = Option<Object>)]
+    ctx: Option<Value>,
+}
+
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum Location {
+    Name(String),
+    Index(u64),
+}
+
+/// `skip` and `limit` of a list.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct PagingParams {
+    /// How many rows to leave out at the start.
+    #[param(minimum = 0, default = 0)]
+    skip: Option<i64>,
+    /// How many rows to answer with at most; above 1000 it is read as 1000.
+    #[param(minimum = 0, default = 100)]
+    limit: Option<i64>,
+}
+
+/// What can become of any call with a token.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum SignedInRefusals {
+    /// The user is inactive.
+    #[response(status = 400)]
+    Inactive(HTTPError),
+    /// No token.
+    #[response(status = 401)]
+    NotAuthenticated(HTTPError),
+    /// The token is malformed, expired or forged, or its session has ended.
+    #[response(status = 403)]
+    BadCredentials(HTTPError),
+    /// The user is gone.
+    #[response(status = 404)]
+    UserGone(HTTPError),
+}
+
+/// What can become of a call about one course.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum CourseRefusals {
+    /// The user is inactive.
+    #[response(status = 400)]
+    Inactive(HTTPError),
+    /// No token.
+    #[response(status = 401)]
+    NotAuthenticated(HTTPError),
+    /// The caller's role does not allow this, or the token is malformed, expired or forged, or its session has ended.
+    #[response(status = 403)]
+    Forbidden(HTTPError),
+    /// Not there, or nothing the caller has to do with; or the user is gone.
+    #[response(status = 404)]
+    NotFound(HTTPError),
+}
+
+/// What can be wrong with a body as a whole.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum BodyRefusals {
+    /// The body is not UTF-8.
+    #[response(status = 400)]
+    NotUtf8(HTTPError),
+    /// The body did not arrive in time.
+    #[response(status = 408)]
+    TooSlow(HTTPError),
+    /// The body is above 4 MiB.
+    #[response(status = 413)]
+    TooLarge(HTTPError),
+}
+
+/// What can be wrong with the parts of a request.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum InvalidRefusal {
+    /// The path, the query or fields of the body do not fit; all errors at once.
+    #[response(status = 422)]
+    Invalid(HTTPValidationError),
+}
+
+/// What can become of any call.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum ServerRefusals {
+    /// A bug or a broken disk.
+    #[response(status = 500)]
+    Internal(HTTPError),
+    /// Busy; `Retry-After` says in how many seconds to try again.
+    #[response(status = 503)]
+    Busy(HTTPError),
+}

@@ -1,0 +1,110 @@
+//! Where a request comes from: the peer's address, or what proxies that the settings trust say it is.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use http::request::Parts;
+use http::{Extensions, HeaderMap, header};
+use kurso_core::auth::Origin;
+
+use crate::{App, Options};
+
+/// The proxies whose word is taken.
+#[derive(Clone, Debug, Default)]
+pub struct Proxies(Arc<[IpAddr]>);
+
+impl Proxies {
+    pub fn new(options: &Options) -> Self {
+        Proxies(options.trusted_proxies.iter().map(IpAddr::to_canonical).collect())
+    }
+
+    /// Is the peer of this connection one of them?
+    pub(crate) fn brought(&self, extensions: &Extensions) -> bool {
+        peer(extensions).is_some_and(|peer| self.0.contains(&peer))
+    }
+
+    /// Who sent the request. Anybody may write the left end of `X-Forwarded-For`, so it is read from the right, up to the
+    /// first address that is no trusted proxy.
+    pub fn address(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
+        let peer = peer(extensions)?;
+        if !self.0.contains(&peer) {
+            return Some(peer);
+        }
+        let said = headers.get_all("x-forwarded-for").iter().rev();
+        let hops = said
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.rsplit(','));
+        let mut client = peer;
+        for hop in hops {
+            let Some(address) = address(hop) else { break };
+            client = address;
+            if !self.0.contains(&address) {
+                break;
+            }
+        }
+        Some(client)
+    }
+}
+
+/// `1.2.3.4`, `1.2.3.4:5678`, `::1` or `[::1]:5678`.
+fn address(hop: &str) -> Option<IpAddr> {
+    let hop = hop.trim();
+    let bare = hop.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(hop);
+    let address = bare
+        .parse::<IpAddr>()
+        .or_else(|_| hop.parse::<SocketAddr>().map(|socket| socket.ip()));
+    address.ok().map(|a| a.to_canonical())
+}
+
+fn peer(extensions: &Extensions) -> Option<IpAddr> {
+    let ConnectInfo(socket) = extensions.get::<ConnectInfo<SocketAddr>>()?;
+    Some(socket.ip().to_canonical())
+}
+
+impl FromRequestParts<App> for Origin {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
+        let device = parts.headers.get(header::USER_AGENT);
+        Ok(Origin {
+            address: app.proxies.address(&parts.extensions, &parts.headers),
+            device: device.map_or_else(String::new, |name| {
+                String::from_utf8_lossy(name.as_bytes()).into_owned()
+            }),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(peer: &str, said: &[&str]) -> String {
+        let mut extensions = Extensions::new();
+        extensions.insert(ConnectInfo(SocketAddr::new(peer.parse().unwrap(), 1)));
+        let mut headers = HeaderMap::new();
+        for value in said {
+            headers.append("x-forwarded-for", value.parse().unwrap());
+        }
+        let trusted_proxies = ["10.0.0.1", "10.0.0.2", "127.0.0.1"]
+            .map(|a| a.parse().unwrap())
+            .to_vec();
+        let proxies = Proxies::new(&Options {
+            trusted_proxies,
+            ..Options::default()
+        });
+        proxies.address(&extensions, &headers).unwrap().to_string()
+    }
+
+    #[test]
+    fn believes_only_trusted_proxies() {
+        assert_eq!(client("8.8.8.8", &["1.1.1.1"]), "8.8.8.8");
+        assert_eq!(client("127.0.0.1", &[]), "127.0.0.1");
+        assert_eq!(client("127.0.0.1", &["1.1.1.1"]), "1.1.1.1");
+        assert_eq!(client("::ffff:127.0.0.1", &["[2001:db8::1]:443"]), "2001:db8::1");
+        assert_eq!(client("10.0.0.1", &["6.6.6.6, 1.1.1.1, 10.0.0.2"]), "1.1.1.1");
+        assert_eq!(client("10.0.0.1", &["6.6.6.6", "1.1.1.1:99, 10.0.0.2"]), "1.1.1.1");
+        assert_eq!(client("10.0.0.1", &["6.6.6.6, unknown, 10.0.0.2"]), "10.0.0.2");
+    }
+}

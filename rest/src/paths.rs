@@ -1,0 +1,51 @@
+//! Paths that are no call: unknown ones, wrong methods, and a slash too many or too few (rest-facts 10).
+
+use axum::extract::{OriginalUri, Request, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, StatusCode, header};
+use kurso_core::messages::Message;
+
+use crate::App;
+use crate::error::Error;
+
+/// Where all calls begin.
+pub const API: &str = "/api/v1";
+
+pub async fn not_found() -> Error {
+    Error::Http(StatusCode::NOT_FOUND, Message::NotFound)
+}
+
+/// The router adds `Allow` with all methods of the path.
+pub async fn method_not_allowed() -> Error {
+    Error::Http(StatusCode::METHOD_NOT_ALLOWED, Message::MethodNotAllowed)
+}
+
+/// The path with its last slash taken away, or with one added.
+pub fn other_slash(path: &str) -> String {
+    path.strip_suffix('/').map_or_else(|| format!("{path}/"), str::to_owned)
+}
+
+/// 307 to the other form of the path, whatever the method, the query kept.
+pub async fn redirect(State(app): State<App>, OriginalUri(uri): OriginalUri, request: Request) -> Response {
+    let mut location = other_slash(uri.path());
+    if let Some(query) = uri.query() {
+        location = format!("{location}?{query}");
+    }
+    if let Some(host) = host(request.headers()) {
+        let secure = app.proxies.brought(request.extensions())
+            && request
+                .headers()
+                .get("x-forwarded-proto")
+                .is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));
+        let scheme = if secure { "https" } else { "http" };
+        location = format!("{scheme}://{host}{location}");
+    }
+    (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response()
+}
+
+/// The `Host` header, unless it holds more than a name and a port.
+fn host(headers: &HeaderMap) -> Option<&str> {
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    let fits = |c: char| c.is_ascii_alphanumeric() || ".-_:[]".contains(c);
+    (!host.is_empty() && host.chars().all(fits)).then_some(host)
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# The API on http://127.0.0.1:8000 and Vite in front of it; Ctrl+C ends both.
+set -euo pipefail
+source "$(dirname "$0")/lib.sh"
+
+cargo build --locked
+KURSO_DEV=1 target/debug/kurso serve &
+server=$!
+trap 'kill "$server" 2>/dev/null || true' EXIT
+cd web
+npm run dev

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Everything `make test` checks. One failing check does not hide the others: all run, then the counts are printed, and
+# the exit status is 0 only when nothing failed. Expects KURSO_TEST_POSTGRES_URL (scripts/with-postgres.sh).
+set -uo pipefail
+source "$(dirname "$0")/lib.sh"
+: "${KURSO_TEST_POSTGRES_URL:?run me through scripts/with-postgres.sh}"
+
+logs=target/test-logs
+mkdir -p "$logs"
+rm -f "$logs"/*
+passed=0
+failed=0
+summaries=()
+broken=()
+
+# step NAME COMMAND...: a check that passes or fails as a whole.
+step() {
+    local name=$1
+    shift
+    say "$name"
+    if "$@"; then return 0; fi
+    broken+=("$name")
+    return 1
+}
+
+count_vitest() {
+    local report=$logs/$1.json
+    # No report means that the runner never came to its tests; the failed step says so.
+    [ -f "$report" ] || return 0
+    local counts p f s
+    counts=$(node -e '
+        const report = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
+        // A file that does not load holds tests that nobody counted.
+        const unloaded = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+        console.log(report.numPassedTests, report.numFailedTests + unloaded.length, report.numPendingTests + report.numTodoTests);
+    ' "$report") || return 1
+    read -r p f s <<<"$counts"
+    passed=$((passed + p)) failed=$((failed + f))
+    summaries+=("vitest ($1): $p passed, $f failed, $s skipped")
+}
+
+count_rust() {
+    local log=$1 line p f
+    line=$(grep -E '^ +Summary \[' "$log" | tail -n 1)
+    if [ -n "$line" ]; then
+        p=$(grep -oE '[0-9]+ passed' <<<"$line" | cut -d' ' -f1)
+        f=$(grep -oE '[0-9]+ (failed|timed out|exec failed)' <<<"$line" | awk '{ n += $1 } END { print n + 0 }')
+        summaries+=("cargo-nextest: ${line#"${line%%[![:space:]]*}"}")
+    else
+        read -r p f <<<"$(awk '/^test result:/ { p += $4; f += $6 } END { print p + 0, f + 0 }' "$log")"
+        summaries+=("cargo test: $p passed, $f failed")
+    fi
+    passed=$((passed + ${p:-0})) failed=$((failed + f))
+}
+
+vitest() {
+    local name=$1 script=$2
+    (cd web && npm run "$script" -- --reporter=default --reporter=json --outputFile.json="../$logs/$name.json")
+}
+
+rust_tests() {
+    if cargo nextest --version >/dev/null 2>&1; then
+        cargo nextest run --workspace --locked 2>&1 | tee "$logs/rust.log"
+    else
+        cargo test --workspace --locked --no-fail-fast 2>&1 | tee "$logs/rust.log"
+    fi
+}
+
+command -v chromium >/dev/null || debian_package chromium "the browser tests run in it"
+
+# Without the web app there is nothing to embed and nothing to show: later steps would only repeat this failure.
+step "Web build" make web/dist/index.html || exit 1
+step "Formats and lints" make lint
+step "Web unit tests" vitest web test
+count_vitest web
+step "Rust tests on SQLite and PostgreSQL" rust_tests
+count_rust "$logs/rust.log"
+if step "Debug binary" cargo build --locked; then
+    step "Browser tests" vitest browser e2e
+    count_vitest browser
+fi
+
+say "Result"
+[ ${#summaries[@]} = 0 ] || printf '%s\n' "${summaries[@]}"
+[ ${#broken[@]} = 0 ] || printf 'failed: %s\n' "${broken[@]}"
+echo "$passed passed, $failed failed"
+[ ${#broken[@]} = 0 ] && [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

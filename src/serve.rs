@@ -1,0 +1,90 @@
+//! Serving: both faces, the files and the web app on one address.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use kurso_core::Kurso;
+use kurso_graphql as graphql;
+use kurso_rest as rest;
+use tokio::net::TcpListener;
+
+use crate::config::Settings;
+use crate::{demo, start, web};
+
+/// Serves until SIGTERM or Ctrl+C, then lets running requests finish.
+pub async fn run(settings: &Settings) -> Result<(), String> {
+    let started = Instant::now();
+    let kurso = start::open(settings).await?;
+    let superuser = start::first_superuser(&kurso, settings).await?;
+    let app = app(kurso.clone(), settings);
+    let listener = TcpListener::bind(settings.address)
+        .await
+        .map_err(|error| format!("KURSO_ADDRESS {}: {error}", settings.address))?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    println!(
+        "Kurso is at http://{address} (started in {} ms)",
+        started.elapsed().as_millis()
+    );
+
+    // The demo course comes in while the first person is already signing in.
+    let demo = superuser.filter(|_| settings.demo.is_on()).map(|owner| {
+        let kurso = kurso.clone();
+        tokio::spawn(async move {
+            match demo::import(&kurso, owner.id).await {
+                Ok(code) => println!("The demo course is there; its share code is {code}."),
+                Err(error) => tracing::error!(%error, "the demo course could not be imported"),
+            }
+        })
+    });
+    let service = app.into_make_service_with_connect_info::<SocketAddr>();
+    let served = axum::serve(listener, service)
+        .with_graceful_shutdown(asked_to_stop())
+        .await;
+    if let Some(demo) = demo {
+        let _ = demo.await; // a panic in it was logged
+    }
+    kurso.db.close().await;
+    served.map_err(|error| error.to_string())
+}
+
+fn app(kurso: Arc<Kurso>, settings: &Settings) -> axum::Router {
+    let options = rest::Options {
+        cors_origins: settings.cors_origins.clone(),
+        trusted_proxies: settings.trusted_proxies.clone(),
+    };
+    let proxies = rest::Proxies::new(&options);
+    let graphql = graphql::router(graphql::Http {
+        kurso: kurso.clone(),
+        schema: graphql::schema(),
+        address: Arc::new(move |extensions, headers| proxies.address(extensions, headers)),
+    });
+    let app = rest::router(kurso, &options).merge(graphql).merge(web::router());
+    rest::around(app, &options)
+}
+
+async fn asked_to_stop() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await; // without the signal there is nothing to wait for
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                tokio::select! {
+                    () = interrupt => {}
+                    _ = terminate.recv() => {}
+                }
+            }
+            Err(error) => {
+                tracing::warn!(%error, "SIGTERM will not be noticed");
+                interrupt.await;
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    interrupt.await;
+}

@@ -1,0 +1,304 @@
+//! The binary as an operator meets it: first start, settings, commands beside a running server, the web app's headers.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn kurso(data: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kurso"));
+    command
+        .args(arguments)
+        .current_dir(data) // no .env of the developer
+        .env("KURSO_DATA_DIR", data.join("data"))
+        .env("KURSO_ADDRESS", "127.0.0.1:0")
+        .env("KURSO_LOG", "warn")
+        .env_remove("KURSO_DATABASE_URL")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn run(data: &Path, arguments: &[&str]) -> Output {
+    kurso(data, arguments).output().unwrap()
+}
+
+/// A server, stopped by pid when dropped.
+struct Server {
+    child: Child,
+    url: String,
+    said: Vec<String>,
+}
+
+impl Server {
+    fn start(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut said = Vec::new();
+        let url = loop {
+            let line = lines.next().expect("the server says where it is").unwrap();
+            said.push(line.clone());
+            if let Some(rest) = line.strip_prefix("Kurso is at ") {
+                break rest.split(' ').next().unwrap().to_owned();
+            }
+        };
+        // Keeps the pipe open and empty.
+        std::thread::spawn(move || lines.for_each(drop));
+        Server { child, url, said }
+    }
+
+    fn password(&self) -> String {
+        let line = self
+            .said
+            .iter()
+            .find(|line| line.starts_with("The superuser is"))
+            .unwrap();
+        let (_, rest) = line.split_once("password ").unwrap();
+        rest.split(' ').next().unwrap().to_owned()
+    }
+
+    fn stop(mut self) -> std::process::ExitStatus {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+async fn ask(server: &Server, token: &str, query: &str) -> Value {
+    let request = reqwest::Client::new()
+        .post(format!("{}/graphql", server.url))
+        .bearer_auth(token);
+    request
+        .json(&json!({"query": query}))
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap()
+}
+
+async fn sign_in(server: &Server, email: &str, password: &str) -> String {
+    let request = reqwest::Client::new().post(format!("{}/api/v1/login/access-token", server.url));
+    let answer = request
+        .form(&[("username", email), ("password", password)])
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status(), 200);
+    answer.json::<Value>().await.unwrap()["access_token"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+fn book() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("demo")
+}
+
+#[tokio::test]
+async fn the_first_start_makes_a_superuser_and_the_demo_course_and_the_second_does_not() {
+    let folder = TempDir::new().unwrap();
+    let server = Server::start(kurso(folder.path(), &["serve"]));
+    let password = server.password();
+    let token = sign_in(&server, "ADMIN@example.com", &password).await;
+    let courses = "{ me { isSuperuser } myCourses { nodes { title shareCode modulesCount lessonsCount pagesCount } } }";
+    let started = Instant::now();
+    let course = loop {
+        let answer = ask(&server, &token, courses).await;
+        assert_eq!(answer["data"]["me"]["isSuperuser"], true, "{answer}");
+        if let Some(course) = answer["data"]["myCourses"]["nodes"].get(0) {
+            break course.clone();
+        }
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "the demo course did not come"
+        );
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    let count = |name: &str| course[name].as_i64().unwrap();
+    assert!(
+        count("modulesCount") >= 2 && count("lessonsCount") >= 6 && count("pagesCount") >= 15,
+        "{course}"
+    );
+    assert_eq!(course["shareCode"].as_str().unwrap().len(), 9);
+    assert!(server.stop().success(), "SIGTERM is a clean end");
+
+    let server = Server::start(kurso(folder.path(), &[]));
+    assert!(
+        server.said.iter().all(|line| !line.contains("superuser")),
+        "{:?}",
+        server.said
+    );
+    let answer = ask(&server, &token, courses).await;
+    assert_eq!(
+        answer["data"]["myCourses"]["nodes"].as_array().unwrap().len(),
+        1,
+        "the token is still good: {answer}"
+    );
+}
+
+#[tokio::test]
+async fn an_import_beside_a_running_server_shows_at_the_next_request() {
+    let folder = TempDir::new().unwrap();
+    let mut command = kurso(folder.path(), &["serve", "--demo", "off"]);
+    let server = Server::start(command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours"));
+    let token = sign_in(&server, "admin@example.com", "a password of ours").await;
+    assert_eq!(
+        ask(&server, &token, "{ myCourses { totalCount } }").await["data"]["myCourses"]["totalCount"],
+        0
+    );
+
+    let book = book();
+    let output = run(
+        folder.path(),
+        &[
+            "import",
+            book.to_str().unwrap(),
+            "--owner",
+            "admin@example.com",
+            "--json",
+        ],
+    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object and nothing else");
+    assert!(report["counts"]["pages"].as_u64().unwrap() >= 15, "{report}");
+    let answer = ask(&server, &token, "{ myCourses { nodes { id shareCode } } }").await;
+    let course = &answer["data"]["myCourses"]["nodes"][0];
+    assert_eq!(
+        (&course["id"], &course["shareCode"]),
+        (&report["course_id"], &report["share_code"])
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_nothing_is_left() {
+    let folder = TempDir::new().unwrap();
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    let empty = empty.to_str().unwrap();
+    let (url, book) = (format!("sqlite:{empty}"), book());
+    for (arguments, said) in [
+        (
+            vec!["import", empty, "--owner", "nobody@example.com"],
+            "nobody@example.com",
+        ),
+        (
+            vec!["import", book.to_str().unwrap(), "--owner", "no address"],
+            "--owner",
+        ),
+        (vec!["import", book.to_str().unwrap()], "--owner"),
+        (vec!["serve", "--address", "nowhere"], "--address"),
+        (vec!["serve", "--secret-key", "short"], "KURSO_SECRET_KEY"),
+        (vec!["serve", "--dev", "1", "--address", "0.0.0.0:0"], "KURSO_DEV"),
+        (vec!["serve", "--database-url", &url], "KURSO_DATABASE_URL"),
+        (
+            vec!["serve", "--superuser-password", "short"],
+            "KURSO_SUPERUSER_PASSWORD",
+        ),
+        (vec!["serve", "--superuser-email", "root"], "KURSO_SUPERUSER_EMAIL"),
+    ] {
+        let output = run(folder.path(), &arguments);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && error.contains(said),
+            "{arguments:?}: {error}"
+        );
+        assert!(!error.contains("panicked"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn the_web_app_comes_compressed_cached_and_under_a_strict_policy() {
+    let folder = TempDir::new().unwrap();
+    let server = Server::start(kurso(folder.path(), &["serve", "--demo", "off"]));
+    let client = reqwest::Client::new();
+    let get = |path: &str, encoding: &str| {
+        client
+            .get(format!("{}{path}", server.url))
+            .header("accept-encoding", encoding.to_owned())
+            .send()
+    };
+    let index = get("/", "identity").await.unwrap();
+    assert_eq!(index.headers()["cache-control"], "no-cache");
+    let policy = index.headers()["content-security-policy"].to_str().unwrap().to_owned();
+    assert!(
+        policy.contains("script-src 'self' 'sha256-") && !policy.contains("unsafe-eval"),
+        "{policy}"
+    );
+    let scripts = policy.split("script-src").nth(1).unwrap().split(';').next().unwrap();
+    assert!(!scripts.contains("unsafe-inline"), "{policy}");
+    let etag = index.headers()["etag"].clone();
+    let html = index.text().await.unwrap();
+    for path in ["/view-page/0198f000-0000-7000-8000-000000000000", "/no/such/screen"] {
+        let screen = get(path, "identity").await.unwrap();
+        assert_eq!(
+            (screen.status().as_u16(), screen.text().await.unwrap()),
+            (200, html.clone()),
+            "{path}"
+        );
+    }
+    let known = client
+        .get(&server.url)
+        .header("if-none-match", etag)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(known.status(), 304);
+
+    let (_, rest) = html.split_once("src=\"/assets/").unwrap();
+    let script = format!("/assets/{}", rest.split('"').next().unwrap());
+    let mut sizes = Vec::new();
+    for (accepted, encoding) in [("br, gzip", Some("br")), ("gzip", Some("gzip")), ("identity", None)] {
+        let asset = get(&script, accepted).await.unwrap();
+        assert_eq!(
+            asset.headers().get("content-encoding").map(|v| v.to_str().unwrap()),
+            encoding
+        );
+        assert_eq!(asset.headers()["cache-control"], "public, max-age=31536000, immutable");
+        assert!(
+            asset.headers()["content-type"]
+                .to_str()
+                .unwrap()
+                .starts_with("text/javascript")
+        );
+        sizes.push(asset.bytes().await.unwrap().len());
+    }
+    assert!(sizes[0] <= sizes[1] && sizes[1] < sizes[2], "{sizes:?}");
+    assert_eq!(get("/assets/gone.js", "identity").await.unwrap().status(), 404);
+    assert_eq!(client.post(&server.url).send().await.unwrap().status(), 405);
+    let unknown = get("/api/nothing", "identity").await.unwrap();
+    assert_eq!(
+        (unknown.status().as_u16(), unknown.json::<Value>().await.unwrap()),
+        (404, json!({"detail": "Not Found"}))
+    );
+}
+
+#[test]
+fn the_schema_goes_to_standard_output() {
+    let folder = TempDir::new().unwrap();
+    let mut child = kurso(folder.path(), &["schema"]).spawn().unwrap();
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(text.contains("type Query {"));
+    assert!(!folder.path().join("data").exists(), "nothing was opened for it");
+}

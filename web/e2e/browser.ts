@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import axe from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { login } from "../../scripts/client.mjs";
+import type { Server } from "../../scripts/server.mjs";
+import type { Person } from "./people.ts";
+
+export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1440, height: 900 } } as const;
+export type Theme = "light" | "dark";
+
+/** A page of a fresh profile, and what went wrong in it without anybody looking. */
+export interface Tab {
+  page: Page;
+  context: BrowserContext;
+  /** Uncaught errors, refusals of the content security policy, and whatever else the console shows in red. */
+  troubles: string[];
+}
+
+let browser: Browser;
+const open: Tab[] = [];
+
+/** Gives a file of tests its browser. Every tab is closed after its test, which fails when the console showed an error. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: chromiumPath(),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  afterEach(async () => {
+    const troubles = open.flatMap((tab) => tab.troubles);
+    await Promise.all(open.splice(0).map((tab) => tab.context.close()));
+    expect(troubles, "the browser's console").toEqual([]);
+  });
+}
+
+export async function newTab(
+  server: Server,
+  options: { size?: keyof typeof sizes; theme?: Theme; token?: string; locale?: string } = {},
+): Promise<Tab> {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: sizes[options.size ?? "desk"],
+    locale: options.locale ?? "ru-RU",
+    reducedMotion: "reduce",
+  });
+  context.setDefaultTimeout(15_000);
+  const { token, theme } = options;
+  if (token !== undefined || theme !== undefined) {
+    // Before the first page only: what the app stores or removes later stays as the app left it.
+    await context.addInitScript(
+      ([token, theme]) => {
+        if (sessionStorage.getItem("prepared")) return;
+        sessionStorage.setItem("prepared", "yes");
+        if (token !== undefined) localStorage.setItem("access_token", token);
+        if (theme !== undefined) localStorage.setItem("theme", theme);
+      },
+      [token, theme],
+    );
+  }
+  const page = await context.newPage();
+  const tab: Tab = { page, context, troubles: [] };
+  page.on("pageerror", (error) => tab.troubles.push(`uncaught: ${error.stack ?? error.message}`));
+  page.on("console", (message) => {
+    // A refused or failed request is logged by the browser itself; tests that provoke one look at the screen instead.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+      tab.troubles.push(`console: ${message.text()}`);
+    }
+  });
+  open.push(tab);
+  return tab;
+}
+
+export async function signedIn(
+  server: Server,
+  who: Pick<Person, "email" | "password">,
+  options: { size?: keyof typeof sizes; theme?: Theme } = {},
+): Promise<Tab> {
+  return newTab(server, { ...options, token: await login(server.url, who.email, who.password) });
+}
+
+/** The names of the GraphQL operations that a page sends, in order. */
+export function watchOperations(page: Page): string[] {
+  const names: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/graphql")) return;
+    const body = request.postDataJSON() as { operationName?: string } | null;
+    names.push(body?.operationName ?? "(unnamed)");
+  });
+  return names;
+}
+
+/** Runs axe over the whole page as it stands and fails with what it found and where. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.flatMap((violation) =>
+      violation.nodes.map(
+        (node) => `${violation.id}: ${node.target.join(" ")}\n  ${node.failureSummary ?? ""}`,
+      ),
+    );
+  });
+  expect(found, `axe on ${screen}`).toEqual([]);
+}
+
+/** No screen may be wider than its window: a page that scrolls sideways is broken on a phone. */
+export async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content, `${screen} scrolls sideways`).toBeLessThanOrEqual(window ?? 0);
+}
+
+function chromiumPath(): string {
+  const path = [process.env.KURSO_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
+    (path) => path !== undefined && existsSync(path),
+  );
+  if (!path) throw new Error("Chromium is missing: apt-get install chromium, or name it in KURSO_CHROMIUM");
+  return path;
+}

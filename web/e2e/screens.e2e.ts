@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { admin, Server } from "../../scripts/server.mjs";
+import { signIn, storedTheme } from "./app.ts";
+import { expectAccessible, expectNoSidewaysScroll, newTab, signedIn, sizes, withBrowser } from "./browser.ts";
+import { type Stage, screens, setStage, show } from "./screens.ts";
+
+let stage: Stage;
+
+withBrowser();
+beforeAll(async () => {
+  stage = await setStage(await Server.start());
+});
+afterAll(() => stage?.server.stop());
+
+describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
+  describe.each(Object.keys(sizes) as (keyof typeof sizes)[])("on a %s", (size) => {
+    test.each(screens)("$name is accessible and fits", async (screen) => {
+      const { page } = await show(screen, stage, size, theme);
+      expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe(theme);
+      expect(await page.title()).not.toBe("");
+      await expectAccessible(page, `${screen.name}, ${theme}, ${size}`);
+      await expectNoSidewaysScroll(page, screen.name);
+    });
+  });
+});
+
+describe("the theme", () => {
+  test("is light until somebody chooses, and the choice is kept under «theme»", async () => {
+    const { page } = await signedIn(stage.server, stage.newcomer);
+    await page.goto("/");
+    const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
+    expect(await scheme()).toBe("light");
+    await page.getByRole("button", { name: /тем/i }).click();
+    await expect.poll(scheme).toBe("dark");
+    expect(await storedTheme(page)).toBe("dark");
+    await page.reload();
+    expect(await scheme()).toBe("dark");
+  });
+
+  test("stays light for who has a dark system but never chose", async () => {
+    const { page } = await newTab(stage.server);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto("/login");
+    expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("light");
+  });
+});
+
+describe("unknown paths", () => {
+  test("show the way back", async () => {
+    const { page } = await signedIn(stage.server, stage.learner);
+    await page.goto("/no/such/path");
+    await page.getByRole("heading", { name: "Упс!" }).waitFor();
+    await page.getByText("Страница, которую вы ищете, не найдена.").waitFor();
+    await page.getByRole("link", { name: "Вернуться на главную" }).click();
+    await page.waitForURL(`${stage.server.url}/`);
+  });
+});
+
+describe("a screen that cannot be loaded", () => {
+  test("says so and can show why", async () => {
+    const { page, troubles } = await newTab(stage.server);
+    const loaded = new Set<string>();
+    page.on("request", (request) => loaded.add(request.url()));
+    await page.goto("/login");
+    await signIn(page, stage.learner.email, stage.learner.password);
+    const course = page.locator(`a[href="/view-course/${stage.course.course_id}"]`).first();
+    await course.waitFor();
+    // Whatever the app needs from here on is gone from the server, as after an update.
+    const known = new Set(loaded);
+    await page.route("**/assets/**", (route) =>
+      known.has(route.request().url()) ? route.continue() : route.abort(),
+    );
+    await course.click();
+    await page.getByText("Something went wrong!").waitFor();
+    await page.getByRole("button", { name: /показать/i }).click();
+    await page.getByRole("button", { name: /скрыть/i }).waitFor();
+    // React reports what its error boundary caught; that is the test's doing.
+    troubles.length = 0;
+  });
+});
+
+describe("the interface", () => {
+  test("speaks English to a browser that does not speak Russian", async () => {
+    const { page } = await newTab(stage.server, { locale: "en-US" });
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  });
+
+  test("loads no code from anywhere but its own server", async () => {
+    const { page } = await signedIn(stage.server, { ...admin });
+    const hosts = new Set<string>();
+    page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+    await page.goto(`/view-page/${stage.pages[0]}`);
+    await page.getByRole("article").waitFor();
+    expect([...hosts]).toEqual([stage.server.url]);
+  });
+});

@@ -1,0 +1,182 @@
+import type { Page } from "playwright-core";
+import { demoBook } from "../../scripts/books.mjs";
+import { login } from "../../scripts/client.mjs";
+import { admin, type Imported, type Server } from "../../scripts/server.mjs";
+import { field, signIn, toast } from "./app.ts";
+import { newTab, type sizes, type Tab, type Theme } from "./browser.ts";
+import { enroll, type Person, person, tree } from "./people.ts";
+
+/** What every screen can be shown with: a course, a learner in the middle of it, and somebody who is new. */
+export interface Stage {
+  server: Server;
+  course: Imported;
+  pages: string[];
+  learner: Person;
+  newcomer: Person;
+}
+
+export async function setStage(server: Server): Promise<Stage> {
+  const course = await server.import(demoBook, admin.email);
+  const learner = await person(server, "Иванова Анна Петровна");
+  const newcomer = await person(server, "Петров Пётр Петрович");
+  await enroll(server, learner, course.share_code);
+  const { modules } = await tree(server, learner.token, course.course_id);
+  const pages = modules.flatMap((module) =>
+    module.lessons.flatMap((lesson) => lesson.pages.map((page) => page.id)),
+  );
+  for (const id of pages.slice(0, Math.ceil(pages.length / 3))) {
+    await fetch(`${server.url}/api/v1/courses/mark_page_visited/${id}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${learner.token}` },
+    });
+  }
+  return { server, course, pages, learner, newcomer };
+}
+
+/** One screen in one state: who looks at it and how to get there; resolves when the screen is complete. */
+export interface Screen {
+  name: string;
+  who?: keyof Pick<Stage, "learner" | "newcomer"> | "superuser";
+  show: (page: Page, stage: Stage) => Promise<void>;
+}
+
+const unknownId = "01900000-0000-7000-8000-000000000000";
+
+export const screens: Screen[] = [
+  {
+    name: "login",
+    show: async (page) => {
+      await page.goto("/login");
+      await page.getByRole("button", { name: "Войти" }).waitFor();
+    },
+  },
+  {
+    name: "login-refused",
+    show: async (page) => {
+      await page.goto("/login");
+      await signIn(page, "nobody@example.com", "wrong password");
+      await toast(page, "Что-то пошло не так!").waitFor();
+    },
+  },
+  {
+    name: "signup",
+    show: async (page) => {
+      await page.goto("/signup");
+      await page.getByRole("button", { name: "Зарегистрироваться" }).waitFor();
+    },
+  },
+  {
+    name: "signup-errors",
+    show: async (page) => {
+      await page.goto("/signup");
+      await page.getByRole("button", { name: "Зарегистрироваться" }).click();
+      await page.getByText("Фамилия обязательна").waitFor();
+      await field(page, "Подтверждение пароля").blur();
+    },
+  },
+  {
+    name: "home-empty",
+    who: "newcomer",
+    show: async (page) => {
+      await page.goto("/");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    },
+  },
+  {
+    name: "home",
+    who: "learner",
+    show: async (page) => {
+      await page.goto("/");
+      await page.getByRole("link", { name: "Продолжить" }).first().waitFor();
+    },
+  },
+  {
+    name: "home-teacher",
+    who: "superuser",
+    show: async (page, { course }) => {
+      await page.goto("/");
+      await page.locator(`a[href="/view-course/${course.course_id}"]`).first().waitFor();
+    },
+  },
+  {
+    name: "view-course",
+    who: "learner",
+    show: async (page, { course, pages }) => {
+      await page.goto(`/view-course/${course.course_id}`);
+      await page.locator(`a[href="/view-page/${pages[0]}"]`).first().waitFor();
+    },
+  },
+  {
+    name: "view-page",
+    who: "learner",
+    show: async (page, { pages }) => {
+      await page.goto(`/view-page/${pages[1]}`);
+      await page.getByRole("article").waitFor();
+    },
+  },
+  {
+    name: "menu-open",
+    who: "learner",
+    show: async (page, { learner }) => {
+      await page.goto("/");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await openSidebar(page);
+      await page.getByRole("button", { name: learner.fullName }).click();
+      await page.getByRole("menuitem", { name: "Выйти" }).waitFor();
+    },
+  },
+  {
+    name: "contents-open",
+    who: "learner",
+    show: async (page, { pages }) => {
+      await page.goto(`/view-page/${pages[0]}`);
+      await page.getByRole("article").waitFor();
+      await openSidebar(page);
+      await page.locator(`a[href="/view-page/${pages[0]}"]`).first().waitFor();
+    },
+  },
+  {
+    name: "unknown-path",
+    show: async (page) => {
+      await page.goto("/no/such/path");
+      await page.getByRole("heading", { name: "Упс!" }).waitFor();
+    },
+  },
+  {
+    name: "unknown-course",
+    who: "newcomer",
+    show: async (page) => {
+      await page.goto(`/view-course/${unknownId}`);
+      await page.getByText("Not Found").waitFor();
+    },
+  },
+  {
+    name: "server-gone",
+    who: "learner",
+    show: async (page, { course }) => {
+      await page.route("**/graphql", (route) => route.abort());
+      await page.goto(`/view-course/${course.course_id}`);
+      await page.getByRole("button", { name: "Повторить" }).first().waitFor();
+    },
+  },
+];
+
+/** Shows a screen in a fresh tab. */
+export async function show(
+  screen: Screen,
+  stage: Stage,
+  size: keyof typeof sizes,
+  theme: Theme,
+): Promise<Tab> {
+  const account = screen.who === "superuser" ? admin : screen.who && stage[screen.who];
+  const token = account && (await login(stage.server.url, account.email, account.password));
+  const tab = await newTab(stage.server, { size, theme, ...(token && { token }) });
+  await screen.show(tab.page, stage);
+  return tab;
+}
+
+/** On a small screen the sidebar is a drawer; on a wide one it is there already. */
+async function openSidebar(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Открыть меню" });
+  if ((await button.count()) > 0) await button.click();
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+// Browser tests run in Node and drive a Chromium from there; `*.e2e.ts` keeps them out of the unit tests' reach.
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ["**/*.e2e.ts"],
+    environment: "node",
+    // One browser and one server at a time: timings stay honest on a small machine.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,172 @@
+import { CombinedGraphQLErrors, ServerError, ServerParseError } from "@apollo/client/errors";
+
+export const GRAPHQL_URL = "/graphql";
+
+const STATUS_NAMES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  406: "Not Acceptable",
+  407: "Proxy Authentication Required",
+  408: "Request Timeout",
+  409: "Conflict",
+  410: "Gone",
+  411: "Length Required",
+  412: "Precondition Failed",
+  413: "Payload Too Large",
+  414: "URI Too Long",
+  415: "Unsupported Media Type",
+  416: "Range Not Satisfiable",
+  417: "Expectation Failed",
+  418: "I'm a teapot",
+  421: "Misdirected Request",
+  422: "Validation Error",
+  423: "Locked",
+  424: "Failed Dependency",
+  425: "Too Early",
+  426: "Upgrade Required",
+  428: "Precondition Required",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  451: "Unavailable For Legal Reasons",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+  505: "HTTP Version Not Supported",
+  506: "Variant Also Negotiates",
+  507: "Insufficient Storage",
+  508: "Loop Detected",
+  510: "Not Extended",
+  511: "Network Authentication Required",
+};
+
+/** The server's GraphQL error codes as the statuses its REST face answers in the same case. */
+const CODE_STATUS: Record<string, number> = {
+  BAD_USER_INPUT: 422,
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+};
+
+interface Failure {
+  url: string;
+  /** 0 when no answer came. */
+  status: number;
+  statusText: string;
+  body: unknown;
+}
+
+interface Options extends ErrorOptions {
+  message?: string;
+  isAborted?: boolean;
+  isUnreachable?: boolean;
+}
+
+/** Any failed call, REST or GraphQL. */
+export class ApiError extends Error {
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly body: unknown;
+  /** Cancelled by whoever asked. */
+  readonly isAborted: boolean;
+  /** No answer came: the network or the server is away. */
+  readonly isUnreachable: boolean;
+
+  constructor(
+    failure: Failure,
+    { message, isAborted = false, isUnreachable = false, ...options }: Options = {},
+  ) {
+    super(message ?? describe(failure), options);
+    this.name = "ApiError";
+    this.url = failure.url;
+    this.status = failure.status;
+    this.statusText = failure.statusText;
+    this.body = failure.body;
+    this.isAborted = isAborted;
+    this.isUnreachable = isUnreachable;
+  }
+
+  /** The session does not carry this call: the client forgets the token. */
+  get endsSession() {
+    return this.status === 401 || this.status === 403;
+  }
+
+  /** The server's explanation: `detail`, or the first item's `msg` when it is a list. */
+  get detail(): string | null {
+    const detail = field(this.body, "detail");
+    if (typeof detail === "string") return detail || null;
+    const message = Array.isArray(detail) ? field(detail[0], "msg") : undefined;
+    return typeof message === "string" && message ? message : null;
+  }
+
+  static from(error: unknown, url = GRAPHQL_URL): ApiError {
+    if (error instanceof ApiError) return error;
+    if (error instanceof Error && error.name === "AbortError") {
+      const options = { message: "Request aborted", isAborted: true, cause: error };
+      return new ApiError({ url, status: 0, statusText: "", body: undefined }, options);
+    }
+    if (CombinedGraphQLErrors.is(error)) {
+      const first = error.errors[0];
+      const code = String(first?.extensions?.code ?? "");
+      const status = CODE_STATUS[code] ?? 400;
+      const body = { detail: first?.message, errors: error.errors };
+      return new ApiError({ url, status, statusText: STATUS_NAMES[status] ?? "", body }, { cause: error });
+    }
+    if (ServerError.is(error) || ServerParseError.is(error)) {
+      const { response, bodyText } = error;
+      return new ApiError(
+        {
+          url: response.url,
+          status: response.status,
+          statusText: response.statusText,
+          body: parse(bodyText),
+        },
+        { cause: error },
+      );
+    }
+    // What `fetch` throws when no answer came.
+    if (error instanceof TypeError) return ApiError.unreachable(url, error);
+    const message = error instanceof Error ? error.message : String(error);
+    return new ApiError({ url, status: 0, statusText: "", body: undefined }, { message, cause: error });
+  }
+
+  static unreachable(url: string, cause: unknown): ApiError {
+    const options = { message: "No answer came", isUnreachable: true, cause };
+    return new ApiError({ url, status: 0, statusText: "", body: undefined }, options);
+  }
+
+  static async fromResponse(response: Response): Promise<ApiError> {
+    const { url, status, statusText } = response;
+    return new ApiError({ url, status, statusText, body: parse(await response.text()) });
+  }
+}
+
+function describe({ status, statusText, body }: Failure): string {
+  return (
+    STATUS_NAMES[status] ??
+    `Generic Error: status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body, null, 2)}`
+  );
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,36 @@
+/** The session: an access token in local storage, shared by all tabs. */
+const KEY = "access_token";
+const listeners = new Set<() => void>();
+
+export function token(): string {
+  return localStorage.getItem(KEY) ?? "";
+}
+
+export function signedIn(): boolean {
+  return token() !== "";
+}
+
+export function storeToken(value: string) {
+  localStorage.setItem(KEY, value);
+}
+
+/** Forgets the token; who listens leaves for /login. Does nothing when there is none, so a burst of refusals ends one session once. */
+export function endSession() {
+  if (!signedIn()) return;
+  localStorage.removeItem(KEY);
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` when the session ends here or in another tab. */
+export function onSessionEnd(listener: () => void): () => void {
+  const inAnotherTab = (event: StorageEvent) => {
+    // `key` is null when the whole storage was cleared.
+    if ((event.key === KEY || event.key === null) && !signedIn()) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener("storage", inAnotherTab);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", inAnotherTab);
+  };
+}

@@ -1,0 +1,61 @@
+import { Button } from "@mantine/core";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { login } from "../api/rest";
+import { storeToken } from "../api/session";
+import { toastFailure } from "../ui/toasts";
+import { AuthField } from "./AuthField";
+import classes from "./forms.module.css";
+import { keepFocus } from "./keepFocus";
+import { loginProblems, resolver } from "./rules";
+
+const FIELDS = ["email", "password"] as const;
+
+/** The screen of /login. */
+export function LoginForm() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { code } = useSearch({ from: "/_public" });
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { email: "", password: "" },
+    mode: "onBlur",
+    criteriaMode: "all",
+    resolver: resolver(FIELDS, loginProblems),
+  });
+  const submit = handleSubmit(async ({ email, password }) => {
+    try {
+      storeToken(await login(email.trim(), password));
+      await navigate({ to: "/", search: code ? { code } : {} });
+    } catch (error) {
+      toastFailure(error);
+    }
+  });
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <title>{`${t("auth.login.title")} — Kurso`}</title>
+      <h1 className={classes.title}>{t("auth.login.title")}</h1>
+      <p className={classes.lead}>{code ? t("auth.codeWaits", { code }) : t("auth.login.lead")}</p>
+      <AuthField
+        field="email"
+        type="email"
+        autoComplete="username"
+        registered={register("email")}
+        error={formState.errors.email}
+      />
+      <AuthField
+        field="password"
+        type="password"
+        autoComplete="current-password"
+        registered={register("password")}
+        error={formState.errors.password}
+      />
+      <Button type="submit" onMouseDown={keepFocus} size="md" fullWidth loading={formState.isSubmitting}>
+        {t("auth.login.submit")}
+      </Button>
+      <Link to="/signup" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
+        {t("auth.login.toSignup")}
+      </Link>
+    </form>
+  );
+}

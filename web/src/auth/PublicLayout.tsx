@@ -1,0 +1,59 @@
+import { Outlet } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { LessonMark } from "../course/LessonMark";
+import { RegionBoundary } from "../errors/SomethingWentWrong";
+import { LanguageSwitch } from "../shell/LanguageSwitch";
+import { ThemeToggle } from "../shell/ThemeToggle";
+import mark from "../ui/kurso.svg";
+import { ProgressBar } from "../ui/ProgressBar";
+import classes from "./PublicLayout.module.css";
+
+/** Sign-in and sign-up: the form, and beside it, where there is room, a glimpse of what waits behind. */
+export function PublicLayout() {
+  return (
+    <div className={classes.layout}>
+      <div className={classes.side}>
+        <header className={classes.top}>
+          <span className={classes.brand}>
+            <img src={mark} alt="" width={28} height={28} />
+            Kurso
+          </span>
+          <span className={classes.controls}>
+            <LanguageSwitch />
+            <ThemeToggle />
+          </span>
+        </header>
+        <main className={classes.main}>
+          <RegionBoundary>
+            <Outlet />
+          </RegionBoundary>
+        </main>
+      </div>
+      <Glimpse />
+    </div>
+  );
+}
+
+const DONE = 3;
+
+function Glimpse() {
+  const { t } = useTranslation();
+  const lessons = t("auth.aside.lessons", { returnObjects: true });
+  return (
+    <div className={classes.glimpse} aria-hidden="true">
+      <p className={classes.line}>{t("auth.aside.line")}</p>
+      <div className={classes.sheet}>
+        <p className={classes.module}>{t("auth.aside.module")}</p>
+        <ProgressBar percent={(DONE / lessons.length) * 100} label="" />
+        <ul className={classes.lessons}>
+          {lessons.map((lesson, index) => (
+            <li key={lesson}>
+              <LessonMark completed={index < DONE} />
+              {lesson}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

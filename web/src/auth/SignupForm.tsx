@@ -1,0 +1,87 @@
+import { useMutation } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { toastFailure, toastSuccess } from "../ui/toasts";
+import { AuthField } from "./AuthField";
+import classes from "./forms.module.css";
+import { keepFocus } from "./keepFocus";
+import { type Field, fullName, problems, resolver } from "./rules";
+import { SignupDocument } from "./Signup.generated";
+
+const FIELDS = ["surname", "firstName", "patronymic", "email", "password", "confirmPassword"] as const;
+const AUTOCOMPLETE: Record<Field, string> = {
+  surname: "family-name",
+  firstName: "given-name",
+  patronymic: "additional-name",
+  email: "username",
+  password: "new-password",
+  confirmPassword: "new-password",
+};
+const TYPES: Partial<Record<Field, "email" | "password">> = {
+  email: "email",
+  password: "password",
+  confirmPassword: "password",
+};
+
+/** The screen of /signup. */
+export function SignupForm() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { code } = useSearch({ from: "/_public" });
+  const [signup] = useMutation(SignupDocument);
+  const { register, handleSubmit, formState, getFieldState, trigger } = useForm({
+    defaultValues: {
+      surname: "",
+      firstName: "",
+      patronymic: "",
+      email: "",
+      password: "",
+      confirmPassword: "",
+    },
+    mode: "onBlur",
+    criteriaMode: "all",
+    resolver: resolver(FIELDS, problems),
+  });
+  const submit = handleSubmit(async ({ surname, firstName, patronymic, email, password }) => {
+    try {
+      const name = fullName(surname, firstName, patronymic);
+      await signup({ variables: { input: { email: email.trim(), password, fullName: name } } });
+      toastSuccess(t("auth.signup.done"));
+      await navigate({ to: "/login", search: { code } });
+    } catch (error) {
+      toastFailure(error);
+    }
+  });
+  // Whether the two agree changes with either of them.
+  const onPasswordBlur = () => {
+    if (getFieldState("confirmPassword").isTouched) void trigger("confirmPassword");
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <title>{`${t("auth.signup.title")} — Kurso`}</title>
+      <h1 className={classes.title}>{t("auth.signup.title")}</h1>
+      <p className={classes.lead}>{code ? t("auth.codeWaits", { code }) : t("auth.signup.lead")}</p>
+      <div className={classes.fields}>
+        {FIELDS.map((field) => (
+          <AuthField
+            key={field}
+            field={field}
+            type={TYPES[field]}
+            autoComplete={AUTOCOMPLETE[field]}
+            half={field === "firstName" || field === "patronymic"}
+            registered={register(field, field === "password" ? { onBlur: onPasswordBlur } : undefined)}
+            error={formState.errors[field]}
+          />
+        ))}
+      </div>
+      <Button type="submit" onMouseDown={keepFocus} size="md" fullWidth loading={formState.isSubmitting}>
+        {t("auth.signup.submit")}
+      </Button>
+      <Link to="/login" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
+        {t("auth.signup.toLogin")}
+      </Link>
+    </form>
+  );
+}

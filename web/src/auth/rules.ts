@@ -1,0 +1,75 @@
+import type { FieldErrors, Resolver } from "react-hook-form";
+import type { ru } from "../i18n/ru";
+
+export type Field = "surname" | "firstName" | "patronymic" | "email" | "password" | "confirmPassword";
+export type Problem = keyof typeof ru.auth.errors;
+type Form = Partial<Record<Field, string>>;
+type Rule = [problem: Problem, isBroken: (value: string, form: Form) => boolean];
+
+const PASSWORD_MIN = 8;
+const EMAIL = /^[^\s@,;:<>()[\]"\\]+@[^\s@.,;:<>()[\]"\\]+(\.[^\s@.,;:<>()[\]"\\]+)+$/;
+
+const blank = (value: string) => value.trim() === "";
+const empty = (value: string) => value === "";
+
+/** An empty field is only asked for; its other rules speak of what was typed. */
+const RULES: Record<Field, Rule[]> = {
+  surname: [["surnameRequired", blank]],
+  firstName: [["firstNameRequired", blank]],
+  patronymic: [["patronymicRequired", blank]],
+  email: [
+    ["emailRequired", blank],
+    ["emailPattern", (value) => !blank(value) && !EMAIL.test(value.trim())],
+  ],
+  password: [
+    ["passwordRequired", empty],
+    // Characters as people and the server count them, not UTF-16 units.
+    ["passwordLength", (value) => !empty(value) && [...value].length < PASSWORD_MIN],
+  ],
+  confirmPassword: [
+    ["confirmRequired", empty],
+    ["confirmMismatch", (value, form) => value !== (form.password ?? "")],
+  ],
+};
+
+/** Everything that is wrong with a field, in the order it is shown. */
+export function problems(field: Field, form: Form): Problem[] {
+  const value = form[field] ?? "";
+  return RULES[field].filter(([, isBroken]) => isBroken(value, form)).map(([problem]) => problem);
+}
+
+/** At sign-in a password is whatever it is: only its absence is a mistake. */
+export function loginProblems(field: "email" | "password", form: Form): Problem[] {
+  return problems(field, form).filter((problem) => problem !== "passwordLength");
+}
+
+/** These rules as react-hook-form asks for them; the problems of a field are the keys of its error's `types`. */
+export function resolver<T extends Field>(
+  fields: readonly T[],
+  check: (field: T, form: Form) => Problem[],
+): Resolver<Record<T, string>> {
+  return (values) => {
+    const errors: Record<string, unknown> = {};
+    for (const field of fields) {
+      const found = check(field, values);
+      if (found.length > 0) {
+        errors[field] = {
+          type: found[0],
+          types: Object.fromEntries(found.map((problem) => [problem, true])),
+        };
+      }
+    }
+    const isValid = Object.keys(errors).length === 0;
+    return isValid
+      ? { values, errors: {} }
+      : { values: {}, errors: errors as FieldErrors<Record<T, string>> };
+  };
+}
+
+/** Surname, first name and patronymic as one name. */
+export function fullName(surname: string, firstName: string, patronymic: string): string {
+  return [surname, firstName, patronymic]
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join(" ");
+}

@@ -1,0 +1,41 @@
+import { readFileSrc } from "../addresses";
+import { BrokenBlock } from "../BrokenBlock";
+import { type ContentNode, stringAttr } from "../model";
+import { useRendering } from "../rendering";
+import styles from "./Attachment.module.css";
+
+export function Attachment({ node }: { node: ContentNode }) {
+  const { t } = useRendering();
+  const src = readFileSrc(node.attrs?.src);
+  const filename = stringAttr(node, "filename");
+  if (!src || !filename) return <BrokenBlock what="block" type="attachment" />;
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(filename)?.[1];
+  const size = node.attrs?.size;
+  return (
+    <a href={src} download={filename} className={styles.card}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M14 3v5h5M14 3H6v18h13V8zM12 11v6m-3-3 3 3 3-3" />
+      </svg>
+      <span className={styles.name}>{filename}</span>
+      <span className={styles.about}>
+        {[extension?.toUpperCase(), typeof size === "number" ? t("content.fileSize", fileSize(size)) : null]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+      <span className={styles.hidden}>{t("content.download")}</span>
+    </a>
+  );
+}
+
+const UNITS = ["b", "kb", "mb", "gb"] as const;
+
+/** A size as a person says it: a number of at most one decimal, and the unit's name in the catalogue. */
+export function fileSize(bytes: number): { value: number; context: (typeof UNITS)[number] } {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return { value: value < 10 ? Math.round(value * 10) / 10 : Math.round(value), context: UNITS[unit] ?? "b" };
+}

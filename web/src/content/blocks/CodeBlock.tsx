@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from "react";
+import { commandsOf, copyText } from "../copying";
+import { type Language, languageLabel, languageOf } from "../highlight/languages";
+import { highlighted, highlightWhenIdle } from "../highlight/queue";
+import { type ContentNode, childrenOf, plainText, stringAttr } from "../model";
+import { useRendering } from "../rendering";
+import { useOverflows } from "../useOverflows";
+import styles from "./CodeBlock.module.css";
+
+export function CodeBlock({ node }: { node: ContentNode }) {
+  const { t } = useRendering();
+  const scroller = useRef<HTMLPreElement>(null);
+  const scrolls = useOverflows(scroller);
+  const name = stringAttr(node, "language");
+  const caption = stringAttr(node, "caption");
+  const language = languageOf(name);
+  const label = languageLabel(name);
+  const code = childrenOf(node).map(plainText).join("");
+  return (
+    <figure className={styles.frame} aria-label={caption ?? undefined}>
+      <div className={styles.bar}>
+        {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
+        {label && <span className={styles.language}>{label}</span>}
+        <CopyButton text={language === "shell" ? commandsOf(code) : code} />
+      </div>
+      <pre
+        ref={scroller}
+        className={styles.code}
+        {...(scrolls && { tabIndex: 0, role: "group", "aria-label": caption ?? t("content.code") })}
+      >
+        <Code code={code} language={language} />
+      </pre>
+    </figure>
+  );
+}
+
+/** First plain, then coloured: the characters stay the same, so nothing moves. */
+function Code({ code, language }: { code: string; language: Language | null }) {
+  const [html, setHtml] = useState(() => language && highlighted(code, language));
+  useEffect(() => {
+    if (!language) return;
+    const known = highlighted(code, language);
+    setHtml(known);
+    return known === null ? highlightWhenIdle(code, language, setHtml) : undefined;
+  }, [code, language]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the highlighter escapes every character of the code
+  return html ? <code dangerouslySetInnerHTML={{ __html: html }} /> : <code>{code}</code>;
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { t } = useRendering();
+  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), 2000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => setOutcome((await copyText(text)) ? "copied" : "failed");
+  return (
+    <button type="button" className={styles.copy} data-outcome={outcome} onClick={copy}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={outcome === "copied" ? "M5 12.5 10 17 19 7" : "M9 9h11v11H9zM5 15H4V4h11v1"} />
+      </svg>
+      <span aria-live="polite">{t(`content.copy.${outcome ?? "ready"}`)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { Anchors } from "./anchors";
+import { type ContentNode, childrenOf, isNode, MAX_DEPTH, plainText } from "./model";
+
+export interface HeadingPlace {
+  /** Null for a heading without letters. */
+  anchor: string | null;
+  /**
+   * 2 to 5: the depth in the page's outline, under the page's title as its only h1. An author who picks level 3 for its
+   * looks leaves no hole for those who walk the page by its headings.
+   */
+  rank: number;
+}
+
+/** Every heading's place, in one walk through the document. */
+export function placeHeadings(document: ContentNode): ReadonlyMap<ContentNode, HeadingPlace> {
+  const places = new Map<ContentNode, HeadingPlace>();
+  const anchors = new Anchors();
+  /** The levels of the headings this one stands under. */
+  const above: number[] = [];
+
+  const visit = (node: ContentNode, depth: number) => {
+    if (node.type === "heading") {
+      const level = headingLevel(node);
+      while ((above.at(-1) ?? 0) >= level) above.pop();
+      above.push(level);
+      places.set(node, { anchor: anchors.next(plainText(node)), rank: above.length + 1 });
+    } else if (depth < MAX_DEPTH) {
+      for (const child of childrenOf(node)) if (isNode(child)) visit(child, depth + 1);
+    }
+  };
+  visit(document, 0);
+  return places;
+}
+
+/** The author's level, which decides how the heading looks. */
+export function headingLevel(heading: ContentNode): number {
+  const level = heading.attrs?.level;
+  return level === 1 || level === 2 || level === 3 || level === 4 ? level : 2;
+}

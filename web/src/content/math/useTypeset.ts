@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from "react";
+
+type Typeset = (latex: string, displayMode: boolean) => string;
+
+let typeset: Typeset | null = null;
+let loading: Promise<void> | null = null;
+const listeners = new Set<() => void>();
+
+/** Fetches the typesetter; a failed try is forgotten, so that the next formula tries again. */
+export function loadTypesetter(): Promise<void> {
+  loading ??= import("./katex").then(
+    (module) => {
+      typeset = module.typeset;
+      for (const listener of listeners) listener();
+    },
+    () => {
+      loading = null;
+    },
+  );
+  return loading;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  void loadTypesetter();
+  return () => listeners.delete(listener);
+}
+
+/** The typesetter, null until it is there. Using it is what makes a page load it. */
+export function useTypeset(): Typeset | null {
+  return useSyncExternalStore(subscribe, () => typeset);
+}

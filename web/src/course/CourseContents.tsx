@@ -1,0 +1,182 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { rememberCourseOfPages } from "../api/cache";
+import { pageTitle } from "../reading/pageTitle";
+import { IconChevron, IconQuiz } from "../ui/icons";
+import { ProgressRing } from "../ui/ProgressRing";
+import { Unseen } from "../ui/Unseen";
+import {
+  type CourseContents_CourseFragment,
+  CourseContents_CourseFragmentDoc,
+} from "./CourseContents.generated";
+import classes from "./CourseContents.module.css";
+import { LessonMark } from "./LessonMark";
+import { moveFocus } from "./moveFocus";
+
+type Module = CourseContents_CourseFragment["modules"][number];
+type Lesson = Module["lessons"][number];
+
+interface Props {
+  course: FragmentType<CourseContents_CourseFragment>;
+  currentPageId: string;
+}
+
+/** In a course of more lessons only the module of the current page is open at first. */
+const MANY_LESSONS = 150;
+
+/**
+ * 'Содержание курса': modules, their lessons, their pages. Only what is open is in the document, and the browser lays
+ * out only what is in sight, so that a course of a thousand pages opens as lightly as one of ten.
+ */
+export function CourseContents({ course: from, currentPageId }: Props) {
+  const { t } = useTranslation();
+  const { data: course, dataState } = useFragment({
+    fragment: CourseContents_CourseFragmentDoc,
+    fragmentName: "CourseContents_course",
+    from,
+  });
+  const nav = useRef<HTMLElement>(null);
+  const complete = dataState === "complete" ? course : undefined;
+
+  useEffect(() => {
+    if (complete) rememberCourseOfPages(complete.id, pageIds(complete.modules));
+  }, [complete]);
+  useEffect(() => {
+    if (complete && currentPageId)
+      nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [complete, currentPageId]);
+
+  if (!complete) return null;
+  const { percent, pagesDone, pagesTotal, lessonsTotal } = complete.progress;
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
+  };
+  return (
+    <nav ref={nav} className={classes.contents} aria-label={t("course.contents")} onKeyDown={onKeyDown}>
+      <div className={classes.head}>
+        <ProgressRing percent={percent} label={t("home.progressOf", { percent, course: complete.title })} />
+        <div className={classes.titles}>
+          <Link to="/view-course/$courseId" params={{ courseId: complete.id }} className={classes.course}>
+            {complete.title}
+          </Link>
+          <span className={classes.count}>{t("common.pagesOf", { done: pagesDone, count: pagesTotal })}</span>
+        </div>
+      </div>
+      <p className={classes.heading} aria-hidden="true">
+        {t("course.contents")}
+      </p>
+      <ul className={classes.list}>
+        {complete.modules.map((module) => (
+          <ModuleItem
+            key={module.id}
+            module={module}
+            currentPageId={
+              module.lessons.some((lesson) => holds(lesson, currentPageId)) ? currentPageId : null
+            }
+            openAtFirst={lessonsTotal <= MANY_LESSONS}
+          />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface ModuleProps {
+  module: Module;
+  /** Null when it is not in this module. */
+  currentPageId: string | null;
+  openAtFirst: boolean;
+}
+
+const ModuleItem = memo(function ModuleItem({ module, currentPageId, openAtFirst }: ModuleProps) {
+  const [open, setOpen] = useOpen(currentPageId !== null, openAtFirst);
+  return (
+    <li className={classes.module}>
+      <button
+        type="button"
+        className={classes.moduleButton}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <IconChevron size={16} className={classes.chevron} />
+        <span>{module.title}</span>
+      </button>
+      {open && (
+        <ul className={classes.list}>
+          {module.lessons.map((lesson) => (
+            <LessonItem
+              key={lesson.id}
+              lesson={lesson}
+              currentPageId={currentPageId !== null && holds(lesson, currentPageId) ? currentPageId : null}
+            />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+});
+
+const LessonItem = memo(function LessonItem({
+  lesson,
+  currentPageId,
+}: {
+  lesson: Lesson;
+  currentPageId: string | null;
+}) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useOpen(currentPageId !== null, false);
+  return (
+    <li className={classes.lesson}>
+      <button
+        type="button"
+        className={classes.lessonButton}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <LessonMark completed={lesson.isCompleted} />
+        <span className={classes.lessonTitle}>{lesson.title}</span>
+      </button>
+      {open && (
+        <ul className={classes.pages}>
+          {lesson.pages.map((page) => (
+            <li key={page.id} className={classes.pageItem}>
+              <Link
+                to="/view-page/$pageId"
+                params={{ pageId: page.id }}
+                className={classes.page}
+                data-visited={page.isVisited || undefined}
+                aria-current={page.id === currentPageId ? "page" : undefined}
+              >
+                <span>{pageTitle(page, t)}</span>
+                {page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
+                {page.kind === "QUIZ" && <IconQuiz size={16} />}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+});
+
+/** Opened and closed by the reader; opens by itself when the current page comes to be inside. */
+function useOpen(hasCurrent: boolean, openAtFirst: boolean) {
+  const [open, setOpen] = useState(hasCurrent || openAtFirst);
+  const [had, setHad] = useState(hasCurrent);
+  if (had !== hasCurrent) {
+    setHad(hasCurrent);
+    if (hasCurrent) setOpen(true);
+  }
+  return [open, setOpen] as const;
+}
+
+function holds(lesson: Lesson, pageId: string): boolean {
+  return lesson.pages.some((page) => page.id === pageId);
+}
+
+function pageIds(modules: readonly Module[]): string[] {
+  return modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages.map((page) => page.id)));
+}

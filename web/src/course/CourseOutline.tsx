@@ -1,0 +1,146 @@
+import { Link } from "@tanstack/react-router";
+import { memo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { pageTitle } from "../reading/pageTitle";
+import { IconChevron, IconQuiz } from "../ui/icons";
+import { Unseen } from "../ui/Unseen";
+import classes from "./CourseOutline.module.css";
+import type { CourseScreen_CourseFragment } from "./CourseScreen.generated";
+import { LessonMark } from "./LessonMark";
+import { moveFocus } from "./moveFocus";
+
+type Module = CourseScreen_CourseFragment["modules"][number];
+type Lesson = Module["lessons"][number];
+type Page = Lesson["pages"][number];
+
+interface Props {
+  modules: readonly Module[];
+  /** The page to go on with: its lesson is open at first. */
+  nextPageId: string | undefined;
+  /** All lessons are open at first. */
+  expanded: boolean;
+}
+
+/** The tree on the course's page: modules as sections, lessons that open, pages with their states. */
+export function CourseOutline({ modules, nextPageId, expanded }: Props) {
+  const { t } = useTranslation();
+  const lessons = modules.flatMap((module) => module.lessons);
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(openAtFirst(lessons, nextPageId, expanded)),
+  );
+  const toggle = (id: string) => {
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  const allOpen = lessons.every((lesson) => open.has(lesson.id));
+  return (
+    <section
+      aria-label={t("course.contents")}
+      onKeyDown={(event) => {
+        if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
+      }}
+    >
+      <div className={classes.head}>
+        <h2 className={classes.heading}>{t("course.contents")}</h2>
+        <button
+          type="button"
+          className={classes.all}
+          onClick={() => setOpen(allOpen ? new Set() : new Set(lessons.map((lesson) => lesson.id)))}
+        >
+          {t(allOpen ? "course.collapseAll" : "course.expandAll")}
+        </button>
+      </div>
+      {modules.map((module) => (
+        <section key={module.id} className={classes.module} aria-label={module.title}>
+          <div className={classes.moduleHead}>
+            {module.avatarUrl && (
+              <img className={classes.avatar} src={module.avatarUrl} alt="" width={44} height={44} />
+            )}
+            <div>
+              <h3 className={classes.moduleTitle}>{module.title}</h3>
+              {module.description && <p className={classes.moduleText}>{module.description}</p>}
+            </div>
+          </div>
+          <ul className={classes.lessons}>
+            {module.lessons.map((lesson) => (
+              <LessonRow
+                key={lesson.id}
+                lesson={lesson}
+                open={open.has(lesson.id)}
+                toggle={() => toggle(lesson.id)}
+                nextPageId={nextPageId}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+interface LessonRowProps {
+  lesson: Lesson;
+  open: boolean;
+  toggle: () => void;
+  nextPageId: string | undefined;
+}
+
+function LessonRow({ lesson, open, toggle, nextPageId }: LessonRowProps) {
+  const done = lesson.pages.filter((page) => page.isCompleted).length;
+  return (
+    <li className={classes.lesson}>
+      <button type="button" className={classes.lessonButton} aria-expanded={open} onClick={toggle}>
+        <LessonMark completed={lesson.isCompleted} />
+        <span className={classes.lessonTitle}>{lesson.title}</span>
+        <span className={classes.lessonCount}>
+          {done}/{lesson.pages.length}
+        </span>
+        <IconChevron size={16} className={classes.chevron} />
+      </button>
+      {open && (
+        <ul className={classes.pages}>
+          {lesson.pages.map((page) => (
+            <PageRow key={page.id} page={page} isNext={page.id === nextPageId} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+const PageRow = memo(function PageRow({ page, isNext }: { page: Page; isNext: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes.pageItem}>
+      <Link
+        to="/view-page/$pageId"
+        params={{ pageId: page.id }}
+        className={classes.page}
+        data-state={page.isCompleted ? "completed" : page.isVisited ? "visited" : "new"}
+        data-next={isNext || undefined}
+      >
+        <span className={classes.dot} />
+        <span>{pageTitle(page, t)}</span>
+        {page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
+        {page.kind === "QUIZ" && (
+          <span className={classes.quiz}>
+            <IconQuiz size={16} />
+            {t("course.quiz")}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+});
+
+function openAtFirst(
+  lessons: readonly Lesson[],
+  nextPageId: string | undefined,
+  expanded: boolean,
+): string[] {
+  const shown = expanded
+    ? lessons
+    : lessons.filter((lesson) => lesson.pages.some((page) => page.id === nextPageId));
+  return (shown.length > 0 ? shown : lessons.slice(0, 1)).map((lesson) => lesson.id);
+}

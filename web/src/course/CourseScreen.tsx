@@ -1,0 +1,136 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment, useQuery } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { rememberCourseOfPages } from "../api/cache";
+import { LoadFailure } from "../errors/LoadFailure";
+import { pageTitle } from "../reading/pageTitle";
+import { ButtonLink } from "../ui/links";
+import { ProgressBar } from "../ui/ProgressBar";
+import { CourseOutline } from "./CourseOutline";
+import { type CourseScreen_CourseFragment, CourseScreen_CourseFragmentDoc } from "./CourseScreen.generated";
+import classes from "./CourseScreen.module.css";
+import { CourseScreenSkeleton } from "./CourseScreenSkeleton";
+import { CourseTreeDocument } from "./CourseTree.generated";
+
+/** The screen of /view-course/{courseId}. */
+export function CourseScreen({ courseId }: { courseId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(CourseTreeDocument, { variables: { id: courseId } });
+  if (data) return <LoadedCourse course={data.course} />;
+  if (!error) return <CourseScreenSkeleton />;
+  return (
+    <div className={classes.screen}>
+      <LoadFailure error={error} retry={() => void refetch()} notFound={t("errors.notFoundCourse")} />
+    </div>
+  );
+}
+
+function LoadedCourse({ course: from }: { course: FragmentType<CourseScreen_CourseFragment> }) {
+  const { t } = useTranslation();
+  const { data: course, dataState } = useFragment({
+    fragment: CourseScreen_CourseFragmentDoc,
+    fragmentName: "CourseScreen_course",
+    from,
+  });
+  const complete = dataState === "complete" ? course : undefined;
+  useEffect(() => {
+    if (complete)
+      rememberCourseOfPages(
+        complete.id,
+        pages(complete).map((page) => page.id),
+      );
+  }, [complete]);
+  if (!complete) return <CourseScreenSkeleton />;
+  return (
+    <div className={classes.screen}>
+      <title>{`${complete.title} — Kurso`}</title>
+      <Link to="/" className={classes.up}>
+        {t("shell.myCourses")}
+      </Link>
+      <h1 className={classes.title}>{complete.title}</h1>
+      {complete.description && <p className={classes.description}>{complete.description}</p>}
+      {complete.owner.fullName && (
+        <p className={classes.owner}>{t("home.by", { name: complete.owner.fullName })}</p>
+      )}
+      {complete.enrollment ? <Resume course={complete} /> : <Preview course={complete} />}
+      {complete.progress.pagesTotal === 0 ? (
+        <div className={classes.empty}>
+          <h2>{t("course.empty")}</h2>
+          <p>{t("course.emptyText")}</p>
+        </div>
+      ) : (
+        <CourseOutline
+          modules={complete.modules}
+          nextPageId={complete.enrollment?.nextPage?.id}
+          expanded={complete.progress.pagesTotal <= FEW_PAGES}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Up to so many pages the whole outline is opened at first. */
+const FEW_PAGES = 60;
+
+function Resume({ course }: { course: CourseScreen_CourseFragment }) {
+  const { t } = useTranslation();
+  const { percent, pagesDone, pagesTotal, lessonsDone, lessonsTotal } = course.progress;
+  const next = course.enrollment?.nextPage;
+  const first = pages(course)[0];
+  return (
+    <section className={classes.resume} aria-label={t("course.progress")}>
+      <div className={classes.figures}>
+        <span className={classes.percent}>{t("common.percent", { percent })}</span>
+        <span className={classes.counts}>
+          {t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
+          <span aria-hidden="true"> · </span>
+          {t("common.lessonsOf", { done: lessonsDone, count: lessonsTotal })}
+        </span>
+      </div>
+      <ProgressBar percent={percent} label={t("course.progress")} />
+      <div className={classes.next}>
+        {next && (
+          <>
+            <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }} size="md">
+              {t(pagesDone === 0 ? "course.start" : "course.continue")}
+            </ButtonLink>
+            <span className={classes.nextPage}>{t("course.nextUp", { page: pageTitle(next, t) })}</span>
+          </>
+        )}
+        {!next && first && (
+          <>
+            <ButtonLink to="/view-page/$pageId" params={{ pageId: first.id }} size="md" variant="default">
+              {t("course.again")}
+            </ButtonLink>
+            <span className={classes.nextPage}>{t("course.finished")}</span>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Staff who are not enrolled see what learners see; nothing of it is recorded. */
+function Preview({ course }: { course: CourseScreen_CourseFragment }) {
+  const { t } = useTranslation();
+  const first = pages(course)[0];
+  return (
+    <section className={classes.preview} aria-label={t("course.preview")}>
+      <div>
+        <p className={classes.previewTitle}>{t("course.preview")}</p>
+        <p className={classes.previewText}>{t("course.previewText")}</p>
+      </div>
+      {first && (
+        <ButtonLink to="/view-page/$pageId" params={{ pageId: first.id }} variant="default">
+          {t("course.start")}
+        </ButtonLink>
+      )}
+    </section>
+  );
+}
+
+function pages(course: CourseScreen_CourseFragment) {
+  return course.modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
+}

@@ -1,0 +1,39 @@
+/**
+ * Arrow keys in a tree of buttons and links: up and down through what is in sight, right opens a branch, left closes it or
+ * goes to the one above. Answers whether the key meant something.
+ */
+export function moveFocus(tree: HTMLElement, key: string): boolean {
+  const items = [...tree.querySelectorAll<HTMLElement>("button[aria-expanded], li a[href]")];
+  const current = document.activeElement as HTMLElement | null;
+  const at = current ? items.indexOf(current) : -1;
+  if (!current || at < 0) return false;
+  switch (key) {
+    case "ArrowDown":
+      items[at + 1]?.focus();
+      return true;
+    case "ArrowUp":
+      items[at - 1]?.focus();
+      return true;
+    case "Home":
+      items[0]?.focus();
+      return true;
+    case "End":
+      items.at(-1)?.focus();
+      return true;
+    case "ArrowRight":
+      if (current.ariaExpanded === "false") current.click();
+      else if (current.ariaExpanded === "true") items[at + 1]?.focus();
+      return true;
+    case "ArrowLeft":
+      if (current.ariaExpanded === "true") current.click();
+      else branchAbove(current)?.focus();
+      return true;
+    default:
+      return false;
+  }
+}
+
+function branchAbove(item: HTMLElement): HTMLElement | null {
+  const list = item.closest("li")?.parentElement;
+  return list?.parentElement?.querySelector<HTMLElement>(":scope > button[aria-expanded]") ?? null;
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../ui/links";
+import classes from "./errors.module.css";
+
+/** Unknown paths. */
+export function NotFoundScreen() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.screen}>
+      <title>{`${t("errors.oops")} — Kurso`}</title>
+      <p className={classes.code} aria-hidden="true">
+        404
+      </p>
+      <h1 className={classes.title}>{t("errors.oops")}</h1>
+      <p className={classes.text}>{t("errors.pageNotFound")}</p>
+      <ButtonLink to="/" size="md">
+        {t("errors.backHome")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The generic text, where a route has nothing of its own to say. */
+export function NotFoundText() {
+  const { t } = useTranslation();
+  return <p className={classes.text}>{t("errors.notFound")}</p>;
+}

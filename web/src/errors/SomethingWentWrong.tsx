@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { Component, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./errors.module.css";
+
+interface Props {
+  error: unknown;
+  /** Tries again; without it the page is loaded anew. */
+  reset?: () => void;
+}
+
+/** The generic fallback for what nobody foresaw; the message is there for whoever reports it. */
+export function SomethingWentWrong({ error, reset }: Props) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const messageId = useId();
+  return (
+    <div className={classes.screen} role="alert">
+      <h1 className={classes.title}>{t("errors.somethingWentWrong")}</h1>
+      <div className={classes.actions}>
+        <Button size="md" onClick={reset ?? (() => window.location.reload())}>
+          {t("common.retry")}
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          aria-expanded={shown}
+          aria-controls={messageId}
+          onClick={() => setShown(!shown)}
+        >
+          {t(shown ? "errors.hideError" : "errors.showError")}
+        </Button>
+      </div>
+      <pre id={messageId} className={classes.message} hidden={!shown}>
+        {error instanceof Error ? error.message : String(error)}
+      </pre>
+    </div>
+  );
+}
+
+/** Keeps a failure inside its region: the rest of the screen goes on working. Changes of `resetKey` try again. */
+export class RegionBoundary extends Component<
+  { resetKey?: string; children: ReactNode },
+  { error: unknown }
+> {
+  override state = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidUpdate(before: { resetKey?: string }) {
+    if (before.resetKey !== this.props.resetKey && this.state.error !== undefined) this.reset();
+  }
+
+  private reset = () => this.setState({ error: undefined });
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children;
+    return <SomethingWentWrong error={this.state.error} reset={this.reset} />;
+  }
+}

@@ -1,0 +1,68 @@
+import { useMutation } from "@apollo/client/react";
+import { Button, TextInput } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toastFailure, toastSuccess } from "../ui/toasts";
+import { EnrollDocument } from "./Enroll.generated";
+import classes from "./EnrollForm.module.css";
+import { formatShareCode, shareCodeProblem } from "./shareCode";
+
+/** Joins a course by its share code and goes there. */
+export function EnrollForm({ code = "" }: { code: string | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [value, setValue] = useState(() => formatShareCode(code));
+  const [problem, setProblem] = useState<ReturnType<typeof shareCodeProblem>>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [enroll, { loading }] = useMutation(EnrollDocument, {
+    // The list of the home screen grows by one; it is read again when it is next shown.
+    update: (cache, { data }) => {
+      if (data?.enroll.enrollment) cache.evict({ id: "ROOT_QUERY", fieldName: "myEnrollments" });
+    },
+    onCompleted: ({ enroll: { enrollment, error } }) => {
+      setRefusal(error ?? null);
+      if (!enrollment) return;
+      toastSuccess(t("home.enroll.done", { course: enrollment.course.title }));
+      void navigate({ to: "/view-course/$courseId", params: { courseId: enrollment.course.id } });
+    },
+    onError: toastFailure,
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = shareCodeProblem(value);
+    setProblem(found);
+    setRefusal(null);
+    if (found === null) void enroll({ variables: { input: { shareCode: value } } });
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} aria-label={t("home.enroll.title")} noValidate>
+      <TextInput
+        className={classes.field}
+        classNames={{ input: classes.input }}
+        label={t("home.enroll.label")}
+        placeholder="XXXX-XXXX"
+        error={refusal ?? (problem && t(`home.enroll.${problem}`))}
+        description={refusal || problem ? undefined : t("home.enroll.hint")}
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        value={value}
+        onChange={(event) => {
+          setValue(formatShareCode(event.currentTarget.value));
+          setProblem(null);
+          setRefusal(null);
+        }}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <Button
+        type="submit"
+        loading={loading}
+        variant={value ? "filled" : "default"}
+        className={classes.button}
+      >
+        {t("home.enroll.submit")}
+      </Button>
+    </form>
+  );
+}

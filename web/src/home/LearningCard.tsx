@@ -1,0 +1,67 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { when } from "../i18n/when";
+import { pageTitle } from "../reading/pageTitle";
+import { ButtonLink } from "../ui/links";
+import { ProgressRing } from "../ui/ProgressRing";
+import {
+  type LearningCard_EnrollmentFragment,
+  LearningCard_EnrollmentFragmentDoc,
+} from "./LearningCard.generated";
+import classes from "./LearningCard.module.css";
+
+/** A course one learns: how far, when last, and on to the next unread page. */
+export function LearningCard({
+  enrollment: from,
+}: {
+  enrollment: FragmentType<LearningCard_EnrollmentFragment>;
+}) {
+  const { t, i18n } = useTranslation();
+  const { data: enrollment, dataState } = useFragment({ fragment: LearningCard_EnrollmentFragmentDoc, from });
+  if (dataState !== "complete") return null;
+  const { course, nextPage, lastActivityAt } = enrollment;
+  const { percent, pagesDone, pagesTotal } = course.progress;
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <h3 className={classes.title}>
+            <Link to="/view-course/$courseId" params={{ courseId: course.id }} className={classes.link}>
+              {course.title}
+            </Link>
+          </h3>
+          <p className={classes.dim}>
+            <span className={classes.percent}>{t("common.percent", { percent })}</span>
+            {t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
+          </p>
+        </div>
+        <ProgressRing
+          size={52}
+          percent={percent}
+          label={t("home.progressOf", { percent, course: course.title })}
+        />
+      </div>
+      <div className={classes.foot}>
+        <div className={classes.words}>
+          {pagesTotal > 0 && (
+            <p className={classes.next}>
+              {nextPage ? t("home.nextUp", { page: pageTitle(nextPage, t) }) : t("home.finished")}
+            </p>
+          )}
+          <p className={classes.dim}>
+            {pagesDone === 0
+              ? t("home.notStarted")
+              : t("home.lastActivity", { when: when(lastActivityAt, new Date(), i18n.language, t) })}
+          </p>
+        </div>
+        {nextPage && (
+          <ButtonLink to="/view-page/$pageId" params={{ pageId: nextPage.id }} className={classes.button}>
+            {t(pagesDone === 0 ? "home.start" : "home.continue")}
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  );
+}

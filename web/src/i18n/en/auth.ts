@@ -1,0 +1,45 @@
+export const auth = {
+  login: {
+    title: "Log in",
+    lead: "Pick up where you left off.",
+    submit: "Log in",
+    toSignup: "No account yet? Sign up",
+  },
+  signup: {
+    title: "Sign up",
+    lead: "An account lets you join courses and follow your progress.",
+    submit: "Sign up",
+    toLogin: "Already have an account? Log in",
+    done: "Your account is ready. Now log in.",
+  },
+  codeWaits: "Course code {{code}} is kept: it will be filled in after you log in.",
+  fields: {
+    surname: "Surname",
+    firstName: "First name",
+    patronymic: "Patronymic",
+    email: "Email",
+    password: "Password",
+    confirmPassword: "Confirm password",
+  },
+  errors: {
+    surnameRequired: "Surname is required",
+    firstNameRequired: "First name is required",
+    patronymicRequired: "Patronymic is required",
+    emailRequired: "Email is required",
+    emailPattern: "Invalid email address",
+    passwordRequired: "Password is required",
+    passwordLength: "Password must be at least 8 characters",
+    confirmRequired: "Please confirm the password",
+    confirmMismatch: "Passwords do not match",
+  },
+  aside: {
+    line: "Courses people finish.",
+    module: "Module 2. Basics",
+    lessons: [
+      "Variables and types",
+      "Functions and control flow",
+      "Ownership and borrowing",
+      "Check yourself",
+    ],
+  },
+};

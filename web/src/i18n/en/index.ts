@@ -1,0 +1,10 @@
+import { auth } from "./auth";
+import { common } from "./common";
+import { content } from "./content";
+import { course } from "./course";
+import { errors } from "./errors";
+import { home } from "./home";
+import { reading } from "./reading";
+import { shell } from "./shell";
+
+export const en = { auth, common, content, course, errors, home, reading, shell };

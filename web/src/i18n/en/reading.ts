@@ -1,0 +1,20 @@
+export const reading = {
+  untitledPage: "Page {{number}}",
+  breadcrumbs: "You are here",
+  pages: "Neighbouring pages",
+  previous: "Back",
+  next: "Next",
+  preview: "This is a preview: you are not enrolled, and no progress is kept.",
+  quiz: "This is a quiz page. It cannot be taken here yet: its questions come with a later release.",
+  lessonDone: "Lesson “{{title}}” completed",
+  courseDone: {
+    title: "Course completed!",
+    text_one: "You have read the one page of “{{title}}”.",
+    text_other: "You have completed all {{count}} pages of “{{title}}”.",
+    back: "To the course contents",
+  },
+  remaining_one: "This is the last page. {{count}} page of the course is still unread.",
+  remaining_other: "This is the last page. {{count}} pages of the course are still unread.",
+  toUnread: "To the unread one: {{title}}",
+  visitUnsent: "The server cannot be reached. The visit will be sent when the connection is back.",
+};

@@ -1,0 +1,11 @@
+export const shell = {
+  menu: "Menu",
+  openMenu: "Open menu",
+  closeMenu: "Close menu",
+  myCourses: "My courses",
+  administration: "Administration",
+  settings: "Settings",
+  logout: "Log out",
+  account: "Account",
+  offline: "You are offline. Showing what has been loaded.",
+};

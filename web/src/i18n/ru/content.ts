@@ -1,0 +1,26 @@
+/** The renderer of page contents. */
+export const content = {
+  brokenDocument: "Содержимое страницы не удалось показать: оно повреждено или записано более новой версией.",
+  brokenBlock: "Этот фрагмент не удалось показать.",
+  brokenFormula: "Формулу не удалось прочитать",
+  linkToHeading: "Ссылка на раздел «{{heading}}»",
+  opensInNewTab: "(откроется в новой вкладке)",
+  code: "Код",
+  copy: { ready: "Копировать", copied: "Скопировано", failed: "Не удалось" },
+  table: "Таблица",
+  image: "Изображение",
+  enlarge: "Увеличить изображение",
+  close: "Закрыть",
+  callout: { note: "Заметка", tip: "Совет", warning: "Внимание", danger: "Осторожно" },
+  embed: {
+    title: "Видео на {{provider}}",
+    play: "Смотреть видео на {{provider}}",
+    privacy: "Видео загрузится с другого сайта, и он узнает о вашем визите.",
+    open: "Открыть на {{provider}}",
+  },
+  download: "Скачать",
+  fileSize_b: "{{value, number}} Б",
+  fileSize_kb: "{{value, number}} КБ",
+  fileSize_mb: "{{value, number}} МБ",
+  fileSize_gb: "{{value, number}} ГБ",
+};

@@ -1,0 +1,11 @@
+export const shell = {
+  menu: "Меню",
+  openMenu: "Открыть меню",
+  closeMenu: "Закрыть меню",
+  myCourses: "Мои курсы",
+  administration: "Администрирование",
+  settings: "Настройки",
+  logout: "Выйти",
+  account: "Аккаунт",
+  offline: "Нет соединения. Показываем то, что уже загружено.",
+};

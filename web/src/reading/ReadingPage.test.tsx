@@ -1,0 +1,208 @@
+// @vitest-environment happy-dom
+import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
+import { ApolloProvider } from "@apollo/client/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createCache } from "../api/cache";
+import { renderInRouter } from "../testing/renderInRouter";
+import { ReadingPage } from "./ReadingPage";
+
+interface State {
+  enrolled?: boolean;
+  title?: string | null;
+  kind?: "CONTENT" | "QUIZ";
+  isVisited?: boolean;
+  lessonDone?: boolean;
+  pagesDone?: number;
+  last?: boolean;
+}
+
+/** Every test opens a page of its own: a visit on its way is known to the next test too. */
+let pageId = "";
+let lastPage = 0;
+
+/** What the server answers for that page. */
+function answer({ enrolled = true, title = "Владение", kind = "CONTENT", ...state }: State) {
+  return {
+    page: {
+      __typename: "Page",
+      id: pageId,
+      title,
+      number: 4,
+      kind,
+      isVisited: state.isVisited ?? false,
+      content: {
+        type: "doc",
+        content: [{ type: "paragraph", content: [{ type: "text", text: "Слова страницы" }] }],
+      },
+      lesson: {
+        __typename: "Lesson",
+        id: "l1",
+        title: "Понимание владения",
+        isCompleted: state.lessonDone ?? false,
+        module: { __typename: "Module", id: "m1", title: "С чего начать" },
+      },
+      course: {
+        __typename: "Course",
+        id: "c1",
+        title: "Rust",
+        progress: { __typename: "Progress", pagesDone: state.pagesDone ?? 0, pagesTotal: 3 },
+        enrollment: enrolled
+          ? {
+              __typename: "Enrollment",
+              id: "e1",
+              nextPage: { __typename: "Page", id: "p3", title: "Пропущенная", number: 1 },
+            }
+          : null,
+      },
+      previousPage: { __typename: "Page", id: "p0", title: null, number: 3 },
+      nextPage: state.last ? null : { __typename: "Page", id: "p2", title: "Срезы", number: 5 },
+    },
+  };
+}
+
+let reachEnd: () => void;
+const visits: string[] = [];
+
+async function open(state: State) {
+  const link = new ApolloLink((operation) => {
+    const { id, input } = operation.variables;
+    if (input) visits.push(input.pageId);
+    return new Observable((observer) => {
+      // Only the page itself is answered: the neighbour's query and the visit stay on their way.
+      if (id !== pageId) return;
+      observer.next({ data: answer(state) });
+      observer.complete();
+    });
+  });
+  const client = new ApolloClient({ link, cache: createCache(), dataMasking: true });
+  await renderInRouter(
+    <ApolloProvider client={client}>
+      <ReadingPage pageId={pageId} />
+    </ApolloProvider>,
+  );
+  await screen.findByRole("heading", { level: 1 });
+}
+
+beforeEach(() => {
+  visits.length = 0;
+  lastPage += 1;
+  pageId = `page-${lastPage}`;
+  localStorage.clear();
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        reachEnd = () => callback([{ isIntersecting: true }]);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("the reading page", () => {
+  it("shows where one is, the title, the words and the neighbours", async () => {
+    await open({});
+    const trail = screen.getByRole("navigation", { name: /находитесь/ });
+    expect(trail.textContent).toMatch(/Rust.*С чего начать.*Понимание владения/);
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Владение");
+    expect(screen.getByText("Слова страницы")).toBeTruthy();
+    expect(screen.getByRole("link", { name: /Назад.*Страница.3/ }).getAttribute("href")).toBe(
+      "/view-page/p0",
+    );
+    expect(screen.getByRole("link", { name: /Дальше.*Срезы/ }).getAttribute("href")).toBe("/view-page/p2");
+    await waitFor(() => expect(document.title).toBe("Владение — Rust"));
+  });
+
+  it("counts pages without a title", async () => {
+    await open({ title: null });
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toMatch(/^Страница.4$/);
+  });
+
+  it("records the visit when the end was on the screen for a moment, and not before", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await open({});
+    reachEnd();
+    await act(() => vi.advanceTimersByTimeAsync(900));
+    expect(visits).toEqual([]);
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(visits).toEqual([pageId]);
+    vi.useRealTimers();
+  });
+
+  it("records the visit when the reader goes on by the link", async () => {
+    await open({});
+    fireEvent.click(screen.getByRole("link", { name: /Дальше/ }));
+    await waitFor(() => expect(visits).toEqual([pageId]));
+  });
+
+  it("records nothing twice", async () => {
+    await open({ isVisited: true });
+    fireEvent.click(screen.getByRole("link", { name: /Дальше/ }));
+    expect(visits).toEqual([]);
+  });
+
+  it("records nothing for staff who read a preview, and says so", async () => {
+    await open({ enrolled: false });
+    expect(screen.getByText(/предпросмотр/)).toBeTruthy();
+    fireEvent.click(screen.getByRole("link", { name: /Дальше/ }));
+    expect(visits).toEqual([]);
+  });
+
+  it("says honestly that a quiz cannot be taken yet", async () => {
+    await open({ kind: "QUIZ" });
+    expect(screen.getByText(/страница с.тестом/)).toBeTruthy();
+    expect(screen.getByText("Слова страницы")).toBeTruthy();
+  });
+
+  it("names what is left at the end of the course", async () => {
+    await open({ last: true, pagesDone: 2, isVisited: true });
+    expect(screen.getByText(/Не.прочитана ещё 1.страница/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: /Пропущенная/ }).getAttribute("href")).toBe("/view-page/p3");
+  });
+
+  it("says when the course is done", async () => {
+    await open({ last: true, pagesDone: 3, isVisited: true, lessonDone: true });
+    expect(screen.getByRole("heading", { level: 2, name: "Курс пройден!" })).toBeTruthy();
+    expect(screen.queryByText(/Урок .* пройден/)).toBeNull();
+  });
+});
+
+describe("the arrow keys", () => {
+  it("go on as the link does", async () => {
+    await open({});
+    fireEvent.keyDown(document.body, { key: "ArrowRight" });
+    await waitFor(() => expect(visits).toEqual([pageId]));
+  });
+
+  it.each(["input", "textarea", "video", "pre"])("stay with a focused %s", async (tag) => {
+    await open({});
+    const busy = document.createElement(tag);
+    document.body.append(busy);
+    fireEvent.keyDown(busy, { key: "ArrowRight" });
+    busy.remove();
+    expect(visits).toEqual([]);
+  });
+
+  it("leave the browser's own shortcuts alone", async () => {
+    await open({});
+    fireEvent.keyDown(document.body, { key: "ArrowRight", altKey: true });
+    expect(visits).toEqual([]);
+  });
+
+  it("wait behind an open dialog", async () => {
+    await open({});
+    const dialog = document.createElement("dialog");
+    dialog.setAttribute("open", "");
+    document.body.append(dialog);
+    fireEvent.keyDown(document.body, { key: "ArrowRight" });
+    dialog.remove();
+    expect(visits).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError";
+import { Document } from "../content/Document";
+import { LoadFailure } from "../errors/LoadFailure";
+import { NotFoundScreen } from "../errors/NotFound";
+import { Breadcrumbs } from "./Breadcrumbs";
+import { EndOfPage } from "./EndOfPage";
+import { pageTitle } from "./pageTitle";
+import { ReadingPageDocument, type ReadingPageQuery } from "./ReadingPage.generated";
+import styles from "./ReadingPage.module.css";
+import { Skeleton } from "./Skeleton";
+import { useArrowKeys } from "./useArrowKeys";
+import { usePrefetch } from "./usePrefetch";
+import { useReachedEnd } from "./useReachedEnd";
+import { useReadingPosition } from "./useReadingPosition";
+import { recordVisit, useIsVisitUnsent } from "./visits";
+
+export type Page = ReadingPageQuery["page"];
+
+/** The screen of /view-page/{pageId}. */
+export function ReadingPage({ pageId }: { pageId: string }) {
+  const { data, error, refetch } = useQuery(ReadingPageDocument, { variables: { id: pageId } });
+  const lastShown = useRef<string>(null);
+  if (error && !data) {
+    return isUnknown(error) ? <NotFoundScreen /> : <LoadFailure error={error} retry={() => refetch()} />;
+  }
+  if (!data) return <Skeleton />;
+  return <LoadedPage key={pageId} page={data.page} lastShown={lastShown} />;
+}
+
+interface LoadedPageProps {
+  page: Page;
+  /** The page that was on this screen before, if any. */
+  lastShown: RefObject<string | null>;
+}
+
+function LoadedPage({ page, lastShown }: LoadedPageProps) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const { course, lesson, previousPage, nextPage } = page;
+  const title = pageTitle(page, t);
+  // Staff who are not enrolled read a preview: nothing is recorded for them, and the call would be refused.
+  const isPreview = course.enrollment === null;
+  const [wasLessonDone] = useState(lesson.isCompleted);
+  const [wasCourseDone] = useState(isDone(course.progress));
+
+  const visit = () => {
+    if (!isPreview && !page.isVisited) void recordVisit(client, { pageId: page.id, courseId: course.id });
+  };
+  const forgetPosition = useReadingPosition(page.id, content);
+  const finish = () => {
+    visit();
+    forgetPosition();
+  };
+  useReachedEnd(end, visit);
+  usePrefetch(nextPage?.id);
+  useArrowKeys((direction) => {
+    const to = direction === "next" ? nextPage : previousPage;
+    if (!to) return;
+    if (direction === "next") finish();
+    void navigate({ to: "/view-page/$pageId", params: { pageId: to.id } });
+  });
+  useEffect(() => {
+    // Coming from another page, the keyboard and the screen reader go on at the new title.
+    if (lastShown.current && lastShown.current !== page.id) heading.current?.focus({ preventScroll: true });
+    lastShown.current = page.id;
+  }, [page.id, lastShown]);
+
+  return (
+    <article className={styles.page}>
+      <title>{`${title} — ${course.title}`}</title>
+      <Breadcrumbs course={course} module={lesson.module} lesson={lesson} />
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {title}
+      </h1>
+      {isPreview && <p className={styles.note}>{t("reading.preview")}</p>}
+      <div ref={content}>
+        <Document content={page.content} />
+      </div>
+      {page.kind === "QUIZ" && <p className={styles.note}>{t("reading.quiz")}</p>}
+      <div ref={end} className={styles.end} />
+      <EndOfPage
+        page={page}
+        lessonDone={!wasLessonDone && lesson.isCompleted}
+        courseDone={isDone(course.progress) && (!wasCourseDone || nextPage === null)}
+        visitUnsent={useIsVisitUnsent(page.id)}
+      />
+      <nav aria-label={t("reading.pages")} className={styles.pages}>
+        {previousPage && (
+          <Link
+            to="/view-page/$pageId"
+            params={{ pageId: previousPage.id }}
+            rel="prev"
+            className={styles.previous}
+          >
+            <span className={styles.direction}>{t("reading.previous")}</span>
+            <span className={styles.name}>{pageTitle(previousPage, t)}</span>
+          </Link>
+        )}
+        {nextPage && (
+          <Link
+            to="/view-page/$pageId"
+            params={{ pageId: nextPage.id }}
+            rel="next"
+            className={styles.next}
+            onClick={finish}
+          >
+            <span className={styles.direction}>{t("reading.next")}</span>
+            <span className={styles.name}>{pageTitle(nextPage, t)}</span>
+          </Link>
+        )}
+      </nav>
+    </article>
+  );
+}
+
+/** An address that is no id at all is as unknown as that of a page that is gone. */
+function isUnknown(error: Error): boolean {
+  return [404, 422].includes(ApiError.from(error).status);
+}
+
+function isDone(progress: Page["course"]["progress"]): boolean {
+  return progress.pagesTotal > 0 && progress.pagesDone === progress.pagesTotal;
+}

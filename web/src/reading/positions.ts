@@ -1,0 +1,60 @@
+/** Where in a page a reader stopped: the block at the top of the screen and how much of it was already above. */
+export interface Position {
+  block: number;
+  /** 0 at the block's top, 1 at its end: stays right when the window, the font or the device's turn changes the heights. */
+  part: number;
+}
+
+const KEY = "reading-positions";
+/** More pages than anyone reads at once; beyond it the longest untouched are forgotten. */
+const KEPT = 300;
+
+type Stored = Record<string, [block: number, part: number]>;
+
+function load(): Stored {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof stored === "object" && stored !== null ? (stored as Stored) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function positionOf(pageId: string): Position | null {
+  const entry = load()[pageId];
+  if (!Array.isArray(entry)) return null;
+  const [block, part] = entry;
+  return Number.isInteger(block) && block >= 0 && part >= 0 && part <= 1 ? { block, part } : null;
+}
+
+/** Null forgets the page: it will open at its top. */
+export function keepPosition(pageId: string, position: Position | null): void {
+  const { [pageId]: _, ...others } = load();
+  const kept = position
+    ? { ...others, [pageId]: [position.block, Math.round(position.part * 1000) / 1000] }
+    : others;
+  // Keys keep the order they were added in, so the first are the oldest.
+  const entries = Object.entries(kept).slice(-KEPT);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
+  } catch {
+    // A full or forbidden storage costs the position, not the page.
+  }
+}
+
+/** The position of the window within these blocks; null while the first of them is still on the screen. */
+export function currentPosition(blocks: HTMLCollection): Position | null {
+  let position: Position | null = null;
+  for (let index = 0; index < blocks.length; index += 1) {
+    const box = blocks[index]?.getBoundingClientRect();
+    if (!box || box.top > 0) break;
+    position = { block: index, part: box.height > 0 ? Math.min(1, -box.top / box.height) : 0 };
+  }
+  return position && position.block === 0 && position.part < 1 ? null : position;
+}
+
+export function scrollToPosition(blocks: HTMLCollection, position: Position): void {
+  const box = blocks[position.block]?.getBoundingClientRect();
+  if (box)
+    window.scrollTo({ top: window.scrollY + box.top + box.height * position.part, behavior: "instant" });
+}

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** Where the arrows already mean something: text fields, players, things that scroll sideways, menus and dialogs. */
+const BUSY = [
+  "input, textarea, select, [contenteditable]:not([contenteditable=false])",
+  "audio, video, iframe",
+  "pre, [role=group][tabindex='0']",
+  "[role=menu], [role=tree], [role=listbox], [role=slider], [role=tablist], [role=radiogroup]",
+  "dialog[open], [role=dialog]",
+].join(",");
+
+/** Left and right arrow, wherever the focus does not use them itself. */
+export function useArrowKeys(onArrow: (direction: "previous" | "next") => void) {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest(BUSY)) return;
+    // An open dialog that gave its focus away still covers the page.
+    if (document.querySelector("dialog[open], [role=dialog][aria-modal=true]")) return;
+    onArrow(event.key === "ArrowLeft" ? "previous" : "next");
+  });
+  useEffect(() => {
+    window.addEventListener("keydown", handle);
+    return () => window.removeEventListener("keydown", handle);
+  }, []);
+}

@@ -1,0 +1,27 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useEffect } from "react";
+import { loadTypesetter } from "../content/math/useTypeset";
+import { holds, isNode } from "../content/model";
+import { ReadingPageDocument } from "./ReadingPage.generated";
+
+/** Brings the next page into the cache while the reader is still busy with this one. */
+export function usePrefetch(pageId: string | undefined) {
+  const client = useApolloClient();
+  useEffect(() => {
+    if (!pageId) return;
+    const prefetch = async () => {
+      // Nobody waits for it, so a failure only means that the page is fetched when it is opened.
+      const answer = await client
+        .query({ query: ReadingPageDocument, variables: { id: pageId } })
+        .catch(() => null);
+      const content = answer?.data?.page.content;
+      if (isNode(content) && holds(content, ["blockMath", "inlineMath"])) void loadTypesetter();
+    };
+    if (!("requestIdleCallback" in window)) {
+      const timer = setTimeout(prefetch, 500);
+      return () => clearTimeout(timer);
+    }
+    const handle = requestIdleCallback(prefetch, { timeout: 2000 });
+    return () => cancelIdleCallback(handle);
+  }, [client, pageId]);
+}

@@ -1,0 +1,26 @@
+import type { ApolloClient } from "@apollo/client";
+import { createRouter } from "@tanstack/react-router";
+import { NotFoundText } from "./errors/NotFound";
+import { RouteError } from "./errors/RouteError";
+import { routeTree } from "./routeTree.gen";
+
+export interface RouterContext {
+  client: ApolloClient;
+}
+
+export function createAppRouter(client: ApolloClient) {
+  return createRouter({
+    routeTree,
+    context: { client },
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFoundText,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

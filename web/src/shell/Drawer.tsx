@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { IconClose } from "../ui/icons";
+import controls from "./controls.module.css";
+import classes from "./Drawer.module.css";
+
+/** The sidebar on a small screen. A modal dialog of the browser's own: it keeps the focus, closes on Escape and gives the focus back. */
+export function Drawer({
+  open,
+  onClose,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click outside is an extra; the keyboard has Escape and the button.
+    <dialog
+      ref={dialog}
+      className={classes.drawer}
+      aria-label={t("shell.menu")}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      {open && (
+        <div className={classes.inside}>
+          <button
+            type="button"
+            className={`${controls.square} ${classes.close}`}
+            aria-label={t("shell.closeMenu")}
+            onClick={onClose}
+          >
+            <IconClose />
+          </button>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@apollo/client/react";
+import { Outlet, useMatches, useParams } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PageCourseDocument } from "../course/CourseTree.generated";
+import { RegionBoundary } from "../errors/SomethingWentWrong";
+import { IconMenu, IconOffline } from "../ui/icons";
+import { useMediaQuery } from "../ui/useMediaQuery";
+import { useOnline } from "../ui/useOnline";
+import { Brand } from "./Brand";
+import controls from "./controls.module.css";
+import { Drawer } from "./Drawer";
+import classes from "./Shell.module.css";
+import { Sidebar } from "./Sidebar";
+
+/** The signed-in layout: the sidebar, as a drawer on small screens, and the screen beside it. */
+export function Shell() {
+  const { t } = useTranslation();
+  const wide = useMediaQuery("(min-width: 64em)");
+  const online = useOnline();
+  const { pageId } = useParams({ strict: false });
+  const place = useMatches({ select: (matches) => `${matches.at(-1)?.routeId}` });
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname });
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  // Asked here and not in the sidebar, so that on a small screen it is there before the drawer opens.
+  const pageCourse = useQuery(PageCourseDocument, {
+    variables: { id: pageId ?? "" },
+    skip: pageId === undefined,
+  });
+  const main = useFocusOnNewPlace(place);
+
+  // A link of the drawer leads away from it.
+  const [shownAt, setShownAt] = useState(pathname);
+  if (shownAt !== pathname) {
+    setShownAt(pathname);
+    setDrawerOpen(false);
+  }
+
+  const sidebar = <Sidebar pageId={pageId} pageCourse={pageCourse} />;
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#main">
+        {t("common.skipToContent")}
+      </a>
+      {wide ? (
+        <aside className={classes.sidebar}>{sidebar}</aside>
+      ) : (
+        <header className={classes.bar}>
+          <button
+            type="button"
+            className={controls.square}
+            aria-label={t("shell.openMenu")}
+            aria-haspopup="dialog"
+            aria-expanded={drawerOpen}
+            onClick={() => setDrawerOpen(true)}
+          >
+            <IconMenu />
+          </button>
+          <Brand />
+        </header>
+      )}
+      {!wide && (
+        <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)}>
+          {sidebar}
+        </Drawer>
+      )}
+      <div className={classes.column}>
+        {!online && (
+          <p className={classes.offline} role="status">
+            <IconOffline size={18} />
+            {t("shell.offline")}
+          </p>
+        )}
+        <main id="main" className={classes.main} ref={main} tabIndex={-1}>
+          <RegionBoundary resetKey={pathname}>
+            <Outlet />
+          </RegionBoundary>
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** After a move to another screen the keyboard and the screen reader go on at its beginning. */
+function useFocusOnNewPlace(place: string) {
+  const main = useRef<HTMLElement>(null);
+  const last = useRef(place);
+  useEffect(() => {
+    if (last.current === place) return;
+    last.current = place;
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+  return main;
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError";
+import { CourseContents } from "../course/CourseContents";
+import type { PageCourseQuery } from "../course/CourseTree.generated";
+import { LoadFailure } from "../errors/LoadFailure";
+import { RegionBoundary } from "../errors/SomethingWentWrong";
+import { IconBooks, IconShield } from "../ui/icons";
+import { Brand } from "./Brand";
+import { LanguageSwitch } from "./LanguageSwitch";
+import { MeDocument } from "./Me.generated";
+import classes from "./Sidebar.module.css";
+import { ThemeToggle } from "./ThemeToggle";
+import { UserMenu } from "./UserMenu";
+
+const ADMINISTRATION: string = "/admin";
+
+interface Props {
+  /** The page that is open, if one is. */
+  pageId: string | undefined;
+  pageCourse: { data?: PageCourseQuery | undefined; error?: unknown; refetch: () => unknown };
+}
+
+export function Sidebar({ pageId, pageCourse }: Props) {
+  const { t } = useTranslation();
+  const isSuperuser = useQuery(MeDocument).data?.me.isSuperuser ?? false;
+  return (
+    <div className={classes.sidebar}>
+      <div className={classes.top}>
+        <Brand />
+      </div>
+      <nav className={classes.menu} aria-label={t("shell.menu")}>
+        <p className={classes.heading} aria-hidden="true">
+          {t("shell.menu")}
+        </p>
+        <Link to="/" className={classes.entry} activeOptions={{ exact: true, includeSearch: false }}>
+          <IconBooks />
+          {t("shell.myCourses")}
+        </Link>
+        {isSuperuser && (
+          <Link to={ADMINISTRATION} className={classes.entry}>
+            <IconShield />
+            {t("shell.administration")}
+          </Link>
+        )}
+      </nav>
+      <div className={classes.contents}>
+        {pageId !== undefined && (
+          <RegionBoundary resetKey={pageId}>
+            <Contents pageId={pageId} pageCourse={pageCourse} />
+          </RegionBoundary>
+        )}
+      </div>
+      <div className={classes.bottom}>
+        <UserMenu />
+        <div className={classes.controls}>
+          <LanguageSwitch />
+          <ThemeToggle />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Contents({ pageId, pageCourse: { data, error, refetch } }: Props & { pageId: string }) {
+  if (data) return <CourseContents course={data.page.course} currentPageId={pageId} />;
+  // A page that is not there has no contents; its screen says so.
+  if (error && ApiError.from(error).status === 404) return null;
+  if (error) return <LoadFailure error={error} retry={() => void refetch()} heading="p" />;
+  return (
+    <div className={classes.skeleton} aria-hidden="true">
+      {[70, 88, 62, 80, 74, 90, 66].map((width) => (
+        <span key={width} style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}

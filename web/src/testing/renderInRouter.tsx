@@ -1,0 +1,25 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { i18n, startI18n } from "../i18n";
+
+/** Shows `ui` with Russian words and a router that knows the addresses contents link to. */
+export async function renderInRouter(ui: ReactNode) {
+  if (!i18n.isInitialized) await startI18n();
+  const root = createRootRoute();
+  const index = createRoute({ getParentRoute: () => root, path: "/", component: () => ui });
+  const page = createRoute({ getParentRoute: () => root, path: "/view-page/$pageId" });
+  const router = createRouter({
+    routeTree: root.addChildren([index, page]),
+    history: createMemoryHistory({ initialEntries: ["/"] }),
+  });
+  await router.load();
+  // biome-ignore lint/suspicious/noExplicitAny: the app's types name its own router
+  return render(<RouterProvider router={router as any} />);
+}

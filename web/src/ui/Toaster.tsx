@@ -1,0 +1,87 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { IconClose } from "./icons";
+import classes from "./Toaster.module.css";
+import { type Toast, toastStore } from "./toasts";
+
+const SHOWN_FOR_MS = 6000;
+
+/** Toasts at the top end of the window. Their time stands still while nobody looks at the page, or while one is held. */
+export function Toaster() {
+  const { t } = useTranslation();
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const [held, setHeld] = useState(false);
+  const idle = useIdle();
+  // A toast that is closed while it is held takes its leave and blur events with it.
+  if (held && toasts.length === 0) setHeld(false);
+  return (
+    <section
+      className={classes.toaster}
+      aria-label={t("errors.toasts")}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((toast) => (
+        <Item key={toast.id} toast={toast} paused={held || idle} />
+      ))}
+    </section>
+  );
+}
+
+function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
+  const { t } = useTranslation();
+  useCountdown(SHOWN_FOR_MS, paused, () => toastStore.dismiss(toast.id));
+  return (
+    <div
+      className={classes.toast}
+      data-kind={toast.kind}
+      role={toast.kind === "failure" ? "alert" : "status"}
+    >
+      <div>
+        <p className={classes.title}>{toast.title}</p>
+        <p className={classes.text}>{toast.text}</p>
+      </div>
+      <button
+        type="button"
+        className={classes.close}
+        aria-label={t("errors.close")}
+        onClick={() => toastStore.dismiss(toast.id)}
+      >
+        <IconClose size={16} />
+      </button>
+    </div>
+  );
+}
+
+/** Calls `done` after `ms` of time that was not paused. */
+function useCountdown(ms: number, paused: boolean, done: () => void) {
+  const [clock] = useState({ left: ms, done });
+  clock.done = done;
+  useEffect(() => {
+    if (paused) return;
+    const started = performance.now();
+    const timer = setTimeout(() => clock.done(), clock.left);
+    return () => {
+      clearTimeout(timer);
+      clock.left -= performance.now() - started;
+    };
+  }, [clock, paused]);
+}
+
+/** The window is hidden or another one has the focus. */
+function useIdle(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const events = ["focus", "blur"] as const;
+      for (const event of events) window.addEventListener(event, listener);
+      document.addEventListener("visibilitychange", listener);
+      return () => {
+        for (const event of events) window.removeEventListener(event, listener);
+        document.removeEventListener("visibilitychange", listener);
+      };
+    },
+    () => document.hidden || !document.hasFocus(),
+  );
+}
