@@ -28,8 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Clone)]
 pub struct JsonBody(pub Arc<Value>);
 
-/// The calls of these methods take a [`JsonBody`]. Its syntax is judged here, before the handler's extractors look at the
-/// token, the path and the query.
+/// The calls of these methods take a [`JsonBody`]. Its syntax is judged here, before the handler's extractors look at
+/// the token, the path and the query.
 pub fn takes_json(calls: MethodRouter<App>) -> MethodRouter<App> {
     calls.route_layer(from_fn(read_json))
 }
@@ -149,7 +149,14 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> core::Error {
         .sum::<usize>();
     let column = error.column().saturating_sub(usize::from(!error.is_eof()));
     let bytes = text.as_bytes().get(..line_start + column).unwrap_or(text.as_bytes());
-    let offset = String::from_utf8_lossy(bytes).chars().count();
+    let before = String::from_utf8_lossy(bytes);
+    // A word such as `nothing` is no value from its beginning, not from the letter that tells it from `null`.
+    let before = if is("expected ident") {
+        before.trim_end_matches(|c: char| c.is_ascii_alphabetic())
+    } else {
+        &before
+    };
+    let offset = before.chars().count();
     core::Error::invalid(FieldError {
         kind: "json_invalid",
         loc: vec![Loc::from("body"), Loc::Index(offset)],

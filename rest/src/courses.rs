@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::error::Result;
 use crate::extract::Path;
-use crate::openapi::{CourseRefusals, InvalidRefusal, PagingParams, SignedInRefusals};
+use crate::openapi::{CourseRefusals, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals};
 
 /// A course as the caller may see it.
 #[derive(Serialize, ToSchema)]
@@ -250,7 +250,7 @@ fn modules(view: &CourseView) -> Vec<Module> {
     get, path = "/api/v1/courses/list_courses", operation_id = "courses-list_courses", tag = "courses",
     params(PagingParams),
     security(("OAuth2PasswordBearer" = [])),
-    responses(SignedInRefusals, InvalidRefusal, (status = 200, description = "Courses", body = Courses))
+    responses(ServerRefusals, SignedInRefusals, InvalidRefusal, (status = 200, description = "Courses", body = Courses))
 )]
 pub async fn list_courses(
     State(kurso): State<Arc<Kurso>>,
@@ -271,7 +271,10 @@ pub async fn list_courses(
     get, path = "/api/v1/courses/get_course/{course_id}", operation_id = "courses-get_course", tag = "courses",
     params(("course_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(CourseRefusals, InvalidRefusal, (status = 200, description = "The course", body = CourseTree))
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The course", body = CourseTree),
+    )
 )]
 pub async fn get_course(
     State(kurso): State<Arc<Kurso>>,
@@ -294,7 +297,10 @@ pub async fn get_course(
     operation_id = "courses-generate_share_code", tag = "courses",
     params(("course_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(CourseRefusals, InvalidRefusal, (status = 200, description = "The new code", body = ShareCode))
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The new code", body = ShareCode),
+    )
 )]
 pub async fn generate_share_code(
     State(kurso): State<Arc<Kurso>>,

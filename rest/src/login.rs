@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::body::Form;
 use crate::error::Result;
-use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, SignedInRefusals};
+use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
 use crate::users::UserPublic;
 
 /// What `Authorization: Bearer …` takes, for 8 days or until the session ends.
@@ -98,12 +98,12 @@ impl Login {
         (LoginForm = "multipart/form-data"),
     )),
     responses(
+        ServerRefusals,
         BodyRefusals,
         InvalidRefusal,
         (status = 200, description = "Signed in", body = Token),
         (status = 400, description = "Incorrect email or password, or an inactive user", body = HTTPError),
         (status = 429, description = "Too many failed logins; `Retry-After` says when", body = HTTPError),
-        (status = 503, description = "Busy; `Retry-After` says when", body = HTTPError),
     )
 )]
 pub async fn access_token(State(kurso): State<Arc<Kurso>>, origin: Origin, request: Request) -> Result<Json<Token>> {
@@ -121,7 +121,7 @@ pub async fn access_token(State(kurso): State<Arc<Kurso>>, origin: Origin, reque
 #[utoipa::path(
     post, path = "/api/v1/login/test-token", operation_id = "login-test_token", tag = "login",
     security(("OAuth2PasswordBearer" = [])),
-    responses(SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
+    responses(ServerRefusals, SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
 )]
 pub async fn test_token(viewer: Viewer) -> Json<UserPublic> {
     Json(viewer.user.into())
@@ -133,7 +133,7 @@ pub async fn test_token(viewer: Viewer) -> Json<UserPublic> {
 #[utoipa::path(
     post, path = "/api/v1/login/logout", operation_id = "login-logout", tag = "login",
     security(("OAuth2PasswordBearer" = [])),
-    responses(SignedInRefusals, (status = 200, description = "Signed out", body = Message))
+    responses(ServerRefusals, SignedInRefusals, (status = 200, description = "Signed out", body = Message))
 )]
 pub async fn logout(State(kurso): State<Arc<Kurso>>, viewer: Viewer, lang: Lang) -> Result<Json<Message>> {
     auth::logout(&kurso, &viewer).await?;

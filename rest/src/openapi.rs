@@ -1,5 +1,7 @@
 //! The OpenAPI document: what the handlers say of themselves, and what they share.
 
+use std::sync::LazyLock;
+
 use axum::response::{IntoResponse as _, Response};
 use http::header;
 use serde_json::Value;
@@ -13,9 +15,9 @@ use crate::{courses, files, learning, login, users, utils};
     info(
         title = "Kurso",
         version = "0.1.0",
-        description = "Courses of modules, lessons and pages: made by authors, shared by a code, learnt with progress.\n\n\
-            Texts are in the language of `Accept-Language`, `en` (default) or `ru`. Times are RFC 3339 in UTC. An unknown \
-            field of a body is ignored."
+        description = "Courses of modules, lessons and pages: made by authors, shared by a code, learnt with \
+            progress.\n\nTexts are in the language of `Accept-Language`, `en` (default) or `ru`. Times are RFC 3339 \
+            in UTC. An unknown field of a body is ignored."
     ),
     paths(
         login::access_token,
@@ -35,6 +37,7 @@ use crate::{courses, files, learning, login, users, utils};
         utils::health_check,
         files::serve,
     ),
+    components(schemas(HTTPError, HTTPValidationError)),
     tags(
         (name = "login", description = "Signing in and out"),
         (name = "users", description = "People"),
@@ -63,8 +66,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// The document as it is served and checked in.
-pub fn openapi_json() -> String {
-    openapi().to_pretty_json().unwrap_or_default()
+pub fn openapi_json() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| openapi().to_pretty_json().unwrap_or_default());
+    &TEXT
 }
 
 pub async fn serve() -> Response {
@@ -138,9 +142,6 @@ pub enum SignedInRefusals {
     /// The user is gone.
     #[response(status = 404)]
     UserGone(HTTPError),
-    /// Busy; `Retry-After` says when to try again.
-    #[response(status = 503)]
-    Busy(HTTPError),
 }
 
 /// What can become of a call about one course.
@@ -159,9 +160,6 @@ pub enum CourseRefusals {
     /// Not there, or nothing the caller has to do with; or the user is gone.
     #[response(status = 404)]
     NotFound(HTTPError),
-    /// Busy; `Retry-After` says when to try again.
-    #[response(status = 503)]
-    Busy(HTTPError),
 }
 
 /// What can be wrong with a body as a whole.
@@ -179,8 +177,23 @@ pub enum BodyRefusals {
     TooLarge(HTTPError),
 }
 
-/// What can be wrong with the path, the query or the fields of the body.
+/// What can be wrong with the parts of a request.
 #[derive(IntoResponses)]
-#[response(status = 422)]
 #[expect(dead_code, reason = "describes what `error` writes")]
-pub struct InvalidRefusal(HTTPValidationError);
+pub enum InvalidRefusal {
+    /// The path, the query or fields of the body do not fit; all errors at once.
+    #[response(status = 422)]
+    Invalid(HTTPValidationError),
+}
+
+/// What can become of any call.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum ServerRefusals {
+    /// A bug or a broken disk.
+    #[response(status = 500)]
+    Internal(HTTPError),
+    /// Busy; `Retry-After` says in how many seconds to try again.
+    #[response(status = 503)]
+    Busy(HTTPError),
+}

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::body::JsonBody;
 use crate::error::Result;
-use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, SignedInRefusals};
+use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
 
 /// A person.
 #[derive(Serialize, ToSchema)]
@@ -63,12 +63,12 @@ pub struct UserRegister {
     post, path = "/api/v1/users/signup", operation_id = "users-register_user", tag = "users",
     request_body = UserRegister,
     responses(
+        ServerRefusals,
         BodyRefusals,
         InvalidRefusal,
         (status = 200, description = "The new account", body = UserPublic),
         (status = 400, description = "The e-mail address is taken, or the body is not UTF-8", body = HTTPError),
         (status = 429, description = "Too many signups from this address; `Retry-After` says when", body = HTTPError),
-        (status = 503, description = "Busy; `Retry-After` says when", body = HTTPError),
     )
 )]
 pub async fn signup(State(kurso): State<Arc<Kurso>>, origin: Origin, body: JsonBody) -> Result<Json<UserPublic>> {
@@ -80,7 +80,7 @@ pub async fn signup(State(kurso): State<Arc<Kurso>>, origin: Origin, body: JsonB
 #[utoipa::path(
     get, path = "/api/v1/users/me", operation_id = "users-read_user_me", tag = "users",
     security(("OAuth2PasswordBearer" = [])),
-    responses(SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
+    responses(ServerRefusals, SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
 )]
 pub async fn me(viewer: Viewer) -> Json<UserPublic> {
     Json(viewer.user.into())

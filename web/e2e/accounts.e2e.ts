@@ -30,7 +30,7 @@ describe("signing up", () => {
       await field(page, label).focus();
       await field(page, label).blur();
       await page.getByText(message, { exact: true }).waitFor();
-      expect(await field(page, label).getAttribute("aria-invalid")).toBe("true");
+      expect(await field(page, label).getAttribute("aria-invalid"), label).toBe("true");
     }
   });
 

@@ -42,10 +42,16 @@ export async function waitForPage(page: Page, id: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === `/view-page/${id}`);
 }
 
+/** A lesson in the tree, with its marker. */
+export function lessonButton(page: Page, lesson: string, marker: "Пройден" | "Не пройден"): Locator {
+  return contents(page).getByRole("button", { name: `${marker} ${lesson}`, exact: true });
+}
+
 /** Opens what is closed on the way to a lesson's pages. */
 export async function openLesson(page: Page, module: string, lesson: string): Promise<void> {
-  for (const name of [module, lesson]) {
-    const button = contents(page).getByRole("button", { name }).first();
+  const ofModule = contents(page).getByRole("button", { name: module, exact: true });
+  const ofLesson = lessonButton(page, lesson, "Пройден").or(lessonButton(page, lesson, "Не пройден"));
+  for (const button of [ofModule, ofLesson]) {
     if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
   }
 }

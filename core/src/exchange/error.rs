@@ -2,7 +2,7 @@
 
 use crate::content::Lang;
 
-use super::report::FileTrouble;
+use super::note::FileTrouble;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", self.text(Lang::En))]

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use super::error::ImportError;
-use super::report::FileTrouble;
+use super::note::FileTrouble;
 
 /// Bytes of the largest text that is read.
 const MAX_TEXT: u64 = 8 * 1024 * 1024;

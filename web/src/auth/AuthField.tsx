@@ -31,6 +31,8 @@ export function AuthField({ field, registered, error, autoComplete, type = "text
       )),
     autoComplete,
     "aria-required": true,
+    // Mantine says so for text fields only; a password is no less wrong.
+    "aria-invalid": found.length > 0,
     ...registered,
   } as const;
   if (type === "password") {

@@ -1,14 +1,20 @@
 //! HTML into the blocks of a document. What a page has no node for keeps its words, and the host is told.
 
 mod blocks;
+mod elements;
 mod embed;
 mod flow;
+mod lists;
 mod math;
+mod media;
 mod parse;
+mod tables;
 
 use serde_json::{Value, json};
 
-use super::report::Note;
+use super::note::Note;
+
+pub use elements::is_html;
 
 /// A comment that begins with it tells the line of the source that follows.
 pub const HIDDEN_MARK: char = '@';

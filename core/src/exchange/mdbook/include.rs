@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::exchange::folder::Folder;
-use crate::exchange::report::Note;
+use crate::exchange::note::Note;
 
 /// Bytes of a page with everything it includes.
 const MAX_PAGE: usize = 8 * 1024 * 1024;

@@ -1,0 +1,185 @@
+//! Whatever a client sends is answered, and never as the server's fault (contract 9).
+
+use std::collections::BTreeSet;
+
+use kurso_core::testing::{Backend, TestKurso};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use crate::support::{School, Server};
+
+/// Pieces that requests are made of, the odd ones among them.
+fn piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => prop::sample::select(vec![
+            "courses", "list_courses", "get_course", "enroll", "enrolled_page", "mark_page_visited",
+            "generate_share_code", "my_progress", "users", "me", "signup", "login", "access-token", "files", "..", ".",
+            "", "%", "%00", "%ff", "%2f",
+            "01890a5d-ac96-774b-bcce-b302099a8057", "{}", "urn:uuid:", "-1", "ж", "00000000000000000000000000000000",
+        ])
+        .prop_map(str::to_owned),
+        1 => "\\PC{0,20}",
+    ]
+}
+
+/// Half of them paths of calls, half made up.
+fn path() -> impl Strategy<Value = String> {
+    let call = prop::sample::select(vec![
+        "/api/v1/login/access-token",
+        "/api/v1/login/test-token",
+        "/api/v1/users/me",
+        "/api/v1/users/signup",
+        "/api/v1/courses/list_courses",
+        "/api/v1/courses/my_enrolled_courses",
+        "/api/v1/courses/enroll",
+    ]);
+    let call_with_id = prop::sample::select(vec![
+        "/api/v1/courses/get_course/",
+        "/api/v1/courses/generate_share_code/",
+        "/api/v1/courses/enrolled_course/",
+        "/api/v1/courses/enrolled_page/",
+        "/api/v1/courses/mark_page_visited/",
+        "/api/v1/courses/my_progress/",
+        "/files/00000000000000000000000000000000/",
+    ]);
+    let base = prop::sample::select(vec![
+        "/api/v1/",
+        "/api/",
+        "/files/",
+        "/api/v1/courses/",
+        "/api/v1/users/",
+    ]);
+    let path = prop_oneof![
+        call.prop_map(str::to_owned),
+        (call_with_id, piece()).prop_map(|(call, piece)| format!("{call}{piece}")),
+        (base, prop::collection::vec(piece(), 0..4)).prop_map(|(base, pieces)| format!("{base}{}", pieces.join("/"))),
+    ];
+    let query = prop_oneof![
+        3 => Just(String::new()),
+        2 => prop::sample::select(vec![
+            "?skip=-1", "?limit=%00", "?skip=1&limit=9e9", "?limit=18446744073709551616", "?&=&&",
+        ])
+        .prop_map(str::to_owned),
+        1 => "\\PC{0,10}".prop_map(|text| format!("?limit={text}")),
+    ];
+    (path, query).prop_map(|(path, query)| {
+        // A space or a control character would end the request line; everything else goes out as it is.
+        format!("{path}{query}")
+            .chars()
+            .filter(|c| !c.is_whitespace() && !c.is_control())
+            .collect()
+    })
+}
+
+fn body() -> impl Strategy<Value = Vec<u8>> {
+    let value = prop_oneof![
+        Just("null".to_owned()),
+        Just("\"a\\u0000b\"".to_owned()),
+        Just("\"AAAA-AAAA\"".to_owned()),
+        Just("[{}]".to_owned()),
+        Just("1e308".to_owned()),
+        Just("\"x@y.zz\"".to_owned()),
+        "\"[a-zA-Z@.]{0,12}\"",
+    ];
+    let name = prop::sample::select(vec![
+        "email",
+        "password",
+        "full_name",
+        "share_code",
+        "username",
+        "\\u0000",
+    ]);
+    let object = prop::collection::vec((name, value), 0..4).prop_map(|fields| {
+        let fields: Vec<_> = fields
+            .into_iter()
+            .map(|(name, value)| format!("\"{name}\": {value}"))
+            .collect();
+        format!("{{{}}}", fields.join(", ")).into_bytes()
+    });
+    prop_oneof![
+        4 => object,
+        1 => prop::collection::vec(any::<u8>(), 0..60),
+        1 => "[\\[\\]{}:,\"0-9a-z\\\\]{0,40}".prop_map(String::into_bytes),
+        1 => "(username|password|grant_type)=[%a-f0-9&=+]{0,20}".prop_map(String::into_bytes),
+    ]
+}
+
+fn request(token: String) -> impl Strategy<Value = Vec<u8>> {
+    let method = prop::sample::select(vec![
+        "GET", "GET", "GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW",
+    ]);
+    let kind = prop::sample::select(vec![
+        "application/json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "multipart/form-data",
+        "text/plain",
+        ";;;",
+    ]);
+    let header = prop_oneof![
+        8 => Just(format!("Authorization: Bearer {token}")),
+        1 => Just("Authorization: Bearer".to_owned()),
+        1 => "[!-~]{0,30}".prop_map(|value| format!("Authorization: {value}")),
+        1 => "[!-~]{0,30}".prop_map(|value| format!("Range: bytes={value}")),
+        1 => "[!-~]{0,30}".prop_map(|value| format!("X-Forwarded-For: {value}")),
+        1 => "[!-~]{0,30}".prop_map(|value| format!("Origin: {value}")),
+        1 => "[!-~]{0,30}".prop_map(|value| format!("Accept-Language: {value}")),
+    ];
+    (method, path(), kind, header, body()).prop_map(|(method, path, kind, header, body)| {
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n\
+             {header}\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        [head.into_bytes(), body].concat()
+    })
+}
+
+async fn status(server: &Server, request: &[u8]) -> Option<u16> {
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(request).await.ok()?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.ok()?;
+    String::from_utf8_lossy(&answer).split(' ').nth(1)?.parse().ok()
+}
+
+async fn nothing_is_the_servers_fault(backend: Backend) {
+    let server = Server::start(TestKurso::new(backend).await).await;
+    let school = School::open(&server).await;
+    let requests = request(school.owner.token.clone().unwrap());
+    // The same requests every time: what fails here fails on every machine.
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let mut reached = 0;
+    let mut seen = BTreeSet::new();
+    for _ in 0..800 {
+        let request = requests.new_tree(&mut runner).unwrap().current();
+        let status = status(&server, &request).await;
+        let shown = String::from_utf8_lossy(&request);
+        let status = status.unwrap_or_else(|| panic!("no answer to {shown}"));
+        assert!((200..500).contains(&status), "{status} for {shown}");
+        reached += usize::from(![404, 405].contains(&status));
+        seen.insert(status);
+    }
+    // Else the requests would test nothing but the router.
+    assert!(reached > 150, "{reached}");
+    assert!(
+        [200, 307, 400, 401, 403, 404, 405, 422]
+            .iter()
+            .all(|status| seen.contains(status)),
+        "{seen:?}"
+    );
+    school.owner.get("/users/me").await.ok();
+}
+
+#[tokio::test]
+async fn nothing_is_the_servers_fault_on_sqlite() {
+    nothing_is_the_servers_fault(Backend::Sqlite).await;
+}
+
+#[tokio::test]
+async fn nothing_is_the_servers_fault_on_postgres() {
+    nothing_is_the_servers_fault(Backend::Postgres).await;
+}

@@ -1,0 +1,152 @@
+//! Files: names, ranges, caches, and what a browser may do with them (contract 7).
+
+use bytes::Bytes;
+use kurso_core::both;
+use kurso_core::files::{self, File};
+use kurso_core::ids::FileId;
+use reqwest::Method;
+
+use crate::support::{Answer, Sent as _, Server};
+
+/// A file of an account of its own.
+pub async fn store(server: &Server, filename: &str, content_type: &str, bytes: &[u8]) -> File {
+    let kurso = &server.kurso;
+    let id = FileId::new();
+    let owner = kurso.account(&format!("owner-of-{id}"), false).await;
+    let file = File {
+        id,
+        key: id.0.simple().to_string(),
+        filename: filename.to_owned(),
+        content_type: content_type.to_owned(),
+        size: i64::try_from(bytes.len()).unwrap(),
+        width: None,
+        height: None,
+        created_at: kurso.clock.now(),
+    };
+    kurso.files.put(&file.key, Bytes::copy_from_slice(bytes)).await.unwrap();
+    files::insert(&kurso.db, &file, owner.id).await.unwrap();
+    file
+}
+
+async fn ask(server: &Server, url: &str, headers: &[(&str, &str)]) -> Answer {
+    let request = server.anonymous().request(Method::GET, url);
+    let request = headers
+        .iter()
+        .fold(request, |request, (name, value)| request.header(*name, *value));
+    request.answer().await
+}
+
+both! {
+    async fn a_file_is_served_for_good_and_harmless(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let file = store(&server, "Ж №1.png", "image/png", b"0123456789").await;
+        let answer = ask(&server, &file.url(), &[]).await;
+        assert_eq!((answer.status, answer.bytes.as_slice()), (200, &b"0123456789"[..]));
+        for (name, value) in [
+            ("content-type", "image/png"),
+            ("content-length", "10"),
+            ("content-disposition", "inline; filename=\"_ _1.png\"; filename*=UTF-8''%D0%96%20%E2%84%961.png"),
+            ("etag", &format!("\"{}\"", file.id)),
+            ("accept-ranges", "bytes"),
+            ("cache-control", "public, max-age=31536000, immutable"),
+            ("x-content-type-options", "nosniff"),
+            ("cross-origin-resource-policy", "cross-origin"),
+        ] {
+            assert_eq!(answer.header(name), value);
+        }
+        let policy = answer.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none';") && policy.ends_with("; sandbox"), "{policy}");
+        let head = server.anonymous().request(Method::HEAD, &file.url()).answer().await;
+        assert_eq!((head.status, head.bytes.len(), head.header("content-length")), (200, 0, "10"));
+    }
+
+    async fn a_file_is_found_by_key_and_name_alone(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let file = store(&server, "a b.txt", "text/plain", b"x").await;
+        let key = &file.key;
+        let found = ask(&server, &format!("/files/{key}/a%20b.txt"), &[]).await;
+        assert_eq!(found.header("content-type"), "text/plain; charset=utf-8");
+        for other in [
+            format!("/files/{key}/b.txt"), format!("/files/{key}/"), format!("/files/{key}"),
+            format!("/files/{key}/a%20b.txt/"),
+            format!("/files/{}/a%20b.txt", key.to_uppercase()), format!("/files/{}/a%20b.txt", "0".repeat(32)),
+            format!("/files/{key}%00/a%20b.txt"), "/files/%00/x".into(), "/files/..%2f..%2fkurso.db".into(),
+            "/files/%ff/%ff".into(),
+        ] {
+            assert_eq!(ask(&server, &other, &[]).await.refusal().0, 404, "{other}");
+        }
+        server.kurso.files.delete(key).await.unwrap();
+        ask(&server, &file.url(), &[("accept-language", "ru")]).await.refused(404, "Файл не найден");
+    }
+
+    async fn parts_are_served(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let file = store(&server, "film.mp4", "video/mp4", b"0123456789").await;
+        let etag = format!("\"{}\"", file.id);
+        for (range, bytes, said) in [
+            ("bytes=2-4", "234", "bytes 2-4/10"), ("bytes=8-", "89", "bytes 8-9/10"),
+            ("bytes=-3", "789", "bytes 7-9/10"),
+            ("bytes=0-99", "0123456789", "bytes 0-9/10"), ("bytes=-99", "0123456789", "bytes 0-9/10"),
+        ] {
+            for condition in [vec![], vec![("if-range", etag.as_str())]] {
+                let headers = [vec![("range", range)], condition].concat();
+                let answer = ask(&server, &file.url(), &headers).await;
+                assert_eq!((answer.status, answer.bytes.as_slice()), (206, bytes.as_bytes()), "{range}");
+                assert_eq!(answer.header("content-range"), said);
+                assert_eq!(answer.header("content-length"), bytes.len().to_string());
+            }
+        }
+        for unsatisfiable in ["bytes=10-", "bytes=99-100", "bytes=-0"] {
+            let answer = ask(&server, &file.url(), &[("range", unsatisfiable)]).await;
+            answer.refused(416, "The file does not reach that far");
+            assert_eq!(answer.header("content-range"), "bytes */10");
+        }
+        for whole in ["bytes=4-2", "bytes=0-1,5-6", "bytes=x", "lines=0-1", ""] {
+            let answer = ask(&server, &file.url(), &[("range", whole)]).await;
+            assert_eq!((answer.status, answer.bytes.len()), (200, 10), "{whole}");
+        }
+        for other in ["\"other\"", "Sat, 21 Nov 2026 09:00:00 GMT", &format!("W/{etag}")] {
+            let answer = ask(&server, &file.url(), &[("range", "bytes=0-1"), ("if-range", other)]).await;
+            assert_eq!((answer.status, answer.bytes.len()), (200, 10), "{other}");
+        }
+    }
+
+    async fn a_copy_at_hand_is_not_sent_again(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let file = store(&server, "a.png", "image/png", b"0123456789").await;
+        let etag = format!("\"{}\"", file.id);
+        for tags in [etag.clone(), format!("W/{etag}"), format!("\"x\", {etag}"), "*".into()] {
+            let answer = ask(&server, &file.url(), &[("if-none-match", &tags), ("range", "bytes=0-1")]).await;
+            assert_eq!((answer.status, answer.bytes.len(), answer.header("etag")), (304, 0, etag.as_str()), "{tags}");
+        }
+        let answer = ask(&server, &file.url(), &[("if-none-match", "\"x\"")]).await;
+        assert_eq!(answer.status, 200);
+    }
+
+    async fn what_could_run_is_offered_for_saving(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        for (content_type, how) in [
+            ("image/svg+xml", "attachment"), ("text/html", "attachment"), ("application/xml", "attachment"),
+            ("application/pdf", "inline"), ("image/jpeg", "inline"), ("audio/mpeg", "inline"),
+        ] {
+            let file = store(&server, "a", content_type, b"<script>").await;
+            let answer = ask(&server, &file.url(), &[]).await;
+            assert!(answer.header("content-disposition").starts_with(how), "{content_type}");
+            assert_eq!(answer.header("content-type"), content_type);
+            assert!(answer.header("content-security-policy").ends_with("sandbox"));
+        }
+    }
+
+    async fn an_empty_file_and_a_long_one(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let empty = store(&server, "empty", "image/png", b"").await;
+        let answer = ask(&server, &empty.url(), &[]).await;
+        assert_eq!((answer.status, answer.bytes.len(), answer.header("content-length")), (200, 0, "0"));
+        assert_eq!(ask(&server, &empty.url(), &[("range", "bytes=0-")]).await.status, 416);
+        let bytes: Vec<u8> = (0..3_000_000_u32).map(|i| (i % 251) as u8).collect();
+        let long = store(&server, "long", "image/png", &bytes).await;
+        assert_eq!(ask(&server, &long.url(), &[]).await.bytes, bytes);
+        let part = ask(&server, &long.url(), &[("range", "bytes=1000000-1999999")]).await;
+        assert_eq!(part.bytes, bytes[1_000_000..2_000_000]);
+    }
+}

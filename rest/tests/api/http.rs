@@ -1,0 +1,357 @@
+//! What holds for every path: unknown ones, methods, slashes, bodies, origins, headers (rest-facts 2, 9 and 10).
+
+use kurso_core::both;
+use reqwest::Method;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use crate::support::{Answer, ORIGIN, Persona, School, Sent as _, Server};
+
+async fn enroll_body(persona: &Persona<'_>, kind: &str, body: impl Into<reqwest::Body>) -> Answer {
+    let request = persona
+        .request(Method::POST, "/courses/enroll")
+        .header("content-type", kind);
+    request.body(body).answer().await
+}
+
+/// Sends the bytes as they are, which a client library would mend or refuse.
+async fn raw(server: &Server, request: &[u8]) -> String {
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(request).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+both! {
+    async fn unknown_paths_are_a_json_404(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        for path in [
+            "/api", "/api/", "/api/v1", "/api/v1/", "/api/v2/users/me", "/nothing", "/courses", "/courses/get_course",
+            "/courses/get_course/", "/courses/get_course/a/b", "/users/me/x", "/files", "/files/", "/files/x",
+            "/files/x/y/z",
+            "/openapi", "/%ff", "/..%2f..%2fetc/passwd", "//users/me",
+        ] {
+            for method in [Method::GET, Method::POST, Method::DELETE, Method::PUT] {
+                if path.starts_with("/files/") && method != Method::GET {
+                    continue; // a path of files, with the method GET alone
+                }
+                let request = server.anonymous().request(method, path).header("accept", "text/html");
+                let (status, detail) = request.answer().await.refusal();
+                assert_eq!(status, 404, "{path}");
+                assert!(["Not Found", "File not found"].contains(&detail.as_str()), "{path} {detail}");
+            }
+        }
+    }
+
+    async fn wrong_methods_are_a_405_that_names_the_right_ones(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        for (method, path, allow) in [
+            (Method::POST, "/users/me", "GET,HEAD"),
+            (Method::OPTIONS, "/users/me", "GET,HEAD"),
+            (Method::GET, "/login/access-token", "POST"),
+            (Method::HEAD, "/login/logout", "POST"),
+            (Method::PUT, "/courses/enroll", "POST"),
+            (Method::TRACE, "/courses/list_courses", "GET,HEAD"),
+            (Method::from_bytes(b"BREW").unwrap(), "/courses/list_courses", "GET,HEAD"),
+            (Method::POST, "/files/0/x", "GET,HEAD"),
+        ] {
+            let request = server.anonymous().request(method.clone(), path).header("content-type", "application/json");
+            let answer = request.body("{broken").answer().await;
+            assert_eq!(answer.status, 405, "{method} {path}");
+            assert_eq!(answer.header("allow"), allow, "{method} {path}");
+            if method != Method::HEAD {
+                answer.refused(405, "Method Not Allowed");
+            }
+        }
+    }
+
+    async fn head_is_get_without_the_body(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        for path in ["/users/me", "/utils/health-check/", "/courses/list_courses", "/openapi.json"] {
+            let (get, head) = (ann.get(path).await, ann.request(Method::HEAD, path).answer().await);
+            assert_eq!((head.status, head.bytes.len()), (200, 0));
+            assert_eq!(head.header("content-length"), get.bytes.len().to_string(), "{path}");
+        }
+        let refused = server.anonymous().request(Method::HEAD, "/users/me").answer().await;
+        assert_eq!((refused.status, refused.bytes.len()), (401, 0));
+    }
+
+    async fn a_slash_too_many_or_too_few_is_a_307(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let base = format!("{}/api/v1", server.url);
+        for (method, path, other) in [
+            (Method::GET, "/utils/health-check", "/utils/health-check/"),
+            (Method::GET, "/users/me/?a=b&c=%20", "/users/me?a=b&c=%20"),
+            (Method::POST, "/users/signup/", "/users/signup"),
+            (Method::DELETE, "/courses/get_course/x%20y/", "/courses/get_course/x%20y"),
+            (Method::POST, "/login/access-token/", "/login/access-token"),
+        ] {
+            let answer = server.anonymous().request(method, path).answer().await;
+            assert_eq!((answer.status, answer.bytes.len()), (307, 0), "{path}");
+            assert_eq!(answer.header("location"), format!("{base}{other}"));
+        }
+        let hostless = raw(&server, b"GET /api/v1/users/me/ HTTP/1.0\r\n\r\n").await;
+        assert!(hostless.contains("location: /api/v1/users/me\r\n"), "{hostless}");
+        let odd = raw(&server, b"GET /api/v1/users/me/ HTTP/1.1\r\nHost: a@b/c\r\nConnection: close\r\n\r\n").await;
+        assert!(odd.contains("location: /api/v1/users/me\r\n") || odd.starts_with("HTTP/1.1 400"), "{odd}");
+    }
+
+    async fn behind_a_trusted_proxy_a_redirect_keeps_https(kurso: TestKurso) {
+        let server = Server::start_with(kurso, vec!["127.0.0.1".parse().unwrap()]).await;
+        let request = server.anonymous().request(Method::GET, "/users/me/").header("host", "kurso.example");
+        let answer = request.header("x-forwarded-proto", "https").answer().await;
+        assert_eq!(answer.header("location"), "https://kurso.example/api/v1/users/me");
+    }
+
+    async fn the_syntax_of_a_body_is_judged_before_the_token(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        let anonymous = server.anonymous();
+        let answer = enroll_body(&anonymous, "application/json", "{\"ж\": nothing}").await;
+        assert_eq!((answer.status, answer.json()), (422, json!({"detail": [{
+            "type": "json_invalid", "loc": ["body", 6], "msg": "JSON decode error", "input": {},
+            "ctx": {"error": "Expecting value"},
+        }]})));
+        for broken in [&b"\xff\xfe"[..], b"{\"share_code\": \"\xc3\x28\"}"] {
+            let answer = enroll_body(&anonymous, "application/json", broken.to_vec()).await;
+            answer.refused(400, "There was an error parsing the body");
+        }
+        // Then the token, then the fields.
+        enroll_body(&anonymous, "application/json", "[]").await.refused(401, "Not authenticated");
+        let forged = server.with_token("x");
+        enroll_body(&forged, "application/json", "").await.refused(403, "Could not validate credentials");
+        assert_eq!(enroll_body(&ann, "application/json", "[]").await.fields(), ["model_attributes_type at body"]);
+        assert_eq!(enroll_body(&ann, "application/json", "").await.fields(), ["missing at body"]);
+        assert_eq!(enroll_body(&ann, "application/json", "null").await.fields(), ["missing at body"]);
+        assert_eq!(enroll_body(&ann, "application/json", "{}").await.fields(), ["missing at body.share_code"]);
+    }
+
+    async fn broken_json_says_where_and_why(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let deep = "[".repeat(100_000);
+        for (body, place, why) in [
+            ("{", Some(1), "Expecting ',' delimiter"),
+            ("{\"a\" 1}", Some(5), "Expecting ':' delimiter"),
+            ("{\"a\": 1 \"b\"}", Some(8), "Expecting ',' delimiter"),
+            ("{1: 2}", Some(1), "Expecting property name enclosed in double quotes"),
+            ("[1,\n  2,\n  жук]", Some(11), "Expecting value"),
+            ("{} x", Some(3), "Extra data"),
+            ("\"abc", None, "Unterminated string starting at"),
+            ("\"a\u{1}\"", None, "Invalid control character at"),
+            ("\"\\x\"", None, "Invalid \\escape"),
+            ("\"\\ud800\"", None, "Invalid \\uXXXX escape"),
+            ("1e999", None, "Number out of range"),
+            (deep.as_str(), None, "Nested too deeply"),
+            (" ", None, "Expecting value"),
+        ] {
+            let answer = enroll_body(&server.anonymous(), "application/json", body.to_owned()).await;
+            let error = &answer.json()["detail"][0];
+            assert_eq!((answer.status, &error["type"]), (422, &json!("json_invalid")), "{body:.20}");
+            assert_eq!(error["ctx"]["error"], why, "{body:.20}");
+            assert!(place.is_none_or(|place| error["loc"][1] == place), "{body:.20} {error}");
+        }
+    }
+
+    async fn a_body_is_json_by_its_content_type(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        let body = r#"{"share_code": "ABCD-1234"}"#;
+        for json in [
+            "application/json", "application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.api+json",
+        ] {
+            enroll_body(&ann, json, body).await.refused(404, "There is no course with this code");
+        }
+        for other in ["text/plain", "application/xml", "application/x-www-form-urlencoded", "json", ""] {
+            let answer = enroll_body(&ann, other, body).await;
+            assert_eq!(answer.json(), json!({"detail": [{
+                "type": "model_attributes_type", "loc": ["body"], "input": body,
+                "msg": "Input should be a valid dictionary or object to extract fields from",
+            }]}), "{other}");
+        }
+        let twice = enroll_body(&ann, "application/json", r#"{"share_code": 1, "share_code": "x"}"#).await;
+        twice.refused(404, "There is no course with this code");
+    }
+
+    async fn a_huge_body_is_413_whether_announced_or_not(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        let fits = format!("{{\"x\": \"{}\"}}", "a".repeat((4 << 20) - 8 - 1));
+        assert_eq!(fits.len(), 4 << 20);
+        assert_eq!(enroll_body(&ann, "application/json", fits.clone()).await.fields(), ["missing at body.share_code"]);
+        enroll_body(&ann, "application/json", format!("{fits} ")).await.refused(413, "The body is too large");
+        let chunked = raw(&server, format!(
+            "POST /api/v1/courses/enroll HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+             Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n{:x}\r\n{fits} \r\n0\r\n\r\n", fits.len() + 1,
+        ).as_bytes()).await;
+        assert!(chunked.starts_with("HTTP/1.1 413"), "{chunked}");
+        let form = format!("username={}", "a".repeat(4 << 20));
+        let request = server.anonymous().request(Method::POST, "/login/access-token");
+        let request = request.header("content-type", "application/x-www-form-urlencoded").body(form);
+        request.answer().await.refused(413, "The body is too large");
+    }
+
+    async fn a_body_that_breaks_off_is_a_400(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let answer = raw(&server, b"POST /api/v1/users/signup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+            Transfer-Encoding: chunked\r\nConnection: close\r\n\r\nnonsense\r\n").await;
+        assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+    }
+
+    async fn ids_are_taken_in_every_way_of_writing_them(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let id = school.course.0;
+        for written in [
+            id.to_string().to_uppercase(), id.simple().to_string(), id.urn().to_string(), format!("%7B{id}%7D"),
+            format!("{{{id}}}"),
+        ] {
+            school.owner.get(&format!("/courses/get_course/{written}")).await.ok();
+        }
+        let answer = school.owner.get("/courses/get_course/nonsense").await;
+        assert_eq!((answer.status, answer.json()), (422, json!({"detail": [{
+            "type": "uuid_parsing", "loc": ["path", "course_id"], "input": "nonsense",
+            "msg": "Input should be a valid UUID, invalid character: found `n` at 1",
+            "ctx": {"error": "invalid character: found `n` at 1"},
+        }]})));
+        let long = "a".repeat(5000);
+        for bad in ["0", "%00", "%FF%FE", "%D0%96", "{}", &long, &id.to_string()[1..], "..", "%2e%2e%2f"] {
+            for path in ["courses/enrolled_page", "courses/enrolled_course", "courses/my_progress"] {
+                let url = format!("/api/v1/{path}/{bad}");
+                let answer = school.learner.request(Method::GET, &url).answer().await;
+                if bad == ".." {
+                    assert_eq!(answer.status, 404); // the client resolves it
+                } else {
+                    let name = if path.ends_with("page") { "page_id" } else { "course_id" };
+                    assert_eq!(answer.fields(), [format!("uuid_parsing at path.{name}")], "{url:.80}");
+                }
+            }
+        }
+        school.anonymous.get("/courses/get_course/nonsense").await.refused(401, "Not authenticated");
+    }
+
+    async fn pages_of_lists_are_read_leniently_and_refused_clearly(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        for path in ["/courses/list_courses", "/courses/my_enrolled_courses"] {
+            for query in [
+                "", "skip=0&limit=0", "limit=1.0&skip=%200%20", "limit=1000", "limit=99999999999999999999999",
+                "skip=99999999999999999999999",
+                "limit=x&limit=5", "unknown=1", "skip=%2B1", "limit", "limit=-0",
+            ] {
+                let answer = ann.get(&format!("{path}?{query}")).await;
+                if query == "limit" {
+                    assert_eq!(answer.fields(), ["int_parsing at query.limit"]);
+                } else {
+                    assert_eq!(answer.ok(), json!({"data": [], "count": 0}), "{query}");
+                }
+            }
+            let answer = ann.get(&format!("{path}?skip=-1&limit=abc")).await;
+            assert_eq!(answer.json(), json!({"detail": [
+                {
+                    "type": "greater_than_equal", "loc": ["query", "skip"], "input": "-1", "ctx": {"ge": 0},
+                    "msg": "Input should be greater than or equal to 0",
+                },
+                {
+                    "type": "int_parsing", "loc": ["query", "limit"], "input": "abc",
+                    "msg": "Input should be a valid integer, unable to parse string as an integer",
+                },
+            ]}));
+            for bad in ["", "1.5", "1e3", "%00", "%FF", "0x10", "٣", "null"] {
+                let answer = ann.get(&format!("{path}?limit={bad}")).await;
+                assert_eq!(answer.fields(), ["int_parsing at query.limit"], "{bad}");
+            }
+            server.anonymous().get(&format!("{path}?limit=abc")).await.refused(401, "Not authenticated");
+        }
+    }
+
+    async fn other_sites_may_call_when_they_are_allowed(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let preflight = async |origin: &str| {
+            let request = server.anonymous().request(Method::OPTIONS, "/users/me").header("origin", origin);
+            let request = request.header("access-control-request-method", "PATCH");
+            request.header("access-control-request-headers", "authorization,x-odd").answer().await
+        };
+        let allowed = preflight(ORIGIN).await;
+        assert_eq!((allowed.status, allowed.bytes.as_slice()), (200, &b"OK"[..]));
+        for (name, value) in [
+            ("access-control-allow-origin", ORIGIN),
+            ("access-control-allow-credentials", "true"),
+            ("access-control-allow-methods", "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"),
+            ("access-control-allow-headers", "authorization,x-odd"),
+            ("access-control-max-age", "600"),
+            ("vary", "Origin"),
+        ] {
+            assert_eq!(allowed.header(name), value);
+        }
+        for other in ["http://evil.example", "http://localhost:51730", "null", "HTTP://LOCALHOST:5173"] {
+            let refused = preflight(other).await;
+            assert_eq!((refused.status, refused.bytes.as_slice()), (400, &b"Disallowed CORS origin"[..]));
+            assert_eq!(refused.header("access-control-allow-origin"), "");
+        }
+        let call = async |path: &str, origin: &str| {
+            server.anonymous().request(Method::GET, path).header("origin", origin).answer().await
+        };
+        for path in ["/utils/health-check/", "/users/me", "/nothing"] {
+            let answer = call(path, ORIGIN).await;
+            assert_eq!(answer.header("access-control-allow-origin"), ORIGIN);
+            assert_eq!(answer.header("access-control-allow-credentials"), "true");
+            assert_eq!(answer.header("vary"), "Origin");
+            let answer = call(path, "http://evil.example").await;
+            assert_eq!(answer.header("access-control-allow-origin"), "");
+            assert_eq!(answer.header("access-control-allow-credentials"), "true");
+        }
+        let plain = server.anonymous().get("/utils/health-check/").await;
+        assert_eq!(plain.header("access-control-allow-credentials"), "");
+    }
+
+    async fn every_answer_is_named_and_not_kept(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let mut ids = Vec::new();
+        for path in ["/utils/health-check/", "/users/me", "/nothing", "/users/me/"] {
+            let request = server.anonymous().request(Method::GET, path).header("x-request-id", "theirs");
+            let answer = request.answer().await;
+            assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+            assert_eq!(answer.header("x-content-type-options"), "nosniff");
+            ids.push(answer.header("x-request-id").to_owned());
+        }
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), 4);
+        assert!(ids.iter().all(|id| uuid::Uuid::parse_str(id).is_ok()), "{ids:?}");
+    }
+
+    async fn a_broken_database_is_a_500_that_tells_nothing(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        server.kurso.db.close().await;
+        let request = ann.request(Method::GET, "/users/me").header("origin", ORIGIN);
+        let answer = request.answer().await;
+        answer.refused(500, "Internal Server Error");
+        assert_eq!(answer.json().as_object().unwrap().len(), 1);
+        assert_eq!(answer.header("access-control-allow-origin"), ORIGIN);
+        assert_ne!(answer.header("x-request-id"), "");
+        assert_eq!(server.anonymous().get("/utils/health-check/").await.ok(), json!(true));
+    }
+}
+
+/// A panic in a handler, which no call of ours has, is answered like any other bug.
+#[tokio::test]
+async fn a_panic_is_a_500_that_tells_nothing() {
+    async fn panics() -> String {
+        panic!("the secret of the house")
+    }
+    let router = axum::Router::new().route("/", axum::routing::get(panics));
+    let router = kurso_rest::around(router, &kurso_rest::Options::default());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let answer = reqwest::Client::new()
+        .get(url)
+        .header("accept-language", "ru")
+        .answer()
+        .await;
+    answer.refused(500, "Внутренняя ошибка сервера");
+    assert_ne!(answer.header("x-request-id"), "");
+}

@@ -1,0 +1,12 @@
+//! The REST face over real HTTP, on both databases, as different people meet it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod bad_input;
+mod courses;
+mod files;
+mod http;
+mod learning;
+mod login;
+mod openapi;
+mod support;
+mod users;

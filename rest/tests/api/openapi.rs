@@ -1,0 +1,119 @@
+//! openapi.json: what is checked in is what the code describes, and what the server does.
+
+use std::path::Path;
+
+use kurso_core::both;
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::support::{Sent as _, Server};
+
+/// `UPDATE_SNAPSHOTS=1 cargo test -p kurso-rest openapi` rewrites the file, and so does `make update`.
+#[test]
+fn the_checked_in_document_is_up_to_date() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi.json");
+    let document = format!("{}\n", kurso_rest::openapi_json());
+    #[expect(clippy::disallowed_methods, reason = "a test's switch, no setting")]
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&file, &document).unwrap();
+    }
+    let checked_in = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        checked_in == document,
+        "openapi.json is not what the code describes: run `make update` and look at the difference"
+    );
+}
+
+fn document() -> Value {
+    serde_json::from_str(kurso_rest::openapi_json()).unwrap()
+}
+
+/// Every operation: its path with ids filled in, its method, what it says of itself.
+fn operations() -> Vec<(String, Method, Value)> {
+    let document = document();
+    let paths = document["paths"].as_object().unwrap();
+    let id = "01890a5d-ac96-774b-bcce-b302099a8057";
+    let mut all = Vec::new();
+    for (path, methods) in paths {
+        let segments = path
+            .split('/')
+            .map(|part| if part.ends_with("_id}") { id } else { part });
+        let path = segments.collect::<Vec<_>>().join("/");
+        let path = path.replace("{key}", &"0".repeat(32)).replace("{filename}", "a.png");
+        for (method, operation) in methods.as_object().unwrap() {
+            let method = method.to_uppercase().parse().unwrap();
+            all.push((path.clone(), method, operation.clone()));
+        }
+    }
+    all
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    fn references(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(map) => {
+                found.extend(map.get("$ref").and_then(Value::as_str).map(str::to_owned));
+                map.values().for_each(|value| references(value, found));
+            }
+            Value::Array(list) => list.iter().for_each(|value| references(value, found)),
+            _ => {}
+        }
+    }
+    let document = document();
+    let mut found = Vec::new();
+    references(&document, &mut found);
+    assert!(found.len() > 20, "{found:?}");
+    for reference in found {
+        assert!(
+            document.pointer(reference.trim_start_matches('#')).is_some(),
+            "{reference}"
+        );
+    }
+}
+
+#[test]
+fn every_operation_has_a_name_and_says_what_it_answers() {
+    let mut names = Vec::new();
+    for (path, _, operation) in operations() {
+        names.push(operation["operationId"].as_str().unwrap().to_owned());
+        assert_eq!(operation["tags"].as_array().map(Vec::len), Some(1), "{path}");
+        let responses = operation["responses"].as_object().unwrap();
+        assert!(responses.contains_key("200"), "{path}");
+        for (status, response) in responses {
+            let described = response["content"]
+                .as_object()
+                .is_some_and(|content| !content.is_empty());
+            assert!(described || status == "304", "{path} {status}");
+        }
+    }
+    let count = names.len();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), count, "{names:?}");
+}
+
+both! {
+    async fn every_operation_is_there_and_guards_itself(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let served = server.anonymous().get("/openapi.json").await.ok();
+        assert_eq!(served, document());
+        let anonymous = server.anonymous();
+        let forged = server.with_token("forged");
+        for (path, method, operation) in operations() {
+            let answer = anonymous.request(method.clone(), &path).answer().await;
+            assert_ne!(answer.status, 405, "{path}");
+            let described = |status: u16| !operation["responses"][status.to_string()].is_null();
+            assert!(described(answer.status), "{path} {}", answer.status);
+            if operation["security"].is_null() {
+                assert_ne!(answer.status, 401, "{path}");
+                continue;
+            }
+            assert_eq!(answer.status, 401, "{path}");
+            assert_eq!(answer.header("www-authenticate"), "Bearer");
+            let answer = forged.request(method, &path).answer().await;
+            answer.refused(403, "Could not validate credentials");
+            assert!(described(401) && described(403), "{path}");
+        }
+    }
+}

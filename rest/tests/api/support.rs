@@ -1,0 +1,302 @@
+//! A server on a free port, and the people who call it.
+
+use std::net::SocketAddr;
+
+use kurso_core::access::Viewer;
+use kurso_core::auth::Origin;
+use kurso_core::courses;
+use kurso_core::courses::tree::PageKind::{self, Content};
+use kurso_core::ids::{CourseId, LessonId, PageId};
+use kurso_core::testing::TestKurso;
+use kurso_core::{learning, sql};
+use kurso_rest::Options;
+use reqwest::{Method, RequestBuilder, StatusCode};
+use serde_json::Value;
+
+/// An allowed origin of the servers here.
+pub const ORIGIN: &str = "http://localhost:5173";
+
+pub struct Server {
+    pub kurso: TestKurso,
+    pub url: String,
+    /// `127.0.0.1:PORT`
+    pub address: SocketAddr,
+    client: reqwest::Client,
+}
+
+impl Server {
+    pub async fn start(kurso: TestKurso) -> Self {
+        Self::start_with(kurso, vec![]).await
+    }
+
+    /// With proxies whose word is taken.
+    pub async fn start_with(kurso: TestKurso, trusted_proxies: Vec<std::net::IpAddr>) -> Self {
+        let options = Options {
+            cors_origins: vec![ORIGIN.to_owned()],
+            trusted_proxies,
+        };
+        let router = kurso_rest::around(kurso_rest::router(kurso.kurso.clone(), &options), &options);
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        // Ends with the test's runtime.
+        tokio::spawn(async move { axum::serve(listener, service).await });
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .unwrap();
+        Server {
+            kurso,
+            url: format!("http://{address}"),
+            address,
+            client,
+        }
+    }
+
+    pub fn anonymous(&self) -> Persona<'_> {
+        Persona {
+            server: self,
+            token: None,
+        }
+    }
+
+    /// Somebody with this token, good or bad.
+    pub fn with_token(&self, token: &str) -> Persona<'_> {
+        Persona {
+            server: self,
+            token: Some(token.to_owned()),
+        }
+    }
+
+    /// Somebody who is signed in already.
+    pub fn viewer(&self, viewer: &Viewer) -> Persona<'_> {
+        let token = self
+            .kurso
+            .tokens
+            .issue(viewer.id(), viewer.session, self.kurso.clock.now());
+        self.with_token(&token.unwrap())
+    }
+
+    /// A new person, signed in.
+    pub async fn person(&self, name: &str) -> Persona<'_> {
+        self.viewer(&self.kurso.person(name).await)
+    }
+}
+
+/// Somebody who calls.
+pub struct Persona<'a> {
+    server: &'a Server,
+    pub token: Option<String>,
+}
+
+impl Persona<'_> {
+    /// A request to a path; calls are named without `/api/v1`.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let prefix = if path.starts_with("/files") || path.starts_with("/api") {
+            ""
+        } else {
+            "/api/v1"
+        };
+        let request = self
+            .server
+            .client
+            .request(method, format!("{}{prefix}{path}", self.server.url));
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.request(Method::GET, path).answer().await
+    }
+
+    pub async fn post(&self, path: &str) -> Answer {
+        self.request(Method::POST, path).answer().await
+    }
+
+    pub async fn post_json(&self, path: &str, body: Value) -> Answer {
+        self.request(Method::POST, path).json(&body).answer().await
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: http::HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+pub trait Sent {
+    async fn answer(self) -> Answer;
+}
+
+impl Sent for RequestBuilder {
+    async fn answer(self) -> Answer {
+        let response = self.send().await.expect("an answer");
+        Answer {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            bytes: response.bytes().await.expect("a whole answer").to_vec(),
+        }
+    }
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes)
+            .unwrap_or_else(|error| panic!("{error}: {} {:?}", self.status, String::from_utf8_lossy(&self.bytes)))
+    }
+
+    /// The body of a 200.
+    #[track_caller]
+    pub fn ok(&self) -> Value {
+        assert_eq!(self.status, 200, "{}", String::from_utf8_lossy(&self.bytes));
+        assert_eq!(self.header("content-type"), "application/json");
+        self.json()
+    }
+
+    /// Status and `detail`.
+    pub fn refusal(&self) -> (u16, String) {
+        assert!(self.status >= 400, "{self:?}");
+        assert_eq!(self.header("content-type"), "application/json");
+        let body = self.json();
+        let detail = body["detail"]
+            .as_str()
+            .map_or_else(|| body["detail"].to_string(), str::to_owned);
+        (self.status, detail)
+    }
+
+    /// Checks status and text of a refusal.
+    #[track_caller]
+    pub fn refused(&self, status: u16, detail: &str) {
+        assert_eq!(self.refusal(), (status, detail.to_owned()));
+    }
+
+    /// The fields of a 422, as `type at loc`.
+    #[track_caller]
+    pub fn fields(&self) -> Vec<String> {
+        assert_eq!(
+            self.status,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{}",
+            String::from_utf8_lossy(&self.bytes)
+        );
+        let body = self.json();
+        let fields = body["detail"].as_array().expect("a list");
+        fields
+            .iter()
+            .map(|field| {
+                assert!(!field["msg"].as_str().unwrap().is_empty());
+                assert!(field.as_object().unwrap().contains_key("input"));
+                let loc = field["loc"].as_array().unwrap().iter();
+                let loc: Vec<_> = loc
+                    .map(|l| l.as_str().map_or_else(|| l.to_string(), str::to_owned))
+                    .collect();
+                format!("{} at {}", field["type"].as_str().unwrap(), loc.join("."))
+            })
+            .collect()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+/// A course and everybody who may have to do with it.
+pub struct School<'a> {
+    pub owner: Persona<'a>,
+    pub editor: Persona<'a>,
+    pub teacher: Persona<'a>,
+    pub learner: Persona<'a>,
+    pub admin: Persona<'a>,
+    pub stranger: Persona<'a>,
+    pub anonymous: Persona<'a>,
+    pub owner_viewer: Viewer,
+    pub course: CourseId,
+    /// Published, in order: two in the first lesson, one in the second, one in the second module.
+    pub pages: Vec<PageId>,
+    /// Not published, at the end of the first lesson.
+    pub draft: PageId,
+    pub share_code: String,
+}
+
+const SHAPE: &[&[&[PageKind]]] = &[&[&[Content, Content], &[Content]], &[&[Content], &[]]];
+
+impl<'a> School<'a> {
+    pub async fn open(server: &'a Server) -> Self {
+        let kurso = &server.kurso;
+        let owner = kurso.person("owner").await;
+        let course = kurso.course(&owner, SHAPE).await;
+        let pages = pages_of(kurso, course).await;
+        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", pages[0])
+            .fetch_one::<(LessonId,)>(&kurso.db)
+            .await
+            .unwrap()
+            .0;
+        let draft = kurso.page(course, lesson, 2, Content, false).await;
+        let shared = courses::generate_share_code(kurso, &owner, course).await.unwrap();
+        let share_code = shared.share_code.unwrap();
+        let learner = kurso.person("learner").await;
+        learning::enroll(kurso, &learner, &Origin::default(), &share_code)
+            .await
+            .unwrap();
+        let editor = collaborator(kurso, course, "editor").await;
+        let teacher = collaborator(kurso, course, "teacher").await;
+        let admin = kurso.superuser("admin").await;
+        School {
+            owner: server.viewer(&owner),
+            editor: server.viewer(&editor),
+            teacher: server.viewer(&teacher),
+            learner: server.viewer(&learner),
+            admin: server.viewer(&admin),
+            stranger: server.person("stranger").await,
+            anonymous: server.anonymous(),
+            owner_viewer: owner,
+            course,
+            pages,
+            draft,
+            share_code,
+        }
+    }
+
+    /// The statuses that a GET of the path gives owner, editor, teacher, admin, learner, stranger and nobody.
+    pub async fn statuses(&self, path: &str) -> [u16; 7] {
+        [
+            self.owner.get(path).await.status,
+            self.editor.get(path).await.status,
+            self.teacher.get(path).await.status,
+            self.admin.get(path).await.status,
+            self.learner.get(path).await.status,
+            self.stranger.get(path).await.status,
+            self.anonymous.get(path).await.status,
+        ]
+    }
+}
+
+/// In reading order.
+async fn pages_of(kurso: &TestKurso, course: CourseId) -> Vec<PageId> {
+    let rows = sql!(
+        "SELECT p.id FROM pages p JOIN lessons l ON l.id = p.lesson_id JOIN modules m ON m.id = l.module_id
+         WHERE p.course_id = $1 ORDER BY m.position, l.position, p.position",
+        course
+    );
+    let rows = rows.fetch_all::<(PageId,)>(&kurso.db).await.unwrap();
+    rows.into_iter().map(|(id,)| id).collect()
+}
+
+async fn collaborator(kurso: &TestKurso, course: CourseId, role: &'static str) -> Viewer {
+    let viewer = kurso.person(role).await;
+    sql!(
+        "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
+        course,
+        viewer.id(),
+        role,
+        kurso.clock.now()
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
+    viewer
+}
