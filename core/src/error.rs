@@ -141,9 +141,16 @@ impl From<sqlx::Error> for Error {
             sqlx::Error::PoolTimedOut => Error::Busy,
             // What a row refers to was checked before it was written: it was deleted in between.
             sqlx::Error::Database(error) if error.is_foreign_key_violation() => Error::NotFound(Message::NotFound),
+            sqlx::Error::Database(error) if error.code().is_some_and(|code| is_contention(&code)) => Error::Busy,
             error => Error::internal(error),
         }
     }
+}
+
+/// PostgreSQL chose this transaction to end a deadlock, or another process held SQLite's write lock for too long: the same
+/// call succeeds a moment later.
+fn is_contention(code: &str) -> bool {
+    matches!(code, "40P01" | "40001" | "5" | "517")
 }
 
 /// Did the statement break a UNIQUE rule? SQLite names no constraint, so the call site knows which one it can be.

@@ -64,7 +64,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, body: &Val
     refuse_bad_content(&mut fields, content);
     let quiz = fields.value("quiz");
     let position = fields.optional_integer("position", 0);
-    let published = fields.optional_flag("published").unwrap_or(true);
+    let published = fields.flag("published").unwrap_or(true);
     fields.finish()?;
     let quiz_text = quiz::quiz_text(kind, published, quiz)?;
     let references = References::of(content, quiz);

@@ -1,7 +1,7 @@
 //! What a page's content and quiz name: files, and pages of the course. Both lie in `attrs.src` and `attrs.href` of nodes
 //! and marks, however deep in the JSON.
 //!
-//! Who may use a file, and why a link that leads nowhere is kept: `docs/decisions/0008-what-a-page-may-name.md`.
+//! Who may use a file, and why a link that leads nowhere is kept: `docs/decisions/0010-what-a-page-may-name.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

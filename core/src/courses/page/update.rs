@@ -106,7 +106,7 @@ impl<'a> Change<'a> {
             title: fields.changed_nullable_text("title", 1, MAX_TITLE),
             content: fields.value("content"),
             quiz: fields.value("quiz"),
-            published: fields.optional_flag("published"),
+            published: fields.flag("published"),
             lesson: fields.optional_id("lesson_id"),
             position: fields.optional_integer("position", 0),
             version: fields.optional_integer("version", 1),
