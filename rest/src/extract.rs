@@ -1,6 +1,7 @@
 //! What handlers ask for. Their order in a handler is the order of the checks: the token, then path, query and body;
 //! the syntax of a JSON body was judged before all of them (`body::takes_json`).
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 
 use axum::extract::{FromRequestParts, MatchedPath};
@@ -69,13 +70,18 @@ impl<T: From<Uuid>> FromRequestParts<App> for Path<T> {
     }
 }
 
-/// The name and the text of the first `{…}` of the route. Bytes that are not UTF-8 show as `�`, which no id has.
+/// The name and the text of the first `{…}` of the route.
 fn id_segment(parts: &Parts) -> Option<(String, String)> {
-    let route = parts.extensions.get::<MatchedPath>()?.as_str();
+    segments(parts).next()
+}
+
+/// The names and the texts of each `{…}` of the route. Bytes that are not UTF-8 show as `�`, which no id has.
+fn segments(parts: &Parts) -> impl Iterator<Item = (String, String)> + '_ {
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     route
         .split('/')
         .zip(parts.uri.path().split('/'))
-        .find_map(|(pattern, segment)| {
+        .filter_map(|(pattern, segment)| {
             let name = pattern.strip_prefix('{')?.strip_suffix('}')?;
             Some((
                 name.to_owned(),
@@ -92,15 +98,11 @@ impl FromRequestParts<App> for Page {
         let query = parts.uri.query().unwrap_or_default();
         let mut errors = Vec::new();
         let mut read = |name: &str, default: i64| {
-            // Of a name given twice the last counts.
-            let given = url::form_urlencoded::parse(query.as_bytes())
-                .filter(|(key, _)| key == name)
-                .last();
-            let Some((_, text)) = given else {
+            let Some(text) = query_value(query, name) else {
                 return default.unsigned_abs();
             };
             whole_number(&text).unwrap_or_else(|problem| {
-                errors.push(problem.at(name, &text));
+                errors.push(problem.at("query", name, &text));
                 0
             })
         };
@@ -113,13 +115,48 @@ impl FromRequestParts<App> for Page {
     }
 }
 
+/// Of a name given twice the last counts.
+fn query_value<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
+    let given = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
+    given.last().map(|(_, value)| value)
+}
+
+/// `?user_session_id=…`, as it was sent; the core judges it.
+pub struct UserSession(pub Option<String>);
+
+impl FromRequestParts<App> for UserSession {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        let query = parts.uri.query().unwrap_or_default();
+        Ok(UserSession(query_value(query, "user_session_id").map(Cow::into_owned)))
+    }
+}
+
+/// The number after the id in `/restore_page_version/{page_id}/{version}`.
+pub struct VersionInPath(pub i64);
+
+impl FromRequestParts<App> for VersionInPath {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let (name, text) = segments(parts)
+            .nth(1)
+            .ok_or_else(|| core::Error::internal("a path without a version"))?;
+        match whole_number(&text) {
+            Ok(number) => Ok(VersionInPath(i64::try_from(number).unwrap_or(i64::MAX))),
+            Err(problem) => Err(core::Error::invalid(problem.at("path", &name, &text)).into()),
+        }
+    }
+}
+
 enum NumberProblem {
     NoNumber,
     Negative,
 }
 
 impl NumberProblem {
-    fn at(self, name: &str, text: &str) -> FieldError {
+    fn at(self, part: &str, name: &str, text: &str) -> FieldError {
         let (kind, message, ctx) = match self {
             NumberProblem::NoNumber => ("int_parsing", Message::BadInteger, None),
             NumberProblem::Negative => (
@@ -130,7 +167,7 @@ impl NumberProblem {
         };
         FieldError {
             kind,
-            loc: vec![Loc::from("query"), Loc::from(name)],
+            loc: vec![Loc::from(part), Loc::from(name)],
             message,
             input: Value::String(text.to_owned()),
             ctx,
