@@ -6,7 +6,7 @@ use crate::exchange::folder::Folder;
 use crate::exchange::note::Note;
 
 /// Bytes of a page with everything it includes.
-const MAX_PAGE: usize = 8 * 1024 * 1024;
+const MAX_PAGE: usize = 4 * 1024 * 1024;
 /// Files that include files.
 const MAX_DEPTH: usize = 10;
 
