@@ -273,7 +273,7 @@ impl Note {
             ),
             Self::HtmlAsText => (
                 "HTML of the page".into(),
-                "it is nested too deep to be read; shown as text".into(),
+                "it is nested too deep, or has too many elements; shown as text".into(),
             ),
             Self::Footnotes(count) => (
                 format!("footnotes: {count}"),
@@ -390,7 +390,7 @@ impl Note {
             ),
             Self::HtmlAsText => (
                 "HTML страницы".into(),
-                "вложен слишком глубоко, чтобы его прочесть; показан текстом".into(),
+                "вложен слишком глубоко, или в нём слишком много элементов; показан текстом".into(),
             ),
             Self::Footnotes(count) => (
                 format!("сноски: {count}"),
