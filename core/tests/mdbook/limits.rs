@@ -46,6 +46,7 @@ fn hostile_html_is_shown_as_text_in_time() {
         "[a](".repeat(levels),
         "`a ``b ```c ".repeat(levels),
         "<a href=x>".repeat(levels),
+        "{{#include x ".repeat(levels),
         "| a ".repeat(1000) + "\n" + &"|-".repeat(1000) + "\n" + &"| b\n".repeat(100),
     ] {
         let start = Instant::now();
