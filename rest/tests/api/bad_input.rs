@@ -14,8 +14,9 @@ use crate::support::{School, Server};
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => prop::sample::select(vec![
-            "courses", "list_courses", "get_course", "enroll", "enrolled_page", "mark_page_visited", "generate_share_code",
-            "my_progress", "users", "me", "signup", "login", "access-token", "files", "..", ".", "", "%", "%00", "%ff", "%2f",
+            "courses", "list_courses", "get_course", "enroll", "enrolled_page", "mark_page_visited",
+            "generate_share_code", "my_progress", "users", "me", "signup", "login", "access-token", "files", "..", ".",
+            "", "%", "%00", "%ff", "%2f",
             "01890a5d-ac96-774b-bcce-b302099a8057", "{}", "urn:uuid:", "-1", "ж", "00000000000000000000000000000000",
         ])
         .prop_map(str::to_owned),
@@ -57,8 +58,10 @@ fn path() -> impl Strategy<Value = String> {
     ];
     let query = prop_oneof![
         3 => Just(String::new()),
-        2 => prop::sample::select(vec!["?skip=-1", "?limit=%00", "?skip=1&limit=9e9", "?limit=18446744073709551616", "?&=&&"])
-            .prop_map(str::to_owned),
+        2 => prop::sample::select(vec![
+            "?skip=-1", "?limit=%00", "?skip=1&limit=9e9", "?limit=18446744073709551616", "?&=&&",
+        ])
+        .prop_map(str::to_owned),
         1 => "\\PC{0,10}".prop_map(|text| format!("?limit={text}")),
     ];
     (path, query).prop_map(|(path, query)| {
@@ -126,7 +129,8 @@ fn request(token: String) -> impl Strategy<Value = Vec<u8>> {
     ];
     (method, path(), kind, header, body()).prop_map(|(method, path, kind, header, body)| {
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n{header}\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n\
+             {header}\r\nContent-Length: {}\r\n\r\n",
             body.len()
         );
         [head.into_bytes(), body].concat()

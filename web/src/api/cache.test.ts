@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CourseContents_CourseFragmentDoc } from "../course/CourseContents.generated";
-import { PageCourseDocument } from "../course/CourseTree.generated";
+import { CourseTree_CourseFragmentDoc, PageCourseDocument } from "../course/CourseTree.generated";
 import { MarkPageVisitedDocument } from "../reading/MarkPageVisited.generated";
 import { createCache, rememberCourseOfPages } from "./cache";
 
@@ -28,8 +27,8 @@ const readByPage = (id: string) => cache.readQuery({ query: PageCourseDocument, 
 const readTree = () =>
   cache.readFragment({
     id: "Course:c",
-    fragment: CourseContents_CourseFragmentDoc,
-    fragmentName: "CourseContents_course",
+    fragment: CourseTree_CourseFragmentDoc,
+    fragmentName: "CourseTree_course",
   });
 
 beforeEach(() => {
@@ -52,6 +51,8 @@ beforeEach(() => {
               __typename: "Module",
               id: "m",
               title: "Модуль",
+              description: null,
+              avatarUrl: null,
               lessons: [
                 {
                   __typename: "Lesson",

@@ -50,7 +50,14 @@ export function LoginForm() {
         registered={register("password")}
         error={formState.errors.password}
       />
-      <Button type="submit" onMouseDown={keepFocus} size="md" fullWidth loading={formState.isSubmitting}>
+      <Button
+        type="submit"
+        className={classes.submit}
+        onMouseDown={keepFocus}
+        size="md"
+        fullWidth
+        loading={formState.isSubmitting}
+      >
         {t("auth.login.submit")}
       </Button>
       <Link to="/signup" search={{ code }} className={classes.other} onMouseDown={keepFocus}>

@@ -76,7 +76,14 @@ export function SignupForm() {
           />
         ))}
       </div>
-      <Button type="submit" onMouseDown={keepFocus} size="md" fullWidth loading={formState.isSubmitting}>
+      <Button
+        type="submit"
+        className={classes.submit}
+        onMouseDown={keepFocus}
+        size="md"
+        fullWidth
+        loading={formState.isSubmitting}
+      >
         {t("auth.signup.submit")}
       </Button>
       <Link to="/login" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
