@@ -55,6 +55,7 @@ pub enum Note {
     TitleCut(String),
     PageSplit(usize),
     PageRefused(String),
+    PageTooLarge,
     FenceFlags {
         flags: String,
         blocks: usize,
@@ -139,6 +140,7 @@ impl Note {
             Self::TitleCut(_) => "title_cut",
             Self::PageSplit(_) => "page_split",
             Self::PageRefused(_) => "page_refused",
+            Self::PageTooLarge => "page_too_large",
             Self::FenceFlags { .. } => "fence_flags",
             Self::Include { .. } => "include",
             Self::IncludeLoop(_) => "include_loop",
@@ -208,6 +210,7 @@ impl Note {
                 format!("a page holds at most 2 MiB, so it became {parts} pages"),
             ),
             Self::PageRefused(why) => ("the whole text of the page".into(), why.clone()),
+            Self::PageTooLarge => ("the whole text of the page".into(), "it has too many elements".into()),
             Self::FenceFlags { flags, blocks } => (
                 format!("flags of code blocks ({blocks}): {flags}"),
                 "they tell mdBook how to run and test code; the code itself is unchanged".into(),
@@ -270,7 +273,7 @@ impl Note {
             ),
             Self::HtmlAsText => (
                 "HTML of the page".into(),
-                "it is nested too deep to be read; shown as text".into(),
+                "it is nested too deep, or has too many elements; shown as text".into(),
             ),
             Self::Footnotes(count) => (
                 format!("footnotes: {count}"),
@@ -324,6 +327,7 @@ impl Note {
                 format!("страница вмещает не больше 2 МиБ, получилось страниц: {parts}"),
             ),
             Self::PageRefused(why) => ("весь текст страницы".into(), why.clone()),
+            Self::PageTooLarge => ("весь текст страницы".into(), "в ней слишком много элементов".into()),
             Self::FenceFlags { flags, blocks } => (
                 format!("пометки блоков кода ({blocks}): {flags}"),
                 "они говорят mdBook, как запускать и проверять код; сам код не изменился".into(),
@@ -386,7 +390,7 @@ impl Note {
             ),
             Self::HtmlAsText => (
                 "HTML страницы".into(),
-                "вложен слишком глубоко, чтобы его прочесть; показан текстом".into(),
+                "вложен слишком глубоко, или в нём слишком много элементов; показан текстом".into(),
             ),
             Self::Footnotes(count) => (
                 format!("сноски: {count}"),

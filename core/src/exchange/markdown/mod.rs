@@ -60,12 +60,13 @@ pub fn render(
         | Options::ENABLE_GFM;
     flags.set(Options::ENABLE_SMART_PUNCTUATION, options.smart_punctuation);
     flags.set(Options::ENABLE_MATH, options.dollar_math);
-    let events: Vec<_> = TextMergeWithOffset::new(Parser::new_ext(text, flags).into_offset_iter()).collect();
+    // Read twice rather than kept: the events of a large page take a hundred times its size.
+    let events = || TextMergeWithOffset::new(Parser::new_ext(text, flags).into_offset_iter());
     let mut renderer = Renderer {
         options,
         line_of,
         fence,
-        closings: Closings::of(&events),
+        closings: Closings::of(events().map(|(event, _)| event)),
         out: String::with_capacity(text.len() * 3 / 2),
         set_aside: Vec::new(),
         open: Vec::new(),
@@ -81,7 +82,7 @@ pub fn render(
         footnotes: Footnotes::default(),
         flattened: false,
     };
-    for (index, (event, range)) in events.into_iter().enumerate() {
+    for (index, (event, range)) in events().enumerate() {
         renderer.event(index, event, range);
     }
     renderer.finish()

@@ -1,7 +1,6 @@
 //! The author's own HTML inside Markdown: which of it is HTML, and which would harm the page.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use pulldown_cmark::Event;
 
@@ -22,16 +21,16 @@ pub struct Closings {
 }
 
 impl Closings {
-    pub fn of(events: &[(Event<'_>, Range<usize>)]) -> Self {
+    pub fn of<'a>(events: impl Iterator<Item = Event<'a>>) -> Self {
         let mut closings = Self {
             last: HashMap::new(),
             names: HashSet::new(),
         };
-        for (index, (event, _)) in events.iter().enumerate() {
-            let (Event::Html(html) | Event::InlineHtml(html)) = event else {
+        for (index, event) in events.enumerate() {
+            let (Event::Html(html) | Event::InlineHtml(html)) = &event else {
                 continue;
             };
-            if let (Event::InlineHtml(_), Some(tag)) = (event, html.strip_prefix("</")) {
+            if let (Event::InlineHtml(_), Some(tag)) = (&event, html.strip_prefix("</")) {
                 closings.names.insert(tag_name(tag));
             }
             if html.contains("</") {

@@ -19,8 +19,10 @@ use crate::exchange::markdown::{self, MarkdownOptions};
 use crate::exchange::note::Note;
 use crate::exchange::report::{Counts, Entry};
 
-/// Megabytes of text with all includes; the Rust book has three.
-const MAX_TEXT: usize = 64;
+/// Bytes of text with all includes; the Rust book has two million.
+const MAX_TEXT: usize = 64 * 1024 * 1024;
+/// Elements and pieces of text, all of which are in memory at once; the Rust book has a hundred thousand.
+const MAX_NODES: usize = 2_000_000;
 
 /// A page that has been read.
 pub struct Read {
@@ -50,6 +52,7 @@ pub struct PageReader<'a> {
     book: &'a Book,
     budget: Budget,
     text_read: usize,
+    nodes: usize,
     pub files: Files,
     pub links: Vec<PageLink>,
     pub notes: Notes,
@@ -65,6 +68,7 @@ impl<'a> PageReader<'a> {
             book,
             budget: Budget::new(),
             text_read: 0,
+            nodes: 0,
             files: Files::default(),
             links: Vec::new(),
             notes: Notes::default(),
@@ -93,11 +97,12 @@ impl<'a> PageReader<'a> {
         };
         let expanded = include::expand(&self.book.folder, &source.real, &text, &mut self.budget);
         self.text_read += expanded.text.len();
-        if self.text_read > MAX_TEXT * 1024 * 1024 {
-            return Err(ImportError::TooLarge { megabytes: MAX_TEXT });
-        }
         self.counts.includes += expanded.includes;
         let converted = self.convert(number, source, name, &expanded);
+        self.nodes += converted.nodes;
+        if self.text_read > MAX_TEXT || self.nodes > MAX_NODES {
+            return Err(ImportError::TooLarge);
+        }
         for (file, line, note) in expanded.notes {
             self.notes.add(number, line, format!("{file}:{line}"), note);
         }
@@ -158,12 +163,16 @@ impl<'a> PageReader<'a> {
         let mut converted = html::convert(&rendered.html, html_options, &mut host);
         if converted.is_err() {
             options.html_as_text = true;
-            host.notes = vec![(1, Note::HtmlAsText)];
+            host.notes = vec![(0, Note::HtmlAsText)];
             host.links.truncate(links_before);
             rendered = markdown::render(&expanded.text, options, &line_of, &mut |info, text| {
                 code.uncounted(info, text)
             });
             converted = html::convert(&rendered.html, html_options, &mut host);
+        }
+        if converted.is_err() {
+            host.notes = vec![(0, Note::PageTooLarge)];
+            host.links.truncate(links_before);
         }
         let mut notes = host.notes;
         if rendered.footnotes > 0 {
