@@ -60,12 +60,27 @@ pub enum Message {
     LoggedOut,
     // Courses and learning
     CourseNotFound,
+    ModuleNotFound,
+    LessonNotFound,
     PageNotFound,
+    VersionNotFound,
     FileNotFound,
     CourseForbidden,
     OwnerOnly,
     NotEnrolled,
     UnknownShareCode,
+    CourseDeleted,
+    ModuleDeleted,
+    LessonDeleted,
+    PageDeleted,
+    PageChanged,
+    UnknownModule,
+    UnknownLesson,
+    /// Where in the body the file or the page is named.
+    UnknownFile(String),
+    UnknownPageLink(String),
+    QuizOnContentPage,
+    QuizTooLarge,
     // Fields
     FieldRequired,
     NotAString,
@@ -76,7 +91,11 @@ pub enum Message {
     BadEmail(EmailProblem),
     BadInteger,
     NotAnInteger,
+    FractionalInteger,
     IntegerTooSmall(i64),
+    NotABoolean,
+    NotOneOf(Vec<&'static str>),
+    NotAUuid,
     BadUuid(String),
     BadPattern(&'static str),
     ZeroByte,
@@ -162,18 +181,33 @@ impl Message {
             Self::EmailTaken => "The user with this email already exists in the system",
             Self::LoggedOut => "Signed out",
             Self::CourseNotFound => "Course not found",
+            Self::ModuleNotFound => "Module not found",
+            Self::LessonNotFound => "Lesson not found",
             Self::PageNotFound => "Page not found",
+            Self::VersionNotFound => "This page has no such version",
             Self::FileNotFound => "File not found",
             Self::CourseForbidden => "Your role in this course does not allow this",
             Self::OwnerOnly => "Only the owner of the course may do this",
             Self::NotEnrolled => "You are not enrolled in this course",
             Self::UnknownShareCode => "There is no course with this code",
+            Self::CourseDeleted => "Course deleted successfully",
+            Self::ModuleDeleted => "Module deleted successfully",
+            Self::LessonDeleted => "Lesson deleted successfully",
+            Self::PageDeleted => "Page deleted successfully",
+            Self::PageChanged => "Somebody else has changed this page since you opened it",
+            Self::UnknownModule => "There is no such module in this course",
+            Self::UnknownLesson => "There is no such lesson in this course",
+            Self::QuizOnContentPage => "A content page has no quiz",
+            Self::QuizTooLarge => "The quiz is too large",
             Self::FieldRequired => "Field required",
             Self::NotAString => "Input should be a valid string",
             Self::NotAnObject => "Input should be a valid dictionary or object to extract fields from",
             Self::BadJson => "JSON decode error",
             Self::BadInteger => "Input should be a valid integer, unable to parse string as an integer",
             Self::NotAnInteger => "Input should be a valid integer",
+            Self::FractionalInteger => "Input should be a valid integer, got a number with a fractional part",
+            Self::NotABoolean => "Input should be a valid boolean",
+            Self::NotAUuid => "UUID input should be a string, bytes or UUID object",
             Self::ZeroByte => "Input should not contain a zero byte",
             Self::BadCursor => "This is no cursor of this list",
             Self::BadGraphqlBody => "This is no GraphQL request: an object with a `query` is expected",
@@ -189,6 +223,11 @@ impl Message {
             Self::BadEmail(problem) => {
                 return format!("value is not a valid email address: {}", problem.text(Lang::En));
             }
+            Self::UnknownFile(path) => {
+                return format!("{path}: there is no such file, or it is not yours to use");
+            }
+            Self::UnknownPageLink(path) => return format!("{path}: there is no such page in this course"),
+            Self::NotOneOf(words) => return format!("Input should be {}", choice(words, "or")),
             Self::BadUuid(reason) => return format!("Input should be a valid UUID, {reason}"),
             Self::BadPattern(pattern) => return format!("String should match pattern '{pattern}'"),
             Self::Text { en, .. } => en,
@@ -217,17 +256,30 @@ impl Message {
             Self::EmailTaken => "Пользователь с таким email уже есть",
             Self::LoggedOut => "Вы вышли из системы",
             Self::CourseNotFound => "Курс не найден",
+            Self::ModuleNotFound => "Модуль не найден",
+            Self::LessonNotFound => "Урок не найден",
             Self::PageNotFound => "Страница не найдена",
+            Self::VersionNotFound => "Такой версии у страницы нет",
             Self::FileNotFound => "Файл не найден",
             Self::CourseForbidden => "Ваша роль в этом курсе не позволяет этого",
             Self::OwnerOnly => "Это может сделать только владелец курса",
             Self::NotEnrolled => "Вы не записаны на этот курс",
             Self::UnknownShareCode => "Курса с таким кодом нет",
+            Self::CourseDeleted => "Курс удалён",
+            Self::ModuleDeleted => "Модуль удалён",
+            Self::LessonDeleted => "Урок удалён",
+            Self::PageDeleted => "Страница удалена",
+            Self::PageChanged => "Кто-то изменил эту страницу после того, как вы её открыли",
+            Self::UnknownModule => "Такого модуля в этом курсе нет",
+            Self::UnknownLesson => "Такого урока в этом курсе нет",
+            Self::QuizOnContentPage => "У страницы с содержанием не бывает теста",
+            Self::QuizTooLarge => "Тест слишком большой",
             Self::FieldRequired => "Обязательное поле",
             Self::NotAString => "Значение должно быть строкой",
             Self::NotAnObject => "Ожидается объект с полями",
             Self::BadJson => "Не удалось разобрать JSON",
-            Self::BadInteger | Self::NotAnInteger => "Значение должно быть целым числом",
+            Self::NotABoolean => "Значение должно быть true или false",
+            Self::BadInteger | Self::NotAnInteger | Self::FractionalInteger => "Значение должно быть целым числом",
             Self::ZeroByte => "Строка не должна содержать нулевой байт",
             Self::BadCursor => "Это не курсор этого списка",
             Self::BadGraphqlBody => "Это не запрос GraphQL: ожидается объект с полем query",
@@ -240,11 +292,23 @@ impl Message {
             }
             Self::IntegerTooSmall(n) => return format!("Значение должно быть не меньше {n}"),
             Self::BadEmail(problem) => return format!("Неверный email. {}", problem.text(Lang::Ru)),
-            Self::BadUuid(_) => "Неверный идентификатор",
+            Self::UnknownFile(path) => return format!("{path}: такого файла нет, или он вам недоступен"),
+            Self::UnknownPageLink(path) => return format!("{path}: такой страницы в этом курсе нет"),
+            Self::NotOneOf(words) => return format!("Допустимые значения: {}", choice(words, "или")),
+            Self::BadUuid(_) | Self::NotAUuid => "Неверный идентификатор",
             Self::BadPattern(pattern) => return format!("Строка должна соответствовать образцу {pattern}"),
             Self::Text { ru, .. } => ru,
         }
         .to_owned()
+    }
+}
+
+/// `'a', 'b' or 'c'`
+fn choice(words: &[&str], or: &str) -> String {
+    let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {or} {last}", rest.join(", ")),
+        _ => quoted.concat(),
     }
 }
 

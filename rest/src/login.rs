@@ -31,6 +31,14 @@ pub struct Message {
     message: String,
 }
 
+impl Message {
+    pub fn new(text: Text, lang: Lang) -> Self {
+        Message {
+            message: text.text(lang),
+        }
+    }
+}
+
 /// The form of a login, urlencoded or multipart.
 #[derive(ToSchema)]
 #[schema(as = Body_login_login_access_token)]
@@ -137,7 +145,5 @@ pub async fn test_token(viewer: Viewer) -> Json<UserPublic> {
 )]
 pub async fn logout(State(kurso): State<Arc<Kurso>>, viewer: Viewer, lang: Lang) -> Result<Json<Message>> {
     auth::logout(&kurso, &viewer).await?;
-    Ok(Json(Message {
-        message: Text::LoggedOut.text(lang),
-    }))
+    Ok(Json(Message::new(Text::LoggedOut, lang)))
 }
