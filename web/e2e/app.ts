@@ -8,9 +8,12 @@ export function field(page: Page, label: string): Locator {
 }
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  // The address changes before the screen does, and the sign-up form has fields of the same names.
+  const submit = page.getByRole("button", { name: "Войти" });
+  await submit.waitFor();
   await field(page, "Email").fill(email);
   await field(page, "Пароль").fill(password);
-  await page.getByRole("button", { name: "Войти" }).click();
+  await submit.click();
 }
 
 export function toast(page: Page, title: string): Locator {
