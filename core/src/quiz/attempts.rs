@@ -116,6 +116,9 @@ impl Taking<'_> {
     async fn take(&mut self) -> Result<Option<Taken>> {
         let db = &self.kurso.db;
         let stored = Stored::find(db, self.page).await?;
+        if !stored.published {
+            return Err(Error::NotFound(Message::PageNotFound));
+        }
         let quiz = stored.quiz()?;
         if let Some(earlier) = self.earlier(db).await? {
             let standing = standing(db, self.enrollment, self.page).await?;
@@ -265,7 +268,7 @@ impl Taking<'_> {
             "title": stored.title,
             "kind": node.kind,
             "position": node.position,
-            "published": node.published,
+            "published": stored.published,
             "content": content::parse(&stored.content).map_err(Error::internal)?,
             "quiz": serde_json::to_value(&quiz.quiz).map_err(Error::internal)?,
             "version": stored.version,
@@ -284,6 +287,7 @@ impl Taking<'_> {
 #[derive(sqlx::FromRow)]
 struct Stored {
     title: Option<String>,
+    published: bool,
     content: String,
     quiz: Option<String>,
     version: i64,
@@ -293,7 +297,7 @@ struct Stored {
 impl Stored {
     async fn find(on: impl Executor, page: PageId) -> Result<Self> {
         let found = sql!(
-            "SELECT p.title, c.content, c.quiz, p.version, p.updated_at
+            "SELECT p.title, p.published, c.content, c.quiz, p.version, p.updated_at
              FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1",
             page
         )

@@ -29,8 +29,8 @@ pub use complete::require_complete;
 pub use grading::{Grade, QuestionGrade, grade, right_answer};
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
-    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX,
-    Pair, Question, Quiz, Reveal,
+    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,
+    MAX_REGEX, Pair, Question, Quiz, Reveal,
 };
 pub use number::Points;
 pub use read::{paragraph, read};

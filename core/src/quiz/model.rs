@@ -15,7 +15,8 @@ pub const MAX_QUESTIONS: usize = 500;
 pub const MAX_PARTS: usize = 100;
 /// Characters of an accepted answer.
 pub const MAX_ACCEPTED: usize = 1000;
-/// Characters of a pattern.
+/// Questions that have a pattern, and characters of one: compiling them takes time, at every submit.
+pub const MAX_PATTERNS: usize = 50;
 pub const MAX_REGEX: usize = 500;
 pub const MAX_ATTEMPTS: u32 = 1000;
 /// Bytes of JSON a whole quiz may take: every attempt keeps a copy of it.

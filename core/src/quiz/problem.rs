@@ -1,6 +1,6 @@
 //! What can be wrong with a quiz or with answers to it, in words.
 
-use super::model::{MAX_BYTES, MAX_REGEX};
+use super::model::{MAX_BYTES, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
 use crate::messages::Message;
 
@@ -23,6 +23,7 @@ pub enum Problem {
     TwoFillings,
     BadRegex,
     LargeRegex,
+    ManyRegexes,
     /// A published quiz lacks something; the number of the question, from 1, where it is one question's.
     Lacks(Option<usize>, Lack),
     // Answers
@@ -106,6 +107,10 @@ impl Problem {
             Self::LargeRegex => (
                 format!("The pattern is too large: at most {MAX_REGEX} characters and few repetitions"),
                 format!("Слишком сложное регулярное выражение: не больше {MAX_REGEX} символов и немного повторений"),
+            ),
+            Self::ManyRegexes => (
+                format!("At most {MAX_PATTERNS} questions of a quiz can have a pattern"),
+                format!("Регулярные выражения могут быть не больше чем у {MAX_PATTERNS} вопросов теста"),
             ),
             Self::Lacks(question, lack) => lack.words(*question),
             Self::UnknownQuestion => words(

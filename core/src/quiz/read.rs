@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::fields::{At, Problems, given};
 use super::model::{
-    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX,
-    Pair, Question, Quiz, Reveal,
+    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,
+    MAX_REGEX, Pair, Question, Quiz, Reveal,
 };
 use super::number::Points;
 use super::problem::Problem;
@@ -61,6 +61,7 @@ const KINDS: &[(&str, ReadKind)] = &[
 #[derive(Default)]
 struct Reader {
     problems: Problems,
+    patterns: usize,
 }
 
 /// Ids seen so far in one list.
@@ -149,6 +150,12 @@ impl Reader {
         let regex = given(map, "regex").and_then(|value| {
             let at = at.name("regex");
             let pattern = self.problems.text(&at, value, MAX_REGEX)?;
+            self.patterns += 1;
+            if self.patterns > MAX_PATTERNS {
+                self.problems
+                    .refuse(&at, "value_error", Problem::ManyRegexes.message(), value);
+                return None;
+            }
             match text::compiled(pattern, case_sensitive) {
                 Ok(_) => {}
                 Err(regex::Error::CompiledTooBig(_)) => {
@@ -561,6 +568,14 @@ mod tests {
         ] {
             assert_eq!(errors(quiz.clone()), expected, "{quiz}");
         }
+    }
+
+    #[test]
+    fn few_questions_have_patterns() {
+        let question = json!({"type": "short_text", "prompt": "?", "regex": "a+"});
+        assert!(read(&json!({"questions": vec![question.clone(); MAX_PATTERNS]})).is_ok());
+        let found = errors(json!({"questions": vec![question; MAX_PATTERNS + 1]}));
+        assert_eq!(found, ["value_error [questions,50,regex]"]);
     }
 
     #[test]
