@@ -26,6 +26,10 @@ pub enum Error {
     BadRequest(Message),
     #[error("conflict: {0}")]
     Conflict(Message),
+    /// The page has changed since the caller read it; `page` is the page as it is now, as the caller may see it, by
+    /// its wire names. REST: 409 with `page` beside `detail`.
+    #[error("stale: {message}")]
+    Stale { message: Message, page: Box<Value> },
     /// Fields that do not fit, all at once. REST: 422.
     #[error("invalid input: {0:?}")]
     Invalid(Vec<FieldError>),
@@ -104,6 +108,7 @@ impl Error {
             | Error::BadRequest(m)
             | Error::Conflict(m)
             | Error::TooLarge(m) => m.clone(),
+            Error::Stale { message, .. } => message.clone(),
             Error::WrongContentType => Message::WrongContentType,
             Error::Invalid(fields) => fields.first().map_or(Message::BadJson, |f| f.message.clone()),
             Error::RateLimited { .. } => Message::TooManyRequests,

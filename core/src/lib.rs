@@ -16,6 +16,7 @@ pub mod input;
 pub mod learning;
 pub mod messages;
 pub mod page;
+pub mod quiz;
 pub mod random;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -30,6 +31,7 @@ use courses::tree::Trees;
 use db::Db;
 use error::{Error, Result};
 use files::FileStore;
+use quiz::QuizKey;
 
 /// What every function of the product works with: the database, the files and the means passed in.
 #[derive(Debug)]
@@ -41,6 +43,7 @@ pub struct Kurso {
     pub tokens: Tokens,
     pub limits: Limits,
     pub trees: Trees,
+    pub quiz_key: QuizKey,
 }
 
 impl Kurso {
@@ -57,6 +60,7 @@ impl Kurso {
             tokens: Tokens::new(secret),
             limits: Limits::new(rate_limit),
             trees: Trees::default(),
+            quiz_key: QuizKey::new(secret)?,
         })
     }
 }

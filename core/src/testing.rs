@@ -22,6 +22,7 @@ use crate::db::Db;
 use crate::email::Email;
 use crate::files::FileStore;
 use crate::ids::{CourseId, LessonId, ModuleId, PageId};
+use crate::quiz::{self, Quiz};
 use crate::sql;
 use crate::users::{self, NewUser, User};
 
@@ -203,6 +204,32 @@ impl TestKurso {
         .await
         .unwrap();
         id
+    }
+}
+
+impl TestKurso {
+    /// Writes a quiz, from its author's JSON, on a quiz page.
+    pub async fn set_quiz(&self, page: PageId, quiz: &serde_json::Value) -> Quiz {
+        let quiz = quiz::read(quiz).expect("a quiz");
+        quiz::require_complete(&quiz).expect("a quiz that may be published");
+        let text = quiz.to_text().expect("a text");
+        sql!("UPDATE page_contents SET quiz = $2 WHERE page_id = $1", page, text)
+            .execute(&self.db)
+            .await
+            .unwrap();
+        sql!("UPDATE pages SET version = version + 1 WHERE id = $1", page)
+            .execute(&self.db)
+            .await
+            .unwrap();
+        sql!(
+            "UPDATE courses SET structure_version = structure_version + 1
+             WHERE id = (SELECT course_id FROM pages WHERE id = $1)",
+            page
+        )
+        .execute(&self.db)
+        .await
+        .unwrap();
+        quiz
     }
 }
 

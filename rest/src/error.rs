@@ -39,7 +39,7 @@ impl Error {
             core::Error::BadCredentials | core::Error::Forbidden(_) => StatusCode::FORBIDDEN,
             core::Error::NotFound(_) => StatusCode::NOT_FOUND,
             core::Error::BadRequest(_) => StatusCode::BAD_REQUEST,
-            core::Error::Conflict(_) => StatusCode::CONFLICT,
+            core::Error::Conflict(_) | core::Error::Stale { .. } => StatusCode::CONFLICT,
             core::Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             core::Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             core::Error::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -55,7 +55,10 @@ impl Error {
             Error::Core(error) => Value::String(error.message().text(lang)),
             Error::Http(_, message) => Value::String(message.text(lang)),
         };
-        json!({ "detail": detail })
+        match self {
+            Error::Core(core::Error::Stale { page, .. }) => json!({ "detail": detail, "page": page }),
+            _ => json!({ "detail": detail }),
+        }
     }
 }
 
