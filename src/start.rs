@@ -57,6 +57,7 @@ pub async fn first_superuser(kurso: &Kurso, settings: &Settings) -> Result<Optio
         email,
         password: password.clone(),
         full_name: None,
+        is_active: true,
         is_superuser: true,
     };
     match users::create(kurso, new).await {
