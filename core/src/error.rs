@@ -129,7 +129,5 @@ pub fn is_unique_violation(error: &sqlx::Error) -> bool {
 
 /// Did the statement name a row that is gone, or take away one that is still named?
 pub fn is_foreign_key_violation(error: &sqlx::Error) -> bool {
-    error
-        .as_database_error()
-        .is_some_and(|e| e.is_foreign_key_violation())
+    error.as_database_error().is_some_and(|e| e.is_foreign_key_violation())
 }

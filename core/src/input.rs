@@ -175,7 +175,10 @@ fn read_flag(value: &Value) -> Result<bool, (&'static str, Message)> {
         Value::Number(number) => match number.as_f64() {
             Some(0.0) => Ok(false),
             Some(1.0) => Ok(true),
-            Some(fraction) if fraction.fract() != 0.0 => Err(("bool_type", Message::NotABoolean)),
+            // No whole number of 64 bits.
+            Some(other) if other.fract() != 0.0 || other.abs() >= 2f64.powi(63) => {
+                Err(("bool_type", Message::NotABoolean))
+            }
             _ => Err(unclear),
         },
         Value::String(text) => match text.to_ascii_lowercase().as_str() {
@@ -282,6 +285,8 @@ mod tests {
             (json!("maybe"), "bool_parsing"),
             (json!(""), "bool_parsing"),
             (json!(0.5), "bool_type"),
+            (json!(u64::MAX), "bool_type"),
+            (json!(2.0), "bool_parsing"),
             (json!(null), "bool_type"),
             (json!([]), "bool_type"),
         ] {

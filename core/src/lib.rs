@@ -49,14 +49,7 @@ pub struct Kurso {
 
 impl Kurso {
     /// `secret`: at least 32 bytes, the key of all tokens.
-    pub fn new(
-        db: Db,
-        files: FileStore,
-        mail: Mail,
-        clock: Clock,
-        secret: &[u8],
-        rate_limit: bool,
-    ) -> Result<Self> {
+    pub fn new(db: Db, files: FileStore, mail: Mail, clock: Clock, secret: &[u8], rate_limit: bool) -> Result<Self> {
         if secret.len() < 32 {
             return Err(Error::internal("the secret key is shorter than 32 bytes"));
         }

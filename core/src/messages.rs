@@ -283,7 +283,9 @@ impl Message {
             Self::SamePassword => "Новый пароль не должен совпадать с текущим",
             Self::PasswordUpdated => "Пароль изменён",
             Self::BadLink => "Ссылка недействительна",
-            Self::RecoverySent => "Если этот email зарегистрирован, мы отправили на него ссылку для восстановления пароля",
+            Self::RecoverySent => {
+                "Если этот email зарегистрирован, мы отправили на него ссылку для восстановления пароля"
+            }
             Self::EmailChangeUndone => "Прежний email возвращён, все сеансы завершены",
             Self::TestMailSent => "Проверочное письмо отправлено",
             Self::SessionNotFound => "Сеанс не найден",

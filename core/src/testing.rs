@@ -21,8 +21,8 @@ use crate::courses::tree::{PageKind, Tree};
 use crate::db::Db;
 use crate::email::Email;
 use crate::files::FileStore;
-use crate::mail::{Destination, Mail};
 use crate::ids::{CourseId, LessonId, ModuleId, PageId};
+use crate::mail::{Destination, Mail};
 use crate::sql;
 use crate::users::{self, NewUser, User};
 

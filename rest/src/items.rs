@@ -19,7 +19,9 @@ use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{Path, with_path};
 use crate::message::Message;
-use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ItemRefusals, PagingParams, ServerRefusals, SignedInRefusals};
+use crate::openapi::{
+    BodyRefusals, HTTPError, InvalidRefusal, ItemRefusals, PagingParams, ServerRefusals, SignedInRefusals,
+};
 
 #[derive(Serialize, ToSchema)]
 pub struct ItemPublic {
@@ -115,11 +117,7 @@ pub async fn create(State(kurso): State<Arc<Kurso>>, viewer: Viewer, body: JsonB
     security(("OAuth2PasswordBearer" = [])),
     responses(ServerRefusals, ItemRefusals, InvalidRefusal, (status = 200, description = "The item", body = ItemPublic))
 )]
-pub async fn read(
-    State(kurso): State<Arc<Kurso>>,
-    viewer: Viewer,
-    Path(id): Path<ItemId>,
-) -> Result<Json<ItemPublic>> {
+pub async fn read(State(kurso): State<Arc<Kurso>>, viewer: Viewer, Path(id): Path<ItemId>) -> Result<Json<ItemPublic>> {
     Ok(Json(items::get(&kurso, &viewer, id).await?.into()))
 }
 

@@ -72,7 +72,10 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/login/logout", post(login::logout)),
         ("/login/sessions", get(sessions::list)),
         ("/login/sessions/{session_id}", delete(sessions::end)),
-        ("/login/undo-email-change", takes_json(post(recovery::undo_email_change))),
+        (
+            "/login/undo-email-change",
+            takes_json(post(recovery::undo_email_change)),
+        ),
         ("/password-recovery/{email}", post(recovery::ask)),
         ("/password-recovery-html-content/{email}", post(recovery::html_content)),
         ("/reset-password/", takes_json(post(recovery::reset))),

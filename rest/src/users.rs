@@ -20,9 +20,7 @@ use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{MailLang, Path, Superuser, with_path};
 use crate::message::Message;
-use crate::openapi::{
-    BodyRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SuperuserRefusals,
-};
+use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SuperuserRefusals};
 
 /// A person.
 #[derive(Serialize, ToSchema)]
@@ -185,11 +183,7 @@ pub async fn signup(State(kurso): State<Arc<Kurso>>, origin: Origin, body: JsonB
         (status = 200, description = "The account", body = UserPublic),
     )
 )]
-pub async fn read(
-    State(kurso): State<Arc<Kurso>>,
-    viewer: Viewer,
-    Path(id): Path<UserId>,
-) -> Result<Json<UserPublic>> {
+pub async fn read(State(kurso): State<Arc<Kurso>>, viewer: Viewer, Path(id): Path<UserId>) -> Result<Json<UserPublic>> {
     Ok(Json(users::get(&kurso, &viewer, id).await?.into()))
 }
 

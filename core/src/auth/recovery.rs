@@ -13,8 +13,8 @@ use crate::email::Email;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::input::Fields;
-use crate::mail::letters::{self, Letter, Occasion};
 use crate::mail::Mail;
+use crate::mail::letters::{self, Letter, Occasion};
 use crate::messages::{Lang, Message};
 use crate::{sql, users};
 

@@ -65,12 +65,7 @@ pub async fn end(kurso: &Kurso, viewer: &Viewer, id: SessionId) -> Result<()> {
 }
 
 /// Ends every session of a person but this one.
-pub(crate) async fn end_all(
-    tx: &mut Tx,
-    user: UserId,
-    but: Option<SessionId>,
-    now: DateTime<Utc>,
-) -> db::Result<()> {
+pub(crate) async fn end_all(tx: &mut Tx, user: UserId, but: Option<SessionId>, now: DateTime<Utc>) -> db::Result<()> {
     sql!(
         "UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND ended_at IS NULL AND ($2 IS NULL OR id <> $2)",
         user,

@@ -160,7 +160,9 @@ impl Tokens {
 
     /// The claims of a token of ours that is of this purpose and good now.
     fn claims(&self, token: &str, purpose: &str, now: DateTime<Utc>) -> Option<Read> {
-        let claims = jsonwebtoken::decode::<Read>(token, &self.reading, &self.rules).ok()?.claims;
+        let claims = jsonwebtoken::decode::<Read>(token, &self.reading, &self.rules)
+            .ok()?
+            .claims;
         let now = now.timestamp();
         let started = |at: Option<i64>| at.is_none_or(|at| at <= now);
         let good = claims.purpose.as_deref() == Some(purpose)

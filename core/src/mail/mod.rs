@@ -107,7 +107,9 @@ impl Mail {
         tokio::spawn(async move {
             let _place = place;
             let Some(letter) = write() else { return };
-            let Ok(_turn) = inner.sending.acquire().await else { return };
+            let Ok(_turn) = inner.sending.acquire().await else {
+                return;
+            };
             if let Err(error) = inner.deliver(&letter).await {
                 tracing::error!(id = %letter.id, to = letter.to, %error, "a mail was not sent");
             }

@@ -8,8 +8,8 @@ pub mod email_change;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-pub use change::{Changes, PasswordChange, change_password, set_password, update, update_me};
 pub(crate) use change::replace_hash;
+pub use change::{Changes, PasswordChange, change_password, set_password, update, update_me};
 pub use create::{NewUser, add, create, signup};
 pub use delete::{delete, delete_me};
 
