@@ -36,8 +36,8 @@ lint: web/node_modules/.stamp ## Check formats and lints
 bench: build ## Measure the release binary on both databases and rewrite docs/performance.md
 	scripts/with-postgres.sh bench/run.sh
 
-update: web/dist/index.html ## Rewrite what is generated and checked in: schema.graphql, openapi.json, snapshots
-	scripts/with-postgres.sh scripts/update.sh
+update: tools ## Rewrite what is generated and checked in: schema.graphql, openapi.json
+	scripts/update.sh
 
 screenshots: web/dist/index.html ## Photograph every screen into shots/, and those of the README into docs/screenshots/
 	cargo build --locked

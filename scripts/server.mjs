@@ -116,6 +116,11 @@ export class Server {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
+  /** Whether the process has printed this. @param {string} text */
+  hasSaid(text) {
+    return this.#log.includes(text);
+  }
+
   get pid() {
     return this.#child?.pid;
   }

@@ -10,4 +10,3 @@ schema=$(target/debug/kurso schema)
 printf '%s\n' "$schema" >schema.graphql
 openapi=$(target/debug/kurso openapi)
 printf '%s\n' "$openapi" >openapi.json
-INSTA_UPDATE=always cargo test --workspace --locked

@@ -61,7 +61,10 @@ impl Assets {
         let read = |path: &str| Dist::get(path).map(|file| bytes(file.data));
         let mut files = HashMap::new();
         for path in Dist::iter().filter(|p| !p.ends_with(".br") && !p.ends_with(".gz")) {
-            let Some(plain) = read(&path) else { continue };
+            let Some(file) = Dist::get(&path) else { continue };
+            // Hashed when the binary was built: reading every asset at start would bring all of them into memory.
+            let etag = format!("\"{:.32}\"", hex(&file.metadata.sha256_hash()));
+            let plain = bytes(file.data);
             let kind = mime_guess::from_path(path.as_ref()).first_or_octet_stream();
             let text = kind.type_() == "text" || matches!(kind.subtype().as_str(), "javascript" | "json");
             let content_type = if text {
@@ -69,7 +72,6 @@ impl Assets {
             } else {
                 kind.to_string()
             };
-            let etag = format!("\"{:.32}\"", hex(&Sha256::digest(&plain)));
             let hashed = path.starts_with("assets/");
             files.insert(
                 path.to_string(),

@@ -160,7 +160,8 @@ async fn the_first_start_makes_a_superuser_and_the_demo_course_and_the_second_do
 async fn an_import_beside_a_running_server_shows_at_the_next_request() {
     let folder = TempDir::new().unwrap();
     let mut command = kurso(folder.path(), &["serve", "--demo", "off"]);
-    let server = Server::start(command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours"));
+    command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours");
+    let server = Server::start(command);
     let token = sign_in(&server, "admin@example.com", "a password of ours").await;
     assert_eq!(
         ask(&server, &token, "{ myCourses { totalCount } }").await["data"]["myCourses"]["totalCount"],

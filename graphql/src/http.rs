@@ -18,6 +18,7 @@ use serde_json::json;
 
 use crate::Schema;
 use crate::context::Asker;
+use crate::types::MayWrite;
 
 /// Bodies above this are 413.
 const MAX_BODY: usize = 4 << 20;
@@ -58,7 +59,7 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         },
         _ => from_query(parts.uri.query().unwrap_or_default(), lang),
     };
-    let request = match read.and_then(|request| checked(request, &parts.method, lang)) {
+    let mut request = match read.and_then(|request| checked(request, &parts.method, lang)) {
         Ok(request) => request,
         Err((status, text)) => return refused(status, &text, media),
     };
@@ -85,6 +86,10 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         },
         None => None,
     };
+    if let Ok(document) = request.parsed_query() {
+        let may_write = MayWrite::of(document);
+        request = request.data(may_write);
+    }
     let request = request
         .data(http.kurso.clone())
         .data(lang)

@@ -28,8 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Clone)]
 pub struct JsonBody(pub Arc<Value>);
 
-/// The calls of these methods take a [`JsonBody`]. Its syntax is judged here, before the handler's extractors look at the
-/// token, the path and the query.
+/// The calls of these methods take a [`JsonBody`]. Its syntax is judged here, before the handler's extractors look at
+/// the token, the path and the query.
 pub fn takes_json(calls: MethodRouter<App>) -> MethodRouter<App> {
     calls.route_layer(from_fn(read_json))
 }

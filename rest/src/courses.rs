@@ -271,7 +271,10 @@ pub async fn list_courses(
     get, path = "/api/v1/courses/get_course/{course_id}", operation_id = "courses-get_course", tag = "courses",
     params(("course_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The course", body = CourseTree))
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The course", body = CourseTree),
+    )
 )]
 pub async fn get_course(
     State(kurso): State<Arc<Kurso>>,
@@ -294,7 +297,10 @@ pub async fn get_course(
     operation_id = "courses-generate_share_code", tag = "courses",
     params(("course_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The new code", body = ShareCode))
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The new code", body = ShareCode),
+    )
 )]
 pub async fn generate_share_code(
     State(kurso): State<Arc<Kurso>>,

@@ -131,3 +131,47 @@ pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
         .unwrap_or("no text");
     Error::Core(core::Error::internal(format!("panic: {text}"))).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_has_its_status_and_headers() {
+        let message = || Message::NotFound;
+        for (error, status, header) in [
+            (
+                core::Error::NotAuthenticated,
+                401,
+                Some((header::WWW_AUTHENTICATE, "Bearer")),
+            ),
+            (core::Error::BadCredentials, 403, None),
+            (core::Error::Forbidden(message()), 403, None),
+            (core::Error::NotFound(message()), 404, None),
+            (core::Error::BadRequest(message()), 400, None),
+            (core::Error::Conflict(message()), 409, None),
+            (core::Error::Invalid(vec![]), 422, None),
+            (core::Error::TooLarge(message()), 413, None),
+            (core::Error::WrongContentType, 415, None),
+            (
+                core::Error::RateLimited { retry_after: 7 },
+                429,
+                Some((header::RETRY_AFTER, "7")),
+            ),
+            (core::Error::Busy, 503, Some((header::RETRY_AFTER, "1"))),
+            (core::Error::internal("a secret"), 500, None),
+        ] {
+            let name = format!("{error:?}");
+            let response = Error::from(error).into_response();
+            assert_eq!(response.status(), status, "{name}");
+            let others = response
+                .headers()
+                .iter()
+                .filter(|(name, _)| *name != header::CONTENT_LENGTH);
+            let found: Vec<_> = others
+                .map(|(name, value)| (name.clone(), value.to_str().unwrap()))
+                .collect();
+            assert_eq!(found, Vec::from_iter(header), "{name}");
+        }
+    }
+}

@@ -1,5 +1,5 @@
-//! What handlers ask for. Their order in a handler is the order of the checks: the token, then path, query and body; the
-//! syntax of a JSON body was judged before all of them (`body::takes_json`).
+//! What handlers ask for. Their order in a handler is the order of the checks: the token, then path, query and body;
+//! the syntax of a JSON body was judged before all of them (`body::takes_json`).
 
 use std::borrow::Cow;
 use std::convert::Infallible;

@@ -1,282 +1,33 @@
 //! Courses as their learners see them: enrolling, reading, progress (contract 6).
 
+mod shapes;
+
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use chrono::{DateTime, Utc};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::error as core;
 use kurso_core::ids::{CourseId, PageId};
 use kurso_core::input::Fields;
-use kurso_core::learning::progress::LessonProgress as LessonCounts;
 use kurso_core::learning::view::{self, CourseView};
 use kurso_core::page::Page as Paging;
-use kurso_core::{Kurso, courses, learning, wire};
-use serde::Serialize;
-use serde_json::Value;
+use kurso_core::{Kurso, courses, learning};
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::body::JsonBody;
-use crate::courses::{Course, Page, PageKind};
+use crate::courses::{Course, Page};
 use crate::error::Result;
 use crate::extract::Path;
 use crate::openapi::{
     BodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals,
 };
-
-/// A share code as a person types it: without regard to case, dashes and spaces, I and L read as 1, O as 0.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the field is read from the JSON")]
-pub struct EnrollRequest {
-    share_code: String,
-}
-
-/// A learner's place in a course.
-#[derive(Serialize, ToSchema)]
-pub struct Enrollment {
-    pub id: Uuid,
-    pub course_id: Uuid,
-    pub user_id: Uuid,
-    #[serde(serialize_with = "wire::time")]
-    pub enrolled_at: DateTime<Utc>,
-    /// When 100 % was first reached.
-    #[serde(serialize_with = "wire::optional_time")]
-    #[schema(required)]
-    pub completed_at: Option<DateTime<Utc>>,
-    pub course: Course,
-}
-
-/// A course the caller learns.
-#[derive(Serialize, ToSchema)]
-pub struct MyEnrollment {
-    pub enrollment_id: Uuid,
-    #[serde(serialize_with = "wire::time")]
-    pub enrolled_at: DateTime<Utc>,
-    #[serde(serialize_with = "wire::time")]
-    pub last_activity_at: DateTime<Utc>,
-    pub course: Course,
-    pub progress: Progress,
-}
-
-/// A page of a list of enrollments.
-#[derive(Serialize, ToSchema)]
-pub struct MyEnrollments {
-    pub data: Vec<MyEnrollment>,
-    /// How many there are in all.
-    pub count: i64,
-}
-
-/// How far a learner is. Content pages are done when visited, quiz pages when passed.
-#[derive(Serialize, ToSchema)]
-pub struct Progress {
-    pub course_id: Uuid,
-    /// Whole percent of pages, rounded down: 100 only when all is done.
-    #[schema(minimum = 0, maximum = 100)]
-    pub percent: u8,
-    pub pages_done: usize,
-    pub pages_total: usize,
-    pub lessons_done: usize,
-    pub lessons_total: usize,
-    /// When 100 % was first reached; kept when the course grows.
-    #[serde(serialize_with = "wire::optional_time")]
-    #[schema(required)]
-    pub completed_at: Option<DateTime<Utc>>,
-    /// In the order of the course; a lesson without pages counts nowhere.
-    pub lesson_progress: Vec<LessonProgress>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct LessonProgress {
-    pub lesson_id: Uuid,
-    pub is_completed: bool,
-    pub pages_done: usize,
-    pub pages_total: usize,
-}
-
-/// A course with everything in it but the contents of its pages, and what the caller has done of it.
-#[derive(Serialize, ToSchema)]
-pub struct EnrolledCourse {
-    #[serde(flatten)]
-    pub course: Course,
-    /// In order.
-    pub modules: Vec<EnrolledModule>,
-    pub progress: Progress,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct EnrolledModule {
-    pub id: Uuid,
-    pub course_id: Uuid,
-    pub title: String,
-    #[schema(required)]
-    pub description: Option<String>,
-    /// From 0.
-    pub position: i64,
-    #[schema(required)]
-    pub avatar_url: Option<String>,
-    /// In order.
-    pub lessons: Vec<EnrolledLesson>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct EnrolledLesson {
-    pub id: Uuid,
-    pub module_id: Uuid,
-    pub title: String,
-    /// From 0.
-    pub position: i64,
-    pub is_completed: bool,
-    /// In order.
-    pub pages: Vec<EnrolledTreePage>,
-}
-
-/// A page in a tree and what the caller has done of it.
-#[derive(Serialize, ToSchema)]
-pub struct EnrolledTreePage {
-    #[serde(flatten)]
-    pub page: Page,
-    pub is_visited: bool,
-    pub is_completed: bool,
-}
-
-/// A page for reading.
-#[derive(Serialize, ToSchema)]
-pub struct EnrolledPage {
-    pub id: Uuid,
-    pub lesson_id: Uuid,
-    pub course_id: Uuid,
-    /// Null: shown as the page's number in its lesson.
-    #[schema(required)]
-    pub title: Option<String>,
-    #[schema(inline)]
-    pub kind: PageKind,
-    /// From 0.
-    pub position: i64,
-    pub published: bool,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    pub content: Box<RawValue>,
-    /// Null on content pages.
-    #[schema(required, value_type = Option<Object>)]
-    pub quiz: Option<Value>,
-    /// From 1, raised by every change.
-    pub version: i64,
-    #[serde(serialize_with = "wire::time")]
-    pub updated_at: DateTime<Utc>,
-    pub is_visited: bool,
-    pub is_completed: bool,
-    /// The caller's attempts at the quiz.
-    #[schema(value_type = Vec<Object>)]
-    pub attempts: Vec<Value>,
-    /// Null when there is no limit, and on content pages.
-    #[schema(required)]
-    pub attempts_left: Option<i64>,
-    /// Of the best attempt; null when there is none.
-    #[schema(required)]
-    pub best_percent: Option<i64>,
-    pub breadcrumbs: Breadcrumbs,
-    /// In reading order, across lessons and modules.
-    #[schema(required)]
-    pub previous_page_id: Option<Uuid>,
-    #[schema(required)]
-    pub next_page_id: Option<Uuid>,
-}
-
-/// What a page is in.
-#[derive(Serialize, ToSchema)]
-pub struct Breadcrumbs {
-    pub course: Breadcrumb,
-    pub module: Breadcrumb,
-    pub lesson: Breadcrumb,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct Breadcrumb {
-    pub id: Uuid,
-    pub title: String,
-}
-
-/// What a visit changed.
-#[derive(Serialize, ToSchema)]
-pub struct Visited {
-    pub page: PageState,
-    pub lesson: LessonProgress,
-    /// Of the whole course.
-    pub progress: Progress,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct PageState {
-    pub id: Uuid,
-    pub is_visited: bool,
-    pub is_completed: bool,
-}
-
-impl Progress {
-    fn of(view: &CourseView) -> Self {
-        let progress = &view.progress;
-        let lessons = progress.lessons.iter().enumerate();
-        Progress {
-            course_id: view.course.id.0,
-            percent: progress.percent(),
-            pages_done: progress.pages_done,
-            pages_total: progress.pages_total,
-            lessons_done: progress.lessons_done,
-            lessons_total: progress.lessons_total,
-            completed_at: progress.completed_at,
-            lesson_progress: lessons
-                .filter(|(_, counts)| counts.pages_total > 0)
-                .map(|(place, counts)| LessonProgress::of(view, place, *counts))
-                .collect(),
-        }
-    }
-}
-
-impl LessonProgress {
-    fn of(view: &CourseView, place: usize, counts: LessonCounts) -> Self {
-        LessonProgress {
-            lesson_id: view.lesson(place).id.0,
-            is_completed: counts.is_completed(),
-            pages_done: counts.pages_done,
-            pages_total: counts.pages_total,
-        }
-    }
-}
-
-fn modules(view: &CourseView) -> Vec<EnrolledModule> {
-    let page = |place: usize| EnrolledTreePage {
-        page: Page::of(view, place),
-        is_visited: view.marks.is_visited(place),
-        is_completed: view.marks.is_done(&view.tree, place),
-    };
-    let lesson = |place: usize| {
-        let lesson = view.lesson(place);
-        EnrolledLesson {
-            id: lesson.id.0,
-            module_id: view.module(lesson.module).id.0,
-            title: lesson.title.clone(),
-            position: lesson.position,
-            is_completed: view.is_lesson_completed(place),
-            pages: view.pages_of(lesson).map(page).collect(),
-        }
-    };
-    let modules = view.tree.modules.iter();
-    modules
-        .map(|module| EnrolledModule {
-            id: module.id.0,
-            course_id: view.course.id.0,
-            title: module.title.clone(),
-            description: module.description.clone(),
-            position: module.position,
-            avatar_url: module.avatar_url.clone(),
-            lessons: module.lessons.clone().map(lesson).collect(),
-        })
-        .collect()
-}
+use shapes::{
+    Breadcrumb, Breadcrumbs, EnrollRequest, EnrolledCourse, EnrolledPage, Enrollment, LessonProgress, MyEnrollment,
+    MyEnrollments, PageState, Progress, Visited, modules,
+};
 
 /// Enroll
 ///
@@ -330,7 +81,10 @@ fn enrollment(course: &courses::Course) -> Result<courses::Enrollment> {
     get, path = "/api/v1/courses/my_enrolled_courses", operation_id = "courses-my_enrolled_courses", tag = "courses",
     params(PagingParams),
     security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SignedInRefusals, InvalidRefusal, (status = 200, description = "Enrollments", body = MyEnrollments))
+    responses(
+        ServerRefusals, SignedInRefusals, InvalidRefusal,
+        (status = 200, description = "Enrollments", body = MyEnrollments),
+    )
 )]
 pub async fn my_enrolled_courses(
     State(kurso): State<Arc<Kurso>>,
@@ -358,13 +112,17 @@ pub async fn my_enrolled_courses(
 
 /// Enrolled Course
 ///
-/// A course with its modules, lessons and published pages, and the caller's progress. For staff it is a preview: every page,
-/// and no progress without an enrollment.
+/// A course with its modules, lessons and published pages, and the caller's progress. For staff it is a preview: every
+/// page, and no progress without an enrollment.
 #[utoipa::path(
-    get, path = "/api/v1/courses/enrolled_course/{course_id}", operation_id = "courses-enrolled_course", tag = "courses",
+    get, path = "/api/v1/courses/enrolled_course/{course_id}",
+    operation_id = "courses-enrolled_course", tag = "courses",
     params(("course_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The course", body = EnrolledCourse))
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The course", body = EnrolledCourse),
+    )
 )]
 pub async fn enrolled_course(
     State(kurso): State<Arc<Kurso>>,
@@ -387,7 +145,10 @@ pub async fn enrolled_course(
     get, path = "/api/v1/courses/enrolled_page/{page_id}", operation_id = "courses-enrolled_page", tag = "courses",
     params(("page_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The page", body = EnrolledPage))
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The page", body = EnrolledPage),
+    )
 )]
 pub async fn enrolled_page(
     State(kurso): State<Arc<Kurso>>,
@@ -442,7 +203,10 @@ fn breadcrumb(id: Uuid, title: &str) -> Breadcrumb {
     operation_id = "courses-mark_page_visited", tag = "courses",
     params(("page_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The new state", body = Visited))
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The new state", body = Visited),
+    )
 )]
 pub async fn mark_page_visited(
     State(kurso): State<Arc<Kurso>>,
@@ -470,7 +234,10 @@ pub async fn mark_page_visited(
     get, path = "/api/v1/courses/my_progress/{course_id}", operation_id = "courses-my_progress", tag = "courses",
     params(("course_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, CourseRefusals, InvalidRefusal, (status = 200, description = "The progress", body = Progress))
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The progress", body = Progress),
+    )
 )]
 pub async fn my_progress(
     State(kurso): State<Arc<Kurso>>,

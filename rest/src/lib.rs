@@ -1,5 +1,5 @@
-//! The REST face: it checks what HTTP brings, calls one function of the core and wraps the answer. No rule of the product
-//! and no SQL lives here.
+//! The REST face: it checks what HTTP brings, calls one function of the core and wraps the answer. No rule of the
+//! product and no SQL lives here.
 
 mod body;
 mod cors;
@@ -126,8 +126,8 @@ fn development_calls() -> Vec<(&'static str, MethodRouter<App>)> {
     vec![("/private/users/", takes_json(post(private::create_user)))]
 }
 
-/// The routes of `/api` and `/files`; everything unknown below these two is a JSON 404. To be merged with a server's other
-/// routes and put into [`around`], without which refusals have no words.
+/// The routes of `/api` and `/files`; everything unknown below these two is a JSON 404. To be merged with a server's
+/// other routes and put into [`around`], without which refusals have no words.
 pub fn router(kurso: Arc<Kurso>, options: &Options) -> Router {
     let app = App {
         kurso,

@@ -15,9 +15,9 @@ use crate::{courses, files, items, learning, login, me, private, recovery, sessi
     info(
         title = "Kurso",
         version = "0.1.0",
-        description = "Courses of modules, lessons and pages: made by authors, shared by a code, learnt with progress.\n\n\
-            Texts are in the language of `Accept-Language`, `en` (default) or `ru`. Times are RFC 3339 in UTC. An unknown \
-            field of a body is ignored."
+        description = "Courses of modules, lessons and pages: made by authors, shared by a code, learnt with \
+            progress.\n\nTexts are in the language of `Accept-Language`, `en` (default) or `ru`. Times are RFC 3339 \
+            in UTC. An unknown field of a body is ignored."
     ),
     paths(
         login::access_token,

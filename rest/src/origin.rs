@@ -24,8 +24,8 @@ impl Proxies {
         peer(extensions).is_some_and(|peer| self.0.contains(&peer))
     }
 
-    /// Who sent the request. Anybody may write the left end of `X-Forwarded-For`, so it is read from the right, up to the
-    /// first address that is no trusted proxy.
+    /// Who sent the request. Anybody may write the left end of `X-Forwarded-For`, so it is read from the right, up to
+    /// the first address that is no trusted proxy.
     pub fn address(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
         let peer = peer(extensions)?;
         if !self.0.contains(&peer) {

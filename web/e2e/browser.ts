@@ -61,13 +61,13 @@ export async function newTab(
   if (token !== undefined || theme !== undefined) {
     // Before the first page only: what the app stores or removes later stays as the app left it.
     await context.addInitScript(
-      ([token, theme]) => {
+      ({ token, theme }) => {
         if (sessionStorage.getItem("prepared")) return;
         sessionStorage.setItem("prepared", "yes");
         if (token !== undefined) localStorage.setItem("access_token", token);
         if (theme !== undefined) localStorage.setItem("theme", theme);
       },
-      [token, theme],
+      { token, theme },
     );
   }
   const page = await context.newPage();

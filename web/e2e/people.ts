@@ -11,9 +11,11 @@ export interface Person {
 let made = 0;
 
 /** Signs somebody up and in over REST, for tests that are about something else. */
-export async function person(server: Server, fullName = "Иванова Анна Петровна"): Promise<Person> {
-  made += 1;
-  const email = `person-${made}-${Date.now()}@example.com`;
+export async function person(
+  server: Server,
+  fullName = "Иванова Анна Петровна",
+  email = `person-${++made}@example.com`,
+): Promise<Person> {
   const password = "очень-тайный-пароль";
   await post(server.url, "/api/v1/users/signup", { email, password, full_name: fullName });
   return { email, password, fullName, token: await login(server.url, email, password) };

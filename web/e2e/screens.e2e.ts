@@ -1,7 +1,11 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admin, Server } from "../../scripts/server.mjs";
 import { signIn, storedTheme } from "./app.ts";
 import { expectAccessible, expectNoSidewaysScroll, newTab, signedIn, sizes, withBrowser } from "./browser.ts";
+import { person } from "./people.ts";
 import { type Stage, screens, setStage, show } from "./screens.ts";
 
 let stage: Stage;
@@ -20,6 +24,17 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
       expect(await page.title()).not.toBe("");
       await expectAccessible(page, `${screen.name}, ${theme}, ${size}`);
       await expectNoSidewaysScroll(page, screen.name);
+    });
+
+    // The demo course shows what pages are made of: code, tables, images, call-outs.
+    test("every page of the demo course is accessible and fits", { timeout: 180_000 }, async () => {
+      const { page } = await newTab(stage.server, { size, theme, token: stage.learner.token });
+      for (const id of stage.pages) {
+        await page.goto(`/view-page/${id}`);
+        await page.getByRole("article").waitFor();
+        await expectAccessible(page, `${await page.title()}, ${theme}, ${size}`);
+        await expectNoSidewaysScroll(page, await page.title());
+      }
     });
   });
 });
@@ -79,12 +94,48 @@ describe("a screen that cannot be loaded", () => {
   });
 });
 
+describe("the number of a page of courses", () => {
+  test("is 1 when it is no number, and leads through what somebody teaches", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kurso-book-"));
+    const teacher = await person(stage.server, "Сидорова Мария Ильинична");
+    try {
+      await mkdir(join(folder, "src"));
+      await writeFile(join(folder, "book.toml"), '[book]\ntitle = "Маленький курс"\n');
+      await writeFile(join(folder, "src/SUMMARY.md"), "# Summary\n\n- [Страница](page.md)\n");
+      await writeFile(join(folder, "src/page.md"), "# Страница\n\nТекст.\n");
+      for (let made = 0; made < 21; made++) await stage.server.import(folder, teacher.email);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    const { page } = await signedIn(stage.server, teacher);
+    const courses = page.locator('main a[href^="/view-course/"]');
+    await page.goto("/?page=abc");
+    await page.getByText("1 из 2", { exact: true }).waitFor();
+    expect(await courses.count()).toBe(20);
+    await page.getByRole("link", { name: "Вперёд" }).click();
+    await page.getByText("2 из 2", { exact: true }).waitFor();
+    expect(await courses.count()).toBe(1);
+    expect(new URL(page.url()).search).toBe("?page=2");
+  });
+});
+
 describe("the interface", () => {
-  test("speaks English to a browser that does not speak Russian", async () => {
+  test("is Russian until somebody chooses English, and the choice is kept", async () => {
     const { page } = await newTab(stage.server, { locale: "en-US" });
+    const language = () => page.locator("html").getAttribute("lang");
     await page.goto("/login");
+    await page.getByRole("button", { name: "Войти" }).waitFor();
+    expect(await language()).toBe("ru");
+    await page.getByRole("button", { name: "English" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    await page.reload();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(await language()).toBe("en");
+    // What the server says is in the same language.
+    await page.getByLabel("Email", { exact: true }).fill("nobody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("wrong password");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("alert").getByText("Incorrect email or password").waitFor();
   });
 
   test("loads no code from anywhere but its own server", async () => {

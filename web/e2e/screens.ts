@@ -17,8 +17,8 @@ export interface Stage {
 
 export async function setStage(server: Server): Promise<Stage> {
   const course = await server.import(demoBook, admin.email);
-  const learner = await person(server, "Иванова Анна Петровна");
-  const newcomer = await person(server, "Петров Пётр Петрович");
+  const learner = await person(server, "Иванова Анна Петровна", "anna@example.com");
+  const newcomer = await person(server, "Петров Пётр Петрович", "petr@example.com");
   await enroll(server, learner, course.share_code);
   const { modules } = await tree(server, learner.token, course.course_id);
   const pages = modules.flatMap((module) =>

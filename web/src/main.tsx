@@ -35,8 +35,13 @@ onSessionEnd(() => {
   void client.clearStore();
 });
 
-// The screens render their own titles; two would leave the first one, of index.html, in charge.
-document.querySelector("title")?.remove();
+// The screens render their own titles; beside one of theirs that of index.html, the first, would stay in charge.
+const firstTitle = document.querySelector("title");
+const stopWatching = router.subscribe("onRendered", () => {
+  if (document.querySelectorAll("title").length < 2) return;
+  firstTitle?.remove();
+  stopWatching();
+});
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

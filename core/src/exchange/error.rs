@@ -2,7 +2,7 @@
 
 use crate::content::Lang;
 
-use super::report::FileTrouble;
+use super::note::FileTrouble;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", self.text(Lang::En))]
@@ -14,7 +14,7 @@ pub enum ImportError {
     File { path: String, trouble: FileTrouble },
     NoPages,
     TooManyPages(usize),
-    TooLarge { megabytes: usize },
+    TooLarge,
 }
 
 impl ImportError {
@@ -28,7 +28,9 @@ impl ImportError {
                 Self::File { path, trouble } => format!("{path}: {}", trouble.text(lang)),
                 Self::NoPages => "Not one page of the book could be read".into(),
                 Self::TooManyPages(max) => format!("The book has more than {max} pages"),
-                Self::TooLarge { megabytes } => format!("The text of the book is larger than {megabytes} MB"),
+                Self::TooLarge => {
+                    "The book is too large for one course: at most 64 MB of text in 2 million pieces".into()
+                }
             },
             Lang::Ru => match self {
                 Self::NoFolder(path) => format!("Папки {path} нет"),
@@ -38,7 +40,9 @@ impl ImportError {
                 Self::File { path, trouble } => format!("{path}: {}", trouble.text(lang)),
                 Self::NoPages => "Ни одну страницу книги не удалось прочесть".into(),
                 Self::TooManyPages(max) => format!("В книге больше {max} страниц"),
-                Self::TooLarge { megabytes } => format!("Текст книги больше {megabytes} МБ"),
+                Self::TooLarge => {
+                    "Книга слишком велика для одного курса: не больше 64 МБ текста в 2 миллионах частей".into()
+                }
             },
         }
     }

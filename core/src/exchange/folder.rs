@@ -5,10 +5,10 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use super::error::ImportError;
-use super::report::FileTrouble;
+use super::note::FileTrouble;
 
-/// Bytes of the largest text that is read.
-const MAX_TEXT: u64 = 8 * 1024 * 1024;
+/// Bytes of the largest text that is read: twice what a page may hold.
+const MAX_TEXT: u64 = 4 * 1024 * 1024;
 
 #[derive(Debug)]
 pub struct Folder {

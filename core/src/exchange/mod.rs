@@ -1,5 +1,5 @@
 //! Courses coming from other programs. A reader turns a folder into a [`CourseDraft`] and a [`Report`] of what could not be
-//! carried over as it was; nothing here touches the database or the network.
+//! carried over as it was, without touching database or network; [`store`] writes the draft.
 
 mod course;
 mod error;
@@ -7,13 +7,15 @@ mod folder;
 mod html;
 mod markdown;
 pub mod mdbook;
+mod note;
 mod report;
 mod sniff;
 pub mod store;
 
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 pub use error::ImportError;
-pub use report::{Counts, Entry, FileTrouble, Note, Outcome, Report};
+pub use note::{FileTrouble, Note};
+pub use report::{Counts, Entry, Outcome, Report};
 pub use sniff::{ImageSize, content_type, image_size};
 
 /// How far a reader has come.

@@ -8,7 +8,7 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::messages::Message;
 use tokio::sync::OnceCell;
 
-use super::{DateTime, Enrollment, Module, Progress, id_of, int};
+use super::{DateTime, Enrollment, Module, Modules, Progress, id_of, int};
 use crate::context::kurso;
 use crate::error::wrap;
 
@@ -150,14 +150,19 @@ impl Course {
         DateTime(self.row().updated_at)
     }
     /// The tree, in order. Learners get published pages only.
-    async fn modules(&self, ctx: &Context<'_>) -> Result<Vec<Module>> {
+    async fn modules(&self, ctx: &Context<'_>) -> Result<Modules> {
         let view = self.view(ctx).await?;
-        Ok((0..view.tree.modules.len())
-            .map(|place| Module {
-                view: view.clone(),
-                place,
-            })
-            .collect())
+        Ok(Modules::written(view, ctx).unwrap_or_else(|| {
+            let places = 0..view.tree.modules.len();
+            Modules::Nodes(
+                places
+                    .map(|place| Module {
+                        view: view.clone(),
+                        place,
+                    })
+                    .collect(),
+            )
+        }))
     }
     /// The caller's progress; all zero for staff who are not enrolled.
     async fn progress(&self, ctx: &Context<'_>) -> Result<Progress> {

@@ -8,6 +8,7 @@ mod page;
 mod progress;
 mod scalars;
 mod user;
+mod written;
 
 pub use course::{Course, Courses};
 pub use enrollment::Enrollment;
@@ -17,6 +18,7 @@ pub use page::Page;
 pub use progress::Progress;
 pub use scalars::{DateTime, Document};
 pub use user::User;
+pub use written::{MayWrite, Modules};
 
 use async_graphql::ID;
 

@@ -36,7 +36,11 @@ impl ScalarType for Document {
 
     /// The stored JSON text goes out as it is: parsing a chapter to write it again would cost more than reading it.
     fn to_value(&self) -> Value {
-        let raw = IndexMap::from_iter([(Name::new(RAW_VALUE_TOKEN), Value::String(self.0.clone()))]);
-        Value::Object(raw)
+        raw_json(self.0.clone())
     }
+}
+
+/// JSON text as a value that is written out as it is.
+pub(crate) fn raw_json(json: String) -> Value {
+    Value::Object(IndexMap::from_iter([(Name::new(RAW_VALUE_TOKEN), Value::String(json))]))
 }

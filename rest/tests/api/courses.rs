@@ -21,8 +21,8 @@ both! {
         assert_eq!(course, json!({
             "id": school.course, "title": "Курс", "description": null,
             "owner": {"id": school.owner_viewer.id(), "full_name": "owner", "email": "owner@example.com"},
-            "my_role": "owner", "share_code": school.share_code, "modules_count": 2, "lessons_count": 4, "pages_count": 5,
-            "students_count": 1, "created_at": NOW, "updated_at": course["updated_at"],
+            "my_role": "owner", "share_code": school.share_code, "modules_count": 2, "lessons_count": 4,
+            "pages_count": 5, "students_count": 1, "created_at": NOW, "updated_at": course["updated_at"],
         }));
         let (module, lesson) = (&modules[0], &modules[0]["lessons"][0]);
         assert_eq!(modules.as_array().unwrap().len(), 2);
@@ -32,9 +32,18 @@ both! {
         }));
         assert_eq!(*lesson, json!({
             "id": lesson["id"], "module_id": module["id"], "title": "Урок 1.1", "position": 0, "pages": [
-                {"id": school.pages[0], "lesson_id": lesson["id"], "title": null, "kind": "content", "position": 0, "published": true},
-                {"id": school.pages[1], "lesson_id": lesson["id"], "title": "Стр. 1", "kind": "content", "position": 1, "published": true},
-                {"id": school.draft, "lesson_id": lesson["id"], "title": "Стр. 2", "kind": "content", "position": 2, "published": false},
+                {
+                    "id": school.pages[0], "lesson_id": lesson["id"], "title": null, "kind": "content",
+                    "position": 0, "published": true,
+                },
+                {
+                    "id": school.pages[1], "lesson_id": lesson["id"], "title": "Стр. 1", "kind": "content",
+                    "position": 1, "published": true,
+                },
+                {
+                    "id": school.draft, "lesson_id": lesson["id"], "title": "Стр. 2", "kind": "content",
+                    "position": 2, "published": false,
+                },
             ],
         }));
         assert_eq!(modules[1]["lessons"][1]["pages"], json!([]));
@@ -44,8 +53,9 @@ both! {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let file = crate::files::store(&server, "обложка.png", "image/png", b"x").await;
-        sql!("UPDATE modules SET avatar_file_id = $1 WHERE position = 0", file.id).execute(&server.kurso.db).await.unwrap();
-        sql!("UPDATE courses SET structure_version = structure_version + 1").execute(&server.kurso.db).await.unwrap();
+        let db = &server.kurso.db;
+        sql!("UPDATE modules SET avatar_file_id = $1 WHERE position = 0", file.id).execute(db).await.unwrap();
+        sql!("UPDATE courses SET structure_version = structure_version + 1").execute(db).await.unwrap();
         let tree = school.learner.get(&format!("/courses/enrolled_course/{}", school.course)).await.ok();
         let url = tree["modules"][0]["avatar_url"].as_str().unwrap();
         assert_eq!(school.anonymous.get(url).await.bytes, b"x");
@@ -75,8 +85,8 @@ both! {
         let school = School::open(&server).await;
         let path = format!("/courses/generate_share_code/{}", school.course);
         for (persona, status) in [
-            (&school.editor, 403), (&school.teacher, 403), (&school.admin, 403), (&school.learner, 403), (&school.stranger, 404),
-            (&school.anonymous, 401),
+            (&school.editor, 403), (&school.teacher, 403), (&school.admin, 403), (&school.learner, 403),
+            (&school.stranger, 404), (&school.anonymous, 401),
         ] {
             assert_eq!(persona.post(&path).await.status, status);
         }

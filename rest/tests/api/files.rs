@@ -39,13 +39,13 @@ async fn ask(server: &Server, url: &str, headers: &[(&str, &str)]) -> Answer {
 both! {
     async fn a_file_is_served_for_good_and_harmless(kurso: TestKurso) {
         let server = Server::start(kurso).await;
-        let file = store(&server, "Схема №1.png", "image/png", b"0123456789").await;
+        let file = store(&server, "Ж №1.png", "image/png", b"0123456789").await;
         let answer = ask(&server, &file.url(), &[]).await;
         assert_eq!((answer.status, answer.bytes.as_slice()), (200, &b"0123456789"[..]));
         for (name, value) in [
             ("content-type", "image/png"),
             ("content-length", "10"),
-            ("content-disposition", "inline; filename=\"_____ _1.png\"; filename*=UTF-8''%D0%A1%D1%85%D0%B5%D0%BC%D0%B0%20%E2%84%961.png"),
+            ("content-disposition", "inline; filename=\"_ _1.png\"; filename*=UTF-8''%D0%96%20%E2%84%961.png"),
             ("etag", &format!("\"{}\"", file.id)),
             ("accept-ranges", "bytes"),
             ("cache-control", "public, max-age=31536000, immutable"),
@@ -64,9 +64,11 @@ both! {
         let server = Server::start(kurso).await;
         let file = store(&server, "a b.txt", "text/plain", b"x").await;
         let key = &file.key;
-        assert_eq!(ask(&server, &format!("/files/{key}/a%20b.txt"), &[]).await.header("content-type"), "text/plain; charset=utf-8");
+        let found = ask(&server, &format!("/files/{key}/a%20b.txt"), &[]).await;
+        assert_eq!(found.header("content-type"), "text/plain; charset=utf-8");
         for other in [
-            format!("/files/{key}/b.txt"), format!("/files/{key}/"), format!("/files/{key}"), format!("/files/{key}/a%20b.txt/"),
+            format!("/files/{key}/b.txt"), format!("/files/{key}/"), format!("/files/{key}"),
+            format!("/files/{key}/a%20b.txt/"),
             format!("/files/{}/a%20b.txt", key.to_uppercase()), format!("/files/{}/a%20b.txt", "0".repeat(32)),
             format!("/files/{key}%00/a%20b.txt"), "/files/%00/x".into(), "/files/..%2f..%2fkurso.db".into(),
             "/files/%ff/%ff".into(),
@@ -82,14 +84,16 @@ both! {
         let file = store(&server, "film.mp4", "video/mp4", b"0123456789").await;
         let etag = format!("\"{}\"", file.id);
         for (range, bytes, said) in [
-            ("bytes=2-4", "234", "bytes 2-4/10"), ("bytes=8-", "89", "bytes 8-9/10"), ("bytes=-3", "789", "bytes 7-9/10"),
+            ("bytes=2-4", "234", "bytes 2-4/10"), ("bytes=8-", "89", "bytes 8-9/10"),
+            ("bytes=-3", "789", "bytes 7-9/10"),
             ("bytes=0-99", "0123456789", "bytes 0-9/10"), ("bytes=-99", "0123456789", "bytes 0-9/10"),
         ] {
             for condition in [vec![], vec![("if-range", etag.as_str())]] {
                 let headers = [vec![("range", range)], condition].concat();
                 let answer = ask(&server, &file.url(), &headers).await;
                 assert_eq!((answer.status, answer.bytes.as_slice()), (206, bytes.as_bytes()), "{range}");
-                assert_eq!([answer.header("content-range"), answer.header("content-length")], [said, &bytes.len().to_string()]);
+                assert_eq!(answer.header("content-range"), said);
+                assert_eq!(answer.header("content-length"), bytes.len().to_string());
             }
         }
         for unsatisfiable in ["bytes=10-", "bytes=99-100", "bytes=-0"] {

@@ -28,7 +28,8 @@ both! {
         let server = Server::start(kurso).await;
         for path in [
             "/api", "/api/", "/api/v1", "/api/v1/", "/api/v2/users/me", "/nothing", "/courses", "/courses/get_course",
-            "/courses/get_course/", "/courses/get_course/a/b", "/users/me/x", "/files", "/files/", "/files/x", "/files/x/y/z",
+            "/courses/get_course/", "/courses/get_course/a/b", "/users/me/x", "/files", "/files/", "/files/x",
+            "/files/x/y/z",
             "/openapi", "/%ff", "/..%2f..%2fetc/passwd", "//users/me",
         ] {
             for method in [Method::GET, Method::POST, Method::DELETE, Method::PUT] {
@@ -123,7 +124,8 @@ both! {
         }
         // Then the token, then the fields.
         enroll_body(&anonymous, "application/json", "[]").await.refused(401, "Not authenticated");
-        enroll_body(&server.with_token("x"), "application/json", "").await.refused(403, "Could not validate credentials");
+        let forged = server.with_token("x");
+        enroll_body(&forged, "application/json", "").await.refused(403, "Could not validate credentials");
         assert_eq!(enroll_body(&ann, "application/json", "[]").await.fields(), ["model_attributes_type at body"]);
         assert_eq!(enroll_body(&ann, "application/json", "").await.fields(), ["missing at body"]);
         assert_eq!(enroll_body(&ann, "application/json", "null").await.fields(), ["missing at body"]);
@@ -160,7 +162,9 @@ both! {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let body = r#"{"share_code": "ABCD-1234"}"#;
-        for json in ["application/json", "application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.api+json"] {
+        for json in [
+            "application/json", "application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.api+json",
+        ] {
             enroll_body(&ann, json, body).await.refused(404, "There is no course with this code");
         }
         for other in ["text/plain", "application/xml", "application/x-www-form-urlencoded", "json", ""] {
@@ -204,7 +208,8 @@ both! {
         let school = School::open(&server).await;
         let id = school.course.0;
         for written in [
-            id.to_string().to_uppercase(), id.simple().to_string(), id.urn().to_string(), format!("%7B{id}%7D"), format!("{{{id}}}"),
+            id.to_string().to_uppercase(), id.simple().to_string(), id.urn().to_string(), format!("%7B{id}%7D"),
+            format!("{{{id}}}"),
         ] {
             school.owner.get(&format!("/courses/get_course/{written}")).await.ok();
         }
@@ -235,7 +240,8 @@ both! {
         let ann = server.person("ann").await;
         for path in ["/courses/list_courses", "/courses/my_enrolled_courses"] {
             for query in [
-                "", "skip=0&limit=0", "limit=1.0&skip=%200%20", "limit=1000", "limit=99999999999999999999999", "skip=99999999999999999999999",
+                "", "skip=0&limit=0", "limit=1.0&skip=%200%20", "limit=1000", "limit=99999999999999999999999",
+                "skip=99999999999999999999999",
                 "limit=x&limit=5", "unknown=1", "skip=%2B1", "limit", "limit=-0",
             ] {
                 let answer = ann.get(&format!("{path}?{query}")).await;
@@ -257,7 +263,8 @@ both! {
                 },
             ]}));
             for bad in ["", "1.5", "1e3", "%00", "%FF", "0x10", "٣", "null"] {
-                assert_eq!(ann.get(&format!("{path}?limit={bad}")).await.fields(), ["int_parsing at query.limit"], "{bad}");
+                let answer = ann.get(&format!("{path}?limit={bad}")).await;
+                assert_eq!(answer.fields(), ["int_parsing at query.limit"], "{bad}");
             }
             server.anonymous().get(&format!("{path}?limit=abc")).await.refused(401, "Not authenticated");
         }

@@ -1,5 +1,7 @@
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from "@apollo/client/errors";
 
+export const GRAPHQL_URL = "/graphql";
+
 const STATUS_NAMES: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -56,8 +58,6 @@ const CODE_STATUS: Record<string, number> = {
   INTERNAL: 500,
 };
 
-const ABORTED = "Request aborted";
-
 interface Failure {
   url: string;
   /** 0 when no answer came. */
@@ -66,29 +66,35 @@ interface Failure {
   body: unknown;
 }
 
+interface Options extends ErrorOptions {
+  message?: string;
+  isAborted?: boolean;
+  isUnreachable?: boolean;
+}
+
 /** Any failed call, REST or GraphQL. */
 export class ApiError extends Error {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
   readonly body: unknown;
+  /** Cancelled by whoever asked. */
+  readonly isAborted: boolean;
+  /** No answer came: the network or the server is away. */
+  readonly isUnreachable: boolean;
 
-  constructor(failure: Failure, options?: ErrorOptions & { message?: string }) {
-    super(options?.message ?? describe(failure), options);
+  constructor(
+    failure: Failure,
+    { message, isAborted = false, isUnreachable = false, ...options }: Options = {},
+  ) {
+    super(message ?? describe(failure), options);
     this.name = "ApiError";
     this.url = failure.url;
     this.status = failure.status;
     this.statusText = failure.statusText;
     this.body = failure.body;
-  }
-
-  get isAborted() {
-    return this.message === ABORTED;
-  }
-
-  /** No answer came: the network or the server is away. */
-  get isUnreachable() {
-    return this.status === 0 && !this.isAborted;
+    this.isAborted = isAborted;
+    this.isUnreachable = isUnreachable;
   }
 
   /** The session does not carry this call: the client forgets the token. */
@@ -104,13 +110,11 @@ export class ApiError extends Error {
     return typeof message === "string" && message ? message : null;
   }
 
-  static from(error: unknown, url = ""): ApiError {
+  static from(error: unknown, url = GRAPHQL_URL): ApiError {
     if (error instanceof ApiError) return error;
     if (error instanceof Error && error.name === "AbortError") {
-      return new ApiError(
-        { url, status: 0, statusText: "", body: undefined },
-        { message: ABORTED, cause: error },
-      );
+      const options = { message: "Request aborted", isAborted: true, cause: error };
+      return new ApiError({ url, status: 0, statusText: "", body: undefined }, options);
     }
     if (CombinedGraphQLErrors.is(error)) {
       const first = error.errors[0];
@@ -132,13 +136,14 @@ export class ApiError extends Error {
       );
     }
     // What `fetch` throws when no answer came.
-    if (error instanceof TypeError) {
-      return new ApiError({ url, status: 0, statusText: "", body: undefined }, { cause: error });
-    }
-    return new ApiError(
-      { url, status: 0, statusText: "", body: undefined },
-      { message: error instanceof Error ? error.message : String(error), cause: error },
-    );
+    if (error instanceof TypeError) return ApiError.unreachable(url, error);
+    const message = error instanceof Error ? error.message : String(error);
+    return new ApiError({ url, status: 0, statusText: "", body: undefined }, { message, cause: error });
+  }
+
+  static unreachable(url: string, cause: unknown): ApiError {
+    const options = { message: "No answer came", isUnreachable: true, cause };
+    return new ApiError({ url, status: 0, statusText: "", body: undefined }, options);
   }
 
   static async fromResponse(response: Response): Promise<ApiError> {

@@ -1,13 +1,15 @@
-import { InMemoryCache } from "@apollo/client";
+import { InMemoryCache, makeVar } from "@apollo/client";
 
 /**
  * The course a page belongs to, learned with each tree. The tree does not repeat it at every page, but with it the
  * sidebar of a page finds its course in the cache instead of asking the server again.
  */
-const courseOfPage = new Map<string, string>();
+const courseOfPage = makeVar<ReadonlyMap<string, string>>(new Map());
 
-export function rememberCourseOfPages(courseId: string, pageIds: Iterable<string>) {
-  for (const pageId of pageIds) courseOfPage.set(pageId, courseId);
+export function rememberCourseOfPages(courseId: string, pageIds: readonly string[]) {
+  const known = courseOfPage();
+  if (pageIds.every((id) => known.get(id) === courseId)) return;
+  courseOfPage(new Map([...known, ...pageIds.map((id) => [id, courseId] as const)]));
 }
 
 /** Normalised by type and id: what a mutation answers shows everywhere it is on the screen, with no refetching. */
@@ -26,7 +28,7 @@ export function createCache() {
       Page: {
         fields: {
           course: (existing, { readField, toReference }) => {
-            const id = existing ? undefined : courseOfPage.get(String(readField("id")));
+            const id = existing ? undefined : courseOfPage().get(String(readField("id")));
             return id ? toReference({ __typename: "Course", id }) : existing;
           },
         },

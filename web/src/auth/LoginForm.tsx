@@ -7,6 +7,7 @@ import { storeToken } from "../api/session";
 import { toastFailure } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
+import { keepFocus } from "./keepFocus";
 import { loginProblems, resolver } from "./rules";
 
 const FIELDS = ["email", "password"] as const;
@@ -49,10 +50,17 @@ export function LoginForm() {
         registered={register("password")}
         error={formState.errors.password}
       />
-      <Button type="submit" size="md" fullWidth loading={formState.isSubmitting}>
+      <Button
+        type="submit"
+        className={classes.submit}
+        onMouseDown={keepFocus}
+        size="md"
+        fullWidth
+        loading={formState.isSubmitting}
+      >
         {t("auth.login.submit")}
       </Button>
-      <Link to="/signup" search={{ code }} className={classes.other}>
+      <Link to="/signup" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
         {t("auth.login.toSignup")}
       </Link>
     </form>

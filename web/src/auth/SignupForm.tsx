@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
+import { keepFocus } from "./keepFocus";
 import { type Field, fullName, problems, resolver } from "./rules";
 import { SignupDocument } from "./Signup.generated";
 
@@ -75,10 +76,17 @@ export function SignupForm() {
           />
         ))}
       </div>
-      <Button type="submit" size="md" fullWidth loading={formState.isSubmitting}>
+      <Button
+        type="submit"
+        className={classes.submit}
+        onMouseDown={keepFocus}
+        size="md"
+        fullWidth
+        loading={formState.isSubmitting}
+      >
         {t("auth.signup.submit")}
       </Button>
-      <Link to="/login" search={{ code }} className={classes.other}>
+      <Link to="/login" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
         {t("auth.signup.toLogin")}
       </Link>
     </form>

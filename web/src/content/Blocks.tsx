@@ -12,7 +12,9 @@ import { Table, TableCell } from "./blocks/Table";
 import { TaskItem } from "./blocks/TaskItem";
 import styles from "./Document.module.css";
 import { Inline } from "./Inline";
-import { type ContentNode, childrenOf, flagAttr, isNode, MAX_DEPTH } from "./model";
+import { type ContentNode, childrenOf, choiceAttr, flagAttr, isNode, MAX_DEPTH } from "./model";
+
+const NUMBERINGS = ["1", "a", "A", "i", "I"] as const;
 
 interface BlockProps {
   node: ContentNode;
@@ -35,7 +37,11 @@ export const Block = memo(function Block({ node, depth }: BlockProps) {
     case "bulletList":
       return <ul>{inner}</ul>;
     case "orderedList":
-      return <ol start={startOf(node)}>{inner}</ol>;
+      return (
+        <ol start={startOf(node)} type={choiceAttr(node, "type", NUMBERINGS) ?? undefined}>
+          {inner}
+        </ol>
+      );
     case "listItem":
       return <li>{inner}</li>;
     case "taskList":

@@ -42,10 +42,10 @@ const BLOCKS: Record<string, { node: ContentNode; selector: string; text?: strin
   orderedList: {
     node: {
       type: "orderedList",
-      attrs: { start: 3 },
+      attrs: { start: 3, type: "a" },
       content: [{ type: "listItem", content: [paragraph("Три")] }],
     },
-    selector: "ol[start='3'] > li > p",
+    selector: "ol[start='3'][type='a'] > li > p",
     text: "Три",
   },
   listItem: {
@@ -178,9 +178,12 @@ describe("the content model", () => {
     expect(Object.keys(BLOCKS).sort()).toEqual(blocks.sort());
     // A blank stands only in the text of a quiz question, which this screen does not show.
     for (const name of Object.keys(INLINE)) expect(section("Inline")).toContain(`\`${name}\``);
-    const marks = [...section("Marks").matchAll(/`(\w+)`/g)]
-      .map((match) => match[1])
-      .filter((name) => name !== "href");
+    // A mark's attributes stand in brackets after its name.
+    const marks = [
+      ...section("Marks")
+        .replace(/\([^)]*\)/g, "")
+        .matchAll(/`(\w+)`/g),
+    ].map((match) => match[1]);
     expect(Object.keys(MARKS).sort()).toEqual(marks.sort());
   });
 
@@ -337,6 +340,17 @@ describe("images", () => {
     expect(dialog.open).toBe(true);
     fireEvent.click(within(dialog).getByRole("button", { name: "Закрыть" }));
     await waitFor(() => expect(shown.querySelector("dialog")).toBeNull());
+  });
+});
+
+describe("a long document", () => {
+  it.each([false, true])("is shown to its end (at once: %s)", async (atOnce) => {
+    const content = Array.from({ length: 200 }, (_, index) => paragraph(`Абзац ${index + 1}`));
+    const { container } = await renderInRouter(
+      <Document content={{ type: "doc", content }} atOnce={atOnce} />,
+    );
+    expect(await screen.findByText("Абзац 200")).toBeTruthy();
+    expect(container.querySelectorAll("p")).toHaveLength(200);
   });
 });
 

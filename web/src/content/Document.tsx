@@ -1,19 +1,24 @@
-import { memo, useMemo } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Block } from "./Blocks";
 import { BlockBoundary, BrokenBlock } from "./BrokenBlock";
 import styles from "./Document.module.css";
 import { placeHeadings } from "./headings";
-import { type ContentNode, childrenOf, isNode } from "./model";
+import { type ContentNode, childrenOf, isNode, size } from "./model";
 import { RenderingContext } from "./rendering";
 
 interface DocumentProps {
   /** The page's content as the server sent it. Anything that is not a document is shown as such, never as an empty page. */
   content: unknown;
+  /** Draw all of it before anything is shown: the reader goes to a place that may be far down. */
+  atOnce?: boolean;
 }
 
+/** How many nodes a first screen takes, whatever its size. */
+const FIRST_NODES = 150;
+
 /** A page's content for reading. Nothing of the editor is loaded for it. */
-export const Document = memo(function Document({ content }: DocumentProps) {
+export const Document = memo(function Document({ content, atOnce = false }: DocumentProps) {
   const { t } = useTranslation();
   const document = readDocument(content);
   const rendering = useMemo(
@@ -21,11 +26,16 @@ export const Document = memo(function Document({ content }: DocumentProps) {
     [document, t],
   );
 
+  // A long chapter takes longer to draw than a page turn may: its first screen comes first, the rest right after it.
+  const blocks = document ? childrenOf(document) : [];
+  const shown = useDeferredValue(blocks.length, atOnce ? undefined : firstScreen(blocks));
+  const isPartial = shown < blocks.length;
+
   return (
     <RenderingContext value={rendering}>
-      <div className={styles.document}>
+      <div className={isPartial ? `${styles.document} ${styles.partial}` : styles.document}>
         {document ? (
-          childrenOf(document).map((node, index) => (
+          blocks.slice(0, shown).map((node, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a stored document does not change its order while it is read
             <BlockBoundary key={index} type={node?.type}>
               <Block node={node} depth={1} />
@@ -38,6 +48,16 @@ export const Document = memo(function Document({ content }: DocumentProps) {
     </RenderingContext>
   );
 });
+
+/** How many of the blocks make up the first screen. */
+function firstScreen(blocks: ContentNode[]): number {
+  let left = FIRST_NODES;
+  const after = blocks.findIndex((block) => {
+    left -= isNode(block) ? size(block) : 1;
+    return left <= 0;
+  });
+  return after === -1 ? blocks.length : after + 1;
+}
 
 function readDocument(content: unknown): ContentNode | null {
   return isNode(content) && content.type === "doc" && childrenOf(content).length > 0 ? content : null;

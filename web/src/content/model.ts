@@ -65,3 +65,9 @@ export function holds(node: ContentNode, types: readonly string[], depth = 0): b
     depth < MAX_DEPTH && childrenOf(node).some((child) => isNode(child) && holds(child, types, depth + 1))
   );
 }
+
+/** How many nodes there are in this one, itself counted. */
+export function size(node: ContentNode, depth = 0): number {
+  if (depth >= MAX_DEPTH) return 1;
+  return childrenOf(node).reduce((sum, child) => sum + (isNode(child) ? size(child, depth + 1) : 1), 1);
+}

@@ -1,5 +1,3 @@
-import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,19 +6,17 @@ import { pageTitle } from "../reading/pageTitle";
 import { IconChevron, IconQuiz } from "../ui/icons";
 import { ProgressRing } from "../ui/ProgressRing";
 import { Unseen } from "../ui/Unseen";
-import {
-  type CourseContents_CourseFragment,
-  CourseContents_CourseFragmentDoc,
-} from "./CourseContents.generated";
 import classes from "./CourseContents.module.css";
+import type { CourseTree_CourseFragment } from "./CourseTree.generated";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
+import { pageHref, usePageLinks } from "./usePageLinks";
 
-type Module = CourseContents_CourseFragment["modules"][number];
+type Module = CourseTree_CourseFragment["modules"][number];
 type Lesson = Module["lessons"][number];
 
 interface Props {
-  course: FragmentType<CourseContents_CourseFragment>;
+  course: CourseTree_CourseFragment;
   currentPageId: string;
 }
 
@@ -31,36 +27,33 @@ const MANY_LESSONS = 150;
  * 'Содержание курса': modules, their lessons, their pages. Only what is open is in the document, and the browser lays
  * out only what is in sight, so that a course of a thousand pages opens as lightly as one of ten.
  */
-export function CourseContents({ course: from, currentPageId }: Props) {
+export function CourseContents({ course, currentPageId }: Props) {
   const { t } = useTranslation();
-  const { data: course, dataState } = useFragment({
-    fragment: CourseContents_CourseFragmentDoc,
-    fragmentName: "CourseContents_course",
-    from,
-  });
   const nav = useRef<HTMLElement>(null);
-  const complete = dataState === "complete" ? course : undefined;
-
+  const links = usePageLinks();
+  useEffect(() => rememberCourseOfPages(course.id, pageIds(course.modules)), [course.id, course.modules]);
   useEffect(() => {
-    if (complete) rememberCourseOfPages(complete.id, pageIds(complete.modules));
-  }, [complete]);
-  useEffect(() => {
-    if (complete && currentPageId)
+    if (currentPageId)
       nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
-  }, [complete, currentPageId]);
+  }, [currentPageId]);
 
-  if (!complete) return null;
-  const { percent, pagesDone, pagesTotal, lessonsTotal } = complete.progress;
+  const { percent, pagesDone, pagesTotal, lessonsTotal } = course.progress;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
   };
   return (
-    <nav ref={nav} className={classes.contents} aria-label={t("course.contents")} onKeyDown={onKeyDown}>
+    <nav
+      ref={nav}
+      className={classes.contents}
+      aria-label={t("course.contents")}
+      onKeyDown={onKeyDown}
+      {...links}
+    >
       <div className={classes.head}>
-        <ProgressRing percent={percent} label={t("home.progressOf", { percent, course: complete.title })} />
+        <ProgressRing percent={percent} label={t("home.progressOf", { percent, course: course.title })} />
         <div className={classes.titles}>
-          <Link to="/view-course/$courseId" params={{ courseId: complete.id }} className={classes.course}>
-            {complete.title}
+          <Link to="/view-course/$courseId" params={{ courseId: course.id }} className={classes.course}>
+            {course.title}
           </Link>
           <span className={classes.count}>{t("common.pagesOf", { done: pagesDone, count: pagesTotal })}</span>
         </div>
@@ -69,7 +62,7 @@ export function CourseContents({ course: from, currentPageId }: Props) {
         {t("course.contents")}
       </p>
       <ul className={classes.list}>
-        {complete.modules.map((module) => (
+        {course.modules.map((module) => (
           <ModuleItem
             key={module.id}
             module={module}
@@ -143,9 +136,8 @@ const LessonItem = memo(function LessonItem({
         <ul className={classes.pages}>
           {lesson.pages.map((page) => (
             <li key={page.id} className={classes.pageItem}>
-              <Link
-                to="/view-page/$pageId"
-                params={{ pageId: page.id }}
+              <a
+                href={pageHref(page.id)}
                 className={classes.page}
                 data-visited={page.isVisited || undefined}
                 aria-current={page.id === currentPageId ? "page" : undefined}
@@ -153,7 +145,7 @@ const LessonItem = memo(function LessonItem({
                 <span>{pageTitle(page, t)}</span>
                 {page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
                 {page.kind === "QUIZ" && <IconQuiz size={16} />}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
@@ -177,7 +169,6 @@ function holds(lesson: Lesson, pageId: string): boolean {
   return lesson.pages.some((page) => page.id === pageId);
 }
 
-function* pageIds(modules: readonly Module[]) {
-  for (const module of modules)
-    for (const lesson of module.lessons) for (const page of lesson.pages) yield page.id;
+function pageIds(modules: readonly Module[]): string[] {
+  return modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages.map((page) => page.id)));
 }

@@ -1,17 +1,16 @@
-import { Link } from "@tanstack/react-router";
-import { memo, useState } from "react";
+import { memo, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pageTitle } from "../reading/pageTitle";
 import { IconChevron, IconQuiz } from "../ui/icons";
 import { Unseen } from "../ui/Unseen";
 import classes from "./CourseOutline.module.css";
-import type { CourseScreen_CourseFragment } from "./CourseScreen.generated";
+import type { CourseTree_CourseFragment } from "./CourseTree.generated";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
+import { pageHref, usePageLinks } from "./usePageLinks";
 
-type Module = CourseScreen_CourseFragment["modules"][number];
+type Module = CourseTree_CourseFragment["modules"][number];
 type Lesson = Module["lessons"][number];
-type Page = Lesson["pages"][number];
 
 interface Props {
   modules: readonly Module[];
@@ -28,15 +27,19 @@ export function CourseOutline({ modules, nextPageId, expanded }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(openAtFirst(lessons, nextPageId, expanded)),
   );
-  const toggle = (id: string) => {
-    const next = new Set(open);
-    if (!next.delete(id)) next.add(id);
-    setOpen(next);
-  };
+  const links = usePageLinks();
+  const toggle = useCallback((id: string) => {
+    setOpen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
   const allOpen = lessons.every((lesson) => open.has(lesson.id));
   return (
     <section
       aria-label={t("course.contents")}
+      {...links}
       onKeyDown={(event) => {
         if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
       }}
@@ -68,8 +71,8 @@ export function CourseOutline({ modules, nextPageId, expanded }: Props) {
                 key={lesson.id}
                 lesson={lesson}
                 open={open.has(lesson.id)}
-                toggle={() => toggle(lesson.id)}
-                nextPageId={nextPageId}
+                toggle={toggle}
+                nextPageId={lesson.pages.some((page) => page.id === nextPageId) ? nextPageId : undefined}
               />
             ))}
           </ul>
@@ -82,15 +85,22 @@ export function CourseOutline({ modules, nextPageId, expanded }: Props) {
 interface LessonRowProps {
   lesson: Lesson;
   open: boolean;
-  toggle: () => void;
+  toggle: (lessonId: string) => void;
+  /** Undefined when it is not in this lesson. */
   nextPageId: string | undefined;
 }
 
-function LessonRow({ lesson, open, toggle, nextPageId }: LessonRowProps) {
+const LessonRow = memo(function LessonRow({ lesson, open, toggle, nextPageId }: LessonRowProps) {
+  const { t } = useTranslation();
   const done = lesson.pages.filter((page) => page.isCompleted).length;
   return (
     <li className={classes.lesson}>
-      <button type="button" className={classes.lessonButton} aria-expanded={open} onClick={toggle}>
+      <button
+        type="button"
+        className={classes.lessonButton}
+        aria-expanded={open}
+        onClick={() => toggle(lesson.id)}
+      >
         <LessonMark completed={lesson.isCompleted} />
         <span className={classes.lessonTitle}>{lesson.title}</span>
         <span className={classes.lessonCount}>
@@ -101,35 +111,27 @@ function LessonRow({ lesson, open, toggle, nextPageId }: LessonRowProps) {
       {open && (
         <ul className={classes.pages}>
           {lesson.pages.map((page) => (
-            <PageRow key={page.id} page={page} isNext={page.id === nextPageId} />
+            <li key={page.id} className={classes.pageItem}>
+              <a
+                href={pageHref(page.id)}
+                className={classes.page}
+                data-state={page.isCompleted ? "completed" : page.isVisited ? "visited" : "new"}
+                data-next={page.id === nextPageId || undefined}
+              >
+                <span className={classes.dot} />
+                <span>{pageTitle(page, t)}</span>
+                {page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
+                {page.kind === "QUIZ" && (
+                  <span className={classes.quiz}>
+                    <IconQuiz size={16} />
+                    {t("course.quiz")}
+                  </span>
+                )}
+              </a>
+            </li>
           ))}
         </ul>
       )}
-    </li>
-  );
-}
-
-const PageRow = memo(function PageRow({ page, isNext }: { page: Page; isNext: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <li className={classes.pageItem}>
-      <Link
-        to="/view-page/$pageId"
-        params={{ pageId: page.id }}
-        className={classes.page}
-        data-state={page.isCompleted ? "completed" : page.isVisited ? "visited" : "new"}
-        data-next={isNext || undefined}
-      >
-        <span className={classes.dot} />
-        <span>{pageTitle(page, t)}</span>
-        {page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
-        {page.kind === "QUIZ" && (
-          <span className={classes.quiz}>
-            <IconQuiz size={16} />
-            {t("course.quiz")}
-          </span>
-        )}
-      </Link>
     </li>
   );
 });

@@ -1,5 +1,4 @@
-import type { FragmentType } from "@apollo/client";
-import { useFragment, useQuery } from "@apollo/client/react";
+import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,10 +8,11 @@ import { pageTitle } from "../reading/pageTitle";
 import { ButtonLink } from "../ui/links";
 import { ProgressBar } from "../ui/ProgressBar";
 import { CourseOutline } from "./CourseOutline";
-import { type CourseScreen_CourseFragment, CourseScreen_CourseFragmentDoc } from "./CourseScreen.generated";
 import classes from "./CourseScreen.module.css";
 import { CourseScreenSkeleton } from "./CourseScreenSkeleton";
-import { CourseTreeDocument } from "./CourseTree.generated";
+import { CourseTreeDocument, type CourseTreeQuery } from "./CourseTree.generated";
+
+type Course = CourseTreeQuery["course"];
 
 /** The screen of /view-course/{courseId}. */
 export function CourseScreen({ courseId }: { courseId: string }) {
@@ -27,44 +27,34 @@ export function CourseScreen({ courseId }: { courseId: string }) {
   );
 }
 
-function LoadedCourse({ course: from }: { course: FragmentType<CourseScreen_CourseFragment> }) {
+function LoadedCourse({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const { data: course, dataState } = useFragment({
-    fragment: CourseScreen_CourseFragmentDoc,
-    fragmentName: "CourseScreen_course",
-    from,
-  });
-  const complete = dataState === "complete" ? course : undefined;
   useEffect(() => {
-    if (complete)
-      rememberCourseOfPages(
-        complete.id,
-        pages(complete).map((page) => page.id),
-      );
-  }, [complete]);
-  if (!complete) return <CourseScreenSkeleton />;
+    const ids = pages(course).map((page) => page.id);
+    rememberCourseOfPages(course.id, ids);
+  }, [course]);
   return (
     <div className={classes.screen}>
-      <title>{`${complete.title} — Kurso`}</title>
+      <title>{`${course.title} — Kurso`}</title>
       <Link to="/" className={classes.up}>
         {t("shell.myCourses")}
       </Link>
-      <h1 className={classes.title}>{complete.title}</h1>
-      {complete.description && <p className={classes.description}>{complete.description}</p>}
-      {complete.owner.fullName && (
-        <p className={classes.owner}>{t("home.by", { name: complete.owner.fullName })}</p>
+      <h1 className={classes.title}>{course.title}</h1>
+      {course.description && <p className={classes.description}>{course.description}</p>}
+      {course.owner.fullName && (
+        <p className={classes.owner}>{t("home.by", { name: course.owner.fullName })}</p>
       )}
-      {complete.enrollment ? <Resume course={complete} /> : <Preview course={complete} />}
-      {complete.progress.pagesTotal === 0 ? (
+      {course.enrollment ? <Resume course={course} /> : <Preview course={course} />}
+      {course.progress.pagesTotal === 0 ? (
         <div className={classes.empty}>
           <h2>{t("course.empty")}</h2>
           <p>{t("course.emptyText")}</p>
         </div>
       ) : (
         <CourseOutline
-          modules={complete.modules}
-          nextPageId={complete.enrollment?.nextPage?.id}
-          expanded={complete.progress.pagesTotal <= FEW_PAGES}
+          modules={course.modules}
+          nextPageId={course.enrollment?.nextPage?.id}
+          expanded={course.progress.pagesTotal <= FEW_PAGES}
         />
       )}
     </div>
@@ -74,7 +64,7 @@ function LoadedCourse({ course: from }: { course: FragmentType<CourseScreen_Cour
 /** Up to so many pages the whole outline is opened at first. */
 const FEW_PAGES = 60;
 
-function Resume({ course }: { course: CourseScreen_CourseFragment }) {
+function Resume({ course }: { course: Course }) {
   const { t } = useTranslation();
   const { percent, pagesDone, pagesTotal, lessonsDone, lessonsTotal } = course.progress;
   const next = course.enrollment?.nextPage;
@@ -113,7 +103,7 @@ function Resume({ course }: { course: CourseScreen_CourseFragment }) {
 }
 
 /** Staff who are not enrolled see what learners see; nothing of it is recorded. */
-function Preview({ course }: { course: CourseScreen_CourseFragment }) {
+function Preview({ course }: { course: Course }) {
   const { t } = useTranslation();
   const first = pages(course)[0];
   return (
@@ -131,6 +121,6 @@ function Preview({ course }: { course: CourseScreen_CourseFragment }) {
   );
 }
 
-function pages(course: CourseScreen_CourseFragment) {
+function pages(course: Course) {
   return course.modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
 }

@@ -21,11 +21,11 @@ export function moveFocus(tree: HTMLElement, key: string): boolean {
       items.at(-1)?.focus();
       return true;
     case "ArrowRight":
-      if (current.ariaExpanded === "false") current.click();
-      else if (current.ariaExpanded === "true") items[at + 1]?.focus();
+      if (current.getAttribute("aria-expanded") === "false") current.click();
+      else if (current.getAttribute("aria-expanded") === "true") items[at + 1]?.focus();
       return true;
     case "ArrowLeft":
-      if (current.ariaExpanded === "true") current.click();
+      if (current.getAttribute("aria-expanded") === "true") current.click();
       else branchAbove(current)?.focus();
       return true;
     default:

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
+import { ButtonLink } from "../ui/links";
 import { useOnline } from "../ui/useOnline";
 import classes from "./errors.module.css";
 
@@ -42,7 +43,9 @@ export function LoadFailure({ error, retry, notFound, heading: Heading = "h1" }:
       {Heading === "h1" && <title>{`${title} — Kurso`}</title>}
       <Heading className={classes.regionTitle}>{title}</Heading>
       <p className={classes.text}>{text}</p>
-      {failure.status !== 404 && (
+      {failure.status === 404 ? (
+        Heading === "h1" && <ButtonLink to="/">{t("errors.backHome")}</ButtonLink>
+      ) : (
         <Button variant="default" onClick={retry}>
           {t("common.retry")}
         </Button>

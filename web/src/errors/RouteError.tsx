@@ -1,20 +1,32 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError";
+import classes from "./errors.module.css";
+import { LoadFailure } from "./LoadFailure";
 import { SomethingWentWrong } from "./SomethingWentWrong";
-import { recoverScreen } from "./screenLoading";
+import { isScreenLoadError, recoverScreen } from "./screenLoading";
 
 /** What a route shows when it, or the loading of its screen, fails. */
 export function RouteError({ error }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();
+  const notLoaded = isScreenLoadError(error);
   useEffect(() => {
-    void recoverScreen(error);
-  }, [error]);
+    if (notLoaded) void recoverScreen();
+  }, [notLoaded]);
+  const retry = () => void router.invalidate();
+  if (notLoaded && !navigator.onLine) {
+    return (
+      <div className={classes.page}>
+        <LoadFailure error={ApiError.unreachable(window.location.href, error)} retry={retry} />
+      </div>
+    );
+  }
   return (
     <>
       <title>{`${t("errors.somethingWentWrong")} — Kurso`}</title>
-      <SomethingWentWrong error={error} reset={() => void router.invalidate()} />
+      <SomethingWentWrong error={error} reset={retry} />
     </>
   );
 }

@@ -14,9 +14,12 @@ export function nameScreenLoadErrors() {
   });
 }
 
+export function isScreenLoadError(error: unknown): boolean {
+  return error instanceof Error && error.name === NAME;
+}
+
 /** Reloads the page, once, when the server has another version of the app than the one running here. */
-export async function recoverScreen(error: unknown) {
-  if (!(error instanceof Error) || error.name !== NAME) return;
+export async function recoverScreen() {
   if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < AGAIN_AFTER_MS) return;
   const entry = document.querySelector("script[type=module][src]")?.getAttribute("src");
   const index = await fetch("/", { cache: "no-store" }).then(

@@ -43,7 +43,7 @@ export function EnrollForm({ code = "" }: { code: string | undefined }) {
         label={t("home.enroll.label")}
         placeholder="XXXX-XXXX"
         error={refusal ?? (problem && t(`home.enroll.${problem}`))}
-        description={t("home.enroll.hint")}
+        description={refusal || problem ? undefined : t("home.enroll.hint")}
         inputWrapperOrder={["label", "input", "error", "description"]}
         value={value}
         onChange={(event) => {

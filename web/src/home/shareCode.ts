@@ -30,5 +30,5 @@ export function shareCodeProblem(input: string): "required" | "length" | "charac
 /** The `code` of an address: text or nothing. A code of digits alone may have been read as a number. */
 export function codeOfSearch(search: Record<string, unknown>): { code?: string } {
   const { code } = search;
-  return typeof code === "string" || typeof code === "number" ? { code: String(code) } : {};
+  return typeof code === "string" || Number.isSafeInteger(code) ? { code: String(code) } : {};
 }

@@ -15,7 +15,7 @@ import { Skeleton } from "./Skeleton";
 import { useArrowKeys } from "./useArrowKeys";
 import { usePrefetch } from "./usePrefetch";
 import { useReachedEnd } from "./useReachedEnd";
-import { useReadingPosition } from "./useReadingPosition";
+import { hasPlace, useReadingPosition } from "./useReadingPosition";
 import { recordVisit, useIsVisitUnsent } from "./visits";
 
 export type Page = ReadingPageQuery["page"];
@@ -48,6 +48,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const title = pageTitle(page, t);
   // Staff who are not enrolled read a preview: nothing is recorded for them, and the call would be refused.
   const isPreview = course.enrollment === null;
+  const [opensAtAPlace] = useState(() => hasPlace(page.id));
   const [wasLessonDone] = useState(lesson.isCompleted);
   const [wasCourseDone] = useState(isDone(course.progress));
 
@@ -82,7 +83,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       </h1>
       {isPreview && <p className={styles.note}>{t("reading.preview")}</p>}
       <div ref={content}>
-        <Document content={page.content} />
+        <Document content={page.content} atOnce={opensAtAPlace} />
       </div>
       {page.kind === "QUIZ" && <p className={styles.note}>{t("reading.quiz")}</p>}
       <div ref={end} className={styles.end} />

@@ -46,6 +46,11 @@ export function useReadingPosition(pageId: string, content: RefObject<HTMLElemen
   };
 }
 
+/** Whether the page opens somewhere else than at its top. */
+export function hasPlace(pageId: string): boolean {
+  return decodedHash() !== "" || positionOf(pageId) !== null;
+}
+
 function decodedHash(): string {
   try {
     return decodeURIComponent(window.location.hash.slice(1));

@@ -78,6 +78,7 @@ export function UserMenu() {
         ref={button}
         type="button"
         className={classes.button}
+        aria-label={name ? undefined : t("shell.account")}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? menuId : undefined}

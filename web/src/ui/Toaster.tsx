@@ -4,7 +4,8 @@ import { IconClose } from "./icons";
 import classes from "./Toaster.module.css";
 import { type Toast, toastStore } from "./toasts";
 
-const SHOWN_FOR_MS = 6000;
+/** What went wrong takes longer to read than that all is well. */
+const SHOWN_FOR_MS = { success: 4000, failure: 8000 };
 
 /** Toasts at the top end of the window. Their time stands still while nobody looks at the page, or while one is held. */
 export function Toaster() {
@@ -32,7 +33,7 @@ export function Toaster() {
 
 function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
   const { t } = useTranslation();
-  useCountdown(SHOWN_FOR_MS, paused, () => toastStore.dismiss(toast.id));
+  useCountdown(SHOWN_FOR_MS[toast.kind], paused, () => toastStore.dismiss(toast.id));
   return (
     <div
       className={classes.toast}

@@ -19,6 +19,32 @@ const green: MantineColorsTuple = [
   "#0f4434",
 ];
 
+// Mantine draws fields, disabled buttons and the like from these two; cold greys would not fit the paper.
+const gray: MantineColorsTuple = [
+  "#f7f5f1",
+  "#f0ede7",
+  "#e4e0d8",
+  "#d6d1c6",
+  "#c4bdb0",
+  "#a39c8e",
+  "#827b6e",
+  "#686256",
+  "#45413a",
+  "#24221e",
+];
+const dark: MantineColorsTuple = [
+  "#ece9e2",
+  "#c9c4b9",
+  "#a8a296",
+  "#7d776b",
+  "#514d46",
+  "#34322d",
+  "#232220",
+  "#181715",
+  "#131210",
+  "#0d0c0b",
+];
+
 /** Filled means our accent with the text that is legible on it, in both themes. */
 const variantColorResolver: typeof defaultVariantColorsResolver = (input) =>
   input.variant === "filled"
@@ -31,7 +57,7 @@ const variantColorResolver: typeof defaultVariantColorsResolver = (input) =>
     : defaultVariantColorsResolver(input);
 
 export const theme = createTheme({
-  colors: { green },
+  colors: { green, gray, dark },
   primaryColor: "green",
   primaryShade: { light: 7, dark: 4 },
   variantColorResolver,

@@ -6,31 +6,13 @@ use scraper::node::Comment;
 use scraper::{ElementRef, Html, Node};
 use serde_json::{Value, json};
 
+use super::elements::{DROPPED, TRANSPARENT};
 use super::flow::{Flow, Mark, with_mark};
 use super::math::{self, Piece};
-use super::{Converted, FOOTNOTES_ID, HIDDEN_MARK, Heading, Host, HtmlOptions, Media, embed, node, node_with};
+use super::{Converted, FOOTNOTES_ID, HIDDEN_MARK, Heading, Host, HtmlOptions, node, node_with};
 use crate::content::heading_text;
 use crate::content::schema::MAX_DEPTH;
-use crate::exchange::report::Note;
-
-/// The width of mdBook's column, which its widths in percent are parts of.
-const COLUMN: f64 = 750.0;
-
-/// Elements that mean nothing a page could show and hold text that is shown.
-const TRANSPARENT: &[&str] = &[
-    "a", "abbr", "acronym", "address", "article", "aside", "bdi", "bdo", "big", "body", "center", "data", "div",
-    "fieldset", "figure", "font", "footer", "form", "header", "hgroup", "html", "label", "legend", "main", "nav",
-    "nobr", "p", "picture", "q", "rp", "rt", "ruby", "search", "section", "small", "span", "thead", "tbody", "tfoot",
-    "time", "wbr",
-];
-
-/// Elements whose content is nothing to read.
-const DROPPED: &[&str] = &[
-    "applet", "area", "base", "basefont", "bgsound", "button", "canvas", "col", "colgroup", "datalist", "dialog",
-    "embed", "frame", "frameset", "head", "input", "link", "map", "meta", "meter", "noembed", "noframes", "noscript",
-    "object", "optgroup", "option", "output", "param", "progress", "script", "select", "style", "svg", "template",
-    "textarea", "title",
-];
+use crate::exchange::note::Note;
 
 fn heading_level(name: &str) -> Option<u8> {
     match name {
@@ -45,19 +27,20 @@ fn heading_level(name: &str) -> Option<u8> {
 }
 
 pub struct Converter<'h> {
-    options: HtmlOptions,
-    host: &'h mut dyn Host,
+    pub(super) options: HtmlOptions,
+    pub(super) host: &'h mut dyn Host,
     done: Converted,
     /// Line of the source.
-    line: usize,
+    pub(super) line: usize,
     /// Ids of elements after which no word has come yet: they name the heading that follows, if one does.
     waiting_ids: Vec<String>,
     /// Ids in the heading that is being read.
     heading_ids: Option<Vec<String>>,
     /// Whether the item that is being read began with a box to tick, and whether it is ticked.
-    task: Option<bool>,
+    pub(super) task: Option<bool>,
     flattened: bool,
-    definitions: bool,
+    /// That definitions change has been told.
+    pub(super) definitions: bool,
 }
 
 impl<'h> Converter<'h> {
@@ -83,13 +66,13 @@ impl<'h> Converter<'h> {
         self.done
     }
 
-    fn note(&mut self, note: Note) {
+    pub(super) fn note(&mut self, note: Note) {
         self.host.note(note, self.line);
     }
 
     // What an element holds
 
-    fn children(&mut self, parent: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+    pub(super) fn children(&mut self, parent: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
         for child in parent.children() {
             match child.value() {
                 Node::Text(text) => self.text(text, marks, flow),
@@ -105,19 +88,19 @@ impl<'h> Converter<'h> {
     }
 
     /// The blocks an element holds; at least one, as every container needs.
-    fn blocks_of(&mut self, parent: ElementRef<'_>, marks: &[Mark], depth: usize) -> Vec<Value> {
+    pub(super) fn blocks_of(&mut self, parent: ElementRef<'_>, marks: &[Mark], depth: usize) -> Vec<Value> {
         let mut flow = Flow::new();
         self.children(parent, marks, &mut flow, depth);
         at_least_one(flow.finish())
     }
 
-    fn line_of(&mut self, parent: ElementRef<'_>, marks: &[Mark], depth: usize) -> (Vec<Value>, Vec<Value>) {
+    pub(super) fn line_of(&mut self, parent: ElementRef<'_>, marks: &[Mark], depth: usize) -> (Vec<Value>, Vec<Value>) {
         let mut flow = Flow::one_line();
         self.children(parent, marks, &mut flow, depth);
         flow.finish_line()
     }
 
-    fn text(&mut self, text: &str, marks: &[Mark], flow: &mut Flow) {
+    pub(super) fn text(&mut self, text: &str, marks: &[Mark], flow: &mut Flow) {
         if !text.trim().is_empty() {
             self.settle_ids();
         }
@@ -142,14 +125,14 @@ impl<'h> Converter<'h> {
         }
     }
 
-    fn comment(&mut self, comment: &Comment) {
+    pub(super) fn comment(&mut self, comment: &Comment) {
         match comment.strip_prefix(HIDDEN_MARK).and_then(|line| line.parse().ok()) {
             Some(line) => self.line = line,
             None => self.done.comments += 1,
         }
     }
 
-    fn cut(&mut self, text: &str, max: usize) -> String {
+    pub(super) fn cut(&mut self, text: &str, max: usize) -> String {
         match text.char_indices().nth(max) {
             None => text.to_owned(),
             Some((at, _)) => {
@@ -162,7 +145,7 @@ impl<'h> Converter<'h> {
 
     // Places links lead to
 
-    fn place(&mut self, id: &str) {
+    pub(super) fn place(&mut self, id: &str) {
         match &mut self.heading_ids {
             Some(ids) => ids.push(id.to_owned()),
             None => self.waiting_ids.push(id.to_owned()),
@@ -170,7 +153,7 @@ impl<'h> Converter<'h> {
     }
 
     /// Words have come: the ids before them name a place after the last heading.
-    fn settle_ids(&mut self) {
+    pub(super) fn settle_ids(&mut self) {
         if self.heading_ids.is_none() {
             let after = self.done.headings.len().checked_sub(1);
             self.done
@@ -181,7 +164,7 @@ impl<'h> Converter<'h> {
 
     // Elements
 
-    fn element(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+    pub(super) fn element(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
         let name = element.value().name();
         let level = heading_level(name).filter(|_| !flow.one_line);
         if level.is_none()
@@ -287,14 +270,14 @@ impl<'h> Converter<'h> {
     }
 
     /// A block whose content simply follows what came before it.
-    fn part(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+    pub(super) fn part(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
         flow.flush();
         self.children(element, marks, flow, depth);
         flow.flush();
     }
 
     /// Whether a node that holds blocks so many levels below itself still fits; told once when it does not.
-    fn fits(&mut self, depth: usize, levels: usize) -> bool {
+    pub(super) fn fits(&mut self, depth: usize, levels: usize) -> bool {
         let fits = depth + levels < MAX_DEPTH;
         if !fits && !self.flattened {
             self.flattened = true;
@@ -400,116 +383,6 @@ impl<'h> Converter<'h> {
         }
     }
 
-    fn image(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow) {
-        self.settle_ids();
-        let alt = self.cut(element.attr("alt").unwrap_or_default().trim(), 1000);
-        let src = element.attr("src").map(str::trim).unwrap_or_default();
-        let Some(media) = self.host.image(src, self.line) else {
-            // Its description is better than a hole.
-            return flow.text(&alt, marks);
-        };
-        if let Some(Mark::Link(href)) = marks.iter().find(|mark| matches!(mark, Mark::Link(_))) {
-            self.note(Note::ImageLink(href.clone()));
-        }
-        let mut attrs = json!({ "src": media.address, "alt": alt });
-        if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
-            insert(&mut attrs, "caption", self.cut(title, 1000));
-        }
-        if let Some(width) = self.shown_width(element) {
-            insert(&mut attrs, "width", width);
-        }
-        natural_size(&mut attrs, &media);
-        flow.block_in_line(json!({ "type": "image", "attrs": attrs }));
-    }
-
-    fn shown_width(&mut self, element: ElementRef<'_>) -> Option<u32> {
-        let style = element.attr("style").unwrap_or_default();
-        let declared = style.split(';').filter_map(|rule| rule.split_once(':'));
-        let css = declared
-            .filter(|(name, _)| name.trim().eq_ignore_ascii_case("width"))
-            .map(|(_, value)| value.trim())
-            .next();
-        let css = css.or_else(|| element.attr("width").map(str::trim))?;
-        let number = |text: &str| text.trim().parse::<f64>().ok();
-        let (pixels, exact) = match css.strip_suffix('%') {
-            Some(percent) => (number(percent)? / 100.0 * COLUMN, false),
-            None => (number(css.strip_suffix("px").unwrap_or(css))?, true),
-        };
-        if !(1.0..=100_000.0).contains(&pixels) {
-            return None;
-        }
-        let pixels = (pixels.round() as u32).clamp(16, 4000);
-        if !exact {
-            self.note(Note::ImageWidth {
-                css: css.to_owned(),
-                pixels,
-            });
-        }
-        Some(pixels)
-    }
-
-    fn list(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
-        if !self.fits(depth, 2) {
-            return self.part(element, marks, flow, depth);
-        }
-        flow.flush();
-        let outer_task = self.task.take();
-        let mut items: Vec<(Option<bool>, Vec<Value>)> = Vec::new();
-        for child in element.children() {
-            if let Node::Comment(comment) = child.value() {
-                self.comment(comment);
-            }
-            let Some(child) = ElementRef::wrap(child) else { continue };
-            if child.value().name() == "li" {
-                if let Some(id) = child.attr("id") {
-                    self.place(id);
-                }
-                self.task = None;
-                let blocks = self.blocks_of(child, marks, depth + 2);
-                items.push((self.task.take(), blocks));
-            } else {
-                // Not allowed by HTML, and shown by browsers as part of the item before it.
-                let mut stray = Flow::new();
-                self.element(child, marks, &mut stray, depth + 2);
-                let blocks = stray.finish();
-                match items.last_mut() {
-                    Some((_, item)) => item.extend(blocks),
-                    None if blocks.is_empty() => {}
-                    None => items.push((None, blocks)),
-                }
-            }
-        }
-        self.task = outer_task;
-        let ordered = element.value().name() == "ol";
-        let mut start = element
-            .attr("start")
-            .and_then(|start| start.trim().parse::<u32>().ok())
-            .unwrap_or(1)
-            .min(1_000_000_000);
-        for run in items.chunk_by(|a, b| a.0.is_some() == b.0.is_some()) {
-            let is_tasks = run.first().is_some_and(|(task, _)| task.is_some());
-            let content = run.iter().map(|(task, blocks)| match task {
-                Some(checked) => json!({ "type": "taskItem", "attrs": { "checked": checked }, "content": blocks }),
-                None => json!({ "type": "listItem", "content": blocks }),
-            });
-            let content = content.collect();
-            flow.block(if is_tasks {
-                node_with("taskList", content)
-            } else if ordered {
-                let mut list = node_with("orderedList", content);
-                if start != 1 {
-                    insert(&mut list, "attrs", json!({ "start": start }));
-                }
-                list
-            } else {
-                node_with("bulletList", content)
-            });
-            start = start
-                .saturating_add(u32::try_from(run.len()).unwrap_or(0))
-                .min(1_000_000_000);
-        }
-    }
-
     fn code_block(&mut self, element: ElementRef<'_>, flow: &mut Flow) {
         self.settle_ids();
         let mut text: String = element.text().collect();
@@ -535,178 +408,9 @@ impl<'h> Converter<'h> {
         };
         flow.block(with_attrs(node_with("codeBlock", content), attrs));
     }
-
-    fn table(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
-        if !self.fits(depth, 3) {
-            return self.part(element, marks, flow, depth);
-        }
-        flow.flush();
-        let mut rows = Vec::new();
-        self.rows(element, marks, flow, depth, &mut rows);
-        if !rows.is_empty() {
-            flow.block(node_with("table", rows));
-        }
-    }
-
-    fn rows(&mut self, parent: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize, rows: &mut Vec<Value>) {
-        for child in parent.children() {
-            if let Node::Comment(comment) = child.value() {
-                self.comment(comment);
-            }
-            let Some(child) = ElementRef::wrap(child) else { continue };
-            match child.value().name() {
-                "thead" | "tbody" | "tfoot" => self.rows(child, marks, flow, depth, rows),
-                "caption" => {
-                    self.part_with(child, &with_mark(marks, Mark::Bold), flow, depth);
-                }
-                "tr" => {
-                    let mut cells = Vec::new();
-                    for cell in child.children() {
-                        if let Node::Comment(comment) = cell.value() {
-                            self.comment(comment);
-                        }
-                        let Some(cell) = ElementRef::wrap(cell) else { continue };
-                        if matches!(cell.value().name(), "td" | "th") {
-                            cells.push(self.cell(cell, marks, depth));
-                        }
-                    }
-                    if !cells.is_empty() {
-                        rows.push(node_with("tableRow", cells));
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn part_with(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
-        flow.flush();
-        self.children(element, marks, flow, depth);
-        flow.flush();
-    }
-
-    fn cell(&mut self, cell: ElementRef<'_>, marks: &[Mark], depth: usize) -> Value {
-        let kind = if cell.value().name() == "th" {
-            "tableHeader"
-        } else {
-            "tableCell"
-        };
-        let mut attrs = json!({});
-        for span in ["colspan", "rowspan"] {
-            let cells = cell
-                .attr(span)
-                .and_then(|cells| cells.trim().parse::<u32>().ok())
-                .unwrap_or(1)
-                .clamp(1, 1000);
-            if cells != 1 {
-                insert(&mut attrs, span, cells);
-            }
-        }
-        let style = cell.attr("style").unwrap_or_default();
-        let styled = style
-            .split(';')
-            .filter_map(|rule| rule.split_once(':'))
-            .find(|(name, _)| name.trim() == "text-align");
-        let align = cell
-            .attr("align")
-            .or(styled.map(|(_, value)| value))
-            .unwrap_or_default()
-            .trim()
-            .to_ascii_lowercase();
-        if matches!(align.as_str(), "left" | "center" | "right") {
-            insert(&mut attrs, "align", align);
-        }
-        let content = self.blocks_of(cell, marks, depth + 3);
-        with_attrs(node_with(kind, content), attrs)
-    }
-
-    fn details(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
-        if !self.fits(depth, 2) {
-            return self.part(element, marks, flow, depth);
-        }
-        flow.flush();
-        let mut summary = Vec::new();
-        let mut inner = Flow::new();
-        let title = element.child_elements().find(|child| child.value().name() == "summary");
-        for child in element.children() {
-            if title.is_some_and(|title| title.id() == child.id()) {
-                if let Some(title) = title {
-                    let (words, blocks) = self.line_of(title, marks, depth + 1);
-                    summary = words;
-                    blocks.into_iter().for_each(|block| inner.block(block));
-                }
-                continue;
-            }
-            match child.value() {
-                Node::Text(text) => self.text(text, marks, &mut inner),
-                Node::Comment(comment) => self.comment(comment),
-                _ => {
-                    if let Some(child) = ElementRef::wrap(child) {
-                        self.element(child, marks, &mut inner, depth + 2);
-                    }
-                }
-            }
-        }
-        if summary.is_empty() {
-            summary.push(json!({ "type": "text", "text": self.options.details }));
-        }
-        let content = at_least_one(inner.finish());
-        flow.block(json!({
-            "type": "details",
-            "attrs": { "open": element.attr("open").is_some() },
-            "content": [node_with("detailsSummary", summary), node_with("detailsContent", content)],
-        }));
-    }
-
-    fn definitions(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
-        if !mem::replace(&mut self.definitions, true) {
-            self.note(Note::Definitions);
-        }
-        match element.value().name() {
-            "dt" => self.part_with(element, &with_mark(marks, Mark::Bold), flow, depth),
-            _ => self.part(element, marks, flow, depth),
-        }
-    }
-
-    fn player(&mut self, element: ElementRef<'_>, flow: &mut Flow, depth: usize) {
-        self.settle_ids();
-        let source = element.child_elements().find(|child| child.value().name() == "source");
-        let src = element
-            .attr("src")
-            .or_else(|| source.and_then(|source| source.attr("src")))
-            .unwrap_or_default();
-        let Some(media) = self.host.media(src.trim(), self.line) else {
-            return self.part(element, &[], flow, depth);
-        };
-        let mut attrs = json!({ "src": media.address });
-        let kind = if media.content_type.starts_with("audio/") {
-            "audio"
-        } else {
-            "video"
-        };
-        if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
-            insert(&mut attrs, "caption", self.cut(title, 1000));
-        }
-        flow.block(json!({ "type": kind, "attrs": attrs }));
-    }
-
-    fn frame(&mut self, element: ElementRef<'_>, flow: &mut Flow) {
-        self.settle_ids();
-        let src = element.attr("src").map(str::trim).unwrap_or_default();
-        match embed::of_address(src) {
-            Some((provider, id)) => {
-                let mut attrs = json!({ "provider": provider, "id": id });
-                if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
-                    insert(&mut attrs, "caption", self.cut(title, 1000));
-                }
-                flow.block(json!({ "type": "embed", "attrs": attrs }));
-            }
-            None => self.note(Note::DroppedTag(format!("iframe src=\"{src}\""))),
-        }
-    }
 }
 
-fn has_class(element: ElementRef<'_>, class: &str) -> bool {
+pub(super) fn has_class(element: ElementRef<'_>, class: &str) -> bool {
     element.value().classes().any(|name| name == class)
 }
 
@@ -731,7 +435,7 @@ fn callout_of_class(element: ElementRef<'_>) -> Option<&'static str> {
     })
 }
 
-fn at_least_one(blocks: Vec<Value>) -> Vec<Value> {
+pub(super) fn at_least_one(blocks: Vec<Value>) -> Vec<Value> {
     if blocks.is_empty() {
         vec![node("paragraph")]
     } else {
@@ -739,7 +443,7 @@ fn at_least_one(blocks: Vec<Value>) -> Vec<Value> {
     }
 }
 
-fn insert(object: &mut Value, name: &str, value: impl Into<Value>) {
+pub(super) fn insert(object: &mut Value, name: &str, value: impl Into<Value>) {
     if let Some(object) = object.as_object_mut() {
         object.insert(name.to_owned(), value.into());
     }
@@ -750,16 +454,9 @@ fn with_content(mut node: Value, content: Vec<Value>) -> Value {
     node
 }
 
-fn with_attrs(mut node: Value, attrs: Value) -> Value {
+pub(super) fn with_attrs(mut node: Value, attrs: Value) -> Value {
     if attrs.as_object().is_some_and(|attrs| !attrs.is_empty()) {
         insert(&mut node, "attrs", attrs);
     }
     node
-}
-
-fn natural_size(attrs: &mut Value, media: &Media) {
-    if let (Some(width), Some(height)) = (media.width, media.height) {
-        insert(attrs, "naturalWidth", width);
-        insert(attrs, "naturalHeight", height);
-    }
 }

@@ -1,14 +1,20 @@
 //! HTML into the blocks of a document. What a page has no node for keeps its words, and the host is told.
 
 mod blocks;
+mod elements;
 mod embed;
 mod flow;
+mod lists;
 mod math;
+mod media;
 mod parse;
+mod tables;
 
 use serde_json::{Value, json};
 
-use super::report::Note;
+use super::note::Note;
+
+pub use elements::is_html;
 
 /// A comment that begins with it tells the line of the source that follows.
 pub const HIDDEN_MARK: char = '@';
@@ -57,16 +63,22 @@ pub struct Converted {
     /// Places a link may lead to that are no headings, each with the heading it comes after.
     pub places: Vec<(String, Option<usize>)>,
     pub comments: usize,
+    /// Elements, texts and comments that were read.
+    pub nodes: usize,
 }
 
-/// The HTML is nested deeper than the converter is willing to follow.
+/// The HTML is nested deeper, or has more elements, than the converter is willing to follow.
 #[derive(Debug, PartialEq, Eq)]
-pub struct TooDeep;
+pub struct TooMuch;
 
 /// Reads HTML whose lines are told by comments with [`HIDDEN_MARK`].
-pub fn convert(html: &str, options: HtmlOptions, host: &mut dyn Host) -> Result<Converted, TooDeep> {
+pub fn convert(html: &str, options: HtmlOptions, host: &mut dyn Host) -> Result<Converted, TooMuch> {
     let tree = parse::parse(html)?;
-    Ok(blocks::Converter::new(options, host).convert(&tree))
+    let converted = blocks::Converter::new(options, host).convert(&tree);
+    Ok(Converted {
+        nodes: tree.tree.values().len(),
+        ..converted
+    })
 }
 
 fn node(kind: &str) -> Value {

@@ -5,15 +5,16 @@ use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{QualName, local_name, ns};
 use scraper::{Html, HtmlTreeSink};
 
-use super::TooDeep;
+use super::TooMuch;
 
 /// Deep enough for any page a person wrote; the converter's recursion is bounded by it.
 const MAX_DEPTH: usize = 160;
-const MAX_NODES: usize = 4_000_000;
+/// As many as a document full of paragraphs of one word each has; each costs the converter up to two kilobytes.
+const MAX_NODES: usize = 100_000;
 /// Bytes between two looks at the tree. The work done between them is bounded by it.
 const STEP: usize = 1024;
 
-pub fn parse(html: &str) -> Result<Html, TooDeep> {
+pub fn parse(html: &str) -> Result<Html, TooMuch> {
     let body = QualName::new(None, ns!(html), local_name!("body"));
     let sink = HtmlTreeSink::new(Html::new_fragment());
     let mut parser = driver::parse_fragment(sink, ParseOpts::default(), body, Vec::new(), false);
@@ -31,7 +32,7 @@ pub fn parse(html: &str) -> Result<Html, TooDeep> {
 }
 
 /// Looks at the nodes that are new since the last time.
-fn check(html: &Html, seen: &mut usize) -> Result<(), TooDeep> {
+fn check(html: &Html, seen: &mut usize) -> Result<(), TooMuch> {
     let count = html.tree.values().len();
     let new = count.saturating_sub(*seen);
     *seen = count;
@@ -43,7 +44,7 @@ fn check(html: &Html, seen: &mut usize) -> Result<(), TooDeep> {
             .take(new)
             .any(|node| node.ancestors().nth(MAX_DEPTH).is_some());
     if too_deep {
-        return Err(TooDeep);
+        return Err(TooMuch);
     }
     Ok(())
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::content::Lang;
 use crate::exchange::markdown::Fence;
+use crate::exchange::note::Note;
+use crate::exchange::report::Report;
 
 /// Flags by which the Rust book warns its reader, and its words for them.
 const WARNINGS: &[(&str, &str, &str)] = &[
@@ -27,15 +29,51 @@ const WARNINGS: &[(&str, &str, &str)] = &[
 
 /// Reads code blocks and counts the flags that say nothing to a reader.
 #[derive(Debug)]
-pub struct CodeReader<'a> {
-    pub language: Lang,
-    pub hidden_lines: &'a [(String, String)],
+pub struct CodeReader {
+    language: Lang,
+    hidden_lines: Vec<(String, String)>,
     /// How many blocks have each flag that was left out.
-    pub flags: BTreeMap<String, usize>,
-    pub flagged_blocks: usize,
+    flags: BTreeMap<String, usize>,
+    flagged_blocks: usize,
 }
 
-impl CodeReader<'_> {
+impl CodeReader {
+    pub fn new(language: Lang, hidden_lines: Vec<(String, String)>) -> Self {
+        Self {
+            language,
+            hidden_lines,
+            flags: BTreeMap::new(),
+            flagged_blocks: 0,
+        }
+    }
+
+    /// Reads a block that has been counted before.
+    pub fn uncounted(&mut self, info: &str, code: String) -> Fence {
+        let (flags, blocks) = (self.flags.clone(), self.flagged_blocks);
+        let fence = self.read(info, code);
+        (self.flags, self.flagged_blocks) = (flags, blocks);
+        fence
+    }
+
+    /// Says once for the whole book what the flags were.
+    pub fn report_flags(self, place: &str, report: &mut Report) {
+        if !self.flags.is_empty() {
+            let flags = self
+                .flags
+                .iter()
+                .map(|(flag, count)| format!("{flag} ({count})"))
+                .collect::<Vec<_>>()
+                .join(", ");
+            report.add(
+                place,
+                Note::FenceFlags {
+                    flags,
+                    blocks: self.flagged_blocks,
+                },
+            );
+        }
+    }
+
     pub fn read(&mut self, info: &str, code: String) -> Fence {
         let mut tokens = info
             .split([',', ' ', '\t', '{', '}'])
@@ -108,13 +146,8 @@ fn without_hidden_rust(code: &str) -> String {
 mod tests {
     use super::*;
 
-    fn reader(language: Lang) -> CodeReader<'static> {
-        CodeReader {
-            language,
-            hidden_lines: &[],
-            flags: BTreeMap::new(),
-            flagged_blocks: 0,
-        }
+    fn reader(language: Lang) -> CodeReader {
+        CodeReader::new(language, Vec::new())
     }
 
     #[test]
@@ -147,11 +180,7 @@ mod tests {
             reader(Lang::En).read("python,hidelines=~", code.into()).code,
             "print(1)\n"
         );
-        let hidden = [("python".to_owned(), "~".to_owned())];
-        let mut reader = CodeReader {
-            hidden_lines: &hidden,
-            ..reader(Lang::En)
-        };
+        let mut reader = CodeReader::new(Lang::En, vec![("python".to_owned(), "~".to_owned())]);
         assert_eq!(reader.read("python", code.into()).code, "print(1)\n");
     }
 }

@@ -4,7 +4,8 @@ use toml::{Table, Value};
 
 use crate::content::Lang;
 use crate::exchange::error::ImportError;
-use crate::exchange::report::{Note, Report};
+use crate::exchange::note::Note;
+use crate::exchange::report::Report;
 
 #[derive(Debug)]
 pub struct Config {

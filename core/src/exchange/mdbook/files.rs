@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::exchange::course::FileDraft;
 use crate::exchange::folder::Folder;
-use crate::exchange::report::FileTrouble;
+use crate::exchange::note::FileTrouble;
 use crate::exchange::sniff::{self, HEAD};
 
 /// As much as an upload may have.

@@ -6,7 +6,7 @@ use super::Book;
 use super::files::Files;
 use super::links::{Target, in_repository};
 use crate::exchange::html::{Host, Media};
-use crate::exchange::report::{FileTrouble, Note};
+use crate::exchange::note::{FileTrouble, Note};
 
 /// A link to a page, whose address is known only when all pages have been read.
 #[derive(Debug)]

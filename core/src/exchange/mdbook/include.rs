@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use crate::exchange::folder::Folder;
-use crate::exchange::report::Note;
+use crate::exchange::note::Note;
 
 /// Bytes of a page with everything it includes.
-const MAX_PAGE: usize = 8 * 1024 * 1024;
+const MAX_PAGE: usize = 4 * 1024 * 1024;
+/// Bytes of a directive's arguments.
+const MAX_ARGS: usize = 2048;
 /// Files that include files.
 const MAX_DEPTH: usize = 10;
 
@@ -213,7 +215,8 @@ fn read_directive(text: &str) -> Option<Directive<'_>> {
     let inside = text.strip_prefix("{{")?.trim_start().strip_prefix('#')?;
     let name_end = inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?;
     let (name, rest) = inside.split_at_checked(name_end)?;
-    let args_end = rest.find('}')?;
+    // Not to the end of the page for each that is never closed.
+    let args_end = rest.get(..rest.floor_char_boundary(MAX_ARGS))?.find('}')?;
     let (args, closing) = rest.split_at_checked(args_end)?;
     let good = !name.is_empty()
         && args.starts_with(char::is_whitespace)

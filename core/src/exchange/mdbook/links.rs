@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use crate::content::{Href, MAX_HREF};
+use crate::content::Href;
 use crate::exchange::folder::flattened;
 
 /// What a link means, before anybody looked whether it is there.
@@ -107,13 +107,14 @@ fn has_scheme(href: &str) -> bool {
 }
 
 fn kept(href: &str) -> Target {
-    if Href::parse(href).is_some() {
+    // Our own addresses mean nothing in a book, and must not lead into somebody's course.
+    if matches!(Href::parse(href), Some(Href::Web(_) | Href::Mail(_))) {
         return Target::Keep(href.to_owned());
     }
     // Spaces and the like, which browsers forgive.
     let known = |url: &Url| matches!(url.scheme(), "http" | "https" | "mailto");
     match Url::parse(href).ok().filter(known).map(String::from) {
-        Some(href) if href.len() <= MAX_HREF && Href::parse(&href).is_some() => Target::Keep(href),
+        Some(href) if Href::parse(&href).is_some() => Target::Keep(href),
         _ => Target::Unsupported,
     }
 }

@@ -1,13 +1,13 @@
 //! From the blocks of a page to its document: title, levels of headings, places links lead to, and a size that fits.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
 use crate::content::schema::MAX_BYTES;
 use crate::content::{Anchors, heading_text};
 use crate::exchange::html::Converted;
-use crate::exchange::report::Note;
+use crate::exchange::note::Note;
 
 /// What a page becomes: mostly one document, several when one would be too large.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub fn finish(mut converted: Converted) -> Finished {
             places.entry(anchor).or_insert(moved(number));
         }
     }
-    set_levels(&mut converted.blocks);
+    set_levels(&mut converted.blocks, &mut Vec::new());
     let mut notes = Vec::new();
     let parts = split(converted.blocks, &mut notes);
     Finished {
@@ -67,7 +67,7 @@ fn level(heading: &Value) -> u64 {
 
 /// Removes the heading that names the page: one it begins with, or its first of level 1 if no other heading comes before it.
 fn take_title(blocks: &mut Vec<Value>) -> Option<String> {
-    let first = blocks.iter_mut().position(has_heading)?;
+    let first = blocks.iter().position(has_heading)?;
     let heading = blocks.get(first).filter(|block| is_heading(block))?;
     let names_the_page = level(heading) == 1 || (first == 0 && level(heading) > 0);
     if !names_the_page {
@@ -80,39 +80,34 @@ fn take_title(blocks: &mut Vec<Value>) -> Option<String> {
     (!title.is_empty()).then_some(title)
 }
 
-fn has_heading(block: &mut Value) -> bool {
-    let mut found = false;
-    each_heading(block, &mut |_| found = true);
-    found
+fn has_heading(block: &Value) -> bool {
+    is_heading(block)
+        || block
+            .get("content")
+            .and_then(Value::as_array)
+            .is_some_and(|children| children.iter().any(has_heading))
 }
 
-/// Levels 1 to 6 become 2 to 4, as the page's title is above them all, each level that is used the next one. Level 1 is used
-/// only where a page has several headings of level 1, or more than three levels.
-fn set_levels(blocks: &mut [Value]) {
-    let mut used = BTreeSet::new();
-    for block in blocks.iter_mut() {
-        each_heading(block, &mut |heading| {
-            used.insert(level(heading));
-        });
-    }
-    used.remove(&0);
-    let top = if used.contains(&1) || used.len() > 3 { 1 } else { 2 };
-    let of = |level: u64| top + used.iter().position(|&other| other == level).unwrap_or(0);
+/// Makes an outline below the title, which is above all headings: a heading is at level 2, or one below the heading whose part
+/// it begins, whatever numbers the source uses. What a quote or a list holds has no part after it.
+fn set_levels(blocks: &mut [Value], open: &mut Vec<u64>) {
     for block in blocks {
-        each_heading(block, &mut |heading| {
-            let level = of(level(heading)).min(4);
-            if let Some(attrs) = heading.get_mut("attrs") {
-                *attrs = json!({ "level": level });
+        if is_heading(block) {
+            let level = level(block);
+            while open.last().is_some_and(|&above| above >= level) {
+                open.pop();
             }
-        });
-    }
-}
-
-fn each_heading(node: &mut Value, see: &mut dyn FnMut(&mut Value)) {
-    if is_heading(node) {
-        see(node);
-    } else if let Some(children) = node.get_mut("content").and_then(Value::as_array_mut) {
-        children.iter_mut().for_each(|child| each_heading(child, see));
+            let outline = (2 + open.len()).min(4);
+            // That of the footnotes is 0 and belongs to no part.
+            if level > 0 {
+                open.push(level);
+            }
+            if let Some(attrs) = block.get_mut("attrs") {
+                *attrs = json!({ "level": outline });
+            }
+        } else if let Some(children) = block.get_mut("content").and_then(Value::as_array_mut) {
+            set_levels(children, &mut open.clone());
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use crate::exchange::report::Note;
+use crate::exchange::note::Note;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Summary {

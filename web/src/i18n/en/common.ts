@@ -3,7 +3,6 @@ export const common = {
   retry: "Try again",
   copied: "Copied",
   showPassword: "Show password",
-  hidePassword: "Hide password",
   skipToContent: "Skip to content",
   loading: "Loading…",
   today: "today at {{time}}",

@@ -4,7 +4,6 @@ export const home = {
   teaching: "Teaching",
   continue: "Continue",
   start: "Start",
-  openCourse: "Open course",
   nextUp: "Next: {{page}}",
   notStarted: "Not started yet",
   finished: "Completed",

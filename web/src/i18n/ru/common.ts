@@ -3,7 +3,6 @@ export const common = {
   retry: "Повторить",
   copied: "Скопировано",
   showPassword: "Показать пароль",
-  hidePassword: "Скрыть пароль",
   skipToContent: "Перейти к содержимому",
   loading: "Загрузка…",
   today: "сегодня в {{time}}",

@@ -4,7 +4,6 @@ export const home = {
   teaching: "Я преподаю",
   continue: "Продолжить",
   start: "Начать",
-  openCourse: "Открыть курс",
   nextUp: "Дальше: {{page}}",
   notStarted: "Вы ещё не начинали",
   finished: "Курс пройден",

@@ -1,7 +1,9 @@
 //! Markdown into HTML that `html` turns into a document. One HTML parser then sees Markdown and the author's own HTML together,
 //! as a browser would, so that a `<details>` opened in one place and closed in another works.
 
-use std::collections::HashMap;
+mod footnotes;
+mod raw_html;
+
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -11,6 +13,8 @@ use pulldown_cmark::{
 };
 
 use super::html::{FOOTNOTES_ID, HIDDEN_MARK};
+use footnotes::Footnotes;
+use raw_html::Closings;
 
 /// Levels of lists, quotes and tables that become nodes; what lies deeper joins the deepest level. Half of what a document may
 /// have, so that there is room for the author's own HTML around it.
@@ -56,12 +60,13 @@ pub fn render(
         | Options::ENABLE_GFM;
     flags.set(Options::ENABLE_SMART_PUNCTUATION, options.smart_punctuation);
     flags.set(Options::ENABLE_MATH, options.dollar_math);
-    let events: Vec<_> = TextMergeWithOffset::new(Parser::new_ext(text, flags).into_offset_iter()).collect();
+    // Read twice rather than kept: the events of a large page take a hundred times its size.
+    let events = || TextMergeWithOffset::new(Parser::new_ext(text, flags).into_offset_iter());
     let mut renderer = Renderer {
         options,
         line_of,
         fence,
-        closings: last_closings(&events),
+        closings: Closings::of(events().map(|(event, _)| event)),
         out: String::with_capacity(text.len() * 3 / 2),
         set_aside: Vec::new(),
         open: Vec::new(),
@@ -77,59 +82,17 @@ pub fn render(
         footnotes: Footnotes::default(),
         flattened: false,
     };
-    for (index, (event, range)) in events.into_iter().enumerate() {
+    for (index, (event, range)) in events().enumerate() {
         renderer.event(index, event, range);
     }
     renderer.finish()
-}
-
-/// Elements whose content HTML does not parse: one that is never closed would swallow the rest of the page.
-const RAW_TEXT: &[&str] = &[
-    "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript", "template",
-];
-
-/// The last event that closes each of them.
-fn last_closings(events: &[(Event<'_>, Range<usize>)]) -> HashMap<&'static str, usize> {
-    let mut last = HashMap::new();
-    for (index, (event, _)) in events.iter().enumerate() {
-        if let Event::Html(html) | Event::InlineHtml(html) = event
-            && html.contains("</")
-        {
-            let html = html.to_ascii_lowercase();
-            for name in RAW_TEXT {
-                if html.contains(&format!("</{name}")) {
-                    last.insert(*name, index);
-                }
-            }
-        }
-    }
-    last
-}
-
-#[derive(Default)]
-struct Footnotes {
-    /// Labels in the order in which the text first refers to them.
-    order: Vec<String>,
-    numbers: HashMap<String, usize>,
-    texts: HashMap<String, String>,
-}
-
-impl Footnotes {
-    fn number(&mut self, label: &str) -> usize {
-        if let Some(&number) = self.numbers.get(label) {
-            return number;
-        }
-        self.order.push(label.to_owned());
-        self.numbers.insert(label.to_owned(), self.order.len());
-        self.order.len()
-    }
 }
 
 struct Renderer<'a> {
     options: MarkdownOptions,
     line_of: &'a dyn Fn(usize) -> usize,
     fence: &'a mut dyn FnMut(&str, String) -> Fence,
-    closings: HashMap<&'static str, usize>,
+    closings: Closings,
     out: String,
     /// Outputs that wait while a footnote is written, and the footnote's label.
     set_aside: Vec<(String, String)>,
@@ -210,7 +173,11 @@ impl Renderer<'_> {
             Event::Html(html) => self.block_html.push_str(&html),
             Event::InlineHtml(html) => {
                 self.mark_line(range.start);
-                self.html(index, &html);
+                if self.closings.is_code(&html) {
+                    escape(&html, &mut self.out)
+                } else {
+                    self.html(index, &html)
+                }
             }
             Event::FootnoteReference(label) => {
                 let number = self.footnotes.number(&label);
@@ -428,7 +395,7 @@ impl Renderer<'_> {
     }
 
     fn html(&mut self, index: usize, html: &str) {
-        if self.options.html_as_text || self.swallows(index, html) {
+        if self.options.html_as_text || self.closings.swallows(index, html) {
             escape(html, &mut self.out);
             return;
         }
@@ -442,42 +409,14 @@ impl Renderer<'_> {
         }
     }
 
-    /// Whether the rest of the page would become the content of this tag.
-    fn swallows(&self, index: usize, html: &str) -> bool {
-        let small = html.to_ascii_lowercase();
-        if small.contains("<plaintext") {
-            return true;
-        }
-        RAW_TEXT.iter().any(|name| {
-            small.match_indices(&format!("<{name}")).any(|(at, _)| {
-                let closed_here = small.get(at..).is_some_and(|rest| rest.contains(&format!("</{name}")));
-                !closed_here && self.closings.get(name).is_none_or(|&last| last <= index)
-            })
-        })
-    }
-
     fn finish(mut self) -> Rendered {
-        // Footnotes nobody refers to are still text of the author.
-        let mut others: Vec<_> = self
-            .footnotes
-            .texts
-            .keys()
-            .filter(|label| !self.footnotes.numbers.contains_key(*label))
-            .cloned()
-            .collect();
-        others.sort();
-        for label in others {
-            self.footnotes.number(&label);
-        }
-        let count = self.footnotes.order.len();
+        let footnotes = std::mem::take(&mut self.footnotes).into_list();
+        let count = footnotes.len();
         if count > 0 {
             let title = escaped(self.options.footnotes_title);
             self.put(format_args!("<h2 id=\"{FOOTNOTES_ID}\">{title}</h2><ol>"));
-            for label in &self.footnotes.order {
-                let text = self.footnotes.texts.remove(label).unwrap_or_default();
-                self.out.push_str("<li>");
-                self.out.push_str(&text);
-                self.out.push_str("</li>");
+            for text in footnotes {
+                self.put(format_args!("<li>{text}</li>"));
             }
             self.out.push_str("</ol>");
         }

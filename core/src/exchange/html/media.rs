@@ -1,0 +1,110 @@
+//! Images, players and frames.
+
+use scraper::ElementRef;
+use serde_json::{Value, json};
+
+use super::blocks::{Converter, has_class, insert};
+use super::flow::{Flow, Mark};
+use super::{Media, embed};
+use crate::exchange::note::Note;
+
+/// The width of mdBook's column, which its widths in percent are parts of.
+const COLUMN: f64 = 750.0;
+
+impl Converter<'_> {
+    pub(super) fn image(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow) {
+        self.settle_ids();
+        let alt = self.cut(element.attr("alt").unwrap_or_default().trim(), 1000);
+        let src = element.attr("src").map(str::trim).unwrap_or_default();
+        let Some(media) = self.host.image(src, self.line) else {
+            // Its description is better than a hole.
+            return flow.text(&alt, marks);
+        };
+        if let Some(Mark::Link(href)) = marks.iter().find(|mark| matches!(mark, Mark::Link(_))) {
+            self.note(Note::ImageLink(href.clone()));
+        }
+        let mut attrs = json!({ "src": media.address, "alt": alt });
+        if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
+            insert(&mut attrs, "caption", self.cut(title, 1000));
+        }
+        if let Some(width) = self.shown_width(element) {
+            insert(&mut attrs, "width", width);
+        }
+        natural_size(&mut attrs, &media);
+        flow.block_in_line(json!({ "type": "image", "attrs": attrs }));
+    }
+
+    fn shown_width(&mut self, element: ElementRef<'_>) -> Option<u32> {
+        // The mascot that explains code, to which the style sheet of the Rust book gives this width.
+        if has_class(element, "ferris-explain") {
+            return Some(100);
+        }
+        let style = element.attr("style").unwrap_or_default();
+        let declared = style.split(';').filter_map(|rule| rule.split_once(':'));
+        let css = declared
+            .filter(|(name, _)| name.trim().eq_ignore_ascii_case("width"))
+            .map(|(_, value)| value.trim())
+            .next();
+        let css = css.or_else(|| element.attr("width").map(str::trim))?;
+        let number = |text: &str| text.trim().parse::<f64>().ok();
+        let (pixels, exact) = match css.strip_suffix('%') {
+            Some(percent) => (number(percent)? / 100.0 * COLUMN, false),
+            None => (number(css.strip_suffix("px").unwrap_or(css))?, true),
+        };
+        if !(1.0..=100_000.0).contains(&pixels) {
+            return None;
+        }
+        let pixels = (pixels.round() as u32).clamp(16, 4000);
+        if !exact {
+            self.note(Note::ImageWidth {
+                css: css.to_owned(),
+                pixels,
+            });
+        }
+        Some(pixels)
+    }
+
+    pub(super) fn player(&mut self, element: ElementRef<'_>, flow: &mut Flow, depth: usize) {
+        self.settle_ids();
+        let source = element.child_elements().find(|child| child.value().name() == "source");
+        let src = element
+            .attr("src")
+            .or_else(|| source.and_then(|source| source.attr("src")))
+            .unwrap_or_default();
+        let Some(media) = self.host.media(src.trim(), self.line) else {
+            return self.part(element, &[], flow, depth);
+        };
+        let mut attrs = json!({ "src": media.address });
+        let kind = if media.content_type.starts_with("audio/") {
+            "audio"
+        } else {
+            "video"
+        };
+        if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
+            insert(&mut attrs, "caption", self.cut(title, 1000));
+        }
+        flow.block(json!({ "type": kind, "attrs": attrs }));
+    }
+
+    pub(super) fn frame(&mut self, element: ElementRef<'_>, flow: &mut Flow) {
+        self.settle_ids();
+        let src = element.attr("src").map(str::trim).unwrap_or_default();
+        match embed::of_address(src) {
+            Some((provider, id)) => {
+                let mut attrs = json!({ "provider": provider, "id": id });
+                if let Some(title) = element.attr("title").map(str::trim).filter(|title| !title.is_empty()) {
+                    insert(&mut attrs, "caption", self.cut(title, 1000));
+                }
+                flow.block(json!({ "type": "embed", "attrs": attrs }));
+            }
+            None => self.note(Note::DroppedTag(format!("iframe src=\"{src}\""))),
+        }
+    }
+}
+
+fn natural_size(attrs: &mut Value, media: &Media) {
+    if let (Some(width), Some(height)) = (media.width, media.height) {
+        insert(attrs, "naturalWidth", width);
+        insert(attrs, "naturalHeight", height);
+    }
+}

@@ -1,0 +1,234 @@
+//! The pages that were read, put together as a course.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::config::Config;
+use super::files::Files;
+use super::pages::{Notes, Read};
+use super::summary::ModuleHeading;
+use super::{Book, Plan, Source};
+use crate::content::{self, Lang};
+use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use crate::exchange::note::Note;
+use crate::exchange::report::{Counts, Report};
+
+const MAX_TITLE: usize = 255;
+
+pub fn course(
+    book: &Book,
+    plan: Plan,
+    sources: &[Source],
+    pages: Vec<Option<Read>>,
+    files: Files,
+    notes: &mut Notes,
+) -> CourseDraft {
+    let folder_name = || {
+        book.folder
+            .root()
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+    };
+    let title = book
+        .config
+        .title
+        .clone()
+        .or_else(folder_name)
+        .unwrap_or_else(|| "mdBook".into());
+    let mut course = CourseDraft {
+        title: cut_title(&title).0,
+        description: description(&book.config),
+        modules: modules(book, plan, sources, pages, notes),
+        files: Vec::new(),
+    };
+    let used: HashSet<String> = course.pages().flat_map(|page| content::files(&page.content)).collect();
+    course.files = files.into_used(|key| used.contains(key));
+    course
+}
+
+fn modules(
+    book: &Book,
+    plan: Plan,
+    sources: &[Source],
+    mut pages: Vec<Option<Read>>,
+    notes: &mut Notes,
+) -> Vec<ModuleDraft> {
+    let mut modules = Vec::new();
+    for (heading, lessons) in plan {
+        let lessons = lessons.into_iter().filter_map(|(title, numbers)| {
+            let mut drafts = Vec::new();
+            for number in numbers {
+                let (Some(source), Some(page)) = (sources.get(number), pages.get_mut(number).and_then(Option::take))
+                else {
+                    continue;
+                };
+                drafts.extend(page_drafts(book, number, source, page, notes));
+            }
+            let title = cut_title(&title).0;
+            (!drafts.is_empty()).then_some(LessonDraft { title, pages: drafts })
+        });
+        let lessons: Vec<_> = lessons.collect();
+        let title = cut_title(&module_title(book, heading)).0;
+        if !lessons.is_empty() {
+            modules.push(ModuleDraft {
+                title,
+                description: None,
+                lessons,
+            });
+        }
+    }
+    modules
+}
+
+fn page_drafts(book: &Book, number: usize, source: &Source, page: Read, notes: &mut Notes) -> Vec<PageDraft> {
+    let name = book.name_of(&source.path);
+    if let Some(heading) = page.title.as_ref().filter(|heading| **heading != source.title) {
+        let at = format!(
+            "{}:{}",
+            book.folder.name_of(&book.src.join("SUMMARY.md")),
+            source.summary_line
+        );
+        notes.add(
+            number,
+            0,
+            at,
+            Note::TitleDiffers {
+                summary: source.title.clone(),
+                heading: heading.clone(),
+            },
+        );
+    }
+    let (title, was_cut) = cut_title(page.title.as_ref().unwrap_or(&source.title));
+    if was_cut {
+        notes.add(number, 0, name.clone(), Note::TitleCut(title.clone()));
+    }
+    let parts = page.parts.len();
+    let drafts = page.parts.into_iter().enumerate().map(|(part, (id, mut content, _))| {
+        if let Err(error) = content::validate(&content) {
+            let why = format!("{}: {}", error.path, error.problem.text(book.config.language));
+            notes.add(number, 0, name.clone(), Note::PageRefused(why));
+            content = content::empty();
+        }
+        let title = if parts == 1 {
+            title.clone()
+        } else {
+            numbered(&title, part + 1)
+        };
+        PageDraft {
+            id,
+            title: Some(title),
+            content,
+            source: name.clone(),
+        }
+    });
+    drafts.collect()
+}
+
+fn module_title(book: &Book, heading: ModuleHeading) -> String {
+    let (about, more) = match book.config.language {
+        Lang::Ru => ("О книге", "Дополнения"),
+        Lang::En => ("About the book", "Appendices"),
+    };
+    match heading {
+        ModuleHeading::Title(title) => title,
+        ModuleHeading::Prefix => about.into(),
+        ModuleHeading::Suffix => more.into(),
+        ModuleHeading::Chapters => match (&book.config.title, book.config.language) {
+            (Some(title), _) => title.clone(),
+            (None, Lang::Ru) => "Главы".into(),
+            (None, Lang::En) => "Chapters".into(),
+        },
+    }
+}
+
+/// At most as long as a title may be, and whether something was lost.
+fn cut_title(title: &str) -> (String, bool) {
+    let cut: String = title
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(MAX_TITLE)
+        .collect();
+    let lost = title.chars().nth(MAX_TITLE).is_some();
+    (cut.trim().to_owned(), lost)
+}
+
+fn numbered(title: &str, part: usize) -> String {
+    let number = format!(" ({part})");
+    let kept: String = title.chars().take(MAX_TITLE - number.chars().count()).collect();
+    kept + &number
+}
+
+/// What the book says of itself, and who wrote it.
+fn description(config: &Config) -> Option<String> {
+    let authors = config.authors.join(", ");
+    let authors = match (authors.is_empty(), config.language) {
+        (true, _) => None,
+        (false, Lang::Ru) => Some(format!("Авторы: {authors}")),
+        (false, Lang::En) => Some(format!("Authors: {authors}")),
+    };
+    let parts: Vec<_> = config.description.clone().into_iter().chain(authors).collect();
+    (!parts.is_empty()).then(|| parts.join("\n\n"))
+}
+
+/// Markdown files that are neither pages nor part of one.
+pub fn report_unused_pages(book: &Book, sources: &[Source], included: &HashSet<PathBuf>, report: &mut Report) {
+    let pages: HashSet<&PathBuf> = sources.iter().map(|source| &source.real).collect();
+    let Ok(src) = book.folder.find_folder(&book.src) else {
+        return;
+    };
+    let summary = src.join("SUMMARY.md");
+    let mut unused = Vec::new();
+    let mut folders = vec![(src, 0)];
+    let mut seen = 0;
+    while let Some((folder, depth)) = folders.pop() {
+        let Ok(entries) = fs::read_dir(folder) else { continue };
+        for entry in entries.filter_map(Result::ok) {
+            seen += 1;
+            let Ok(kind) = entry.file_type() else { continue };
+            let path = entry.path();
+            if kind.is_dir() && depth < 16 {
+                folders.push((path, depth + 1));
+            } else if kind.is_file()
+                && path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("md"))
+                && path != summary
+                && !pages.contains(&path)
+                && !included.contains(&path)
+            {
+                unused.push(book.folder.name_of(&path));
+            }
+        }
+        if seen > 100_000 {
+            break;
+        }
+    }
+    unused.sort();
+    for name in unused {
+        report.add(name.clone(), Note::NotInSummary(name));
+    }
+}
+
+pub fn count(course: &CourseDraft, counts: &mut Counts) {
+    counts.modules = course.modules.len();
+    counts.lessons = course.lessons().count();
+    counts.pages = course.pages().count();
+    counts.files = course.files.len();
+    for page in course.pages() {
+        count_blocks(&page.content, counts);
+    }
+}
+
+fn count_blocks(node: &Value, counts: &mut Counts) {
+    match node.get("type").and_then(Value::as_str) {
+        Some("codeBlock") => counts.code_blocks += 1,
+        Some("image") => counts.images += 1,
+        Some("table") => counts.tables += 1,
+        Some("blockquote") => counts.quotes += 1,
+        _ => {}
+    }
+    for child in node.get("content").and_then(Value::as_array).into_iter().flatten() {
+        count_blocks(child, counts);
+    }
+}

@@ -1,0 +1,194 @@
+//! Reading the pages: Markdown with its includes into documents, one page after the other.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::code::CodeReader;
+use super::files::Files;
+use super::host::{PageHost, PageLink};
+use super::include::{self, Budget};
+use super::page::{self, Finished};
+use super::{Book, Source};
+use crate::content::{self, Lang};
+use crate::exchange::error::ImportError;
+use crate::exchange::html::{self, Converted, HtmlOptions};
+use crate::exchange::markdown::{self, MarkdownOptions};
+use crate::exchange::note::Note;
+use crate::exchange::report::{Counts, Entry};
+
+/// Bytes of text with all includes; the Rust book has two million.
+const MAX_TEXT: usize = 64 * 1024 * 1024;
+/// Elements and pieces of text, all of which are in memory at once; the Rust book has a hundred thousand.
+const MAX_NODES: usize = 2_000_000;
+
+/// A page that has been read.
+pub struct Read {
+    pub title: Option<String>,
+    /// Its documents, each with the id of the page it becomes and the number of its first heading.
+    pub parts: Vec<(Uuid, Value, usize)>,
+    pub places: HashMap<String, Option<usize>>,
+}
+
+/// Lines of the report, kept in the order of the book although links are known only at its end.
+#[derive(Default)]
+pub struct Notes(Vec<(usize, usize, Entry)>);
+
+impl Notes {
+    pub fn in_order(mut self) -> impl Iterator<Item = Entry> {
+        self.0.sort_by_key(|(page, line, _)| (*page, *line));
+        self.0.into_iter().map(|(_, _, entry)| entry)
+    }
+
+    pub fn add(&mut self, page: usize, line: usize, place: String, note: Note) {
+        self.0.push((page, line, Entry { place, note }));
+    }
+}
+
+/// Reads one page after the other and collects what they share.
+pub struct PageReader<'a> {
+    book: &'a Book,
+    budget: Budget,
+    text_read: usize,
+    nodes: usize,
+    pub files: Files,
+    pub links: Vec<PageLink>,
+    pub notes: Notes,
+    pub code: CodeReader,
+    /// Real paths of what was included.
+    pub included: HashSet<PathBuf>,
+    pub counts: Counts,
+}
+
+impl<'a> PageReader<'a> {
+    pub fn new(book: &'a Book) -> Self {
+        Self {
+            book,
+            budget: Budget::new(),
+            text_read: 0,
+            nodes: 0,
+            files: Files::default(),
+            links: Vec::new(),
+            notes: Notes::default(),
+            code: CodeReader::new(book.config.language, book.config.hidden_lines.clone()),
+            included: HashSet::new(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// The page, or none when its file is no text.
+    pub fn page(&mut self, number: usize, source: &Source, name: &str) -> Result<Option<Read>, ImportError> {
+        let text = match self.book.folder.read_text(&source.real) {
+            Ok(text) => text,
+            Err(trouble) => {
+                self.notes.add(
+                    number,
+                    0,
+                    name.to_owned(),
+                    Note::Chapter {
+                        path: name.to_owned(),
+                        trouble,
+                    },
+                );
+                return Ok(None);
+            }
+        };
+        let expanded = include::expand(&self.book.folder, &source.real, &text, &mut self.budget);
+        self.text_read += expanded.text.len();
+        self.counts.includes += expanded.includes;
+        let converted = self.convert(number, source, name, &expanded);
+        self.nodes += converted.nodes;
+        if self.text_read > MAX_TEXT || self.nodes > MAX_NODES {
+            return Err(ImportError::TooLarge);
+        }
+        for (file, line, note) in expanded.notes {
+            self.notes.add(number, line, format!("{file}:{line}"), note);
+        }
+        self.included.extend(expanded.used);
+        self.counts.comments += converted.comments;
+        let Finished {
+            title,
+            parts,
+            places,
+            notes,
+        } = page::finish(converted);
+        for note in notes {
+            self.notes.add(number, 0, name.to_owned(), note);
+        }
+        let mut headings = 0;
+        let parts = parts.into_iter().map(|document| {
+            let first = headings;
+            headings += content::heading_anchors(&document).len();
+            (Uuid::now_v7(), document, first)
+        });
+        Ok(Some(Read {
+            title,
+            parts: parts.collect(),
+            places,
+        }))
+    }
+
+    fn convert(&mut self, number: usize, source: &Source, name: &str, expanded: &include::Expanded) -> Converted {
+        let config = &self.book.config;
+        let (footnotes_title, details) = match config.language {
+            Lang::Ru => ("Примечания", "Подробнее"),
+            Lang::En => ("Notes", "Details"),
+        };
+        let mut options = MarkdownOptions {
+            smart_punctuation: config.smart_punctuation,
+            dollar_math: config.dollar_math,
+            html_as_text: false,
+            footnotes_title,
+        };
+        let html_options = HtmlOptions {
+            tex_math: config.tex_math,
+            details,
+        };
+        let line_of = |offset| expanded.line_of(offset);
+        let links_before = self.links.len();
+        let mut host = PageHost {
+            book: self.book,
+            files: &mut self.files,
+            links: &mut self.links,
+            page: number,
+            path: &source.path,
+            notes: Vec::new(),
+        };
+        let code = &mut self.code;
+        let mut rendered = markdown::render(&expanded.text, options, &line_of, &mut |info, text| {
+            code.read(info, text)
+        });
+        let mut converted = html::convert(&rendered.html, html_options, &mut host);
+        if converted.is_err() {
+            options.html_as_text = true;
+            host.notes = vec![(0, Note::HtmlAsText)];
+            host.links.truncate(links_before);
+            rendered = markdown::render(&expanded.text, options, &line_of, &mut |info, text| {
+                code.uncounted(info, text)
+            });
+            converted = html::convert(&rendered.html, html_options, &mut host);
+        }
+        if converted.is_err() {
+            host.notes = vec![(0, Note::PageTooLarge)];
+            host.links.truncate(links_before);
+        }
+        let mut notes = host.notes;
+        if rendered.footnotes > 0 {
+            notes.push((0, Note::Footnotes(rendered.footnotes)));
+        }
+        if rendered.flattened {
+            notes.push((0, Note::Flattened));
+        }
+        for (line, note) in notes {
+            let place = if line == 0 {
+                name.to_owned()
+            } else {
+                format!("{name}:{line}")
+            };
+            self.notes.add(number, line, place, note);
+        }
+        converted.unwrap_or_default()
+    }
+}

@@ -1,0 +1,425 @@
+//! Everything an import may have to say of one thing, in English and Russian.
+
+use super::report::Outcome;
+use crate::content::Lang;
+
+/// Why a file could not be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FileTrouble {
+    Missing,
+    Outside,
+    NotAFile,
+    NotText,
+    NotAnImage,
+    NotMedia,
+    TooLarge,
+    Unreadable,
+}
+
+impl FileTrouble {
+    pub fn text(self, lang: Lang) -> &'static str {
+        let (en, ru) = match self {
+            Self::Missing => ("there is no such file", "такого файла нет"),
+            Self::Outside => ("the path leads out of the folder", "путь ведёт за пределы папки"),
+            Self::NotAFile => ("this is not a file", "это не файл"),
+            Self::NotText => ("this is not text in UTF-8", "это не текст в UTF-8"),
+            Self::NotAnImage => ("this is not an image", "это не картинка"),
+            Self::NotMedia => ("this is not audio or video", "это не аудио и не видео"),
+            Self::TooLarge => ("the file is too large", "файл слишком велик"),
+            Self::Unreadable => ("the file cannot be read", "файл не удалось прочесть"),
+        };
+        match lang {
+            Lang::En => en,
+            Lang::Ru => ru,
+        }
+    }
+}
+
+/// What happened to one thing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Note {
+    // The book
+    Setting(String),
+    DraftChapter(String),
+    NoLink(String),
+    Chapter {
+        path: String,
+        trouble: FileTrouble,
+    },
+    ChapterTwice(String),
+    NotInSummary(String),
+    TitleDiffers {
+        summary: String,
+        heading: String,
+    },
+    TitleCut(String),
+    PageSplit(usize),
+    PageRefused(String),
+    PageTooLarge,
+    FenceFlags {
+        flags: String,
+        blocks: usize,
+    },
+    // Directives
+    Include {
+        directive: String,
+        trouble: FileTrouble,
+    },
+    IncludeLoop(String),
+    IncludeEmpty(String),
+    IncludeTooMuch(String),
+    UnknownDirective(String),
+    // Links and files
+    LinkLeavesBook(String),
+    LinkNotInSummary(String),
+    LinkFile {
+        href: String,
+        trouble: FileTrouble,
+    },
+    LinkUnsupported(String),
+    LinkAnchor(String),
+    Image {
+        src: String,
+        trouble: FileTrouble,
+    },
+    ImageRemote(String),
+    ImageFromBook {
+        src: String,
+        path: String,
+    },
+    ImageLink(String),
+    ImageWidth {
+        css: String,
+        pixels: u32,
+    },
+    CaptionFormat(String),
+    // The text
+    UnknownTag(String),
+    DroppedTag(String),
+    HtmlAsText,
+    Footnotes(usize),
+    Definitions,
+    Flattened,
+    Cut(String),
+    BlockTooLarge,
+    /// The report itself was too long.
+    More(usize),
+}
+
+impl Note {
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::ImageFromBook { .. } => Outcome::Carried,
+            Self::TitleDiffers { .. }
+            | Self::TitleCut(_)
+            | Self::PageSplit(_)
+            | Self::UnknownDirective(_)
+            | Self::LinkAnchor(_)
+            | Self::ImageWidth { .. }
+            | Self::CaptionFormat(_)
+            | Self::UnknownTag(_)
+            | Self::HtmlAsText
+            | Self::Footnotes(_)
+            | Self::Definitions
+            | Self::Flattened
+            | Self::Cut(_) => Outcome::Changed,
+            _ => Outcome::NotCarried,
+        }
+    }
+
+    /// A stable name of the kind of note, for counting.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::Setting(_) => "setting",
+            Self::DraftChapter(_) => "draft_chapter",
+            Self::NoLink(_) => "summary_no_link",
+            Self::Chapter { .. } => "chapter",
+            Self::ChapterTwice(_) => "chapter_twice",
+            Self::NotInSummary(_) => "not_in_summary",
+            Self::TitleDiffers { .. } => "title_differs",
+            Self::TitleCut(_) => "title_cut",
+            Self::PageSplit(_) => "page_split",
+            Self::PageRefused(_) => "page_refused",
+            Self::PageTooLarge => "page_too_large",
+            Self::FenceFlags { .. } => "fence_flags",
+            Self::Include { .. } => "include",
+            Self::IncludeLoop(_) => "include_loop",
+            Self::IncludeEmpty(_) => "include_empty",
+            Self::IncludeTooMuch(_) => "include_too_much",
+            Self::UnknownDirective(_) => "unknown_directive",
+            Self::LinkLeavesBook(_) => "link_leaves_book",
+            Self::LinkNotInSummary(_) => "link_not_in_summary",
+            Self::LinkFile { .. } => "link_file",
+            Self::LinkUnsupported(_) => "link_unsupported",
+            Self::LinkAnchor(_) => "link_anchor",
+            Self::Image { .. } => "image",
+            Self::ImageRemote(_) => "image_remote",
+            Self::ImageFromBook { .. } => "image_from_book",
+            Self::ImageLink(_) => "image_link",
+            Self::ImageWidth { .. } => "image_width",
+            Self::CaptionFormat(_) => "caption_format",
+            Self::UnknownTag(_) => "unknown_tag",
+            Self::DroppedTag(_) => "dropped_tag",
+            Self::HtmlAsText => "html_as_text",
+            Self::Footnotes(_) => "footnotes",
+            Self::Definitions => "definitions",
+            Self::Flattened => "flattened",
+            Self::Cut(_) => "cut",
+            Self::BlockTooLarge => "block_too_large",
+            Self::More(_) => "more",
+        }
+    }
+
+    /// The thing, and why it is not as it was.
+    pub fn texts(&self, lang: Lang) -> (String, String) {
+        let (what, why) = match lang {
+            Lang::En => self.english(),
+            Lang::Ru => self.russian(),
+        };
+        (clipped(&what, 300), clipped(&why, 600))
+    }
+
+    fn english(&self) -> (String, String) {
+        let trouble_of = |trouble: &FileTrouble| trouble.text(Lang::En).to_owned();
+        match self {
+            Self::Setting(name) => (
+                format!("setting {name}"),
+                "styles, scripts, themes and preprocessors of mdBook do not run in a course".into(),
+            ),
+            Self::DraftChapter(title) => (format!("draft chapter \"{title}\""), "it has no file yet".into()),
+            Self::NoLink(text) => (
+                format!("\"{text}\" in the summary"),
+                "a chapter is a link to a file; this is not one".into(),
+            ),
+            Self::Chapter { path, trouble } => (format!("chapter {path}"), trouble_of(trouble)),
+            Self::ChapterTwice(path) => (
+                format!("second mention of {path}"),
+                "a file becomes one page, where it is named first".into(),
+            ),
+            Self::NotInSummary(path) => (format!("file {path}"), "the summary does not name it".into()),
+            Self::TitleDiffers { summary, heading } => (
+                format!("title \"{summary}\" in the summary"),
+                format!("the page's own heading is its title: \"{heading}\""),
+            ),
+            Self::TitleCut(title) => (
+                format!("title \"{title}\""),
+                "a title has at most 255 characters".into(),
+            ),
+            Self::PageSplit(parts) => (
+                "a very long page".into(),
+                format!("a page holds at most 2 MiB, so it became {parts} pages"),
+            ),
+            Self::PageRefused(why) => ("the whole text of the page".into(), why.clone()),
+            Self::PageTooLarge => ("the whole text of the page".into(), "it has too many elements".into()),
+            Self::FenceFlags { flags, blocks } => (
+                format!("flags of code blocks ({blocks}): {flags}"),
+                "they tell mdBook how to run and test code; the code itself is unchanged".into(),
+            ),
+            Self::Include { directive, trouble } => {
+                (directive.clone(), format!("{}; left as text", trouble_of(trouble)))
+            }
+            Self::IncludeLoop(directive) => (directive.clone(), "the file includes itself; left as text".into()),
+            Self::IncludeEmpty(directive) => (
+                directive.clone(),
+                "the file has no such anchor or no such lines; left as text".into(),
+            ),
+            Self::IncludeTooMuch(directive) => (
+                directive.clone(),
+                "the page with its includes would be too large or nested too deep; left as text".into(),
+            ),
+            Self::UnknownDirective(directive) => (directive.clone(), "unknown directive; left as text".into()),
+            Self::LinkLeavesBook(href) => (
+                format!("link {href}"),
+                "it leads out of the book; its words are kept".into(),
+            ),
+            Self::LinkNotInSummary(href) => (
+                format!("link {href}"),
+                "the summary does not name this file, so it is no page; the words are kept".into(),
+            ),
+            Self::LinkFile { href, trouble } => (
+                format!("link {href}"),
+                format!("{}; the words are kept", trouble_of(trouble)),
+            ),
+            Self::LinkUnsupported(href) => (
+                format!("link {href}"),
+                "only http, https and mailto addresses and links in the book are possible; the words are kept".into(),
+            ),
+            Self::LinkAnchor(href) => (
+                format!("link {href}"),
+                "there is no such heading; the link leads to the beginning of the page".into(),
+            ),
+            Self::Image { src, trouble } => (format!("image {src}"), trouble_of(trouble)),
+            Self::ImageRemote(src) => (format!("image {src}"), "nothing is fetched from the network".into()),
+            Self::ImageFromBook { src, path } => (format!("image {src}"), format!("taken from the folder: {path}")),
+            Self::ImageLink(href) => (
+                format!("link {href} around an image"),
+                "an image cannot be a link".into(),
+            ),
+            Self::ImageWidth { css, pixels } => (
+                format!("image width {css}"),
+                format!("widths are in pixels; {pixels} pixels is what it was in mdBook's column"),
+            ),
+            Self::CaptionFormat(caption) => (
+                format!("formatting in the caption \"{caption}\""),
+                "the caption of an image is plain text".into(),
+            ),
+            Self::UnknownTag(tag) => (
+                format!("tag <{tag}>"),
+                "a page has nothing like it; its text is kept".into(),
+            ),
+            Self::DroppedTag(tag) => (
+                format!("tag <{tag}> and what is in it"),
+                "a page has nothing like it".into(),
+            ),
+            Self::HtmlAsText => (
+                "HTML of the page".into(),
+                "it is nested too deep, or has too many elements; shown as text".into(),
+            ),
+            Self::Footnotes(count) => (
+                format!("footnotes: {count}"),
+                "a page has no footnotes; they are a numbered list at its end".into(),
+            ),
+            Self::Definitions => (
+                "list of definitions".into(),
+                "terms became bold paragraphs, definitions the paragraphs after them".into(),
+            ),
+            Self::Flattened => (
+                "lists, quotes or tables nested very deep".into(),
+                "the deepest levels were merged into one".into(),
+            ),
+            Self::Cut(what) => (
+                format!("very long text: {what}"),
+                "cut to the length a page allows".into(),
+            ),
+            Self::BlockTooLarge => ("a block larger than 2 MiB".into(), "a page cannot hold it".into()),
+            Self::More(count) => (format!("{count} more"), "the report names the first ones".into()),
+        }
+    }
+
+    fn russian(&self) -> (String, String) {
+        let trouble_of = |trouble: &FileTrouble| trouble.text(Lang::Ru).to_owned();
+        match self {
+            Self::Setting(name) => (
+                format!("настройка {name}"),
+                "стили, скрипты, темы и препроцессоры mdBook в курсе не работают".into(),
+            ),
+            Self::DraftChapter(title) => (format!("черновик главы «{title}»"), "у него ещё нет файла".into()),
+            Self::NoLink(text) => (
+                format!("«{text}» в содержании"),
+                "глава — это ссылка на файл, а здесь ссылки нет".into(),
+            ),
+            Self::Chapter { path, trouble } => (format!("глава {path}"), trouble_of(trouble)),
+            Self::ChapterTwice(path) => (
+                format!("второе упоминание {path}"),
+                "файл становится одной страницей — там, где назван впервые".into(),
+            ),
+            Self::NotInSummary(path) => (format!("файл {path}"), "его нет в содержании".into()),
+            Self::TitleDiffers { summary, heading } => (
+                format!("название «{summary}» из содержания"),
+                format!("страница названа по своему заголовку: «{heading}»"),
+            ),
+            Self::TitleCut(title) => (
+                format!("название «{title}»"),
+                "в названии не больше 255 символов".into(),
+            ),
+            Self::PageSplit(parts) => (
+                "очень длинная страница".into(),
+                format!("страница вмещает не больше 2 МиБ, получилось страниц: {parts}"),
+            ),
+            Self::PageRefused(why) => ("весь текст страницы".into(), why.clone()),
+            Self::PageTooLarge => ("весь текст страницы".into(), "в ней слишком много элементов".into()),
+            Self::FenceFlags { flags, blocks } => (
+                format!("пометки блоков кода ({blocks}): {flags}"),
+                "они говорят mdBook, как запускать и проверять код; сам код не изменился".into(),
+            ),
+            Self::Include { directive, trouble } => {
+                (directive.clone(), format!("{}; оставлено текстом", trouble_of(trouble)))
+            }
+            Self::IncludeLoop(directive) => (directive.clone(), "файл вставляет сам себя; оставлено текстом".into()),
+            Self::IncludeEmpty(directive) => (
+                directive.clone(),
+                "в файле нет такой метки или таких строк; оставлено текстом".into(),
+            ),
+            Self::IncludeTooMuch(directive) => (
+                directive.clone(),
+                "страница со вставками стала бы слишком большой или слишком вложенной; оставлено текстом".into(),
+            ),
+            Self::UnknownDirective(directive) => (directive.clone(), "неизвестная команда; оставлено текстом".into()),
+            Self::LinkLeavesBook(href) => (
+                format!("ссылка {href}"),
+                "ведёт за пределы книги; слова сохранены".into(),
+            ),
+            Self::LinkNotInSummary(href) => (
+                format!("ссылка {href}"),
+                "этого файла нет в содержании, поэтому он не стал страницей; слова сохранены".into(),
+            ),
+            Self::LinkFile { href, trouble } => (
+                format!("ссылка {href}"),
+                format!("{}; слова сохранены", trouble_of(trouble)),
+            ),
+            Self::LinkUnsupported(href) => (
+                format!("ссылка {href}"),
+                "возможны только адреса http, https и mailto и ссылки внутри книги; слова сохранены".into(),
+            ),
+            Self::LinkAnchor(href) => (
+                format!("ссылка {href}"),
+                "такого заголовка нет; ссылка ведёт в начало страницы".into(),
+            ),
+            Self::Image { src, trouble } => (format!("картинка {src}"), trouble_of(trouble)),
+            Self::ImageRemote(src) => (format!("картинка {src}"), "из сети ничего не скачивается".into()),
+            Self::ImageFromBook { src, path } => (format!("картинка {src}"), format!("взята из папки: {path}")),
+            Self::ImageLink(href) => (
+                format!("ссылка {href} на картинке"),
+                "картинка не может быть ссылкой".into(),
+            ),
+            Self::ImageWidth { css, pixels } => (
+                format!("ширина картинки {css}"),
+                format!("ширина задаётся в пикселях; в колонке mdBook это {pixels} пикселей"),
+            ),
+            Self::CaptionFormat(caption) => (
+                format!("оформление подписи «{caption}»"),
+                "подпись картинки — простой текст".into(),
+            ),
+            Self::UnknownTag(tag) => (
+                format!("тег <{tag}>"),
+                "на странице такого не бывает; текст сохранён".into(),
+            ),
+            Self::DroppedTag(tag) => (
+                format!("тег <{tag}> и всё внутри него"),
+                "на странице такого не бывает".into(),
+            ),
+            Self::HtmlAsText => (
+                "HTML страницы".into(),
+                "вложен слишком глубоко, или в нём слишком много элементов; показан текстом".into(),
+            ),
+            Self::Footnotes(count) => (
+                format!("сноски: {count}"),
+                "на странице сносок нет; они стали нумерованным списком в её конце".into(),
+            ),
+            Self::Definitions => (
+                "список определений".into(),
+                "термины стали полужирными абзацами, определения — абзацами под ними".into(),
+            ),
+            Self::Flattened => (
+                "очень глубоко вложенные списки, цитаты или таблицы".into(),
+                "самые глубокие уровни слились в один".into(),
+            ),
+            Self::Cut(what) => (
+                format!("очень длинный текст: {what}"),
+                "обрезан до длины, которую допускает страница".into(),
+            ),
+            Self::BlockTooLarge => ("блок больше 2 МиБ".into(), "страница его не вместит".into()),
+            Self::More(count) => (format!("ещё записей: {count}"), "отчёт называет первые".into()),
+        }
+    }
+}
+
+/// At most so many characters, on one line.
+fn clipped(text: &str, max: usize) -> String {
+    let mut chars = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut clipped: String = chars.by_ref().take(max).collect();
+    if chars.next().is_some() {
+        clipped.push('…');
+    }
+    clipped
+}

@@ -1,0 +1,38 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { root, Server } from "../../scripts/server.mjs";
+import { sizes, withBrowser } from "./browser.ts";
+import { type Stage, screens, setStage, show } from "./screens.ts";
+
+// Every screen in both themes and sizes goes into shots/, which is not kept; the few that the documents show go into
+// docs/screenshots/.
+const shots = join(root, "shots");
+const kept = join(root, "docs/screenshots");
+const documented: Record<string, string> = {
+  "view-page light desk": "reading.png",
+  "home dark desk": "home-dark.png",
+  "contents-open light phone": "contents-phone.png",
+};
+
+let stage: Stage;
+
+withBrowser();
+beforeAll(async () => {
+  await mkdir(shots, { recursive: true });
+  await mkdir(kept, { recursive: true });
+  stage = await setStage(await Server.start());
+});
+afterAll(() => stage?.server.stop());
+
+describe.each(["light", "dark"] as const)("%s", (theme) => {
+  describe.each(Object.keys(sizes) as (keyof typeof sizes)[])("%s", (size) => {
+    test.each(screens)("$name", async (screen) => {
+      const { page } = await show(screen, stage, size, theme);
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      await page.screenshot({ path: join(shots, `${screen.name}-${size}-${theme}.png`) });
+      const name = documented[`${screen.name} ${theme} ${size}`];
+      if (name) await page.screenshot({ path: join(kept, name) });
+    });
+  });
+});
