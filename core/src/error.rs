@@ -131,3 +131,8 @@ impl From<sqlx::Error> for Error {
 pub fn is_unique_violation(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|e| e.is_unique_violation())
 }
+
+/// Did the statement name a row that is gone, or take away one that is still named?
+pub fn is_foreign_key_violation(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|e| e.is_foreign_key_violation())
+}

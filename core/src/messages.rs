@@ -15,13 +15,27 @@ impl Lang {
     /// The language an `Accept-Language` header asks for: the one of `ru` and `en` with the highest quality,
     /// the first on a tie; English when neither is named.
     pub fn from_accept_language(header: &str) -> Self {
+        Self::best(header, Some(Lang::En)).unwrap_or_default()
+    }
+
+    /// The same for a mail, which is Russian unless English is named (contract 2).
+    pub fn of_mail(header: &str) -> Self {
+        Self::best(header, None).unwrap_or(Lang::Ru)
+    }
+
+    /// `any`: what `*` stands for.
+    fn best(header: &str, any: Option<Lang>) -> Option<Self> {
         let mut best: Option<(f32, Lang)> = None;
         for range in header.split(',') {
             let mut parts = range.split(';');
             let tag = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
             let lang = match tag.split('-').next() {
                 Some("ru") => Lang::Ru,
-                Some("en" | "*") => Lang::En,
+                Some("en") => Lang::En,
+                Some("*") => match any {
+                    Some(any) => any,
+                    None => continue,
+                },
                 _ => continue,
             };
             let quality = parts
@@ -31,7 +45,7 @@ impl Lang {
                 best = Some((quality, lang));
             }
         }
-        best.map_or(Lang::En, |(_, lang)| lang)
+        best.map(|(_, lang)| lang)
     }
 }
 
@@ -58,6 +72,27 @@ pub enum Message {
     WrongLogin,
     EmailTaken,
     LoggedOut,
+    /// To a superuser who makes an account.
+    EmailTakenInSystem,
+    /// To somebody who changes an address.
+    EmailOfAnother,
+    UserIdUnknown,
+    UsernameUnknown,
+    SuperuserDeletesSelf,
+    UserDeleted,
+    WrongPassword,
+    SamePassword,
+    PasswordUpdated,
+    BadLink,
+    RecoverySent,
+    EmailChangeUndone,
+    TestMailSent,
+    SessionNotFound,
+    SessionEnded,
+    // Items
+    ItemNotFound,
+    ItemForbidden,
+    ItemDeleted,
     // Courses and learning
     CourseNotFound,
     PageNotFound,
@@ -81,6 +116,8 @@ pub enum Message {
     NotAnInteger,
     IntegerTooSmall(i64),
     BadUuid(String),
+    NotABoolean,
+    BadBoolean,
     BadPattern(&'static str),
     ZeroByte,
     BadCursor,
@@ -164,6 +201,24 @@ impl Message {
             Self::WrongLogin => "Incorrect email or password",
             Self::EmailTaken => "The user with this email already exists in the system",
             Self::LoggedOut => "Signed out",
+            Self::EmailTakenInSystem => "The user with this email already exists in the system.",
+            Self::EmailOfAnother => "User with this email already exists",
+            Self::UserIdUnknown => "The user with this id does not exist in the system",
+            Self::UsernameUnknown => "The user with this username does not exist in the system.",
+            Self::SuperuserDeletesSelf => "Super users are not allowed to delete themselves",
+            Self::UserDeleted => "User deleted successfully",
+            Self::WrongPassword => "Incorrect password",
+            Self::SamePassword => "New password cannot be the same as the current one",
+            Self::PasswordUpdated => "Password updated successfully",
+            Self::BadLink => "Invalid token",
+            Self::RecoverySent => "If that email is registered, we sent a password recovery link",
+            Self::EmailChangeUndone => "The email address is the old one again, and every session has ended",
+            Self::TestMailSent => "Test email sent",
+            Self::SessionNotFound => "Session not found",
+            Self::SessionEnded => "Session ended",
+            Self::ItemNotFound => "Item not found",
+            Self::ItemForbidden => "Not enough permissions",
+            Self::ItemDeleted => "Item deleted successfully",
             Self::CourseNotFound => "Course not found",
             Self::PageNotFound => "Page not found",
             Self::FileNotFound => "File not found",
@@ -180,6 +235,8 @@ impl Message {
             Self::BadJson => "JSON decode error",
             Self::BadInteger => "Input should be a valid integer, unable to parse string as an integer",
             Self::NotAnInteger => "Input should be a valid integer",
+            Self::NotABoolean => "Input should be a valid boolean",
+            Self::BadBoolean => "Input should be a valid boolean, unable to interpret input",
             Self::ZeroByte => "Input should not contain a zero byte",
             Self::BadCursor => "This is no cursor of this list",
             Self::BadGraphqlBody => "This is no GraphQL request: an object with a `query` is expected",
@@ -222,6 +279,26 @@ impl Message {
             Self::WrongLogin => "Неверный email или пароль",
             Self::EmailTaken => "Пользователь с таким email уже есть",
             Self::LoggedOut => "Вы вышли из системы",
+            Self::EmailTakenInSystem => "Пользователь с таким email уже есть.",
+            Self::EmailOfAnother => "Этот email занят другим пользователем",
+            Self::UserIdUnknown => "Пользователя с таким идентификатором нет",
+            Self::UsernameUnknown => "Пользователя с таким email нет.",
+            Self::SuperuserDeletesSelf => "Администратор не может удалить сам себя",
+            Self::UserDeleted => "Пользователь удалён",
+            Self::WrongPassword => "Неверный пароль",
+            Self::SamePassword => "Новый пароль не должен совпадать с текущим",
+            Self::PasswordUpdated => "Пароль изменён",
+            Self::BadLink => "Ссылка недействительна",
+            Self::RecoverySent => {
+                "Если этот email зарегистрирован, мы отправили на него ссылку для восстановления пароля"
+            }
+            Self::EmailChangeUndone => "Прежний email возвращён, все сеансы завершены",
+            Self::TestMailSent => "Проверочное письмо отправлено",
+            Self::SessionNotFound => "Сеанс не найден",
+            Self::SessionEnded => "Сеанс завершён",
+            Self::ItemNotFound => "Запись не найдена",
+            Self::ItemForbidden => "Недостаточно прав",
+            Self::ItemDeleted => "Запись удалена",
             Self::CourseNotFound => "Курс не найден",
             Self::PageNotFound => "Страница не найдена",
             Self::FileNotFound => "Файл не найден",
@@ -237,6 +314,7 @@ impl Message {
             Self::NotAnObject => "Ожидается объект с полями",
             Self::BadJson => "Не удалось разобрать JSON",
             Self::BadInteger | Self::NotAnInteger => "Значение должно быть целым числом",
+            Self::NotABoolean | Self::BadBoolean => "Значение должно быть «да» или «нет»: true или false",
             Self::ZeroByte => "Строка не должна содержать нулевой байт",
             Self::BadCursor => "Это не курсор этого списка",
             Self::BadGraphqlBody => "Это не запрос GraphQL: ожидается объект с полем query",
@@ -289,6 +367,20 @@ mod tests {
             ("fr;q=x,,;;", Lang::En),
         ] {
             assert_eq!(Lang::from_accept_language(header), lang, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_mail_is_russian_unless_english_is_asked_for() {
+        for (header, lang) in [
+            ("", Lang::Ru),
+            ("*", Lang::Ru),
+            ("de", Lang::Ru),
+            ("en", Lang::En),
+            ("de,en-GB;q=0.5", Lang::En),
+            ("en;q=0.5,ru", Lang::Ru),
+        ] {
+            assert_eq!(Lang::of_mail(header), lang, "{header}");
         }
     }
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use async_graphql::connection::{Connection, Edge, EmptyFields, OpaqueCursor};
 use async_graphql::{Context, ID, Object, Result, SimpleObject};
 use kurso_core::access::Right;
-use kurso_core::courses::{self, Listed};
+use kurso_core::courses;
 use kurso_core::error::{Error, FieldError};
 use kurso_core::ids::{CourseId, PageId};
 use kurso_core::learning::view::CourseView;
 use kurso_core::messages::Message;
-use kurso_core::page;
+use kurso_core::page::{self, Listed};
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;

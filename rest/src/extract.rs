@@ -1,6 +1,7 @@
 //! What handlers ask for. Their order in a handler is the order of the checks: the token, then path, query and body;
 //! the syntax of a JSON body was judged before all of them (`body::takes_json`).
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 
 use axum::extract::{FromRequestParts, MatchedPath};
@@ -8,7 +9,9 @@ use http::request::Parts;
 use http::{HeaderMap, header};
 use kurso_core::access::Viewer;
 use kurso_core::auth;
+use kurso_core::email::Email;
 use kurso_core::error::{self as core, FieldError, Loc};
+use kurso_core::input;
 use kurso_core::messages::{Lang, Message};
 use kurso_core::page::Page;
 use percent_encoding::percent_decode_str;
@@ -33,6 +36,32 @@ impl FromRequestParts<App> for Viewer {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let token = bearer(&parts.headers).ok_or(core::Error::NotAuthenticated)?;
         Ok(auth::authenticate(&app.kurso, &token).await?)
+    }
+}
+
+/// The signed-in person, a superuser: without the rank it is a 403 before anything else of the request is looked at.
+pub struct Superuser(pub Viewer);
+
+impl FromRequestParts<App> for Superuser {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let viewer = Viewer::from_request_parts(parts, app).await?;
+        viewer.require_superuser()?;
+        Ok(Superuser(viewer))
+    }
+}
+
+/// The language of the mails a request causes: its own, else Russian.
+pub struct MailLang(pub Lang);
+
+impl FromRequestParts<App> for MailLang {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        let header = parts.headers.get(header::ACCEPT_LANGUAGE);
+        let header = header.and_then(|value| value.to_str().ok()).unwrap_or_default();
+        Ok(MailLang(Lang::of_mail(header)))
     }
 }
 
@@ -68,9 +97,42 @@ impl<T: From<Uuid>> FromRequestParts<App> for Path<T> {
     }
 }
 
+/// Path and body judged together: all that is wrong is said at once, the path first.
+pub fn with_path<A, B>(path: Result<Path<A>>, body: core::Result<B>) -> Result<(A, B)> {
+    match (path, body) {
+        (Ok(Path(id)), Ok(body)) => Ok((id, body)),
+        (Err(Error::Core(core::Error::Invalid(mut errors))), Err(core::Error::Invalid(more))) => {
+            errors.extend(more);
+            Err(core::Error::Invalid(errors).into())
+        }
+        (Err(error), _) => Err(error),
+        (_, Err(error)) => Err(error.into()),
+    }
+}
+
+/// The text in a path such as `/password-recovery/{email}`.
+pub struct PathText(pub String);
+
+impl FromRequestParts<App> for PathText {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let (_, text) = id_segment(parts).ok_or_else(|| core::Error::internal("a path without a text"))?;
+        Ok(PathText(text))
+    }
+}
+
+/// Laid on the calls of `/users/{user_id}` where they stand at a fixed path that is also of that form, such as
+/// `/users/signup`: the route they were meant for.
+#[derive(Clone, Copy)]
+pub struct MeantFor(pub &'static str);
+
 /// The name and the text of the first `{…}` of the route. Bytes that are not UTF-8 show as `�`, which no id has.
 fn id_segment(parts: &Parts) -> Option<(String, String)> {
-    let route = parts.extensions.get::<MatchedPath>()?.as_str();
+    let route = match parts.extensions.get() {
+        Some(MeantFor(route)) => *route,
+        None => parts.extensions.get::<MatchedPath>()?.as_str(),
+    };
     route
         .split('/')
         .zip(parts.uri.path().split('/'))
@@ -130,11 +192,7 @@ impl FromRequestParts<App> for Page {
         let query = parts.uri.query().unwrap_or_default();
         let mut errors = Vec::new();
         let mut read = |name: &str, default: i64| {
-            // Of a name given twice the last counts.
-            let given = url::form_urlencoded::parse(query.as_bytes())
-                .filter(|(key, _)| key == name)
-                .last();
-            let Some((_, text)) = given else {
+            let Some(text) = query_value(query, name) else {
                 return default.unsigned_abs();
             };
             whole_number(&text).unwrap_or_else(|problem| {
@@ -148,6 +206,36 @@ impl FromRequestParts<App> for Page {
         } else {
             Err(core::Error::Invalid(errors).into())
         }
+    }
+}
+
+/// Of a name given twice the last counts.
+fn query_value<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
+    let given = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
+    given.last().map(|(_, value)| value)
+}
+
+/// The address in `?email_to=…`.
+pub struct EmailTo(pub Email);
+
+impl FromRequestParts<App> for EmailTo {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        const NAME: &str = "email_to";
+        let loc = vec![Loc::from("query"), Loc::from(NAME)];
+        let value = query_value(parts.uri.query().unwrap_or_default(), NAME);
+        let email = match value {
+            Some(text) => input::read_email(loc, &Value::from(text.into_owned())),
+            None => Err(FieldError {
+                kind: "missing",
+                loc,
+                message: Message::FieldRequired,
+                input: Value::Null,
+                ctx: None,
+            }),
+        };
+        Ok(EmailTo(email.map_err(core::Error::invalid)?))
     }
 }
 

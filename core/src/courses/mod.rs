@@ -11,7 +11,7 @@ use crate::db::{Db, Executor};
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, PageId, UserId};
 use crate::messages::Message;
-use crate::page::Page;
+use crate::page::{Listed, Page};
 use crate::sql;
 
 /// A course as one person may see it: fields they may not see are None already.
@@ -291,13 +291,6 @@ pub async fn counts(on: impl Executor, courses: &[Course]) -> Result<Vec<Counts>
             })
         })
         .collect())
-}
-
-/// A page of a list and how many rows there are in all.
-#[derive(Clone, Debug)]
-pub struct Listed<T> {
-    pub data: Vec<T>,
-    pub count: i64,
 }
 
 /// Makes a new share code, which replaces the old one at once; owner only.
