@@ -57,15 +57,15 @@ impl<'a> Fields<'a> {
     }
 
     /// A text that may be left out, for a change: `Some(None)` when null clears it.
-    pub fn cleared_or_changed_text(&mut self, name: &str, max: usize) -> Option<Option<String>> {
+    pub fn changed_nullable_text(&mut self, name: &str, min: usize, max: usize) -> Option<Option<String>> {
         self.given(name, |fields, value| match value {
             Value::Null => Some(None),
-            value => fields.sized(name, value, 0, max, false).map(Some),
+            value => fields.sized(name, value, min, max, false).map(Some),
         })
     }
 
     /// A yes or no that may be left out and may not be null.
-    pub fn flag(&mut self, name: &str) -> Option<bool> {
+    pub fn optional_flag(&mut self, name: &str) -> Option<bool> {
         self.given(name, |fields, value| match read_flag(value) {
             Ok(flag) => Some(flag),
             Err((kind, message)) => {
@@ -298,8 +298,8 @@ mod tests {
     fn a_change_tells_what_is_left_out_from_what_is_cleared() {
         let body = json!({"full_name": null, "email": null});
         let mut fields = Fields::of(&body).unwrap();
-        assert_eq!(fields.cleared_or_changed_text("full_name", 255), Some(None));
-        assert_eq!(fields.cleared_or_changed_text("description", 255), None);
+        assert_eq!(fields.changed_nullable_text("full_name", 0, 255), Some(None));
+        assert_eq!(fields.changed_nullable_text("description", 0, 255), None);
         assert_eq!(fields.changed_secret("password", 8, 128), None);
         assert_eq!(fields.changed_email("email"), None);
         let Err(Error::Invalid(errors)) = fields.finish() else {

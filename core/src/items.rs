@@ -52,7 +52,7 @@ impl Changes {
         let mut fields = Fields::of(body)?;
         let changes = Changes {
             title: fields.changed_text("title", 1, 255),
-            description: fields.cleared_or_changed_text("description", 255),
+            description: fields.changed_nullable_text("description", 0, 255),
         };
         fields.finish()?;
         Ok(changes)

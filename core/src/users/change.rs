@@ -30,7 +30,7 @@ impl Changes {
     /// Reads what a person may change of themselves: `full_name`, `email`.
     pub fn from_me(body: &Value) -> Result<Self> {
         let mut fields = Fields::of(body)?;
-        let full_name = fields.cleared_or_changed_text("full_name", 255);
+        let full_name = fields.changed_nullable_text("full_name", 0, 255);
         let email = fields.changed_email("email");
         fields.finish()?;
         Ok(Changes {
@@ -45,9 +45,9 @@ impl Changes {
         let mut fields = Fields::of(body)?;
         let changes = Changes {
             email: fields.changed_email("email"),
-            is_active: fields.flag("is_active"),
-            is_superuser: fields.flag("is_superuser"),
-            full_name: fields.cleared_or_changed_text("full_name", 255),
+            is_active: fields.optional_flag("is_active"),
+            is_superuser: fields.optional_flag("is_superuser"),
+            full_name: fields.changed_nullable_text("full_name", 0, 255),
             password: fields.changed_secret("password", 8, 128),
         };
         fields.finish()?;
