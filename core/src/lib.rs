@@ -33,8 +33,8 @@ use courses::tree::Trees;
 use db::Db;
 use error::{Error, Result};
 use files::FileStore;
-use quiz::QuizKey;
 use mail::Mail;
+use quiz::QuizKey;
 
 /// What every function of the product works with: the database, the files and the means passed in.
 #[derive(Debug)]

@@ -22,8 +22,8 @@ use crate::db::Db;
 use crate::email::Email;
 use crate::files::FileStore;
 use crate::ids::{CourseId, LessonId, ModuleId, PageId};
-use crate::quiz::{self, Quiz};
 use crate::mail::{Destination, Mail};
+use crate::quiz::{self, Quiz};
 use crate::sql;
 use crate::users::{self, NewUser, User};
 

@@ -57,7 +57,7 @@ both! {
         let of = |device: &str| {
             let data = listed["data"].as_array().unwrap().iter();
             let id = data.filter(|s| s["device"] == device).map(|s| s["id"].as_str().unwrap());
-            format!("/login/sessions/{}", id.last().unwrap())
+            format!("/login/sessions/{}", id.next_back().unwrap())
         };
         bob.delete(&of("phone")).await.refused(404, "Session not found");
         phone.get("/users/me").await.ok();
