@@ -101,7 +101,7 @@ impl<'a> Fields<'a> {
 
     fn address(&mut self, name: &str, value: &Value) -> Option<Email> {
         let loc = vec![Loc::from("body"), Loc::from(name)];
-        read_email(loc, value).map_err(|error| self.errors.push(error)).ok()
+        read_email(loc, value).map_err(|error| self.errors.push(*error)).ok()
     }
 
     fn required<T>(&mut self, name: &str, read: impl FnOnce(&mut Self, &'a Value) -> Option<T>) -> Option<T> {
@@ -150,13 +150,15 @@ impl<'a> Fields<'a> {
 }
 
 /// An e-mail address found at `loc`.
-pub fn read_email(loc: Vec<Loc>, value: &Value) -> Result<Email, FieldError> {
-    let error = |kind, message, ctx| FieldError {
-        kind,
-        loc,
-        message,
-        input: value.clone(),
-        ctx,
+pub fn read_email(loc: Vec<Loc>, value: &Value) -> Result<Email, Box<FieldError>> {
+    let error = |kind, message, ctx| {
+        Box::new(FieldError {
+            kind,
+            loc,
+            message,
+            input: value.clone(),
+            ctx,
+        })
     };
     let Value::String(text) = value else {
         return Err(error("string_type", Message::NotAString, None));

@@ -227,15 +227,15 @@ impl FromRequestParts<App> for EmailTo {
         let value = query_value(parts.uri.query().unwrap_or_default(), NAME);
         let email = match value {
             Some(text) => input::read_email(loc, &Value::from(text.into_owned())),
-            None => Err(FieldError {
+            None => Err(Box::new(FieldError {
                 kind: "missing",
                 loc,
                 message: Message::FieldRequired,
                 input: Value::Null,
                 ctx: None,
-            }),
+            })),
         };
-        Ok(EmailTo(email.map_err(core::Error::invalid)?))
+        Ok(EmailTo(email.map_err(|error| core::Error::invalid(*error))?))
     }
 }
 

@@ -55,9 +55,9 @@ both! {
         let laptop = sign_in(&server, "laptop").await;
         let listed = laptop.get("/login/sessions").await.ok();
         let of = |device: &str| {
-            let data = listed["data"].as_array().unwrap().iter();
-            let id = data.filter(|s| s["device"] == device).map(|s| s["id"].as_str().unwrap());
-            format!("/login/sessions/{}", id.next_back().unwrap())
+            let mut data = listed["data"].as_array().unwrap().iter();
+            let session = data.find(|session| session["device"] == device).unwrap();
+            format!("/login/sessions/{}", session["id"].as_str().unwrap())
         };
         bob.delete(&of("phone")).await.refused(404, "Session not found");
         phone.get("/users/me").await.ok();
