@@ -7,7 +7,7 @@
 //! - JSON columns would hold objects or arrays only; documents are TEXT.
 //! - At most 32,000 arguments a statement (SQLite's limit); callers with longer lists send them in chunks.
 //! - A transaction that writes takes the write lock at its start on SQLite (`BEGIN IMMEDIATE`); structure changes
-//!   lock the course row first on both (`courses::lock_structure`).
+//!   lock the course row first on both (`lock_structure` in `courses`).
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -287,6 +287,28 @@ impl Executor for &mut Tx {
                 .await?
                 .rows_affected(),
         })
+    }
+}
+
+/// `&Db` or `&mut Tx`, for a function that runs several statements on either.
+pub enum On<'a> {
+    Db(&'a Db),
+    Tx(&'a mut Tx),
+}
+
+impl Executor for &mut On<'_> {
+    async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
+        match self {
+            On::Db(db) => db.rows(sql).await,
+            On::Tx(tx) => tx.rows(sql).await,
+        }
+    }
+
+    async fn execute(self, sql: Sql<'_>) -> Result<u64> {
+        match self {
+            On::Db(db) => db.execute(sql).await,
+            On::Tx(tx) => tx.execute(sql).await,
+        }
     }
 }
 

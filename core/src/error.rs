@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::courses::page::PageRead;
 use crate::messages::Message;
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -30,6 +31,9 @@ pub enum Error {
     /// its wire names. REST: 409 with `page` beside `detail`.
     #[error("stale: {message}")]
     Stale { message: Message, page: Box<Value> },
+    /// A save of a page that somebody else has changed since it was read. REST: 409 with the page as it is stored.
+    #[error("conflict: the page has changed")]
+    PageConflict(Box<PageRead>),
     /// Fields that do not fit, all at once. REST: 422.
     #[error("invalid input: {0:?}")]
     Invalid(Vec<FieldError>),
@@ -87,6 +91,23 @@ impl FieldError {
             ctx: None,
         }
     }
+
+    /// An error somewhere inside the body: `content.content[3].attrs.src` is
+    /// `["body", "content", "content", 3, "attrs", "src"]`.
+    pub fn inside(kind: &'static str, path: &str, message: Message) -> Self {
+        let mut loc = vec![Loc::from("body")];
+        for step in path.split(['.', '[']) {
+            let index = step.strip_suffix(']').and_then(|index| index.parse().ok());
+            loc.push(index.map_or_else(|| step.into(), Loc::Index));
+        }
+        FieldError {
+            kind,
+            loc,
+            message,
+            input: Value::Null,
+            ctx: None,
+        }
+    }
 }
 
 impl Error {
@@ -109,6 +130,7 @@ impl Error {
             | Error::Conflict(m)
             | Error::TooLarge(m) => m.clone(),
             Error::Stale { message, .. } => message.clone(),
+            Error::PageConflict(_) => Message::PageChanged,
             Error::WrongContentType => Message::WrongContentType,
             Error::Invalid(fields) => fields.first().map_or(Message::BadJson, |f| f.message.clone()),
             Error::RateLimited { .. } => Message::TooManyRequests,
@@ -122,9 +144,18 @@ impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         match error {
             sqlx::Error::PoolTimedOut => Error::Busy,
+            // What a row refers to was checked before it was written: it was deleted in between.
+            sqlx::Error::Database(error) if error.is_foreign_key_violation() => Error::NotFound(Message::NotFound),
+            sqlx::Error::Database(error) if error.code().is_some_and(|code| is_contention(&code)) => Error::Busy,
             error => Error::internal(error),
         }
     }
+}
+
+/// PostgreSQL chose this transaction to end a deadlock, or another process held SQLite's write lock for too long: the same
+/// call succeeds a moment later.
+fn is_contention(code: &str) -> bool {
+    matches!(code, "40P01" | "40001" | "5" | "517")
 }
 
 /// Did the statement break a UNIQUE rule? SQLite names no constraint, so the call site knows which one it can be.
@@ -135,4 +166,18 @@ pub fn is_unique_violation(error: &sqlx::Error) -> bool {
 /// Did the statement name a row that is gone, or take away one that is still named?
 pub fn is_foreign_key_violation(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|e| e.is_foreign_key_violation())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_into_the_body_becomes_steps() {
+        let error = FieldError::inside("x", "content.content[3].marks[0].attrs.href", Message::NotFound);
+        let loc = serde_json::to_value(error.loc).unwrap();
+        let steps = serde_json::json!(["body", "content", "content", 3, "marks", 0, "attrs", "href"]);
+        assert_eq!(loc, steps);
+        assert_eq!(FieldError::inside("x", "content", Message::NotFound).loc.len(), 2);
+    }
 }

@@ -54,3 +54,66 @@ ids! {
     EnrollmentId,
     AttemptId,
 }
+
+/// Why a text is no UUID, in the words that clients of the family know. Places count from 1.
+pub fn why_no_uuid(text: &str) -> String {
+    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+    let braced = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
+    let (digits, offset) = match (braced, text.strip_prefix("urn:uuid:")) {
+        (Some(inner), _) => (inner, 1),
+        (None, Some(inner)) => (inner, "urn:uuid:".len()),
+        (None, None) => (text, 0),
+    };
+    let stranger = digits.char_indices().find(|(_, c)| !c.is_ascii_hexdigit() && *c != '-');
+    if let Some((place, c)) = stranger {
+        return format!("invalid character: found `{c}` at {}", place + offset + 1);
+    }
+    let groups: Vec<usize> = digits.split('-').map(str::len).collect();
+    if groups.len() == 1 && offset == 0 {
+        return format!(
+            "invalid length: expected length 32 for simple format, found {}",
+            text.len()
+        );
+    }
+    if groups.len() != GROUPS.len() {
+        return format!("invalid group count: expected 5, found {}", groups.len());
+    }
+    let wrong = groups
+        .iter()
+        .zip(GROUPS)
+        .enumerate()
+        .find(|(_, (found, expected))| *found != expected);
+    match wrong {
+        Some((group, (found, expected))) => {
+            format!("invalid group length in group {group}: expected {expected}, found {found}")
+        }
+        None => format!(
+            "invalid length: expected length 32 for simple format, found {}",
+            text.len()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_why_a_text_is_no_uuid() {
+        for (text, reason) in [
+            ("nonsense", "invalid character: found `n` at 1"),
+            ("0", "invalid length: expected length 32 for simple format, found 1"),
+            ("", "invalid length: expected length 32 for simple format, found 0"),
+            (
+                "01890a5d-ac96-774b-bcce-b302099a805",
+                "invalid group length in group 4: expected 12, found 11",
+            ),
+            ("01890a5d-ac96", "invalid group count: expected 5, found 2"),
+            ("{x}", "invalid character: found `x` at 2"),
+            ("urn:uuid:é", "invalid character: found `é` at 10"),
+        ] {
+            assert!(Uuid::try_parse(text).is_err());
+            assert_eq!(why_no_uuid(text), reason, "{text}");
+        }
+    }
+}

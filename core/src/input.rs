@@ -2,9 +2,11 @@
 //! rest-facts "The 422 body").
 
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 use crate::email::Email;
 use crate::error::{Error, FieldError, Loc, Result};
+use crate::ids;
 use crate::messages::{Lang, Message};
 
 /// The fields of one body; [`Fields::finish`] fails with all errors found.
@@ -65,7 +67,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A yes or no that may be left out and may not be null.
-    pub fn optional_flag(&mut self, name: &str) -> Option<bool> {
+    pub fn flag(&mut self, name: &str) -> Option<bool> {
         self.given(name, |fields, value| match read_flag(value) {
             Ok(flag) => Some(flag),
             Err((kind, message)) => {
@@ -83,6 +85,76 @@ impl<'a> Fields<'a> {
     /// An e-mail address that may be left out and may not be null, for a change.
     pub fn changed_email(&mut self, name: &str) -> Option<Email> {
         self.given(name, |fields, value| fields.address(name, value))
+    }
+
+    /// A whole number of `min` or more; absent or null: None. A number beyond 64 bits is the largest.
+    pub fn optional_integer(&mut self, name: &str, min: i64) -> Option<i64> {
+        let value = self.map.get(name).filter(|value| !value.is_null())?;
+        let whole = match value {
+            Value::Number(number) => number.as_i64().ok_or_else(|| number.as_f64().unwrap_or(f64::INFINITY)),
+            _ => {
+                self.push("int_type", name, Message::NotAnInteger, value.clone(), None);
+                return None;
+            }
+        };
+        let number = match whole {
+            Ok(number) => number,
+            Err(float) if float.fract() != 0.0 => {
+                self.push("int_from_float", name, Message::FractionalInteger, value.clone(), None);
+                return None;
+            }
+            // 3.0 is 3; `as` cuts what is too large to the largest.
+            Err(float) => float as i64,
+        };
+        if number < min {
+            let ctx = json!({"ge": min});
+            let message = Message::IntegerTooSmall(min);
+            self.push("greater_than_equal", name, message, value.clone(), Some(ctx));
+            return None;
+        }
+        Some(number)
+    }
+
+    /// An id; absent or null: None.
+    pub fn optional_id<T: From<Uuid>>(&mut self, name: &str) -> Option<T> {
+        let value = self.map.get(name).filter(|value| !value.is_null())?;
+        let Value::String(text) = value else {
+            self.push("uuid_type", name, Message::NotAUuid, value.clone(), None);
+            return None;
+        };
+        match Uuid::try_parse(text) {
+            Ok(id) => Some(id.into()),
+            Err(_) => {
+                let reason = ids::why_no_uuid(text);
+                let ctx = json!({"error": reason});
+                self.push("uuid_parsing", name, Message::BadUuid(reason), value.clone(), Some(ctx));
+                None
+            }
+        }
+    }
+
+    /// One of some words; absent or null: None.
+    pub fn optional_word<T: Copy>(&mut self, name: &str, words: &[(&'static str, T)]) -> Option<T> {
+        let value = self.map.get(name).filter(|value| !value.is_null())?;
+        let found = words.iter().find(|(word, _)| value.as_str() == Some(word));
+        if found.is_none() {
+            let message = Message::NotOneOf(words.iter().map(|(word, _)| *word).collect());
+            let expected = message.text(crate::messages::Lang::En);
+            let expected = expected.trim_start_matches("Input should be ");
+            let ctx = json!({"expected": expected});
+            self.push("enum", name, message, value.clone(), Some(ctx));
+        }
+        found.map(|(_, meant)| *meant)
+    }
+
+    /// Whatever was sent, null included; None when absent.
+    pub fn value(&self, name: &str) -> Option<&'a Value> {
+        self.map.get(name)
+    }
+
+    /// Takes in an error found elsewhere, to be told with the others.
+    pub fn refuse(&mut self, error: FieldError) {
+        self.errors.push(error);
     }
 
     /// All errors, or nothing.
@@ -313,5 +385,50 @@ mod tests {
     #[test]
     fn lengths_are_in_characters() {
         assert!(kinds(json!({"email": "a@b.co", "password": "ü".repeat(128)})).is_empty());
+    }
+
+    #[test]
+    fn optional_fields_are_absent_given_or_refused() {
+        let id = "01890000-0000-7000-8000-000000000001";
+        let body = json!({
+            "same": 7, "float": 3.0, "huge": 1e300, "negative": -1, "half": 0.5, "word": "7", "null": null,
+            "flag": true, "id": id, "bad_id": "x", "kind": "quiz", "bad_kind": "page", "text": ""
+        });
+        let mut fields = Fields::of(&body).unwrap();
+        let numbers: Vec<_> = ["same", "float", "huge", "negative", "half", "word", "null", "absent"]
+            .iter()
+            .map(|name| fields.optional_integer(name, 0))
+            .collect();
+        let expected = [Some(7), Some(3), Some(i64::MAX), None, None, None, None, None];
+        assert_eq!(numbers, expected);
+        let flags = ["flag", "null", "absent"].map(|name| fields.flag(name));
+        assert_eq!(flags, [Some(true), None, None]);
+        let ids =
+            ["id", "bad_id", "same", "null"].map(|name| fields.optional_id::<Uuid>(name).map(|id| id.to_string()));
+        assert_eq!(ids, [Some(id.to_owned()), None, None, None]);
+        let words =
+            ["kind", "bad_kind", "absent"].map(|name| fields.optional_word(name, &[("content", 1), ("quiz", 2)]));
+        assert_eq!(words, [Some(2), None, None]);
+        assert_eq!(fields.changed_text("null", 1, 5), None);
+        assert_eq!(fields.changed_nullable_text("null", 1, 5), Some(None));
+        assert_eq!(fields.changed_nullable_text("text", 1, 5), None);
+        assert_eq!(fields.changed_nullable_text("absent", 1, 5), None);
+        let Err(Error::Invalid(errors)) = fields.finish() else {
+            panic!("much is wrong")
+        };
+        let kinds: Vec<_> = errors.iter().map(|error| error.kind).collect();
+        let expected = [
+            "greater_than_equal",
+            "int_from_float",
+            "int_type",
+            "bool_type",
+            "uuid_parsing",
+            "uuid_type",
+            "enum",
+            "string_type",
+            "string_too_short",
+        ];
+        assert_eq!(kinds, expected);
+        assert_eq!(errors[6].ctx, Some(json!({"expected": "'content' or 'quiz'"})));
     }
 }

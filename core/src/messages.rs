@@ -95,7 +95,10 @@ pub enum Message {
     ItemDeleted,
     // Courses and learning
     CourseNotFound,
+    ModuleNotFound,
+    LessonNotFound,
     PageNotFound,
+    VersionNotFound,
     FileNotFound,
     CourseForbidden,
     OwnerOnly,
@@ -104,6 +107,17 @@ pub enum Message {
     NoQuiz,
     OutOfAttempts,
     PageChanged,
+    CourseDeleted,
+    ModuleDeleted,
+    LessonDeleted,
+    PageDeleted,
+    UnknownModule,
+    UnknownLesson,
+    /// Where in the body the file or the page is named.
+    UnknownFile(String),
+    UnknownPageLink(String),
+    QuizOnContentPage,
+    QuizTooLarge,
     // Fields
     FieldRequired,
     NotAString,
@@ -114,9 +128,12 @@ pub enum Message {
     BadEmail(EmailProblem),
     BadInteger,
     NotAnInteger,
+    FractionalInteger,
     IntegerTooSmall(i64),
-    BadUuid(String),
     NotABoolean,
+    NotOneOf(Vec<&'static str>),
+    NotAUuid,
+    BadUuid(String),
     BadBoolean,
     BadPattern(&'static str),
     ZeroByte,
@@ -220,7 +237,10 @@ impl Message {
             Self::ItemForbidden => "Not enough permissions",
             Self::ItemDeleted => "Item deleted successfully",
             Self::CourseNotFound => "Course not found",
+            Self::ModuleNotFound => "Module not found",
+            Self::LessonNotFound => "Lesson not found",
             Self::PageNotFound => "Page not found",
+            Self::VersionNotFound => "This page has no such version",
             Self::FileNotFound => "File not found",
             Self::CourseForbidden => "Your role in this course does not allow this",
             Self::OwnerOnly => "Only the owner of the course may do this",
@@ -228,7 +248,15 @@ impl Message {
             Self::UnknownShareCode => "There is no course with this code",
             Self::NoQuiz => "This page has no quiz",
             Self::OutOfAttempts => "There are no attempts left",
-            Self::PageChanged => "The page has changed since you opened it",
+            Self::PageChanged => "Somebody else has changed this page since you opened it",
+            Self::CourseDeleted => "Course deleted successfully",
+            Self::ModuleDeleted => "Module deleted successfully",
+            Self::LessonDeleted => "Lesson deleted successfully",
+            Self::PageDeleted => "Page deleted successfully",
+            Self::UnknownModule => "There is no such module in this course",
+            Self::UnknownLesson => "There is no such lesson in this course",
+            Self::QuizOnContentPage => "A content page has no quiz",
+            Self::QuizTooLarge => "The quiz is too large",
             Self::FieldRequired => "Field required",
             Self::NotAString => "Input should be a valid string",
             Self::NotAnObject => "Input should be a valid dictionary or object to extract fields from",
@@ -237,6 +265,8 @@ impl Message {
             Self::NotAnInteger => "Input should be a valid integer",
             Self::NotABoolean => "Input should be a valid boolean",
             Self::BadBoolean => "Input should be a valid boolean, unable to interpret input",
+            Self::FractionalInteger => "Input should be a valid integer, got a number with a fractional part",
+            Self::NotAUuid => "UUID input should be a string, bytes or UUID object",
             Self::ZeroByte => "Input should not contain a zero byte",
             Self::BadCursor => "This is no cursor of this list",
             Self::BadGraphqlBody => "This is no GraphQL request: an object with a `query` is expected",
@@ -252,6 +282,11 @@ impl Message {
             Self::BadEmail(problem) => {
                 return format!("value is not a valid email address: {}", problem.text(Lang::En));
             }
+            Self::UnknownFile(path) => {
+                return format!("{path}: there is no such file, or it is not yours to use");
+            }
+            Self::UnknownPageLink(path) => return format!("{path}: there is no such page in this course"),
+            Self::NotOneOf(words) => return format!("Input should be {}", choice(words, "or")),
             Self::BadUuid(reason) => return format!("Input should be a valid UUID, {reason}"),
             Self::BadPattern(pattern) => return format!("String should match pattern '{pattern}'"),
             Self::Text { en, .. } => en,
@@ -300,7 +335,10 @@ impl Message {
             Self::ItemForbidden => "Недостаточно прав",
             Self::ItemDeleted => "Запись удалена",
             Self::CourseNotFound => "Курс не найден",
+            Self::ModuleNotFound => "Модуль не найден",
+            Self::LessonNotFound => "Урок не найден",
             Self::PageNotFound => "Страница не найдена",
+            Self::VersionNotFound => "Такой версии у страницы нет",
             Self::FileNotFound => "Файл не найден",
             Self::CourseForbidden => "Ваша роль в этом курсе не позволяет этого",
             Self::OwnerOnly => "Это может сделать только владелец курса",
@@ -309,12 +347,20 @@ impl Message {
             Self::NoQuiz => "На этой странице нет теста",
             Self::OutOfAttempts => "Попыток больше не осталось",
             Self::PageChanged => "Страница изменилась с тех пор, как вы её открыли",
+            Self::CourseDeleted => "Курс удалён",
+            Self::ModuleDeleted => "Модуль удалён",
+            Self::LessonDeleted => "Урок удалён",
+            Self::PageDeleted => "Страница удалена",
+            Self::UnknownModule => "Такого модуля в этом курсе нет",
+            Self::UnknownLesson => "Такого урока в этом курсе нет",
+            Self::QuizOnContentPage => "У страницы с содержанием не бывает теста",
+            Self::QuizTooLarge => "Тест слишком большой",
             Self::FieldRequired => "Обязательное поле",
             Self::NotAString => "Значение должно быть строкой",
             Self::NotAnObject => "Ожидается объект с полями",
             Self::BadJson => "Не удалось разобрать JSON",
-            Self::BadInteger | Self::NotAnInteger => "Значение должно быть целым числом",
             Self::NotABoolean | Self::BadBoolean => "Значение должно быть «да» или «нет»: true или false",
+            Self::BadInteger | Self::NotAnInteger | Self::FractionalInteger => "Значение должно быть целым числом",
             Self::ZeroByte => "Строка не должна содержать нулевой байт",
             Self::BadCursor => "Это не курсор этого списка",
             Self::BadGraphqlBody => "Это не запрос GraphQL: ожидается объект с полем query",
@@ -327,11 +373,23 @@ impl Message {
             }
             Self::IntegerTooSmall(n) => return format!("Значение должно быть не меньше {n}"),
             Self::BadEmail(problem) => return format!("Неверный email. {}", problem.text(Lang::Ru)),
-            Self::BadUuid(_) => "Неверный идентификатор",
+            Self::UnknownFile(path) => return format!("{path}: такого файла нет, или он вам недоступен"),
+            Self::UnknownPageLink(path) => return format!("{path}: такой страницы в этом курсе нет"),
+            Self::NotOneOf(words) => return format!("Допустимые значения: {}", choice(words, "или")),
+            Self::BadUuid(_) | Self::NotAUuid => "Неверный идентификатор",
             Self::BadPattern(pattern) => return format!("Строка должна соответствовать образцу {pattern}"),
             Self::Text { ru, .. } => ru,
         }
         .to_owned()
+    }
+}
+
+/// `'a', 'b' or 'c'`
+fn choice(words: &[&str], or: &str) -> String {
+    let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {or} {last}", rest.join(", ")),
+        _ => quoted.concat(),
     }
 }
 

@@ -11,7 +11,7 @@ pub fn code(error: &Error) -> &'static str {
         Error::Forbidden(_) => "FORBIDDEN",
         Error::NotFound(_) => "NOT_FOUND",
         Error::BadRequest(_) | Error::Invalid(_) | Error::TooLarge(_) | Error::WrongContentType => "BAD_USER_INPUT",
-        Error::Conflict(_) | Error::Stale { .. } => "CONFLICT",
+        Error::Conflict(_) | Error::Stale { .. } | Error::PageConflict(_) => "CONFLICT",
         Error::RateLimited { .. } => "RATE_LIMITED",
         Error::Busy => "UNAVAILABLE",
         Error::Internal(_) => "INTERNAL",

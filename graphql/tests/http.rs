@@ -150,7 +150,7 @@ both! {
         let query = |more: &str, twice: &str| format!("query Q($id: ID!, $no: Boolean!) {{ course(id: $id) {{ ...A {twice} }} }}
             fragment A on Course {{ modules {{ __typename name: title id description position avatarUrl @skip(if: $no)
             lessons {{ id ...L title ... on Lesson {{ position isCompleted __typename pages {{ __typename id number kind
-                position published version isVisited isCompleted again: isCompleted skipped: title @include(if: $no)
+                position published isVisited isCompleted again: isCompleted skipped: title @include(if: $no)
                 {more} }} }} }} }} }}
             fragment L on Lesson {{ pages {{ title id }} position }}");
         let variables = json!({"id": course, "no": false});

@@ -1,247 +1,34 @@
 //! Courses as their authors and teachers see them (contract 4).
 
+mod bodies;
+pub mod lessons;
+pub mod modules;
+pub mod pages;
+mod shapes;
+
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use chrono::{DateTime, Utc};
-use kurso_core::access::{Right, Role, Viewer};
-use kurso_core::courses::{self, Counts, tree};
+use kurso_core::Kurso;
+use kurso_core::access::{Right, Viewer};
+use kurso_core::courses::{self, course, duplicate};
 use kurso_core::ids::CourseId;
 use kurso_core::learning::view::CourseView;
+use kurso_core::messages::{Lang, Message as Text};
 use kurso_core::page as paging;
-use kurso_core::{Kurso, wire};
-use serde::Serialize;
-use utoipa::ToSchema;
-use uuid::Uuid;
 
+use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::Path;
-use crate::openapi::{CourseRefusals, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals};
-
-/// A course as the caller may see it.
-#[derive(Serialize, ToSchema)]
-pub struct Course {
-    pub id: Uuid,
-    #[schema(min_length = 1, max_length = 255)]
-    pub title: String,
-    #[schema(required)]
-    pub description: Option<String>,
-    pub owner: CourseOwner,
-    #[schema(inline)]
-    pub my_role: CourseRole,
-    /// `XXXX-XXXX`; owner and editors only, else null.
-    #[schema(required)]
-    pub share_code: Option<String>,
-    pub modules_count: i64,
-    pub lessons_count: i64,
-    /// Learners: of published pages.
-    pub pages_count: i64,
-    pub students_count: i64,
-    #[serde(serialize_with = "wire::time")]
-    pub created_at: DateTime<Utc>,
-    #[serde(serialize_with = "wire::time")]
-    pub updated_at: DateTime<Utc>,
-}
-
-/// Who made a course.
-#[derive(Serialize, ToSchema)]
-pub struct CourseOwner {
-    pub id: Uuid,
-    #[schema(required)]
-    pub full_name: Option<String>,
-    /// Null for learners.
-    #[schema(required)]
-    pub email: Option<String>,
-}
-
-/// The caller's highest role in a course; `admin` is a superuser with no other role.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CourseRole {
-    Owner,
-    Editor,
-    Teacher,
-    Admin,
-    Learner,
-}
-
-/// A page of a list of courses.
-#[derive(Serialize, ToSchema)]
-pub struct Courses {
-    pub data: Vec<Course>,
-    /// How many there are in all.
-    pub count: i64,
-}
-
-/// A course with everything in it but the contents of its pages.
-#[derive(Serialize, ToSchema)]
-pub struct CourseTree {
-    #[serde(flatten)]
-    pub course: Course,
-    /// In order.
-    pub modules: Vec<Module>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct Module {
-    pub id: Uuid,
-    pub course_id: Uuid,
-    pub title: String,
-    #[schema(required)]
-    pub description: Option<String>,
-    /// From 0.
-    pub position: i64,
-    #[schema(required)]
-    pub avatar_url: Option<String>,
-    /// In order.
-    pub lessons: Vec<Lesson>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct Lesson {
-    pub id: Uuid,
-    pub module_id: Uuid,
-    pub title: String,
-    /// From 0.
-    pub position: i64,
-    /// In order.
-    pub pages: Vec<Page>,
-}
-
-/// A page in a tree, without its content.
-#[derive(Serialize, ToSchema)]
-pub struct Page {
-    pub id: Uuid,
-    pub lesson_id: Uuid,
-    /// Null: shown as the page's number in its lesson.
-    #[schema(required)]
-    pub title: Option<String>,
-    #[schema(inline)]
-    pub kind: PageKind,
-    /// From 0.
-    pub position: i64,
-    /// Learners see published pages only.
-    pub published: bool,
-}
-
-/// What a page holds.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PageKind {
-    Content,
-    Quiz,
-}
-
-/// The code that enrolls.
-#[derive(Serialize, ToSchema)]
-pub struct ShareCode {
-    pub course_id: Uuid,
-    /// `XXXX-XXXX`
-    #[schema(required)]
-    pub share_code: Option<String>,
-}
-
-impl Course {
-    pub fn of(course: courses::Course, counts: Counts) -> Self {
-        Course {
-            id: course.id.0,
-            title: course.title,
-            description: course.description,
-            owner: CourseOwner {
-                id: course.owner.id.0,
-                full_name: course.owner.full_name,
-                email: course.owner.email,
-            },
-            my_role: course.role.into(),
-            share_code: course.share_code,
-            modules_count: counts.modules,
-            lessons_count: counts.lessons,
-            pages_count: counts.pages,
-            students_count: counts.students,
-            created_at: course.created_at,
-            updated_at: course.updated_at,
-        }
-    }
-
-    /// The courses with what they hold, counted in one statement.
-    pub async fn counted(kurso: &Kurso, courses: Vec<courses::Course>) -> Result<Vec<Self>> {
-        if courses.is_empty() {
-            return Ok(vec![]);
-        }
-        let counts = courses::counts(&kurso.db, &courses).await?;
-        Ok(courses
-            .into_iter()
-            .zip(counts)
-            .map(|(course, counts)| Course::of(course, counts))
-            .collect())
-    }
-
-    pub async fn counted_one(kurso: &Kurso, course: courses::Course) -> Result<Self> {
-        let counts = courses::counts(&kurso.db, std::slice::from_ref(&course)).await?;
-        Ok(Course::of(course, counts.into_iter().next().unwrap_or_default()))
-    }
-}
-
-impl From<Role> for CourseRole {
-    fn from(role: Role) -> Self {
-        match role {
-            Role::Owner => CourseRole::Owner,
-            Role::Editor => CourseRole::Editor,
-            Role::Teacher => CourseRole::Teacher,
-            Role::Admin => CourseRole::Admin,
-            Role::Learner => CourseRole::Learner,
-        }
-    }
-}
-
-impl From<tree::PageKind> for PageKind {
-    fn from(kind: tree::PageKind) -> Self {
-        match kind {
-            tree::PageKind::Content => PageKind::Content,
-            tree::PageKind::Quiz => PageKind::Quiz,
-        }
-    }
-}
-
-impl Page {
-    pub fn of(view: &CourseView, place: usize) -> Self {
-        let page = view.page(place);
-        Page {
-            id: page.id.0,
-            lesson_id: view.lesson(page.lesson).id.0,
-            title: page.title.clone(),
-            kind: page.kind.into(),
-            position: page.position,
-            published: page.published,
-        }
-    }
-}
-
-fn modules(view: &CourseView) -> Vec<Module> {
-    let lesson = |place: usize| {
-        let lesson = view.lesson(place);
-        Lesson {
-            id: lesson.id.0,
-            module_id: view.module(lesson.module).id.0,
-            title: lesson.title.clone(),
-            position: lesson.position,
-            pages: view.pages_of(lesson).map(|place| Page::of(view, place)).collect(),
-        }
-    };
-    let modules = view.tree.modules.iter();
-    modules
-        .map(|module| Module {
-            id: module.id.0,
-            course_id: view.course.id.0,
-            title: module.title.clone(),
-            description: module.description.clone(),
-            position: module.position,
-            avatar_url: module.avatar_url.clone(),
-            lessons: module.lessons.clone().map(lesson).collect(),
-        })
-        .collect()
-}
+use crate::message::Message;
+use crate::openapi::{
+    BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals,
+    SignedInRefusals,
+};
+use bodies::{CourseCreate, CourseUpdate};
+pub use shapes::{AuthorPage, Course, Page, PageConflict, PageKind};
+use shapes::{CourseTree, Courses, ShareCode};
 
 /// List Courses
 ///
@@ -282,11 +69,97 @@ pub async fn get_course(
     Path(id): Path<CourseId>,
 ) -> Result<Json<CourseTree>> {
     let view = CourseView::load(&kurso, &viewer, id, Right::ReadAsAuthor).await?;
-    let modules = modules(&view);
-    Ok(Json(CourseTree {
-        course: Course::counted_one(&kurso, view.course).await?,
-        modules,
-    }))
+    Ok(Json(CourseTree::of(&kurso, view).await?))
+}
+
+/// Create Course
+///
+/// An empty course of the caller: anybody signed in may make one.
+#[utoipa::path(
+    post, path = "/api/v1/courses/create_course", operation_id = "courses-create_course", tag = "courses",
+    request_body = CourseCreate,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, SignedInRefusals, BodyRefusals, InvalidRefusal,
+        (status = 200, description = "The new course", body = CourseTree),
+        (status = 400, description = "An inactive user, or a body that is not UTF-8", body = HTTPError),
+    )
+)]
+pub async fn create_course(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    body: JsonBody,
+) -> Result<Json<CourseTree>> {
+    let view = course::create(&kurso, &viewer, &body.0).await?;
+    Ok(Json(CourseTree::of(&kurso, view).await?))
+}
+
+/// Update Course
+///
+/// Changes what is given. Owner and editors.
+#[utoipa::path(
+    put, path = "/api/v1/courses/update_course/{course_id}", operation_id = "courses-update_course", tag = "courses",
+    params(("course_id" = Uuid, Path)), request_body = CourseUpdate,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        (status = 200, description = "The course", body = CourseTree),
+    )
+)]
+pub async fn update_course(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<CourseId>,
+    body: JsonBody,
+) -> Result<Json<CourseTree>> {
+    let view = course::update(&kurso, &viewer, id, &body.0).await?;
+    Ok(Json(CourseTree::of(&kurso, view).await?))
+}
+
+/// Delete Course
+///
+/// With everything in it and its learners' progress. The owner, or a superuser.
+#[utoipa::path(
+    delete, path = "/api/v1/courses/delete_course/{course_id}",
+    operation_id = "courses-delete_course", tag = "courses",
+    params(("course_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "Deleted", body = Message),
+    )
+)]
+pub async fn delete_course(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<CourseId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    course::delete(&kurso, &viewer, id).await?;
+    Ok(Message::say(Text::CourseDeleted, lang))
+}
+
+/// Duplicate Course
+///
+/// A course of the caller with everything that is in this one, its title followed by ` (копия)`; no students, no share
+/// code, no history. Owner and editors.
+#[utoipa::path(
+    post, path = "/api/v1/courses/duplicate_course/{course_id}",
+    operation_id = "courses-duplicate_course", tag = "courses",
+    params(("course_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The copy", body = CourseTree),
+    )
+)]
+pub async fn duplicate_course(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<CourseId>,
+) -> Result<Json<CourseTree>> {
+    let view = duplicate::course(&kurso, &viewer, id).await?;
+    Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 
 /// Generate Share Code

@@ -12,6 +12,8 @@ use kurso_core::error::{self as core, FieldError};
 use kurso_core::messages::{Lang, Message};
 use serde_json::{Value, json};
 
+use crate::courses::{AuthorPage, PageConflict};
+
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a request was refused.
@@ -39,7 +41,7 @@ impl Error {
             core::Error::BadCredentials | core::Error::Forbidden(_) => StatusCode::FORBIDDEN,
             core::Error::NotFound(_) => StatusCode::NOT_FOUND,
             core::Error::BadRequest(_) => StatusCode::BAD_REQUEST,
-            core::Error::Conflict(_) | core::Error::Stale { .. } => StatusCode::CONFLICT,
+            core::Error::Conflict(_) | core::Error::Stale { .. } | core::Error::PageConflict(_) => StatusCode::CONFLICT,
             core::Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             core::Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             core::Error::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -49,15 +51,23 @@ impl Error {
         }
     }
 
-    fn body(&self, lang: Lang) -> Value {
+    fn body(&self, lang: Lang) -> Response {
+        if let Error::Core(error @ core::Error::PageConflict(page)) = self
+            && let Ok(page) = AuthorPage::of(page.as_ref().clone())
+        {
+            let detail = error.message().text(lang);
+            return Json(PageConflict { detail, page }).into_response();
+        }
         let detail = match self {
             Error::Core(core::Error::Invalid(fields)) => fields.iter().map(|field| field_body(field, lang)).collect(),
             Error::Core(error) => Value::String(error.message().text(lang)),
             Error::Http(_, message) => Value::String(message.text(lang)),
         };
         match self {
-            Error::Core(core::Error::Stale { page, .. }) => json!({ "detail": detail, "page": page }),
-            _ => json!({ "detail": detail }),
+            Error::Core(core::Error::Stale { page, .. }) => {
+                Json(json!({ "detail": detail, "page": page })).into_response()
+            }
+            _ => Json(json!({ "detail": detail })).into_response(),
         }
     }
 }
@@ -118,7 +128,7 @@ pub async fn in_words(request: Request, next: Next) -> Response {
     let Some(Refusal(error)) = response.extensions_mut().remove() else {
         return response;
     };
-    let (parts, body) = Json(error.body(lang)).into_response().into_parts();
+    let (parts, body) = error.body(lang).into_parts();
     response.headers_mut().remove(header::CONTENT_LENGTH);
     response.headers_mut().extend(parts.headers);
     *response.body_mut() = body;

@@ -11,6 +11,7 @@ use kurso_core::access::Viewer;
 use kurso_core::auth;
 use kurso_core::email::Email;
 use kurso_core::error::{self as core, FieldError, Loc};
+use kurso_core::ids;
 use kurso_core::input;
 use kurso_core::messages::{Lang, Message};
 use kurso_core::page::Page;
@@ -83,7 +84,7 @@ impl<T: From<Uuid>> FromRequestParts<App> for Path<T> {
         match Uuid::try_parse(&text) {
             Ok(id) => Ok(Path(id.into())),
             Err(_) => {
-                let reason = why_no_uuid(&text);
+                let reason = ids::why_no_uuid(&text);
                 Err(core::Error::invalid(FieldError {
                     kind: "uuid_parsing",
                     loc: vec![Loc::from("path"), Loc::Name(name)],
@@ -122,66 +123,32 @@ impl FromRequestParts<App> for PathText {
     }
 }
 
+/// The name and the text of the first `{…}` of the route.
+fn id_segment(parts: &Parts) -> Option<(String, String)> {
+    segments(parts).next()
+}
+
 /// Laid on the calls of `/users/{user_id}` where they stand at a fixed path that is also of that form, such as
 /// `/users/signup`: the route they were meant for.
 #[derive(Clone, Copy)]
 pub struct MeantFor(pub &'static str);
 
-/// The name and the text of the first `{…}` of the route. Bytes that are not UTF-8 show as `�`, which no id has.
-fn id_segment(parts: &Parts) -> Option<(String, String)> {
+/// The names and the texts of each `{…}` of the route. Bytes that are not UTF-8 show as `�`, which no id has.
+fn segments(parts: &Parts) -> impl Iterator<Item = (String, String)> + '_ {
     let route = match parts.extensions.get() {
         Some(MeantFor(route)) => *route,
-        None => parts.extensions.get::<MatchedPath>()?.as_str(),
+        None => parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str),
     };
     route
         .split('/')
         .zip(parts.uri.path().split('/'))
-        .find_map(|(pattern, segment)| {
+        .filter_map(|(pattern, segment)| {
             let name = pattern.strip_prefix('{')?.strip_suffix('}')?;
             Some((
                 name.to_owned(),
                 percent_decode_str(segment).decode_utf8_lossy().into_owned(),
             ))
         })
-}
-
-/// Why a text is no UUID, in the words that clients of the family know. Places count from 1.
-fn why_no_uuid(text: &str) -> String {
-    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
-    let braced = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
-    let (digits, offset) = match (braced, text.strip_prefix("urn:uuid:")) {
-        (Some(inner), _) => (inner, 1),
-        (None, Some(inner)) => (inner, "urn:uuid:".len()),
-        (None, None) => (text, 0),
-    };
-    let stranger = digits.char_indices().find(|(_, c)| !c.is_ascii_hexdigit() && *c != '-');
-    if let Some((place, c)) = stranger {
-        return format!("invalid character: found `{c}` at {}", place + offset + 1);
-    }
-    let groups: Vec<usize> = digits.split('-').map(str::len).collect();
-    if groups.len() == 1 && offset == 0 {
-        return format!(
-            "invalid length: expected length 32 for simple format, found {}",
-            text.len()
-        );
-    }
-    if groups.len() != GROUPS.len() {
-        return format!("invalid group count: expected 5, found {}", groups.len());
-    }
-    let wrong = groups
-        .iter()
-        .zip(GROUPS)
-        .enumerate()
-        .find(|(_, (found, expected))| *found != expected);
-    match wrong {
-        Some((group, (found, expected))) => {
-            format!("invalid group length in group {group}: expected {expected}, found {found}")
-        }
-        None => format!(
-            "invalid length: expected length 32 for simple format, found {}",
-            text.len()
-        ),
-    }
 }
 
 /// `skip` and `limit` of a list: a limit above the maximum is read as the maximum, all that is wrong is said at once.
@@ -196,7 +163,7 @@ impl FromRequestParts<App> for Page {
                 return default.unsigned_abs();
             };
             whole_number(&text).unwrap_or_else(|problem| {
-                errors.push(problem.at(name, &text));
+                errors.push(problem.at("query", name, &text));
                 0
             })
         };
@@ -239,13 +206,42 @@ impl FromRequestParts<App> for EmailTo {
     }
 }
 
+/// `?user_session_id=…`, as it was sent; the core judges it.
+pub struct UserSession(pub Option<String>);
+
+impl FromRequestParts<App> for UserSession {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        let query = parts.uri.query().unwrap_or_default();
+        Ok(UserSession(query_value(query, "user_session_id").map(Cow::into_owned)))
+    }
+}
+
+/// The number after the id in `/restore_page_version/{page_id}/{version}`.
+pub struct VersionInPath(pub i64);
+
+impl FromRequestParts<App> for VersionInPath {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let (name, text) = segments(parts)
+            .nth(1)
+            .ok_or_else(|| core::Error::internal("a path without a version"))?;
+        match whole_number(&text) {
+            Ok(number) => Ok(VersionInPath(i64::try_from(number).unwrap_or(i64::MAX))),
+            Err(problem) => Err(core::Error::invalid(problem.at("path", &name, &text)).into()),
+        }
+    }
+}
+
 enum NumberProblem {
     NoNumber,
     Negative,
 }
 
 impl NumberProblem {
-    fn at(self, name: &str, text: &str) -> FieldError {
+    fn at(self, part: &str, name: &str, text: &str) -> FieldError {
         let (kind, message, ctx) = match self {
             NumberProblem::NoNumber => ("int_parsing", Message::BadInteger, None),
             NumberProblem::Negative => (
@@ -256,7 +252,7 @@ impl NumberProblem {
         };
         FieldError {
             kind,
-            loc: vec![Loc::from("query"), Loc::from(name)],
+            loc: vec![Loc::from(part), Loc::from(name)],
             message,
             input: Value::String(text.to_owned()),
             ctx,
@@ -289,25 +285,6 @@ fn whole_number(text: &str) -> Result<u64, NumberProblem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn says_why_a_text_is_no_uuid() {
-        for (text, reason) in [
-            ("nonsense", "invalid character: found `n` at 1"),
-            ("0", "invalid length: expected length 32 for simple format, found 1"),
-            ("", "invalid length: expected length 32 for simple format, found 0"),
-            (
-                "01890a5d-ac96-774b-bcce-b302099a805",
-                "invalid group length in group 4: expected 12, found 11",
-            ),
-            ("01890a5d-ac96", "invalid group count: expected 5, found 2"),
-            ("{x}", "invalid character: found `x` at 2"),
-            ("urn:uuid:é", "invalid character: found `é` at 10"),
-        ] {
-            assert!(Uuid::try_parse(text).is_err());
-            assert_eq!(why_no_uuid(text), reason, "{text}");
-        }
-    }
 
     #[test]
     fn reads_whole_numbers() {

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{MethodRouter, any, delete, get, patch, post};
+use axum::routing::{MethodRouter, any, delete, get, patch, post, put};
 use axum::{Extension, Router};
 use http::{HeaderName, HeaderValue, header};
 use kurso_core::Kurso;
@@ -36,6 +36,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use body::takes_json;
 use cors::Cors;
+use courses::{lessons, modules, pages};
 use extract::MeantFor;
 pub use openapi::{openapi, openapi_json};
 pub use origin::Proxies;
@@ -94,9 +95,48 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ),
         ("/courses/list_courses", get(courses::list_courses)),
         ("/courses/get_course/{course_id}", get(courses::get_course)),
+        ("/courses/create_course", takes_json(post(courses::create_course))),
+        (
+            "/courses/update_course/{course_id}",
+            takes_json(put(courses::update_course)),
+        ),
+        ("/courses/delete_course/{course_id}", delete(courses::delete_course)),
+        ("/courses/duplicate_course/{course_id}", post(courses::duplicate_course)),
         (
             "/courses/generate_share_code/{course_id}",
             post(courses::generate_share_code),
+        ),
+        (
+            "/courses/create_module/{course_id}",
+            takes_json(post(modules::create_module)),
+        ),
+        ("/courses/get_module/{module_id}", get(modules::get_module)),
+        (
+            "/courses/update_module/{module_id}",
+            takes_json(put(modules::update_module)),
+        ),
+        ("/courses/delete_module/{module_id}", delete(modules::delete_module)),
+        ("/courses/duplicate_module/{module_id}", post(modules::duplicate_module)),
+        (
+            "/courses/create_lesson/{module_id}",
+            takes_json(post(lessons::create_lesson)),
+        ),
+        ("/courses/get_lesson/{lesson_id}", get(lessons::get_lesson)),
+        (
+            "/courses/update_lesson/{lesson_id}",
+            takes_json(put(lessons::update_lesson)),
+        ),
+        ("/courses/delete_lesson/{lesson_id}", delete(lessons::delete_lesson)),
+        ("/courses/duplicate_lesson/{lesson_id}", post(lessons::duplicate_lesson)),
+        ("/courses/create_page/{lesson_id}", takes_json(post(pages::create_page))),
+        ("/courses/get_page/{page_id}", get(pages::get_page)),
+        ("/courses/update_page/{page_id}", takes_json(put(pages::update_page))),
+        ("/courses/delete_page/{page_id}", delete(pages::delete_page)),
+        ("/courses/duplicate_page/{page_id}", post(pages::duplicate_page)),
+        ("/courses/page_versions/{page_id}", get(pages::page_versions)),
+        (
+            "/courses/restore_page_version/{page_id}/{version}",
+            post(pages::restore_page_version),
         ),
         ("/courses/enroll", takes_json(post(learning::enroll))),
         ("/courses/my_enrolled_courses", get(learning::my_enrolled_courses)),

@@ -46,7 +46,28 @@ use crate::{courses, files, items, learning, login, me, private, recovery, sessi
         items::delete,
         courses::list_courses,
         courses::get_course,
+        courses::create_course,
+        courses::update_course,
+        courses::delete_course,
+        courses::duplicate_course,
         courses::generate_share_code,
+        courses::modules::create_module,
+        courses::modules::get_module,
+        courses::modules::update_module,
+        courses::modules::delete_module,
+        courses::modules::duplicate_module,
+        courses::lessons::create_lesson,
+        courses::lessons::get_lesson,
+        courses::lessons::update_lesson,
+        courses::lessons::delete_lesson,
+        courses::lessons::duplicate_lesson,
+        courses::pages::create_page,
+        courses::pages::get_page,
+        courses::pages::update_page,
+        courses::pages::delete_page,
+        courses::pages::duplicate_page,
+        courses::pages::page_versions,
+        courses::pages::restore_page_version,
         learning::enroll,
         learning::my_enrolled_courses,
         learning::enrolled_course,
@@ -219,6 +240,30 @@ pub enum CourseRefusals {
     /// Not there, or nothing the caller has to do with; or the user is gone.
     #[response(status = 404)]
     NotFound(HTTPError),
+}
+
+/// What can become of a call about one course that has a body.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum CourseBodyRefusals {
+    /// The user is inactive, or the body is not UTF-8.
+    #[response(status = 400)]
+    InactiveOrNotUtf8(HTTPError),
+    /// No token.
+    #[response(status = 401)]
+    NotAuthenticated(HTTPError),
+    /// The caller's role does not allow this, or the token is malformed, expired or forged, or its session has ended.
+    #[response(status = 403)]
+    Forbidden(HTTPError),
+    /// Not there, or nothing the caller has to do with; or the user is gone.
+    #[response(status = 404)]
+    NotFound(HTTPError),
+    /// The body did not arrive in time.
+    #[response(status = 408)]
+    TooSlow(HTTPError),
+    /// The body is above 4 MiB.
+    #[response(status = 413)]
+    TooLarge(HTTPError),
 }
 
 /// What can be wrong with a body as a whole.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use super::Lang;
 use super::schema::{Holds, Kind, MAX_BYTES, MAX_DEPTH};
+use crate::error::FieldError;
+use crate::messages::Message;
 
 /// The first thing wrong with a document.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -12,6 +14,18 @@ pub struct ContentError {
     /// From the body's field on: `content.content[3].attrs.src`.
     pub path: String,
     pub problem: ContentProblem,
+}
+
+/// As a refusal of the body that holds the document: the path is in `loc` and in the text.
+impl From<ContentError> for FieldError {
+    fn from(error: ContentError) -> Self {
+        let told = |lang| format!("{}: {}", error.path, error.problem.text(lang));
+        let message = Message::Text {
+            en: told(Lang::En),
+            ru: told(Lang::Ru),
+        };
+        FieldError::inside(error.problem.key(), &error.path, message)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -37,7 +37,7 @@ pub fn parse(json: &str) -> Result<Value, ContentError> {
 }
 
 /// Brackets open at once, those in strings left out. Right for valid JSON and harmless for the rest.
-fn json_depth(json: &str) -> usize {
+pub fn json_depth(json: &str) -> usize {
     let (mut depth, mut deepest, mut in_string, mut escaped) = (0usize, 0, false, false);
     for byte in json.bytes() {
         if in_string {

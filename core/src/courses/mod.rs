@@ -1,5 +1,11 @@
 //! Courses: what a person sees of one, the lists, the counts (contract 3 and 4).
 
+pub mod course;
+pub mod duplicate;
+pub mod lesson;
+pub mod module;
+mod order;
+pub mod page;
 pub mod sharing;
 pub mod tree;
 
@@ -7,12 +13,19 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
-use crate::db::{Db, Executor};
+use crate::db::{Db, Executor, Tx};
 use crate::error::{Error, Result};
-use crate::ids::{CourseId, EnrollmentId, PageId, UserId};
+use crate::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
 use crate::messages::Message;
 use crate::page::{Listed, Page};
 use crate::sql;
+
+/// Characters of a title of a course, module, lesson or page.
+pub const MAX_TITLE: usize = 255;
+/// Characters of a description of a course or module.
+pub const MAX_DESCRIPTION: usize = 10_000;
+/// Rows of one INSERT: with at most ten columns well below SQLite's limit of arguments.
+const ROWS: usize = 500;
 
 /// A course as one person may see it: fields they may not see are None already.
 #[derive(Clone, Debug)]
@@ -154,6 +167,42 @@ pub async fn find(on: impl Executor, viewer: &Viewer, id: CourseId, right: Right
     .fetch_optional(on)
     .await?;
     decide(row, viewer, right, Message::CourseNotFound)
+}
+
+/// The course of a module; the refusals speak of the module.
+pub async fn find_by_module(on: impl Executor, viewer: &Viewer, module: ModuleId, right: Right) -> Result<Course> {
+    let row = sql!(
+        concat!(
+            "SELECT ",
+            course_columns!(),
+            " FROM modules m JOIN courses c ON c.id = m.course_id",
+            course_joins!(),
+            "WHERE m.id = $2"
+        ),
+        viewer.id(),
+        module
+    )
+    .fetch_optional(on)
+    .await?;
+    decide(row, viewer, right, Message::ModuleNotFound)
+}
+
+/// The course of a lesson; the refusals speak of the lesson.
+pub async fn find_by_lesson(on: impl Executor, viewer: &Viewer, lesson: LessonId, right: Right) -> Result<Course> {
+    let row = sql!(
+        concat!(
+            "SELECT ",
+            course_columns!(),
+            " FROM lessons l JOIN courses c ON c.id = l.course_id",
+            course_joins!(),
+            "WHERE l.id = $2"
+        ),
+        viewer.id(),
+        lesson
+    )
+    .fetch_optional(on)
+    .await?;
+    decide(row, viewer, right, Message::LessonNotFound)
 }
 
 /// The course of a page; the refusals speak of the page.
@@ -313,4 +362,31 @@ pub async fn generate_share_code(kurso: &Kurso, viewer: &Viewer, id: CourseId) -
         }
     }
     Err(Error::internal("no free share code in five tries"))
+}
+
+/// Locks the course for writing until the transaction ends; the first statement of every change below a course, so that
+/// writers of one course come one after the other and never wait for each other in a circle. 404 when it is gone.
+async fn lock(tx: &mut Tx, course: CourseId, now: DateTime<Utc>) -> Result<()> {
+    let locked = sql!("UPDATE courses SET updated_at = $2 WHERE id = $1", course, now)
+        .execute(tx)
+        .await?;
+    if locked == 0 {
+        return Err(Error::NotFound(Message::CourseNotFound));
+    }
+    Ok(())
+}
+
+/// The same, and the tree gets a new version: what readers have cached is no longer found.
+async fn lock_structure(tx: &mut Tx, course: CourseId, now: DateTime<Utc>) -> Result<()> {
+    let locked = sql!(
+        "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2 WHERE id = $1",
+        course,
+        now
+    )
+    .execute(tx)
+    .await?;
+    if locked == 0 {
+        return Err(Error::NotFound(Message::CourseNotFound));
+    }
+    Ok(())
 }

@@ -62,7 +62,6 @@ pub struct PageNode {
     pub kind: PageKind,
     pub position: i64,
     pub published: bool,
-    pub version: i64,
     pub lesson: usize,
 }
 
@@ -95,7 +94,6 @@ struct PageRow {
     kind: PageKind,
     position: i64,
     published: bool,
-    version: i64,
 }
 
 impl Tree {
@@ -172,7 +170,6 @@ impl Tree {
                 kind: row.kind,
                 position: row.position,
                 published: row.published,
-                version: row.version,
                 lesson,
             });
         }
@@ -259,12 +256,11 @@ async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
         .push_in(ids())
         .fetch_all::<LessonRow>(db)
         .await?;
-    let pages = sql!(
-        "SELECT course_id, id, lesson_id, title, kind, position, published, version FROM pages WHERE course_id IN "
-    )
-    .push_in(ids())
-    .fetch_all::<PageRow>(db)
-    .await?;
+    let pages =
+        sql!("SELECT course_id, id, lesson_id, title, kind, position, published FROM pages WHERE course_id IN ")
+            .push_in(ids())
+            .fetch_all::<PageRow>(db)
+            .await?;
 
     let mut parts: HashMap<CourseId, Rows> = HashMap::new();
     for row in modules {
@@ -319,7 +315,6 @@ impl Tree {
                     kind,
                     position,
                     published,
-                    version: 1,
                 });
             }
         }

@@ -45,8 +45,8 @@ impl Changes {
         let mut fields = Fields::of(body)?;
         let changes = Changes {
             email: fields.changed_email("email"),
-            is_active: fields.optional_flag("is_active"),
-            is_superuser: fields.optional_flag("is_superuser"),
+            is_active: fields.flag("is_active"),
+            is_superuser: fields.flag("is_superuser"),
             full_name: fields.changed_nullable_text("full_name", 0, 255),
             password: fields.changed_secret("password", 8, 128),
         };

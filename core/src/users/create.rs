@@ -38,8 +38,8 @@ impl NewUser {
     pub fn from_superuser(body: &Value) -> Result<Self> {
         let mut fields = Fields::of(body)?;
         let email = fields.email("email");
-        let is_active = fields.optional_flag("is_active").unwrap_or(true);
-        let is_superuser = fields.optional_flag("is_superuser").unwrap_or(false);
+        let is_active = fields.flag("is_active").unwrap_or(true);
+        let is_superuser = fields.flag("is_superuser").unwrap_or(false);
         let full_name = fields.optional_text("full_name", 255);
         let password = fields.secret("password", 8, 128);
         fields.finish()?;

@@ -99,8 +99,8 @@ impl Page {
         self.node().published
     }
     /// Raised by each change of title, content or quiz.
-    async fn version(&self) -> i32 {
-        int(self.node().version)
+    async fn version(&self, ctx: &Context<'_>) -> Result<i32> {
+        Ok(int(self.content_row(ctx).await?.version))
     }
     /// Has the caller been here?
     async fn is_visited(&self) -> bool {

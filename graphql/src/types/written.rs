@@ -37,7 +37,6 @@ enum PageField {
     Kind,
     Position,
     Published,
-    Version,
     IsVisited,
     IsCompleted,
 }
@@ -176,7 +175,6 @@ fn page_field(name: &str) -> Option<PageField> {
         "kind" => PageField::Kind,
         "position" => PageField::Position,
         "published" => PageField::Published,
-        "version" => PageField::Version,
         "isVisited" => PageField::IsVisited,
         "isCompleted" => PageField::IsCompleted,
         _ => return None,
@@ -230,7 +228,6 @@ fn page(json: &mut String, view: &CourseView, place: usize, in_lesson: i64, plan
         }),
         PageField::Position => number(json, node.position),
         PageField::Published => boolean(json, node.published),
-        PageField::Version => number(json, node.version),
         PageField::IsVisited => boolean(json, view.marks.is_visited(place)),
         PageField::IsCompleted => boolean(json, view.marks.is_done(&view.tree, place)),
     });

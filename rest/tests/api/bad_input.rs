@@ -41,6 +41,7 @@ fn path() -> impl Strategy<Value = String> {
         "/api/v1/courses/list_courses",
         "/api/v1/courses/my_enrolled_courses",
         "/api/v1/courses/enroll",
+        "/api/v1/courses/create_course",
     ]);
     let call_with_id = prop::sample::select(vec![
         "/api/v1/users/",
@@ -54,6 +55,13 @@ fn path() -> impl Strategy<Value = String> {
         "/api/v1/courses/enrolled_page/",
         "/api/v1/courses/mark_page_visited/",
         "/api/v1/courses/my_progress/",
+        "/api/v1/courses/create_module/",
+        "/api/v1/courses/update_module/",
+        "/api/v1/courses/create_lesson/",
+        "/api/v1/courses/create_page/",
+        "/api/v1/courses/update_page/",
+        "/api/v1/courses/delete_lesson/",
+        "/api/v1/courses/restore_page_version/01890a5d-ac96-774b-bcce-b302099a8057/",
         "/files/00000000000000000000000000000000/",
     ]);
     let base = prop::sample::select(vec![
@@ -106,6 +114,9 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
         "new_password",
         "share_code",
         "username",
+        "title",
+        "position",
+        "content",
         "\\u0000",
     ]);
     let object = prop::collection::vec((name, value), 0..4).prop_map(|fields| {

@@ -39,8 +39,11 @@ fn operations() -> Vec<(String, Method, Value)> {
             .split('/')
             .map(|part| if part.ends_with("id}") { id } else { part });
         let path = segments.collect::<Vec<_>>().join("/");
-        let path = path.replace("{key}", &"0".repeat(32)).replace("{filename}", "a.png");
-        let path = path.replace("{email}", "ann@example.com");
+        let path = path
+            .replace("{key}", &"0".repeat(32))
+            .replace("{filename}", "a.png")
+            .replace("{email}", "ann@example.com")
+            .replace("{version}", "1");
         for (method, operation) in methods.as_object().unwrap() {
             let method = method.to_uppercase().parse().unwrap();
             all.push((path.clone(), method, operation.clone()));

@@ -145,20 +145,20 @@ impl Persona<'_> {
         self.request(Method::POST, path).answer().await
     }
 
-    pub async fn post_json(&self, path: &str, body: Value) -> Answer {
-        self.request(Method::POST, path).json(&body).answer().await
-    }
-
-    pub async fn patch_json(&self, path: &str, body: Value) -> Answer {
-        self.request(Method::PATCH, path).json(&body).answer().await
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.request(Method::DELETE, path).answer().await
     }
 
     pub async fn put_json(&self, path: &str, body: Value) -> Answer {
         self.request(Method::PUT, path).json(&body).answer().await
     }
 
-    pub async fn delete(&self, path: &str) -> Answer {
-        self.request(Method::DELETE, path).answer().await
+    pub async fn post_json(&self, path: &str, body: Value) -> Answer {
+        self.request(Method::POST, path).json(&body).answer().await
+    }
+
+    pub async fn patch_json(&self, path: &str, body: Value) -> Answer {
+        self.request(Method::PATCH, path).json(&body).answer().await
     }
 
     /// The same call in Russian.
@@ -192,6 +192,10 @@ impl Sent for RequestBuilder {
 }
 
 impl Answer {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.bytes)
             .unwrap_or_else(|error| panic!("{error}: {} {:?}", self.status, String::from_utf8_lossy(&self.bytes)))

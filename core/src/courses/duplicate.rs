@@ -1,0 +1,365 @@
+//! Deep copies of a course, a module, a lesson or a page (contract 4).
+//!
+//! Contents go from row to row inside the database; only texts that link to pages are read, so that links inside what is
+//! copied lead to the copies. Files are shared: a copy names the same rows of `files`, and a file stays while any page names
+//! it, so neither copy can break the other. History, visits, attempts, learners and share codes are not copied.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+
+use super::lesson::{self, Lesson};
+use super::module::{self, Module};
+use super::order::{self, Siblings};
+use super::page::references::with_links_mapped;
+use super::page::{self, PageRead};
+use super::{MAX_TITLE, ROWS, find, find_by_lesson, find_by_module, find_by_page, lock_structure};
+use crate::access::{Right, Viewer};
+use crate::db::{Arg, On, Sql, Tx};
+use crate::error::{Error, Result};
+use crate::ids::{CourseId, LessonId, ModuleId, PageId, UserId};
+use crate::learning::view::CourseView;
+use crate::messages::Message;
+use crate::{Kurso, sql};
+
+/// What a copied title ends with, whatever the language of the request: it is the author's text from then on.
+const SUFFIX: &str = " (копия)";
+
+/// Texts read at once when links are led to the copies: at most 2 MiB each.
+const TEXTS: usize = 20;
+
+/// A course of the viewer's own with everything that is in this one: owner and editors.
+pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<CourseView> {
+    find(&kurso.db, viewer, id, Right::Edit).await?;
+    let mut copies = Copies::new(kurso, viewer, CourseId::new());
+    let mut tx = kurso.db.begin().await?;
+    // Changes nothing, but nobody else may either until all of it is read.
+    let (title, description) = sql!(
+        "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING title, description",
+        id
+    )
+    .fetch_optional::<(String, Option<String>)>(&mut tx)
+    .await?
+    .ok_or(Error::NotFound(Message::CourseNotFound))?;
+    sql!(
+        "INSERT INTO courses (id, owner_id, title, description, structure_version, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, 1, $5, $5)",
+        copies.course,
+        viewer.id(),
+        copied(&title),
+        description,
+        copies.now
+    )
+    .execute(&mut tx)
+    .await?;
+    let modules = sql!("SELECT id FROM modules WHERE course_id = $1", id);
+    copies.plan_modules(modules.fetch_all(&mut tx).await?);
+    let lessons = sql!("SELECT id, module_id FROM lessons WHERE course_id = $1", id);
+    copies.plan_lessons(lessons.fetch_all(&mut tx).await?);
+    let pages = sql!("SELECT id, lesson_id FROM pages WHERE course_id = $1", id);
+    copies.plan_pages(pages.fetch_all(&mut tx).await?);
+    copies.write(&mut tx).await?;
+    tx.commit().await?;
+    CourseView::load(kurso, viewer, copies.course, Right::Edit).await
+}
+
+/// A copy of a module with everything in it, right after it.
+pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
+    let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let mut copies = Copies::new(kurso, viewer, course);
+    let mut tx = kurso.db.begin().await?;
+    lock_structure(&mut tx, course, copies.now).await?;
+    let (title, at) = sql!("SELECT title, position FROM modules WHERE id = $1", id)
+        .fetch_optional::<(String, i64)>(&mut tx)
+        .await?
+        .ok_or(Error::NotFound(Message::ModuleNotFound))?;
+    copies.plan_modules(vec![(id,)]);
+    let lessons = sql!("SELECT id, module_id FROM lessons WHERE module_id = $1", id);
+    copies.plan_lessons(lessons.fetch_all(&mut tx).await?);
+    let pages = sql!(
+        "SELECT p.id, p.lesson_id FROM lessons l JOIN pages p ON p.lesson_id = l.id WHERE l.module_id = $1",
+        id
+    );
+    copies.plan_pages(pages.fetch_all(&mut tx).await?);
+    let position = order::make_room(&mut tx, course, Siblings::Modules(course), Some(at + 1)).await?;
+    copies.write(&mut tx).await?;
+    let copy = copies.modules.first().map_or(id, |m| m.new);
+    sql!(
+        "UPDATE modules SET title = $2, position = $3 WHERE id = $1",
+        copy,
+        copied(&title),
+        position
+    )
+    .execute(&mut tx)
+    .await?;
+    let module = module::read(On::Tx(&mut tx), copy).await?;
+    tx.commit().await?;
+    Ok(module)
+}
+
+/// A copy of a lesson with its pages, right after it.
+pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson> {
+    let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let mut copies = Copies::new(kurso, viewer, course);
+    let mut tx = kurso.db.begin().await?;
+    lock_structure(&mut tx, course, copies.now).await?;
+    let (module, title, at) = sql!("SELECT module_id, title, position FROM lessons WHERE id = $1", id)
+        .fetch_optional::<(ModuleId, String, i64)>(&mut tx)
+        .await?
+        .ok_or(Error::NotFound(Message::LessonNotFound))?;
+    copies.plan_lessons(vec![(id, module)]);
+    let pages = sql!("SELECT id, lesson_id FROM pages WHERE lesson_id = $1", id);
+    copies.plan_pages(pages.fetch_all(&mut tx).await?);
+    let position = order::make_room(&mut tx, course, Siblings::Lessons(module), Some(at + 1)).await?;
+    copies.write(&mut tx).await?;
+    let copy = copies.lessons.first().map_or(id, |l| l.new);
+    sql!(
+        "UPDATE lessons SET title = $2, position = $3 WHERE id = $1",
+        copy,
+        copied(&title),
+        position
+    )
+    .execute(&mut tx)
+    .await?;
+    let lesson = lesson::read(On::Tx(&mut tx), copy).await?;
+    tx.commit().await?;
+    Ok(lesson)
+}
+
+/// A copy of a page, right after it. One without a title stays without.
+pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead> {
+    let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let mut copies = Copies::new(kurso, viewer, course);
+    let mut tx = kurso.db.begin().await?;
+    lock_structure(&mut tx, course, copies.now).await?;
+    let (lesson, title, at) = sql!("SELECT lesson_id, title, position FROM pages WHERE id = $1", id)
+        .fetch_optional::<(LessonId, Option<String>, i64)>(&mut tx)
+        .await?
+        .ok_or(Error::NotFound(Message::PageNotFound))?;
+    copies.plan_pages(vec![(id, lesson)]);
+    let position = order::make_room(&mut tx, course, Siblings::Pages(lesson), Some(at + 1)).await?;
+    copies.write(&mut tx).await?;
+    let copy = copies.pages.first().map_or(id, |p| p.new);
+    sql!(
+        "UPDATE pages SET title = $2, position = $3 WHERE id = $1",
+        copy,
+        title.as_deref().map(copied),
+        position
+    )
+    .execute(&mut tx)
+    .await?;
+    let page = page::read(&mut tx, copy).await?;
+    tx.commit().await?;
+    Ok(page)
+}
+
+fn copied(title: &str) -> String {
+    title.chars().chain(SUFFIX.chars()).take(MAX_TITLE).collect()
+}
+
+/// An original, its copy and what the copy is in.
+struct Pair<Id, Parent> {
+    old: Id,
+    new: Id,
+    parent: Parent,
+}
+
+/// What is to be copied into a course.
+struct Copies {
+    course: CourseId,
+    by: UserId,
+    now: DateTime<Utc>,
+    modules: Vec<Pair<ModuleId, CourseId>>,
+    lessons: Vec<Pair<LessonId, ModuleId>>,
+    pages: Vec<Pair<PageId, LessonId>>,
+}
+
+impl Copies {
+    fn new(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Self {
+        Copies {
+            course,
+            by: viewer.id(),
+            now: kurso.clock.now(),
+            modules: vec![],
+            lessons: vec![],
+            pages: vec![],
+        }
+    }
+
+    fn plan_modules(&mut self, rows: Vec<(ModuleId,)>) {
+        let parent = self.course;
+        self.modules = rows
+            .into_iter()
+            .map(|(old,)| Pair {
+                old,
+                new: ModuleId::new(),
+                parent,
+            })
+            .collect();
+    }
+
+    /// Lessons whose module is not copied stay in it.
+    fn plan_lessons(&mut self, rows: Vec<(LessonId, ModuleId)>) {
+        let modules: HashMap<_, _> = self.modules.iter().map(|m| (m.old, m.new)).collect();
+        self.lessons = rows
+            .into_iter()
+            .map(|(old, module)| Pair {
+                old,
+                new: LessonId::new(),
+                parent: modules.get(&module).copied().unwrap_or(module),
+            })
+            .collect();
+    }
+
+    /// Pages whose lesson is not copied stay in it.
+    fn plan_pages(&mut self, rows: Vec<(PageId, LessonId)>) {
+        let lessons: HashMap<_, _> = self.lessons.iter().map(|l| (l.old, l.new)).collect();
+        self.pages = rows
+            .into_iter()
+            .map(|(old, lesson)| Pair {
+                old,
+                new: PageId::new(),
+                parent: lessons.get(&lesson).copied().unwrap_or(lesson),
+            })
+            .collect();
+    }
+
+    /// Writes the rows: three statements per 500 pages, one per 500 lessons or modules, and two for each 20 texts that
+    /// hold links. Titles and positions are those of the originals.
+    async fn write(&self, tx: &mut Tx) -> Result<()> {
+        self.write_modules(tx).await?;
+        self.write_lessons(tx).await?;
+        self.write_pages(tx).await?;
+        self.lead_links_to_copies(tx).await
+    }
+
+    async fn write_modules(&self, tx: &mut Tx) -> Result<()> {
+        for chunk in self.modules.chunks(ROWS) {
+            let insert = sql!(
+                "INSERT INTO modules
+                 (id, course_id, title, description, position, avatar_file_id, created_at, updated_at)
+                 SELECT m.column2, m.column3, s.title, s.description, s.position, s.avatar_file_id, "
+            );
+            let insert = insert.push_bind(self.now).push(", ").push_bind(self.now);
+            pairs(insert, chunk)
+                .push(" JOIN modules s ON s.id = m.column1")
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn write_lessons(&self, tx: &mut Tx) -> Result<()> {
+        for chunk in self.lessons.chunks(ROWS) {
+            let insert = sql!(
+                "INSERT INTO lessons (id, module_id, title, position, course_id, created_at, updated_at)
+                 SELECT m.column2, m.column3, s.title, s.position, "
+            );
+            let insert = insert.push_bind(self.course).push(", ");
+            let insert = insert.push_bind(self.now).push(", ").push_bind(self.now);
+            pairs(insert, chunk)
+                .push(" JOIN lessons s ON s.id = m.column1")
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn write_pages(&self, tx: &mut Tx) -> Result<()> {
+        for chunk in self.pages.chunks(ROWS) {
+            let insert = sql!(
+                "INSERT INTO pages
+                 (id, lesson_id, title, kind, position, published, version, course_id, created_at, updated_at)
+                 SELECT m.column2, m.column3, s.title, s.kind, s.position, s.published, 1, "
+            );
+            let insert = insert.push_bind(self.course).push(", ");
+            let insert = insert.push_bind(self.now).push(", ").push_bind(self.now);
+            pairs(insert, chunk)
+                .push(" JOIN pages s ON s.id = m.column1")
+                .execute(&mut *tx)
+                .await?;
+
+            let insert = sql!(
+                "INSERT INTO page_contents (page_id, content, quiz, editor_id) SELECT m.column2, s.content, s.quiz, "
+            );
+            pairs(insert.push_bind(self.by), chunk)
+                .push(" JOIN page_contents s ON s.page_id = m.column1")
+                .execute(&mut *tx)
+                .await?;
+
+            // The files of the history stay with the original. A key is 32 hexadecimal digits: a text that holds it names it.
+            let insert = sql!("INSERT INTO page_files (page_id, file_id) SELECT m.column2, s.file_id");
+            pairs(insert, chunk)
+                .push(
+                    " JOIN page_files s ON s.page_id = m.column1 JOIN files f ON f.id = s.file_id
+                     JOIN page_contents c ON c.page_id = m.column1
+                     WHERE c.content LIKE '%' || f.key || '%' OR c.quiz LIKE '%' || f.key || '%'",
+                )
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn lead_links_to_copies(&self, tx: &mut Tx) -> Result<()> {
+        let copy_of: HashMap<PageId, PageId> = self.pages.iter().map(|p| (p.old, p.new)).collect();
+        let copy_of = |page| copy_of.get(&page).copied();
+        let mut linking = Vec::new();
+        for chunk in self.pages.chunks(ROWS) {
+            let found = sql!(
+                r#"SELECT page_id FROM page_contents
+                   WHERE (content LIKE '%"page:%' OR quiz LIKE '%"page:%') AND page_id IN "#
+            )
+            .push_in(chunk.iter().map(|pair| pair.new))
+            .fetch_all::<(PageId,)>(&mut *tx)
+            .await?;
+            linking.extend(found.into_iter().map(|(page,)| page));
+        }
+        for chunk in linking.chunks(TEXTS) {
+            let texts = sql!("SELECT page_id, content, quiz FROM page_contents WHERE page_id IN ")
+                .push_in(chunk.iter().copied())
+                .fetch_all::<(PageId, String, Option<String>)>(&mut *tx)
+                .await?;
+            let mapped = texts.into_iter().map(|(page, content, quiz)| {
+                let content = with_links_mapped(&content, &copy_of).unwrap_or(content);
+                let quiz = quiz.map(|quiz| with_links_mapped(&quiz, &copy_of).unwrap_or(quiz));
+                (page, content, quiz)
+            });
+            sql!("UPDATE page_contents SET content = m.column2, quiz = m.column3 FROM (VALUES ")
+                .push_values(mapped, |sql, (page, content, quiz)| {
+                    let sql = sql.push_bind(page).push(", ").push_bind(content);
+                    sql.push(", ").push_bind(quiz)
+                })
+                .push(") AS m WHERE page_contents.page_id = m.column1")
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+/// ` FROM (VALUES (old, new, parent), …) AS m`: both databases call the columns `column1`, `column2`, `column3`.
+fn pairs<'q, Id, Parent>(sql: Sql<'q>, rows: &[Pair<Id, Parent>]) -> Sql<'q>
+where
+    Id: Copy + Arg<'q> + 'q,
+    Parent: Copy + Arg<'q> + 'q,
+{
+    sql.push(" FROM (VALUES ")
+        .push_values(rows, |sql, row| {
+            let sql = sql.push_bind(row.old).push(", ").push_bind(row.new);
+            sql.push(", ").push_bind(row.parent)
+        })
+        .push(") AS m")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copied_title_is_cut_to_what_a_title_may_be() {
+        assert_eq!(copied("Курс"), "Курс (копия)");
+        assert_eq!(copied(&"я".repeat(255)), "я".repeat(255));
+        assert_eq!(copied(&"я".repeat(250)), format!("{} (коп", "я".repeat(250)));
+    }
+}

@@ -1,0 +1,292 @@
+//! Positions: 0-based and dense among siblings, whatever is put in, moved or taken out.
+//!
+//! A change costs one UPDATE of a range per parent, never one per row. Call these with the course's structure locked
+//! (`courses::lock_structure`): what makes two movers at once safe is that there are never two.
+
+use uuid::Uuid;
+
+use crate::db::Tx;
+use crate::error::Result;
+use crate::ids::{CourseId, LessonId, ModuleId};
+use crate::sql;
+
+/// The children of one parent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Siblings {
+    Modules(CourseId),
+    Lessons(ModuleId),
+    Pages(LessonId),
+}
+
+/// Those at `first..=last` go `by` places on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shift {
+    first: i64,
+    last: i64,
+    by: i64,
+}
+
+impl Shift {
+    /// Makes room at `position`.
+    fn open(position: i64) -> Self {
+        Shift {
+            first: position,
+            last: i64::MAX,
+            by: 1,
+        }
+    }
+
+    /// Closes the gap that is left at `position`.
+    fn close(position: i64) -> Self {
+        Shift {
+            first: position.saturating_add(1),
+            last: i64::MAX,
+            by: -1,
+        }
+    }
+
+    /// What the siblings do when the one at `from` goes to `to`; the one that moves is not among them.
+    fn within(from: i64, to: i64) -> Option<Self> {
+        match from.cmp(&to) {
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Less => Some(Shift {
+                first: from + 1,
+                last: to,
+                by: -1,
+            }),
+            std::cmp::Ordering::Greater => Some(Shift {
+                first: to,
+                last: from - 1,
+                by: 1,
+            }),
+        }
+    }
+}
+
+/// The place among `others` siblings: the end when no place is wanted or it lies beyond.
+fn place(wanted: Option<i64>, others: i64) -> i64 {
+    wanted.unwrap_or(others).clamp(0, others)
+}
+
+/// Makes room for a new child and says where; None when the parent is not in the course.
+pub(super) async fn make_room(
+    tx: &mut Tx,
+    course: CourseId,
+    siblings: Siblings,
+    wanted: Option<i64>,
+) -> Result<Option<i64>> {
+    let Some(others) = siblings.count(tx, course).await? else {
+        return Ok(None);
+    };
+    let position = place(wanted, others);
+    if position < others {
+        siblings.shift(tx, Shift::open(position)).await?;
+    }
+    Ok(Some(position))
+}
+
+/// Closes the gap of a child that was at `position` and is deleted.
+pub(super) async fn close_gap(tx: &mut Tx, siblings: Siblings, position: i64) -> Result<()> {
+    siblings.shift(tx, Shift::close(position)).await
+}
+
+/// Gets the siblings out of the way of a child that goes from a place to another one, and says its new position, which
+/// the caller writes. Without a wanted place it stays where it is, or goes to the end of the new parent. None when the new
+/// parent is not in the course.
+pub(super) async fn move_child(
+    tx: &mut Tx,
+    course: CourseId,
+    (from, at): (Siblings, i64),
+    to: Siblings,
+    wanted: Option<i64>,
+) -> Result<Option<i64>> {
+    if from != to {
+        let position = make_room(tx, course, to, wanted).await?;
+        if position.is_some() {
+            close_gap(tx, from, at).await?;
+        }
+        return Ok(position);
+    }
+    let Some(wanted) = wanted else { return Ok(Some(at)) };
+    let Some(all) = to.count(tx, course).await? else {
+        return Ok(None);
+    };
+    let position = place(Some(wanted), all.saturating_sub(1));
+    if let Some(shift) = Shift::within(at, position) {
+        to.shift(tx, shift).await?;
+    }
+    Ok(Some(position))
+}
+
+impl Siblings {
+    fn parent(self) -> Uuid {
+        match self {
+            Siblings::Modules(course) => course.0,
+            Siblings::Lessons(module) => module.0,
+            Siblings::Pages(lesson) => lesson.0,
+        }
+    }
+
+    /// How many there are; None when the parent is not in the course.
+    async fn count(self, tx: &mut Tx, course: CourseId) -> Result<Option<i64>> {
+        let text = match self {
+            Siblings::Modules(_) => {
+                "SELECT (SELECT COUNT(*) FROM modules m WHERE m.course_id = c.id) FROM courses c
+                 WHERE c.id = $1 AND c.id = $2"
+            }
+            Siblings::Lessons(_) => {
+                "SELECT (SELECT COUNT(*) FROM lessons l WHERE l.module_id = m.id) FROM modules m
+                 WHERE m.id = $1 AND m.course_id = $2"
+            }
+            Siblings::Pages(_) => {
+                "SELECT (SELECT COUNT(*) FROM pages p WHERE p.lesson_id = l.id) FROM lessons l
+                 WHERE l.id = $1 AND l.course_id = $2"
+            }
+        };
+        let count = sql!(text, self.parent(), course).fetch_optional::<(i64,)>(tx).await?;
+        Ok(count.map(|(count,)| count))
+    }
+
+    async fn shift(self, tx: &mut Tx, shift: Shift) -> Result<()> {
+        let text = match self {
+            Siblings::Modules(_) => {
+                "UPDATE modules SET position = position + $4 WHERE course_id = $1 AND position BETWEEN $2 AND $3"
+            }
+            Siblings::Lessons(_) => {
+                "UPDATE lessons SET position = position + $4 WHERE module_id = $1 AND position BETWEEN $2 AND $3"
+            }
+            Siblings::Pages(_) => {
+                "UPDATE pages SET position = position + $4 WHERE lesson_id = $1 AND position BETWEEN $2 AND $3"
+            }
+        };
+        sql!(text, self.parent(), shift.first, shift.last, shift.by)
+            .execute(tx)
+            .await?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Rows as the database has them: a name, a parent, a position, in no order.
+    #[derive(Clone, Debug, Default)]
+    struct Rows(Vec<(usize, usize, i64)>);
+
+    impl Rows {
+        fn count(&self, parent: usize) -> i64 {
+            self.0.iter().filter(|row| row.1 == parent).count() as i64
+        }
+
+        fn shift(&mut self, parent: usize, shift: Shift) {
+            for row in self.0.iter_mut().filter(|row| row.1 == parent) {
+                if (shift.first..=shift.last).contains(&row.2) {
+                    row.2 += shift.by;
+                }
+            }
+        }
+
+        fn insert(&mut self, name: usize, parent: usize, wanted: Option<i64>) {
+            let position = place(wanted, self.count(parent));
+            self.shift(parent, Shift::open(position));
+            self.0.push((name, parent, position));
+        }
+
+        fn remove(&mut self, index: usize) {
+            let (_, parent, position) = self.0.remove(index);
+            self.shift(parent, Shift::close(position));
+        }
+
+        fn go(&mut self, index: usize, parent: usize, wanted: Option<i64>) {
+            let (_, from, at) = self.0[index];
+            let position = if from == parent {
+                let position = wanted.map_or(at, |wanted| place(Some(wanted), self.count(parent) - 1));
+                if let Some(shift) = Shift::within(at, position) {
+                    self.shift(parent, shift);
+                }
+                position
+            } else {
+                let position = place(wanted, self.count(parent));
+                self.shift(parent, Shift::open(position));
+                self.shift(from, Shift::close(at));
+                position
+            };
+            self.0[index].1 = parent;
+            self.0[index].2 = position;
+        }
+
+        /// The names below each parent, in order; positions must be dense.
+        fn lists(&self) -> Vec<Vec<usize>> {
+            (0..PARENTS)
+                .map(|parent| {
+                    let mut rows: Vec<_> = self.0.iter().filter(|row| row.1 == parent).collect();
+                    rows.sort_by_key(|row| row.2);
+                    assert!(rows.iter().enumerate().all(|(i, row)| row.2 == i as i64), "{rows:?}");
+                    rows.iter().map(|row| row.0).collect()
+                })
+                .collect()
+        }
+    }
+
+    const PARENTS: usize = 3;
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        Insert(usize, Option<i64>),
+        Remove(prop::sample::Index),
+        Move(prop::sample::Index, usize, Option<i64>),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        let wanted = || prop::option::of(prop_oneof![0..8i64, Just(i64::MAX)]);
+        prop_oneof![
+            3 => (0..PARENTS, wanted()).prop_map(|(parent, at)| Step::Insert(parent, at)),
+            1 => any::<prop::sample::Index>().prop_map(Step::Remove),
+            4 => (any::<prop::sample::Index>(), 0..PARENTS, wanted()).prop_map(|(which, to, at)| Step::Move(which, to, at)),
+        ]
+    }
+
+    proptest! {
+        /// Shifting ranges does what taking out of a list and putting into one does.
+        #[test]
+        fn follows_the_model(steps in prop::collection::vec(step(), 0..60)) {
+            let mut rows = Rows::default();
+            let mut model: Vec<Vec<usize>> = vec![vec![]; PARENTS];
+            for (name, step) in steps.into_iter().enumerate() {
+                let whole = rows.0.len();
+                match step {
+                    Step::Insert(parent, wanted) => {
+                        rows.insert(name, parent, wanted);
+                        let list = &mut model[parent];
+                        let at = wanted.map_or(list.len(), |w| list.len().min(w as usize));
+                        list.insert(at, name);
+                    }
+                    Step::Remove(which) if whole > 0 => {
+                        let index = which.index(whole);
+                        let name = rows.0[index].0;
+                        rows.remove(index);
+                        model.iter_mut().for_each(|list| list.retain(|n| *n != name));
+                    }
+                    Step::Move(which, parent, wanted) if whole > 0 => {
+                        let index = which.index(whole);
+                        let (name, from, at) = rows.0[index];
+                        rows.go(index, parent, wanted);
+                        let stays = if from == parent { Some(at as usize) } else { None };
+                        model[from].retain(|n| *n != name);
+                        let list = &mut model[parent];
+                        let at = match wanted {
+                            Some(wanted) => list.len().min(wanted as usize),
+                            None => stays.unwrap_or(list.len()),
+                        };
+                        list.insert(at, name);
+                    }
+                    _ => {}
+                }
+                prop_assert_eq!(rows.lists(), model.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Pages: read alone with their content, made, deleted (contract 4); changing one is in [`update`].
+
+mod quiz;
+pub(super) mod references;
+mod update;
+pub mod versions;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use super::order::{self, Siblings};
+use super::tree::PageKind;
+use super::{MAX_TITLE, find_by_lesson, find_by_page, lock_structure};
+use crate::access::{Right, Viewer};
+use crate::content;
+use crate::db::Executor;
+use crate::error::{Error, Result};
+use crate::ids::{CourseId, LessonId, PageId};
+use crate::input::Fields;
+use crate::messages::Message;
+use crate::{Kurso, sql};
+use references::References;
+pub use update::update;
+
+/// A page as a lesson lists it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Summary {
+    pub id: PageId,
+    pub lesson_id: LessonId,
+    /// None: shown as the page's number.
+    pub title: Option<String>,
+    pub kind: PageKind,
+    pub position: i64,
+    pub published: bool,
+}
+
+/// A page read alone, as its authors and teachers see it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct PageRead {
+    pub id: PageId,
+    pub lesson_id: LessonId,
+    pub course_id: CourseId,
+    pub title: Option<String>,
+    pub kind: PageKind,
+    pub position: i64,
+    pub published: bool,
+    /// The document as JSON text.
+    pub content: String,
+    /// The quiz as JSON text, answers included; quiz pages only.
+    pub quiz: Option<String>,
+    /// From 1, raised by changes of title, content or quiz.
+    pub version: i64,
+    pub updated_at: DateTime<Utc>,
+}
+
+const KINDS: &[(&str, PageKind)] = &[("content", PageKind::Content), ("quiz", PageKind::Quiz)];
+
+/// Makes a page at `position`, or at the end. Its kind never changes.
+pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, body: &Value) -> Result<PageRead> {
+    let mut fields = Fields::of(body)?;
+    let title = fields.changed_nullable_text("title", 1, MAX_TITLE).flatten();
+    let kind = fields.optional_word("kind", KINDS).unwrap_or(PageKind::Content);
+    let content = fields.value("content").filter(|value| !value.is_null());
+    refuse_bad_content(&mut fields, content);
+    let quiz = fields.value("quiz");
+    let position = fields.optional_integer("position", 0);
+    let published = fields.flag("published").unwrap_or(true);
+    fields.finish()?;
+    let quiz_text = quiz::quiz_text(kind, published, quiz)?;
+    let references = References::of(content, quiz);
+    let course = find_by_lesson(&kurso.db, viewer, lesson, Right::Edit).await?.id;
+
+    let (id, now) = (PageId::new(), kurso.clock.now());
+    let mut tx = kurso.db.begin().await?;
+    lock_structure(&mut tx, course, now).await?;
+    references.check(&mut tx, viewer, course, None).await?;
+    let position = order::make_room(&mut tx, course, Siblings::Pages(lesson), position)
+        .await?
+        .ok_or(Error::NotFound(Message::LessonNotFound))?;
+    sql!(
+        "INSERT INTO pages
+         (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8)",
+        id,
+        lesson,
+        course,
+        title,
+        kind,
+        position,
+        published,
+        now
+    )
+    .execute(&mut tx)
+    .await?;
+    let text = content.map_or_else(|| content::EMPTY.to_owned(), Value::to_string);
+    sql!(
+        "INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ($1, $2, $3, $4)",
+        id,
+        text,
+        quiz_text,
+        viewer.id()
+    )
+    .execute(&mut tx)
+    .await?;
+    references.keep_files(&mut tx, id).await?;
+    let page = read(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(page)
+}
+
+/// A page with its content and, of a quiz, the answers.
+pub async fn get(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead> {
+    find_by_page(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
+    read(&kurso.db, id).await
+}
+
+/// Deletes a page with its history, visits and attempts.
+pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<()> {
+    let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let mut tx = kurso.db.begin().await?;
+    lock_structure(&mut tx, course, kurso.clock.now()).await?;
+    let (lesson, position) = sql!("DELETE FROM pages WHERE id = $1 RETURNING lesson_id, position", id)
+        .fetch_optional::<(LessonId, i64)>(&mut tx)
+        .await?
+        .ok_or(Error::NotFound(Message::PageNotFound))?;
+    order::close_gap(&mut tx, Siblings::Pages(lesson), position).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The page as it is stored.
+pub(super) async fn read(on: impl Executor, id: PageId) -> Result<PageRead> {
+    let page = sql!(
+        "SELECT p.id, p.lesson_id, p.course_id, p.title, p.kind, p.position, p.published, c.content, c.quiz, p.version,
+         p.updated_at FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1",
+        id
+    )
+    .fetch_optional(on)
+    .await?;
+    page.ok_or(Error::NotFound(Message::PageNotFound))
+}
+
+fn refuse_bad_content(fields: &mut Fields<'_>, content: Option<&Value>) {
+    if let Some(Err(error)) = content.map(content::validate) {
+        fields.refuse(error.into());
+    }
+}

@@ -1,0 +1,309 @@
+//! What a page's content and quiz name: files, and pages of the course. Both lie in `attrs.src` and `attrs.href` of nodes
+//! and marks, however deep in the JSON.
+//!
+//! Who may use a file, and why a link that leads nowhere is kept: `docs/decisions/0010-what-a-page-may-name.md`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::access::Viewer;
+use crate::content::{FileAddress, Href};
+use crate::db::{LIST_LIMIT, Tx};
+use crate::error::{Error, FieldError, Result};
+use crate::ids::{CourseId, FileId, PageId};
+use crate::messages::Message;
+use crate::sql;
+
+/// The keys of files and the ids of pages that are named, each with the path of its first place:
+/// `content.content[3].attrs.src`.
+#[derive(Debug, Default)]
+pub(super) struct References {
+    files: BTreeMap<String, String>,
+    pages: BTreeMap<PageId, String>,
+}
+
+impl References {
+    pub fn of(content: Option<&Value>, quiz: Option<&Value>) -> Self {
+        let mut found = References::default();
+        for (name, value) in [("content", content), ("quiz", quiz)] {
+            if let Some(value) = value {
+                walk(value, &mut vec![Step::Field(name)], &mut |address, path| {
+                    found.note(address, path);
+                });
+            }
+        }
+        found
+    }
+
+    /// Those of texts that are stored.
+    pub fn of_texts(content: &str, quiz: Option<&str>) -> Self {
+        let parse = |text: &str| read_json(text).unwrap_or_default();
+        References::of(Some(&parse(content)), quiz.map(parse).as_ref())
+    }
+
+    fn note(&mut self, address: &str, path: &[Step<'_>]) {
+        if let Some(file) = FileAddress::parse(address) {
+            self.files.entry(file.key.to_owned()).or_insert_with(|| path_text(path));
+        } else if let Some(Href::Page { page, .. }) = Href::parse(address) {
+            self.pages.entry(PageId(page)).or_insert_with(|| path_text(path));
+        }
+    }
+
+    pub fn file_keys(&self) -> BTreeSet<&str> {
+        self.files.keys().map(String::as_str).collect()
+    }
+
+    /// 422 when a file is not one the viewer may use, or a link leads to no page of the course. `stored` is what the page
+    /// says already: its links may stay when the page they lead to is gone.
+    pub async fn check(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        course: CourseId,
+        stored: Option<(&str, Option<&str>)>,
+    ) -> Result<()> {
+        let mut errors = self.unusable_files(tx, viewer).await?;
+        let mut unknown = self.unknown_pages(tx, course).await?;
+        if let (false, Some((content, quiz))) = (unknown.is_empty(), stored) {
+            let earlier = References::of_texts(content, quiz);
+            unknown.retain(|page, _| !earlier.pages.contains_key(page));
+        }
+        errors.extend(unknown.into_values().map(|path| {
+            let message = Message::UnknownPageLink(path.clone());
+            FieldError::inside("value_error", &path, message)
+        }));
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Invalid(errors))
+        }
+    }
+
+    async fn unusable_files(&self, tx: &mut Tx, viewer: &Viewer) -> Result<Vec<FieldError>> {
+        let mut unknown = self.files.clone();
+        let keys: Vec<&String> = self.files.keys().collect();
+        for keys in keys.chunks(LIST_LIMIT) {
+            let usable = sql!("SELECT f.key FROM files f WHERE (f.owner_id = ")
+                .push_bind(viewer.id())
+                .push(
+                    " OR EXISTS (SELECT 1 FROM page_files s JOIN pages p ON p.id = s.page_id
+                     JOIN courses c ON c.id = p.course_id
+                     LEFT JOIN collaborators k ON k.course_id = c.id AND k.user_id = $1
+                     WHERE s.file_id = f.id AND (c.owner_id = $1 OR k.role = 'editor'))) AND f.key IN ",
+                )
+                .push_in(keys.iter().map(|key| key.as_str()))
+                .fetch_all::<(String,)>(&mut *tx)
+                .await?;
+            for (key,) in usable {
+                unknown.remove(&key);
+            }
+        }
+        Ok(unknown
+            .into_values()
+            .map(|path| {
+                let message = Message::UnknownFile(path.clone());
+                FieldError::inside("value_error", &path, message)
+            })
+            .collect())
+    }
+
+    async fn unknown_pages(&self, tx: &mut Tx, course: CourseId) -> Result<BTreeMap<PageId, String>> {
+        let mut unknown = self.pages.clone();
+        let ids: Vec<PageId> = self.pages.keys().copied().collect();
+        for ids in ids.chunks(LIST_LIMIT) {
+            let known = sql!("SELECT id FROM pages WHERE course_id = ")
+                .push_bind(course)
+                .push(" AND id IN ")
+                .push_in(ids.iter().copied())
+                .fetch_all::<(PageId,)>(&mut *tx)
+                .await?;
+            for (id,) in known {
+                unknown.remove(&id);
+            }
+        }
+        Ok(unknown)
+    }
+
+    /// Keeps the files from being swept while the page or its history shows them.
+    pub async fn keep_files(&self, tx: &mut Tx, page: PageId) -> Result<()> {
+        let keys: Vec<&String> = self.files.keys().collect();
+        for keys in keys.chunks(LIST_LIMIT) {
+            let ids = sql!("SELECT id FROM files WHERE key IN ")
+                .push_in(keys.iter().map(|key| key.as_str()))
+                .fetch_all::<(FileId,)>(&mut *tx)
+                .await?;
+            if ids.is_empty() {
+                continue;
+            }
+            sql!("INSERT INTO page_files (page_id, file_id) VALUES ")
+                .push_values(ids, |sql, (file,)| sql.push_bind(page).push(", ").push_bind(file))
+                .push(" ON CONFLICT (page_id, file_id) DO NOTHING")
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets go of the files that only `dropped` showed: not what the page says now (`kept`), and none of its kept versions.
+pub(super) async fn release_files(tx: &mut Tx, page: PageId, dropped: &References, kept: &References) -> Result<()> {
+    let mut keys = dropped.file_keys();
+    keys.retain(|key| !kept.files.contains_key(*key));
+    let keys: Vec<&str> = keys.into_iter().collect();
+    for keys in keys.chunks(LIST_LIMIT) {
+        // A key is 32 hexadecimal digits: a text that holds it names the file.
+        sql!("DELETE FROM page_files WHERE page_id = ")
+            .push_bind(page)
+            .push(
+                " AND file_id IN (SELECT f.id FROM files f WHERE NOT EXISTS (
+                   SELECT 1 FROM page_versions v WHERE v.page_id = $1
+                   AND (v.content LIKE '%' || f.key || '%' OR v.quiz LIKE '%' || f.key || '%')) AND f.key IN ",
+            )
+            .push_in(keys.iter().copied())
+            .push(")")
+            .execute(&mut *tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Leads every link to a page where `map` says; None when there is nothing to change.
+pub(in crate::courses) fn with_links_mapped(text: &str, map: &dyn Fn(PageId) -> Option<PageId>) -> Option<String> {
+    let mut value = read_json(text)?;
+    map_links(&mut value, map).then(|| value.to_string())
+}
+
+fn map_links(value: &mut Value, map: &dyn Fn(PageId) -> Option<PageId>) -> bool {
+    let mut changed = false;
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::String(href)) = fields.get_mut("attrs").and_then(|attrs| attrs.get_mut("href"))
+                && let Some(Href::Page { page, anchor }) = Href::parse(href)
+                && let Some(new) = map(PageId(page))
+            {
+                *href = match anchor {
+                    Some(anchor) => format!("page:{new}#{anchor}"),
+                    None => format!("page:{new}"),
+                };
+                changed = true;
+            }
+            for child in fields.values_mut() {
+                changed |= map_links(child, map);
+            }
+        }
+        Value::Array(list) => {
+            for child in list {
+                changed |= map_links(child, map);
+            }
+        }
+        _ => {}
+    }
+    changed
+}
+
+/// JSON that was validated when it was stored, so its depth is known to be small; the parser's own limit is smaller still.
+pub(super) fn read_json(text: &str) -> Option<Value> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    serde::Deserialize::deserialize(&mut reader).ok()
+}
+
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Field(&'a str),
+    Index(usize),
+}
+
+fn walk<'a>(value: &'a Value, path: &mut Vec<Step<'a>>, see: &mut dyn FnMut(&'a str, &[Step<'a>])) {
+    match value {
+        Value::Object(fields) => {
+            let in_attrs = matches!(path.last(), Some(Step::Field("attrs")));
+            for (name, child) in fields {
+                path.push(Step::Field(name));
+                match child {
+                    Value::String(address) if in_attrs && matches!(name.as_str(), "src" | "href") => see(address, path),
+                    child => walk(child, path, see),
+                }
+                path.pop();
+            }
+        }
+        Value::Array(list) => {
+            for (index, child) in list.iter().enumerate() {
+                path.push(Step::Index(index));
+                walk(child, path, see);
+                path.pop();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn path_text(path: &[Step<'_>]) -> String {
+    let mut text = String::new();
+    for step in path {
+        // Writing to a String cannot fail.
+        let _ = match step {
+            Step::Field(name) if text.is_empty() => write!(text, "{name}"),
+            Step::Field(name) => write!(text, ".{name}"),
+            Step::Index(index) => write!(text, "[{index}]"),
+        };
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const FILE: &str = "/files/0123456789abcdef0123456789abcdef/a.png";
+    const PAGE: &str = "01890000-0000-7000-8000-000000000001";
+
+    fn linked(href: &str) -> Value {
+        json!({"type": "text", "text": "x", "marks": [{"type": "bold"}, {"type": "link", "attrs": {"href": href}}]})
+    }
+
+    #[test]
+    fn finds_what_is_named_and_where() {
+        let content = json!({"type": "doc", "content": [
+            {"type": "paragraph", "content": [linked(&format!("page:{PAGE}#a")), linked("https://example.com")]},
+            {"type": "image", "attrs": {"src": FILE}},
+            {"type": "codeBlock", "content": [{"type": "text", "text": FILE}]},
+        ]});
+        let quiz =
+            json!({"questions": [{"prompt": {"type": "doc", "content": [{"type": "image", "attrs": {"src": FILE}}]}}]});
+        let found = References::of(Some(&content), Some(&quiz));
+        assert_eq!(
+            found.files.values().collect::<Vec<_>>(),
+            ["content.content[1].attrs.src"]
+        );
+        let pages: Vec<_> = found
+            .pages
+            .iter()
+            .map(|(id, path)| (id.to_string(), path.as_str()))
+            .collect();
+        assert_eq!(
+            pages,
+            [(PAGE.to_owned(), "content.content[0].content[0].marks[1].attrs.href")]
+        );
+        let found = References::of(None, Some(&quiz));
+        let paths: Vec<_> = found.files.values().collect();
+        assert_eq!(paths, ["quiz.questions[0].prompt.content[0].attrs.src"]);
+    }
+
+    #[test]
+    fn maps_links_and_keeps_their_anchors() {
+        let new = PageId::new();
+        let map = |page: PageId| (page.to_string() == PAGE).then_some(new);
+        let text = json!({"type": "doc", "content": [linked(&format!("page:{PAGE}#владение"))]}).to_string();
+        let mapped = with_links_mapped(&text, &map).unwrap();
+        assert!(
+            mapped.contains(&format!("page:{new}#владение")) && !mapped.contains(PAGE),
+            "{mapped}"
+        );
+        assert_eq!(with_links_mapped(&mapped, &map), None);
+    }
+}

@@ -1,0 +1,291 @@
+//! The history of a page: what it said, newest first, listed and restorable (contract 4).
+//!
+//! A save writes an entry for what the page says now, and one for what it replaces when that has none yet: a page that was
+//! never saved again costs no history. Saves of one open editor within ten minutes share the newest entry.
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::Value;
+
+use super::quiz::quiz_text;
+use super::references::{self, References};
+use super::{PageRead, read};
+use crate::access::{Right, Viewer};
+use crate::courses::{Listed, find_by_page, lock};
+use crate::db::Tx;
+use crate::error::{Error, Result};
+use crate::ids::{PageId, UserId};
+use crate::messages::Message;
+use crate::{Kurso, sql};
+
+/// Entries of one page that are kept.
+const KEPT: i64 = 50;
+
+/// How long saves of one open editor share an entry.
+fn shared_for() -> Duration {
+    Duration::minutes(10)
+}
+
+/// An entry of the history, without what it says.
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+pub struct Version {
+    pub version: i64,
+    pub title: Option<String>,
+    pub editor_id: Option<UserId>,
+    pub editor_full_name: Option<String>,
+    /// The first and the last save of the entry.
+    pub started_at: DateTime<Utc>,
+    pub saved_at: DateTime<Utc>,
+}
+
+/// What the version counts the changes of.
+#[derive(Clone, Debug)]
+pub(super) struct Text {
+    pub title: Option<String>,
+    pub content: String,
+    pub quiz: Option<String>,
+}
+
+/// Who writes: a person, and perhaps which of their open editors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Author<'a> {
+    pub user: UserId,
+    pub session: Option<&'a str>,
+}
+
+/// A page and who wrote what it says.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Stored {
+    #[sqlx(flatten)]
+    pub page: PageRead,
+    editor_id: Option<UserId>,
+    editor_session: Option<String>,
+}
+
+impl Stored {
+    pub fn was_written_by(&self, by: Author<'_>) -> bool {
+        is_by(by, self.editor_id, self.editor_session.as_deref())
+    }
+}
+
+/// One open editor, not just one person: without a session nobody is the same twice.
+fn is_by(by: Author<'_>, editor: Option<UserId>, session: Option<&str>) -> bool {
+    by.session.is_some() && session == by.session && editor == Some(by.user)
+}
+
+impl Text {
+    /// Does the page say this already? Documents are compared by what they mean, not by how they are written.
+    pub fn same_as(&self, page: &PageRead) -> bool {
+        let same_quiz = match (&self.quiz, &page.quiz) {
+            (Some(a), Some(b)) => same_json(a, b),
+            (a, b) => a == b,
+        };
+        self.title == page.title && same_quiz && same_json(&self.content, &page.content)
+    }
+}
+
+fn same_json(a: &str, b: &str) -> bool {
+    a == b || matches!((parse(a), parse(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// A stored text as a value.
+pub(super) fn parse(text: &str) -> Result<Value> {
+    references::read_json(text).ok_or_else(|| Error::internal("a stored document is no JSON"))
+}
+
+/// The page and its author, read under the course's lock.
+pub(super) async fn stored(tx: &mut Tx, id: PageId) -> Result<Stored> {
+    let stored = sql!(
+        "SELECT p.id, p.lesson_id, p.course_id, p.title, p.kind, p.position, p.published, c.content, c.quiz, p.version,
+         p.updated_at, c.editor_id, c.editor_session
+         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1",
+        id
+    )
+    .fetch_optional(tx)
+    .await?;
+    stored.ok_or(Error::NotFound(Message::PageNotFound))
+}
+
+#[derive(sqlx::FromRow)]
+struct Newest {
+    editor_id: Option<UserId>,
+    editor_session: Option<String>,
+    started_at: DateTime<Utc>,
+}
+
+/// Writes `text` as the page's next version; what it replaces stays in the history. The course is locked.
+pub(super) async fn write(tx: &mut Tx, stored: &Stored, text: &Text, by: Author<'_>, now: DateTime<Utc>) -> Result<()> {
+    let page = &stored.page;
+    let version = page.version + 1;
+    let newest = sql!(
+        "SELECT editor_id, editor_session, started_at FROM page_versions WHERE page_id = $1 AND version = $2",
+        page.id,
+        page.version
+    )
+    .fetch_optional::<Newest>(&mut *tx)
+    .await?;
+    let shared = newest.as_ref().is_some_and(|newest| {
+        is_by(by, newest.editor_id, newest.editor_session.as_deref()) && now - newest.started_at < shared_for()
+    });
+    let mut dropped = Vec::new();
+    if shared {
+        sql!(
+            "UPDATE page_versions SET version = $3, title = $4, content = $5, quiz = $6, saved_at = $7
+             WHERE page_id = $1 AND version = $2",
+            page.id,
+            page.version,
+            version,
+            &text.title,
+            &text.content,
+            &text.quiz,
+            now
+        )
+        .execute(&mut *tx)
+        .await?;
+        dropped.push(References::of_texts(&page.content, page.quiz.as_deref()));
+    } else {
+        if newest.is_none() {
+            keep_first(tx, page.id).await?;
+        }
+        sql!(
+            "INSERT INTO page_versions
+             (page_id, version, title, content, quiz, editor_id, editor_session, started_at, saved_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+            page.id,
+            version,
+            &text.title,
+            &text.content,
+            &text.quiz,
+            by.user,
+            by.session,
+            now
+        )
+        .execute(&mut *tx)
+        .await?;
+        dropped.extend(forget_oldest(tx, page.id).await?);
+    }
+    sql!(
+        "UPDATE pages SET title = $2, version = $3, updated_at = $4 WHERE id = $1",
+        page.id,
+        &text.title,
+        version,
+        now
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql!(
+        "UPDATE page_contents SET content = $2, quiz = $3, editor_id = $4, editor_session = $5 WHERE page_id = $1",
+        page.id,
+        &text.content,
+        &text.quiz,
+        by.user,
+        by.session
+    )
+    .execute(&mut *tx)
+    .await?;
+    let shown = References::of_texts(&text.content, text.quiz.as_deref());
+    shown.keep_files(tx, page.id).await?;
+    for dropped in &dropped {
+        references::release_files(tx, page.id, dropped, &shown).await?;
+    }
+    Ok(())
+}
+
+/// The entry of a page that was written once and never saved again: dated as the page.
+async fn keep_first(tx: &mut Tx, page: PageId) -> Result<()> {
+    sql!(
+        "INSERT INTO page_versions
+         (page_id, version, title, content, quiz, editor_id, editor_session, started_at, saved_at)
+         SELECT p.id, p.version, p.title, c.content, c.quiz, c.editor_id, c.editor_session, p.created_at, p.created_at
+         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1",
+        page
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Deletes what is beyond the last 50 entries, and says what those named.
+async fn forget_oldest(tx: &mut Tx, page: PageId) -> Result<Vec<References>> {
+    let gone = sql!(
+        "DELETE FROM page_versions WHERE page_id = $1 AND version <= (
+           SELECT version FROM page_versions WHERE page_id = $1 ORDER BY version DESC LIMIT 1 OFFSET $2)
+         RETURNING content, quiz",
+        page,
+        KEPT
+    )
+    .fetch_all::<(String, Option<String>)>(tx)
+    .await?;
+    Ok(gone
+        .iter()
+        .map(|(content, quiz)| References::of_texts(content, quiz.as_deref()))
+        .collect())
+}
+
+/// The history of a page, newest first; the first entry is what it says now.
+pub async fn list(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Listed<Version>> {
+    find_by_page(&kurso.db, viewer, page, Right::ReadAsAuthor).await?;
+    let mut data = sql!(
+        "SELECT v.version, v.title, v.editor_id, u.full_name AS editor_full_name, v.started_at, v.saved_at
+         FROM page_versions v LEFT JOIN users u ON u.id = v.editor_id WHERE v.page_id = $1 ORDER BY v.version DESC",
+        page
+    )
+    .fetch_all::<Version>(&kurso.db)
+    .await?;
+    if data.is_empty() {
+        data = sql!(
+            "SELECT p.version, p.title, c.editor_id, u.full_name AS editor_full_name, p.created_at AS started_at,
+             p.created_at AS saved_at FROM pages p JOIN page_contents c ON c.page_id = p.id
+             LEFT JOIN users u ON u.id = c.editor_id WHERE p.id = $1",
+            page
+        )
+        .fetch_all(&kurso.db)
+        .await?;
+    }
+    let count = i64::try_from(data.len()).unwrap_or(i64::MAX);
+    Ok(Listed { data, count })
+}
+
+/// Makes the page say again what it said in `version`, as a new version; nothing of the history is lost. 404 when that
+/// version is not kept.
+pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<PageRead> {
+    let course = find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
+    let now = kurso.clock.now();
+    let mut tx = kurso.db.begin().await?;
+    lock(&mut tx, course, now).await?;
+    let stored = stored(&mut tx, page).await?;
+    if version == stored.page.version {
+        return Ok(stored.page);
+    }
+    let (title, content, quiz) = sql!(
+        "SELECT title, content, quiz FROM page_versions WHERE page_id = $1 AND version = $2",
+        page,
+        version
+    )
+    .fetch_optional::<(Option<String>, String, Option<String>)>(&mut tx)
+    .await?
+    .ok_or(Error::NotFound(Message::VersionNotFound))?;
+    // What was saved while the page was not published may not be ready for learners.
+    let value = quiz.as_deref().map(parse).transpose()?;
+    quiz_text(stored.page.kind, stored.page.published, value.as_ref())?;
+
+    let text = Text { title, content, quiz };
+    if text.same_as(&stored.page) {
+        return Ok(stored.page);
+    }
+    let by = Author {
+        user: viewer.id(),
+        session: None,
+    };
+    write(&mut tx, &stored, &text, by, now).await?;
+    if text.title != stored.page.title {
+        sql!(
+            "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",
+            course
+        )
+        .execute(&mut tx)
+        .await?;
+    }
+    let page = read(&mut tx, page).await?;
+    tx.commit().await?;
+    Ok(page)
+}

@@ -1,0 +1,202 @@
+//! Deep copies over both databases: what they hold, where they stand, that neither breaks the other (contract 4).
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+use kurso_core::access::{Right, Viewer};
+use kurso_core::courses::tree::PageKind::{Content, Quiz};
+use kurso_core::courses::{self, course, duplicate, lesson, module, page};
+use kurso_core::files::{self, File};
+use kurso_core::ids::{CourseId, FileId, PageId};
+use kurso_core::learning::view::CourseView;
+use kurso_core::testing::TestKurso;
+use kurso_core::{Kurso, both, random, sql};
+use serde_json::{Value, json};
+
+async fn view(kurso: &Kurso, who: &Viewer, course: CourseId) -> CourseView {
+    CourseView::load(kurso, who, course, Right::ReadAsAuthor).await.unwrap()
+}
+
+fn linking(pages: &[PageId]) -> Value {
+    let links: Vec<_> = pages
+        .iter()
+        .map(|page| {
+            let link = json!({"type": "link", "attrs": {"href": format!("page:{page}#x")}});
+            json!({"type": "text", "text": "x", "marks": [link]})
+        })
+        .collect();
+    json!({"type": "doc", "content": [{"type": "paragraph", "content": links}]})
+}
+
+/// Where the links of a page lead.
+async fn links(kurso: &Kurso, who: &Viewer, id: PageId) -> Vec<PageId> {
+    let text = page::get(kurso, who, id).await.unwrap().content;
+    text.match_indices("page:")
+        .map(|(at, found)| text[at + found.len()..][..36].parse().unwrap())
+        .collect()
+}
+
+async fn save(kurso: &Kurso, who: &Viewer, id: PageId, body: Value) {
+    page::update(kurso, who, id, None, &body).await.unwrap();
+}
+
+async fn shared_file(kurso: &TestKurso, owner: &Viewer) -> File {
+    let file = File {
+        id: FileId::new(),
+        key: random::key(),
+        filename: "a.png".into(),
+        content_type: "image/png".into(),
+        size: 1,
+        width: None,
+        height: None,
+        created_at: kurso.clock.now(),
+    };
+    files::insert(&kurso.db, &file, owner.id()).await.unwrap();
+    file
+}
+
+fn assert_dense(view: &CourseView) {
+    let dense = |positions: Vec<i64>| assert_eq!(positions, (0..positions.len() as i64).collect::<Vec<_>>());
+    dense(view.tree.modules.iter().map(|m| m.position).collect());
+    for module in &view.tree.modules {
+        dense(
+            view.tree.lessons[module.lessons.clone()]
+                .iter()
+                .map(|l| l.position)
+                .collect(),
+        );
+    }
+    for lesson in &view.tree.lessons {
+        dense(
+            view.tree.pages[lesson.pages.clone()]
+                .iter()
+                .map(|p| p.position)
+                .collect(),
+        );
+    }
+}
+
+both! {
+    async fn a_course_is_copied_deeply(kurso: TestKurso) {
+        let owner = kurso.person("owner").await;
+        let editor = kurso.person("editor").await;
+        let id = kurso.course(&owner, &[&[&[Content, Quiz], &[]], &[&[Content]]]).await;
+        sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
+            id, editor.id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();
+        courses::generate_share_code(&kurso, &owner, id).await.unwrap();
+        let original = view(&kurso, &owner, id).await;
+        let [p, q, r] = [0, 1, 2].map(|place| original.page(place).id);
+        let file = shared_file(&kurso, &owner).await;
+        sql!("UPDATE modules SET avatar_file_id = $2, description = 'о чём' WHERE id = $1", original.module(0).id, file.id)
+            .execute(&kurso.db).await.unwrap();
+        let gone = kurso.page(id, original.lesson(1).id, 0, Content, true).await;
+        let mut content = linking(&[r, p, gone]);
+        let image = json!({"type": "image", "attrs": {"src": file.url()}});
+        content["content"].as_array_mut().unwrap().push(image);
+        save(&kurso, &owner, p, json!({"content": content, "title": "П"})).await;
+        let quiz = json!({"questions": [{"prompt": linking(&[p])}]});
+        save(&kurso, &owner, q, json!({"quiz": quiz, "published": false})).await;
+        page::delete(&kurso, &owner, gone).await.unwrap();
+
+        kurso.clock.advance(chrono::Duration::hours(1));
+        let copy = duplicate::course(&kurso, &editor, id).await.unwrap();
+        assert_eq!((copy.course.title.as_str(), copy.course.owner.id), ("Курс (копия)", editor.id()));
+        assert_eq!((copy.course.share_code.as_deref(), copy.course.created_at), (None, kurso.clock.now()));
+        assert_eq!(copy.sizes(), (2, 3, 3));
+        assert_dense(&copy);
+        let original = view(&kurso, &owner, id).await;
+        for (a, b) in original.tree.modules.iter().zip(&copy.tree.modules) {
+            assert_ne!(a.id, b.id);
+            assert_eq!((&a.title, &a.description, &a.avatar_url, &a.lessons), (&b.title, &b.description, &b.avatar_url, &b.lessons));
+        }
+        for (a, b) in original.tree.lessons.iter().zip(&copy.tree.lessons) {
+            assert_ne!(a.id, b.id);
+            assert_eq!((&a.title, a.module, &a.pages), (&b.title, b.module, &b.pages));
+        }
+        for (a, b) in original.tree.pages.iter().zip(&copy.tree.pages) {
+            assert_ne!(a.id, b.id);
+            assert_eq!((&a.title, a.kind, a.published, a.lesson), (&b.title, b.kind, b.published, b.lesson));
+        }
+        let [p2, q2, r2] = [0, 1, 2].map(|place| copy.page(place).id);
+        assert_eq!(links(&kurso, &editor, p2).await, [r2, p2, gone], "what led nowhere still does");
+        let quiz2 = page::get(&kurso, &editor, q2).await.unwrap().quiz.unwrap();
+        assert!(quiz2.contains(&p2.to_string()) && !quiz2.contains(&p.to_string()), "{quiz2}");
+        assert_eq!(links(&kurso, &owner, p).await, [r, p, gone], "the original stays as it was");
+        assert_eq!(page::get(&kurso, &editor, p2).await.unwrap().version, 1);
+        assert_eq!(page::versions::list(&kurso, &editor, p2).await.unwrap().count, 1, "no history");
+
+        // Neither breaks the other: the file stays named by the copy when the original is gone.
+        course::delete(&kurso, &owner, id).await.unwrap();
+        let naming = sql!("SELECT page_id FROM page_files WHERE file_id = $1", file.id);
+        assert_eq!(naming.fetch_all::<(PageId,)>(&kurso.db).await.unwrap(), [(p2,)]);
+        assert_eq!(view(&kurso, &editor, copy.course.id).await.sizes(), (2, 3, 3));
+        save(&kurso, &editor, p2, json!({"title": "своё"})).await;
+    }
+
+    async fn parts_are_copied_right_after_the_original(kurso: TestKurso) {
+        let owner = kurso.person("owner").await;
+        let id = kurso.course(&owner, &[&[&[Content, Content], &[Content]], &[&[Content]]]).await;
+        let tree = view(&kurso, &owner, id).await;
+        let [p, q, r] = [0, 1, 2].map(|place| tree.page(place).id);
+        save(&kurso, &owner, p, json!({"content": linking(&[p, q, r])})).await;
+
+        let copy = duplicate::page(&kurso, &owner, p).await.unwrap();
+        assert_eq!((copy.title, copy.position, copy.lesson_id, copy.version), (None, 1, tree.lesson(0).id, 1));
+        assert_eq!(links(&kurso, &owner, copy.id).await, [copy.id, q, r]);
+        let copy = duplicate::page(&kurso, &owner, q).await.unwrap();
+        assert_eq!((copy.title.as_deref(), copy.position), (Some("Стр. 1 (копия)"), 3));
+        page::delete(&kurso, &owner, copy.id).await.unwrap();
+
+        let copy = duplicate::lesson(&kurso, &owner, tree.lesson(0).id).await.unwrap();
+        assert_eq!((copy.title.as_str(), copy.position, copy.module_id), ("Урок 1.1 (копия)", 1, tree.module(0).id));
+        let new: Vec<_> = copy.pages.iter().map(|p| p.id).collect();
+        assert_eq!(copy.pages.iter().map(|p| p.position).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(links(&kurso, &owner, new[0]).await, [new[0], new[2], r], "the lesson beside it was not copied");
+
+        let copy = duplicate::module(&kurso, &owner, tree.module(0).id).await.unwrap();
+        assert_eq!((copy.title.as_str(), copy.position, copy.lessons.len()), ("Модуль 1 (копия)", 1, 3));
+        let first = &copy.lessons[0].pages;
+        assert_eq!(links(&kurso, &owner, first[0].id).await, [first[0].id, first[2].id, copy.lessons[2].pages[0].id]);
+        let after = view(&kurso, &owner, id).await;
+        assert_eq!(after.sizes(), (3, 7, 15));
+        assert_eq!(after.module(2).id, tree.module(1).id);
+        assert_dense(&after);
+
+        // A lesson copied next to its original can go to another module, and the copy of a module be deleted.
+        lesson::update(&kurso, &owner, copy.lessons[1].id, &json!({"module_id": tree.module(1).id})).await.unwrap();
+        module::delete(&kurso, &owner, copy.id).await.unwrap();
+        let after = view(&kurso, &owner, id).await;
+        assert_eq!(after.sizes(), (2, 5, 11));
+        assert_dense(&after);
+    }
+
+    async fn four_thousand_pages_are_copied_in_seconds(kurso: TestKurso) {
+        let owner = kurso.person("owner").await;
+        let id = course::create(&kurso, &owner, &json!({"title": "К"})).await.unwrap().course.id;
+        let module = module::create(&kurso, &owner, id, &json!({"title": "М"})).await.unwrap().id;
+        let first = lesson::create(&kurso, &owner, module, &json!({"title": "У"})).await.unwrap();
+        for _ in 0..40 {
+            page::create(&kurso, &owner, first.id, &json!({"content": linking(&[])})).await.unwrap();
+        }
+        let pages = lesson::get(&kurso, &owner, first.id).await.unwrap().pages;
+        for page in &pages {
+            save(&kurso, &owner, page.id, json!({"content": linking(&[pages[0].id])})).await;
+        }
+        for _ in 0..99 {
+            duplicate::lesson(&kurso, &owner, first.id).await.unwrap();
+        }
+        let before = kurso.db.statements();
+        let started = std::time::Instant::now();
+        let copy = duplicate::course(&kurso, &owner, id).await.unwrap();
+        let took = started.elapsed();
+        assert_eq!(copy.sizes(), (1, 100, 4000));
+        assert!(took.as_secs() < 20, "{took:?}");
+        let used = kurso.db.statements() - before;
+        assert!(used < 500, "{used} statements");
+        let first = &copy.tree.lessons[0].pages;
+        assert_eq!(links(&kurso, &owner, copy.page(first.start + 7).id).await, [copy.page(first.start).id]);
+    }
+}

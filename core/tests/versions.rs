@@ -1,0 +1,277 @@
+//! Saving pages over both databases: versions, open editors, conflicts, history (contract 4).
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+use chrono::Duration;
+use kurso_core::access::{Right, Viewer};
+use kurso_core::both;
+use kurso_core::courses::page::versions::{self, Version};
+use kurso_core::courses::page::{self, PageRead};
+use kurso_core::courses::tree::PageKind::{Content, Quiz};
+use kurso_core::error::Error;
+use kurso_core::files::{self, File};
+use kurso_core::ids::{CourseId, FileId, PageId};
+use kurso_core::learning::view::CourseView;
+use kurso_core::messages::Message;
+use kurso_core::testing::TestKurso;
+use kurso_core::{content, random, sql};
+use serde_json::{Value, json};
+
+struct World {
+    kurso: TestKurso,
+    owner: Viewer,
+    editor: Viewer,
+    course: CourseId,
+    page: PageId,
+    quiz: PageId,
+}
+
+impl World {
+    async fn new(kurso: TestKurso) -> Self {
+        let (owner, editor) = (kurso.person("owner").await, kurso.person("editor").await);
+        let course = kurso.course(&owner, &[&[&[Content, Quiz]]]).await;
+        sql!(
+            "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
+            course,
+            editor.id(),
+            kurso.clock.now()
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+        let view = CourseView::load(&kurso, &owner, course, Right::Edit).await.unwrap();
+        let (page, quiz) = (view.page(0).id, view.page(1).id);
+        World {
+            kurso,
+            owner,
+            editor,
+            course,
+            page,
+            quiz,
+        }
+    }
+
+    async fn save(&self, who: &Viewer, session: Option<&str>, body: Value) -> Result<PageRead, Error> {
+        page::update(&self.kurso, who, self.page, session, &body).await
+    }
+
+    async fn history(&self) -> Vec<Version> {
+        let listed = versions::list(&self.kurso, &self.owner, self.page).await.unwrap();
+        assert_eq!(listed.count, listed.data.len() as i64);
+        listed.data
+    }
+
+    async fn titles(&self) -> Vec<(i64, Option<String>)> {
+        self.history().await.into_iter().map(|v| (v.version, v.title)).collect()
+    }
+
+    async fn stored(&self) -> PageRead {
+        page::get(&self.kurso, &self.owner, self.page).await.unwrap()
+    }
+
+    async fn structure_version(&self) -> i64 {
+        sql!("SELECT structure_version FROM courses WHERE id = $1", self.course)
+            .fetch_one::<(i64,)>(&self.kurso.db)
+            .await
+            .unwrap()
+            .0
+    }
+
+    async fn kept_files(&self) -> i64 {
+        sql!("SELECT COUNT(*) FROM page_files WHERE page_id = $1", self.page)
+            .fetch_one::<(i64,)>(&self.kurso.db)
+            .await
+            .unwrap()
+            .0
+    }
+}
+
+fn saying(text: &str) -> Value {
+    json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}]})
+}
+
+fn conflict(result: Result<PageRead, Error>) -> PageRead {
+    match result {
+        Err(Error::PageConflict(page)) => *page,
+        other => panic!("no conflict: {other:?}"),
+    }
+}
+
+fn some(title: &str) -> Option<String> {
+    Some(title.to_owned())
+}
+
+both! {
+    async fn only_title_content_and_quiz_raise_the_version(kurso: TestKurso) {
+        let w = World::new(kurso).await;
+        let save = |body| w.save(&w.owner, None, body);
+        assert_eq!(save(json!({"title": "a"})).await.unwrap().version, 2);
+        assert_eq!(save(json!({"content": saying("b")})).await.unwrap().version, 3);
+        // The same again, written in another order, is no change.
+        let same: Value = content::parse(r#"{"content":[{"content":[{"text":"b","type":"text"}],"type":"paragraph"}],"type":"doc"}"#).unwrap();
+        kurso_advance(&w);
+        let again = save(json!({"title": "a", "content": same})).await.unwrap();
+        assert_eq!((again.version, w.history().await.len()), (3, 3));
+        assert!(again.updated_at < w.kurso.clock.now());
+        assert_eq!(save(json!({"published": false, "position": 1})).await.unwrap().version, 3);
+        let quiz = json!({"quiz": {"questions": [], "pass_percent": 50}});
+        let saved = page::update(&w.kurso, &w.owner, w.quiz, None, &quiz).await.unwrap();
+        assert_eq!((saved.version, saved.quiz.as_deref()), (2, Some(r#"{"pass_percent":50,"questions":[]}"#)));
+        assert_eq!(page::update(&w.kurso, &w.owner, w.quiz, None, &quiz).await.unwrap().version, 2);
+        assert_eq!(page::update(&w.kurso, &w.owner, w.quiz, None, &json!({"quiz": null})).await.unwrap().quiz, None);
+    }
+
+    async fn what_the_tree_shows_changes_its_version_and_contents_do_not(kurso: TestKurso) {
+        let w = World::new(kurso).await;
+        let mut last = w.structure_version().await;
+        for (body, raises) in [
+            (json!({"content": saying("a")}), false), (json!({"title": "a", "content": saying("b")}), true),
+            (json!({"title": "a"}), false), (json!({"published": false}), true), (json!({"published": false}), false),
+            (json!({"position": 1}), true), (json!({"position": 1}), false),
+        ] {
+            w.save(&w.owner, Some("tab"), body.clone()).await.unwrap();
+            let now = w.structure_version().await;
+            assert_eq!(now > last, raises, "{body}");
+            last = now;
+        }
+    }
+
+    async fn a_stale_save_is_refused_with_the_stored_page(kurso: TestKurso) {
+        let w = World::new(kurso).await;
+        assert_eq!(w.save(&w.owner, Some("a"), json!({"title": "1", "version": 1})).await.unwrap().version, 2);
+        let stored = conflict(w.save(&w.editor, Some("b"), json!({"title": "2", "version": 1})).await);
+        assert_eq!((stored.version, stored.title.as_deref(), stored.id), (2, Some("1"), w.page));
+        assert_eq!(w.stored().await.title.as_deref(), Some("1"));
+        // The same name of a session is another session of another person, and none is like no other.
+        conflict(w.save(&w.editor, Some("a"), json!({"title": "2", "version": 1})).await);
+        conflict(w.save(&w.owner, Some("b"), json!({"content": saying("2"), "version": 1})).await);
+        conflict(w.save(&w.owner, None, json!({"title": "2", "version": 1})).await);
+        conflict(w.save(&w.owner, Some("b"), json!({"title": "2", "version": 3})).await);
+        // What the same editor wrote is not news to it: its next save may name an older version.
+        assert_eq!(w.save(&w.owner, Some("a"), json!({"title": "3", "version": 1})).await.unwrap().version, 3);
+        assert_eq!(w.save(&w.editor, Some("b"), json!({"title": "4", "version": 3})).await.unwrap().version, 4);
+        conflict(w.save(&w.owner, Some("a"), json!({"title": "5", "version": 3})).await);
+        // Without a version nothing is stale, and what is replaced stays in the history.
+        assert_eq!(w.save(&w.owner, Some("a"), json!({"title": "5"})).await.unwrap().version, 5);
+        let titles: Vec<_> = w.titles().await;
+        assert_eq!(titles, [(5, some("5")), (4, some("4")), (3, some("3")), (1, None)]);
+        // Even one that says what is stored already is too late, so that nobody takes another's work for their own.
+        conflict(w.save(&w.editor, Some("b"), json!({"title": "5", "version": 4})).await);
+    }
+
+    async fn of_two_saves_at_once_one_wins(kurso: TestKurso) {
+        let w = World::new(kurso).await;
+        for round in 0..5 {
+            let version = w.stored().await.version;
+            let saves = ["a", "b", "c", "d"].map(|session| {
+                let title = format!("{session}{round}");
+                w.save(&w.owner, Some(session), json!({"title": title, "content": saying(&title), "version": version}))
+            });
+            let results = futures_util::future::join_all(saves).await;
+            let won: Vec<_> = results.iter().filter_map(|result| result.as_ref().ok()).collect();
+            assert_eq!(won.len(), 1);
+            let stored = w.stored().await;
+            assert_eq!((stored.version, &stored.title), (version + 1, &won[0].title));
+            for lost in results.into_iter().filter(Result::is_err) {
+                assert_eq!(conflict(lost).version, stored.version);
+            }
+        }
+        let blind = ["a", "b", "c"].map(|session| w.save(&w.owner, Some(session), json!({"title": session})));
+        let versions = futures_util::future::join_all(blind).await.into_iter().map(|saved| saved.unwrap().version);
+        let mut versions: Vec<_> = versions.collect();
+        versions.sort_unstable();
+        assert_eq!(versions, [7, 8, 9], "no save is lost");
+    }
+
+    async fn saves_of_one_editor_share_an_entry_for_ten_minutes(kurso: TestKurso) {
+        let w = World::new(kurso).await;
+        assert_eq!(w.titles().await, [(1, None)], "what a page says is in its history from the start");
+        let started = w.kurso.clock.now();
+        for (minutes, title) in [(0, "a"), (4, "b"), (5, "c")] {
+            w.kurso.clock.advance(Duration::minutes(minutes));
+            w.save(&w.owner, Some("tab"), json!({"title": title})).await.unwrap();
+        }
+        let history = w.history().await;
+        assert_eq!(history.iter().map(|v| v.version).collect::<Vec<_>>(), [4, 1]);
+        assert_eq!((history[0].started_at, history[0].saved_at), (started, w.kurso.clock.now()));
+        assert_eq!((history[0].editor_id, history[0].editor_full_name.as_deref()), (Some(w.owner.id()), Some("owner")));
+        // Ten minutes after the entry was begun the next one is.
+        w.kurso.clock.advance(Duration::minutes(1));
+        w.save(&w.owner, Some("tab"), json!({"title": "d"})).await.unwrap();
+        w.save(&w.owner, Some("other"), json!({"title": "e"})).await.unwrap();
+        w.save(&w.owner, None, json!({"title": "f"})).await.unwrap();
+        w.save(&w.owner, None, json!({"title": "g"})).await.unwrap();
+        w.save(&w.editor, Some("other"), json!({"title": "h"})).await.unwrap();
+        w.save(&w.owner, Some("other"), json!({"title": "i"})).await.unwrap();
+        let titles: Vec<_> = w.titles().await.into_iter().map(|(_, title)| title.unwrap_or_default()).collect();
+        assert_eq!(titles, ["i", "h", "g", "f", "e", "d", "c", ""]);
+    }
+
+    async fn the_last_fifty_entries_are_kept(kurso: TestKurso) {
+        let w = World::new(kurso).await;
+        for n in 0..60 {
+            w.save(&w.owner, None, json!({"title": n.to_string()})).await.unwrap();
+        }
+        let versions: Vec<_> = w.history().await.into_iter().map(|v| v.version).collect();
+        assert_eq!(versions, (12..=61).rev().collect::<Vec<_>>());
+        let gone = versions::restore(&w.kurso, &w.owner, w.page, 11).await;
+        assert!(matches!(gone, Err(Error::NotFound(Message::VersionNotFound))));
+    }
+
+    async fn restoring_is_a_new_version(kurso: TestKurso) {
+        let w = World::new(kurso).await;
+        let first = w.stored().await;
+        w.save(&w.owner, Some("tab"), json!({"title": "a", "content": saying("a")})).await.unwrap();
+        w.save(&w.editor, Some("tab"), json!({"title": "b", "content": saying("b")})).await.unwrap();
+        let structure = w.structure_version().await;
+        let restored = versions::restore(&w.kurso, &w.editor, w.page, 2).await.unwrap();
+        assert_eq!((restored.version, restored.title.as_deref()), (4, Some("a")));
+        assert_eq!(content::parse(&restored.content).unwrap(), saying("a"));
+        assert!(w.structure_version().await > structure, "the title is in the tree");
+        assert_eq!(w.titles().await, [(4, some("a")), (3, some("b")), (2, some("a")), (1, None)]);
+        // Nobody's open editor wrote this version.
+        conflict(w.save(&w.editor, Some("tab"), json!({"title": "c", "version": 3})).await);
+        let restored = versions::restore(&w.kurso, &w.owner, w.page, 1).await.unwrap();
+        assert_eq!((restored.version, &restored.title, &restored.content), (5, &first.title, &first.content));
+        for same in [5, 1] {
+            assert_eq!(versions::restore(&w.kurso, &w.owner, w.page, same).await.unwrap().version, 5);
+        }
+        assert_eq!(w.history().await.len(), 5);
+        assert!(matches!(versions::restore(&w.kurso, &w.owner, w.page, 99).await, Err(Error::NotFound(Message::VersionNotFound))));
+    }
+
+    async fn files_are_kept_while_the_history_shows_them(kurso: TestKurso) {
+        let w = World::new(kurso).await;
+        let mut shown = Vec::new();
+        for _ in 0..2 {
+            let file = File {
+                id: FileId::new(), key: random::key(), filename: "a.png".into(), content_type: "image/png".into(),
+                size: 1, width: None, height: None, created_at: w.kurso.clock.now(),
+            };
+            files::insert(&w.kurso.db, &file, w.owner.id()).await.unwrap();
+            shown.push(json!({"type": "doc", "content": [{"type": "image", "attrs": {"src": file.url()}}]}));
+        }
+        w.save(&w.owner, Some("tab"), json!({"content": shown[0]})).await.unwrap();
+        assert_eq!(w.kept_files().await, 1);
+        // Within one entry what is taken out again is gone.
+        w.save(&w.owner, Some("tab"), json!({"content": shown[1]})).await.unwrap();
+        assert_eq!(w.kept_files().await, 1);
+        // An entry that shows it keeps it, until the entry is forgotten.
+        w.save(&w.owner, None, json!({"content": saying("0")})).await.unwrap();
+        assert_eq!(w.kept_files().await, 1);
+        for n in 1..49 {
+            w.save(&w.owner, None, json!({"content": saying(&n.to_string())})).await.unwrap();
+        }
+        assert_eq!(w.kept_files().await, 1);
+        w.save(&w.owner, None, json!({"content": saying("49")})).await.unwrap();
+        assert_eq!(w.kept_files().await, 0);
+    }
+}
+
+fn kurso_advance(w: &World) {
+    w.kurso.clock.advance(Duration::minutes(1));
+}

@@ -1,0 +1,128 @@
+//! Modules of a course (contract 4).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use kurso_core::Kurso;
+use kurso_core::access::Viewer;
+use kurso_core::courses::{duplicate, module};
+use kurso_core::ids::{CourseId, ModuleId};
+use kurso_core::messages::{Lang, Message as Text};
+
+use super::bodies::{ModuleCreate, ModuleUpdate};
+use super::shapes::Module;
+use crate::body::JsonBody;
+use crate::error::Result;
+use crate::extract::Path;
+use crate::message::Message;
+use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
+
+/// Create Module
+///
+/// At `position` in the course, or at the end. Owner and editors.
+#[utoipa::path(
+    post, path = "/api/v1/courses/create_module/{course_id}",
+    operation_id = "courses-create_module", tag = "courses",
+    params(("course_id" = Uuid, Path)), request_body = ModuleCreate,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        (status = 200, description = "The new module", body = Module),
+    )
+)]
+pub async fn create_module(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<CourseId>,
+    body: JsonBody,
+) -> Result<Json<Module>> {
+    Ok(Json(module::create(&kurso, &viewer, id, &body.0).await?.into()))
+}
+
+/// Get Module
+///
+/// A module with what is in it, as its authors and teachers see it.
+#[utoipa::path(
+    get, path = "/api/v1/courses/get_module/{module_id}", operation_id = "courses-get_module", tag = "courses",
+    params(("module_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The module", body = Module),
+    )
+)]
+pub async fn get_module(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<ModuleId>,
+) -> Result<Json<Module>> {
+    Ok(Json(module::get(&kurso, &viewer, id).await?.into()))
+}
+
+/// Update Module
+///
+/// Changes what is given; `position` moves the module among its siblings. Owner and editors.
+#[utoipa::path(
+    put, path = "/api/v1/courses/update_module/{module_id}",
+    operation_id = "courses-update_module", tag = "courses",
+    params(("module_id" = Uuid, Path)), request_body = ModuleUpdate,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        (status = 200, description = "The module", body = Module),
+    )
+)]
+pub async fn update_module(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<ModuleId>,
+    body: JsonBody,
+) -> Result<Json<Module>> {
+    Ok(Json(module::update(&kurso, &viewer, id, &body.0).await?.into()))
+}
+
+/// Delete Module
+///
+/// With everything in it. Owner and editors.
+#[utoipa::path(
+    delete, path = "/api/v1/courses/delete_module/{module_id}",
+    operation_id = "courses-delete_module", tag = "courses",
+    params(("module_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "Deleted", body = Message),
+    )
+)]
+pub async fn delete_module(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<ModuleId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    module::delete(&kurso, &viewer, id).await?;
+    Ok(Message::say(Text::ModuleDeleted, lang))
+}
+
+/// Duplicate Module
+///
+/// A copy with everything in it, right after the original, its title followed by ` (копия)`. Links inside what is copied
+/// lead to the copies. Owner and editors.
+#[utoipa::path(
+    post, path = "/api/v1/courses/duplicate_module/{module_id}",
+    operation_id = "courses-duplicate_module", tag = "courses",
+    params(("module_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The copy", body = Module),
+    )
+)]
+pub async fn duplicate_module(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<ModuleId>,
+) -> Result<Json<Module>> {
+    Ok(Json(duplicate::module(&kurso, &viewer, id).await?.into()))
+}
