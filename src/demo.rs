@@ -1,9 +1,12 @@
 //! The demo course inside the binary: what a new installation shows first.
 
-use kurso_core::Kurso;
-use kurso_core::exchange::{mdbook, store};
-use kurso_core::ids::UserId;
+use std::process::Stdio;
+
 use rust_embed::RustEmbed;
+use serde_json::Value;
+use tokio::process::Command;
+
+use crate::config::Settings;
 
 #[derive(RustEmbed)]
 #[folder = "demo"]
@@ -11,10 +14,11 @@ use rust_embed::RustEmbed;
 #[include = "src/*"]
 struct Demo;
 
-/// Imports it as a course of `owner`; answers with the share code.
-pub async fn import(kurso: &Kurso, owner: UserId) -> Result<String, String> {
+/// Imports it as a course of the account `owner`; answers with the share code.
+///
+/// `kurso import` does it in a process of its own: reading a book takes memory that a server would keep for good.
+pub async fn import(settings: &Settings, owner: &str) -> Result<String, String> {
     let text = |error: std::io::Error| error.to_string();
-    // The importer reads folders, as everyone's books are; this one is unpacked for it.
     let folder = tempfile::tempdir().map_err(text)?;
     for name in Demo::iter() {
         let Some(file) = Demo::get(&name) else { continue };
@@ -24,20 +28,27 @@ pub async fn import(kurso: &Kurso, owner: UserId) -> Result<String, String> {
         }
         tokio::fs::write(&path, &file.data).await.map_err(text)?;
     }
-    let book = folder.path().to_owned();
-    let read = tokio::task::spawn_blocking(move || mdbook::read(&book, &mut |_| {})).await;
-    let (draft, report) = read
-        .map_err(|error| error.to_string())?
-        .map_err(|error| error.to_string())?;
-    for entry in &report.entries {
-        tracing::debug!(
-            place = entry.place,
-            "demo course: {}",
-            entry.to_line(kurso_core::messages::Lang::En)
-        );
+    let mut command = Command::new(std::env::current_exe().map_err(text)?);
+    command
+        .arg("import")
+        .arg(folder.path())
+        .args(["--owner", owner, "--json"]);
+    command
+        .env("KURSO_DATA_DIR", &settings.data_dir)
+        .env("KURSO_DATABASE_URL", settings.database_url());
+    if let Some(key) = &settings.secret_key {
+        command.env("KURSO_SECRET_KEY", key);
     }
-    let stored = store::store(kurso, owner, draft)
+    let output = command
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .output()
         .await
-        .map_err(|error| error.to_string())?;
-    Ok(stored.share_code)
+        .map_err(text)?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
+    }
+    let report: Value = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    let code = report.get("share_code").and_then(Value::as_str);
+    Ok(code.unwrap_or_default().to_owned())
 }

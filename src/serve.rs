@@ -32,9 +32,9 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
 
     // The demo course comes in while the first person is already signing in.
     let demo = superuser.filter(|_| settings.demo.is_on()).map(|owner| {
-        let kurso = kurso.clone();
+        let settings = settings.clone();
         tokio::spawn(async move {
-            match demo::import(&kurso, owner.id).await {
+            match demo::import(&settings, &owner.email).await {
                 Ok(code) => println!("The demo course is there; its share code is {code}."),
                 Err(error) => tracing::error!(%error, "the demo course could not be imported"),
             }

@@ -56,7 +56,8 @@ export async function newTab(
     locale: options.locale ?? "ru-RU",
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(15_000);
+  // Generous: what is asked is whether something comes, not how fast a busy machine brings it.
+  context.setDefaultTimeout(30_000);
   const { token, theme } = options;
   if (token !== undefined || theme !== undefined) {
     // Before the first page only: what the app stores or removes later stays as the app left it.

@@ -8,7 +8,7 @@ export default defineConfig({
     environment: "node",
     // One browser and one server at a time: timings stay honest on a small machine.
     fileParallelism: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });
