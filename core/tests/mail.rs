@@ -1,6 +1,7 @@
 //! Mails over real SMTP, and into the outbox folder when there is no server (contract 8).
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -173,6 +174,23 @@ async fn letters_go_behind_the_back_of_a_call_and_in_any_number() {
     }
     mail.rest().await;
     assert_eq!(server.taken().len(), 25);
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_holds_a_thousand_letters_and_no_more() {
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("smtp://{}", silent.local_addr().unwrap());
+    let mail = Mail::new(Destination::Smtp(url), "school@example.com", "https://kurso.example").unwrap();
+    let written = Arc::new(AtomicUsize::new(0));
+    for _ in 0..1100 {
+        let written = written.clone();
+        mail.post(move || {
+            written.fetch_add(1, Ordering::SeqCst);
+            Some(letter(Lang::En, "ann@example.com"))
+        });
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(written.load(Ordering::SeqCst), 1000);
 }
 
 #[tokio::test]
