@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
+use axum::serve::ListenerExt as _;
 use kurso_core::Kurso;
 use kurso_graphql as graphql;
 use kurso_rest as rest;
@@ -38,6 +39,12 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         })
     });
     let service = app.into_make_service_with_connect_info::<SocketAddr>();
+    // A body that comes in parts would wait for the acknowledgement of its head, 40 ms on most systems.
+    let listener = listener.tap_io(|connection| {
+        if let Err(error) = connection.set_nodelay(true) {
+            tracing::debug!(%error, "TCP_NODELAY could not be set");
+        }
+    });
     let served = axum::serve(listener, service)
         .with_graceful_shutdown(asked_to_stop())
         .await;
