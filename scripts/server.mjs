@@ -49,7 +49,7 @@ export class Server {
    * @param {NodeJS.ProcessEnv} [options.settings] on top of, or instead of, what a test wants: no demo, no rate limits
    */
   static async start({ database = "sqlite", binary, settings = {} } = {}) {
-    const path = binary ?? process.env.KURSO_BIN ?? join(root, "target/debug/kurso");
+    const path = resolve(binary ?? process.env.KURSO_BIN ?? join(root, "target/debug/kurso"));
     if (!existsSync(path)) throw new Error(`there is no ${path}: build it, or name the binary in KURSO_BIN`);
     const address = `127.0.0.1:${await freePort()}`;
     const dataDir = await mkdtemp(join(tmpdir(), "kurso-"));
