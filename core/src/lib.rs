@@ -53,7 +53,7 @@ impl Kurso {
             db,
             files,
             clock,
-            passwords: Passwords::new()?,
+            passwords: Passwords::default(),
             tokens: Tokens::new(secret),
             limits: Limits::new(rate_limit),
             trees: Trees::default(),
