@@ -4,6 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use kurso_core::mail::{Destination, Mail, SettingError};
 use kurso_core::random;
 
 #[derive(Args, Clone, Debug)]
@@ -19,6 +20,19 @@ pub struct Settings {
     /// `sqlite:PATH` or `postgres://…`; a SQLite file in the data folder when absent.
     #[arg(long, env = "KURSO_DATABASE_URL", global = true)]
     pub database_url: Option<String>,
+
+    /// Where people find the web app, as links in mails begin; the address of KURSO_ADDRESS when absent.
+    #[arg(long, env = "KURSO_PUBLIC_URL", global = true)]
+    pub public_url: Option<String>,
+
+    /// The mail server: `smtp://user:password@host:port`, with `?tls=required` over STARTTLS; `smtps://…` over TLS. Without
+    /// one, mails are written to the folder `outbox` in the data folder.
+    #[arg(long, env = "KURSO_SMTP_URL", hide_env_values = true, global = true)]
+    pub smtp_url: Option<String>,
+
+    /// The sender of mails: `school@example.com` or `School <school@example.com>`.
+    #[arg(long, env = "KURSO_MAIL_FROM", default_value = "kurso@localhost", global = true)]
+    pub mail_from: String,
 
     /// The superuser of the first start.
     #[arg(
@@ -41,7 +55,7 @@ pub struct Settings {
     #[arg(long, env = "KURSO_DEMO", default_value = "on", global = true)]
     pub demo: Switch,
 
-    /// Limits on failed logins, failed enrolls and signups.
+    /// Limits on failed logins, failed enrolls, signups, recovery mails and changes of password.
     #[arg(long, env = "KURSO_RATE_LIMIT", default_value = "on", global = true)]
     pub rate_limit: Switch,
 
@@ -100,6 +114,24 @@ impl Settings {
         self.data_dir.join("files")
     }
 
+    pub fn public_url(&self) -> String {
+        match &self.public_url {
+            Some(url) => url.clone(),
+            None => format!("http://{}", self.address),
+        }
+    }
+
+    pub fn mail(&self) -> Result<Mail, String> {
+        let (destination, setting) = match &self.smtp_url {
+            Some(url) => (Destination::Smtp(url.clone()), "KURSO_SMTP_URL"),
+            None => (Destination::Outbox(self.data_dir.join("outbox")), "KURSO_DATA_DIR"),
+        };
+        Mail::new(destination, &self.mail_from, &self.public_url()).map_err(|error| match error {
+            SettingError::From(_) => format!("KURSO_MAIL_FROM: {error}"),
+            SettingError::Smtp(_) | SettingError::Outbox(_) => format!("{setting}: {error}"),
+        })
+    }
+
     /// The setting, or the key kept in the data folder, which is made at the first start.
     pub fn secret_key(&self) -> Result<Vec<u8>, String> {
         if let Some(key) = &self.secret_key {
@@ -119,6 +151,11 @@ impl Settings {
                 "KURSO_DEV=1 listens on this machine only, not on {}",
                 self.address
             ));
+        }
+        let public_url = self.public_url();
+        let is_web = url::Url::parse(&public_url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+        if !is_web {
+            return Err(format!("KURSO_PUBLIC_URL: {public_url} is no address of a web site"));
         }
         Ok(())
     }

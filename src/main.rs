@@ -5,6 +5,7 @@ mod demo;
 mod import;
 mod serve;
 mod start;
+mod user;
 mod web;
 
 use std::process::ExitCode;
@@ -32,6 +33,9 @@ enum Command {
     Serve,
     /// Bring a course in from a folder
     Import(import::Arguments),
+    /// Look after accounts
+    #[command(subcommand)]
+    User(user::Command),
     /// Print the GraphQL schema
     Schema,
     /// Print the OpenAPI document
@@ -55,6 +59,7 @@ fn main() -> ExitCode {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::run(&cli.settings).await,
             Command::Import(arguments) => import::run(&cli.settings, arguments).await,
+            Command::User(command) => user::run(&cli.settings, command).await,
             Command::Schema => print(&kurso_graphql::sdl()),
             Command::Openapi => print(kurso_rest::openapi_json()),
         }

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::serve::ListenerExt as _;
 use kurso_core::Kurso;
@@ -10,8 +10,11 @@ use kurso_graphql as graphql;
 use kurso_rest as rest;
 use tokio::net::TcpListener;
 
-use crate::config::Settings;
+use crate::config::{Flag, Settings};
 use crate::{demo, start, web};
+
+/// How long the end waits for mails that are under way.
+const MAIL_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves until SIGTERM or Ctrl+C, then lets running requests finish.
 pub async fn run(settings: &Settings) -> Result<(), String> {
@@ -51,6 +54,10 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     if let Some(demo) = demo {
         let _ = demo.await; // a panic in it was logged
     }
+    // Mails of the last requests; a mail server that hangs must not keep this one alive.
+    if tokio::time::timeout(MAIL_PATIENCE, kurso.mail.rest()).await.is_err() {
+        tracing::warn!("some mails were not sent before the end");
+    }
     kurso.db.close().await;
     served.map_err(|error| error.to_string())
 }
@@ -59,6 +66,7 @@ fn app(kurso: Arc<Kurso>, settings: &Settings) -> axum::Router {
     let options = rest::Options {
         cors_origins: settings.cors_origins.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
+        development: settings.dev == Flag::On,
     };
     let proxies = rest::Proxies::new(&options);
     let graphql = graphql::router(graphql::Http {

@@ -33,7 +33,8 @@ pub async fn open(settings: &Settings) -> Result<Arc<Kurso>, String> {
     })?;
     let files = FileStore::folder(&settings.files_dir())
         .map_err(|error| format!("{}: {error}", settings.files_dir().display()))?;
-    let kurso = Kurso::new(db, files, Clock::System, &secret, settings.rate_limit.is_on())
+    let mail = settings.mail()?;
+    let kurso = Kurso::new(db, files, mail, Clock::System, &secret, settings.rate_limit.is_on())
         .map_err(|error| error.to_string())?;
     Ok(Arc::new(kurso))
 }
@@ -49,14 +50,15 @@ pub async fn first_superuser(kurso: &Kurso, settings: &Settings) -> Result<Optio
     let email = Email::parse(&settings.superuser_email)
         .map_err(|problem| format!("KURSO_SUPERUSER_EMAIL: {}", Message::BadEmail(problem)))?;
     let (password, made_up) = match &settings.superuser_password {
-        Some(password) if (8..=128).contains(&password.chars().count()) => (password.clone(), false),
+        Some(password) if fits(password) => (password.clone(), false),
         Some(_) => return Err("KURSO_SUPERUSER_PASSWORD: 8 to 128 characters are expected".to_owned()),
-        None => (random::key().chars().take(20).collect(), true),
+        None => (made_up_password(), true),
     };
     let new = NewUser {
         email,
         password: password.clone(),
         full_name: None,
+        is_active: true,
         is_superuser: true,
     };
     match users::create(kurso, new).await {
@@ -75,4 +77,14 @@ pub async fn first_superuser(kurso: &Kurso, settings: &Settings) -> Result<Optio
         Err(Error::BadRequest(Message::EmailTaken)) => Ok(None),
         Err(error) => Err(format!("the superuser could not be made: {error}")),
     }
+}
+
+/// Is it as long as a password must be?
+pub fn fits(password: &str) -> bool {
+    (8..=128).contains(&password.chars().count())
+}
+
+/// 80 random bits.
+pub fn made_up_password() -> String {
+    random::key().chars().take(20).collect()
 }

@@ -190,6 +190,104 @@ async fn an_import_beside_a_running_server_shows_at_the_next_request() {
     );
 }
 
+fn json_of(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON and nothing else")
+}
+
+#[tokio::test]
+async fn accounts_are_looked_after_beside_a_running_server() {
+    let folder = TempDir::new().unwrap();
+    let mut command = kurso(folder.path(), &["serve", "--demo", "off"]);
+    command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours");
+    let server = Server::start(command);
+    let path = folder.path();
+    let added = json_of(&run(
+        path,
+        &["user", "add", "Ann@Example.com", "--full-name", "Анна", "--json"],
+    ));
+    assert_eq!(
+        (&added["user"]["email"], &added["user"]["is_superuser"]),
+        (&json!("Ann@example.com"), &json!(false))
+    );
+    let token = sign_in(&server, "ann@example.com", added["password"].as_str().unwrap()).await;
+    let again = run(path, &["user", "add", "ann@example.com"]);
+    assert!(!again.status.success());
+    assert!(String::from_utf8_lossy(&again.stderr).contains("already exists"));
+
+    let chosen = [
+        "user",
+        "set-password",
+        "ann@example.com",
+        "--password",
+        "chosen for Ann",
+        "--json",
+    ];
+    assert_eq!(json_of(&run(path, &chosen))["password"], Value::Null);
+    let ended = ask(&server, &token, "{ me { id } }").await;
+    assert_eq!(ended["errors"][0]["extensions"]["code"], "UNAUTHENTICATED", "{ended}");
+    sign_in(&server, "ann@example.com", "chosen for Ann").await;
+
+    let listed = json_of(&run(path, &["user", "list", "--json"]));
+    let emails: Vec<_> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|user| user["email"].as_str().unwrap())
+        .collect();
+    assert_eq!(emails, ["Ann@example.com", "admin@example.com"]);
+    let shown = String::from_utf8(run(path, &["user", "list"]).stdout).unwrap();
+    assert!(
+        shown.lines().any(|line| line.ends_with("Ann@example.com  Анна")),
+        "{shown}"
+    );
+    assert!(
+        shown
+            .lines()
+            .any(|line| line.ends_with("admin@example.com (superuser)")),
+        "{shown}"
+    );
+}
+
+#[tokio::test]
+async fn without_a_mail_server_mails_are_in_the_outbox_of_the_data_folder() {
+    let folder = TempDir::new().unwrap();
+    let mut command = kurso(
+        folder.path(),
+        &["serve", "--demo", "off", "--public-url", "https://school.example/"],
+    );
+    command.env("KURSO_LOG", "info");
+    let server = Server::start(command);
+    let url = format!("{}/api/v1/password-recovery/admin@example.com", server.url);
+    let answer = reqwest::Client::new().post(url).send().await.unwrap();
+    assert_eq!(answer.status(), 200);
+    assert!(server.stop().success(), "the end waits for the mail");
+    let files: Vec<_> = std::fs::read_dir(folder.path().join("data/outbox"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    let mail = kurso_core::testing::Received::read(&std::fs::read(&files[0]).unwrap());
+    assert_eq!(mail.from, "Kurso <kurso@localhost>");
+    assert!(
+        mail.text.contains("https://school.example/reset-password?token="),
+        "{}",
+        mail.text
+    );
+}
+
+#[tokio::test]
+async fn accounts_without_a_token_are_made_in_development_alone() {
+    let body = json!({"email": "ann@example.com", "password": "a password", "full_name": "Анна"});
+    for (dev, status) in [("1", 200), ("0", 404)] {
+        let folder = TempDir::new().unwrap();
+        let server = Server::start(kurso(folder.path(), &["serve", "--demo", "off", "--dev", dev]));
+        let url = format!("{}/api/v1/private/users/", server.url);
+        let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+        assert_eq!(answer.status(), status);
+    }
+}
+
 #[test]
 fn what_cannot_be_done_is_said_and_nothing_is_left() {
     let folder = TempDir::new().unwrap();
@@ -216,6 +314,15 @@ fn what_cannot_be_done_is_said_and_nothing_is_left() {
             "KURSO_SUPERUSER_PASSWORD",
         ),
         (vec!["serve", "--superuser-email", "root"], "KURSO_SUPERUSER_EMAIL"),
+        (vec!["serve", "--public-url", "kurso.example"], "KURSO_PUBLIC_URL"),
+        (vec!["serve", "--smtp-url", "localhost"], "KURSO_SMTP_URL"),
+        (vec!["serve", "--mail-from", "the school"], "KURSO_MAIL_FROM"),
+        (vec!["user", "add", "nobody"], "An email address must have an @-sign."),
+        (
+            vec!["user", "add", "ann@example.com", "--password", "short"],
+            "--password",
+        ),
+        (vec!["user", "set-password", "nobody@example.com"], "nobody@example.com"),
     ] {
         let output = run(folder.path(), &arguments);
         let error = String::from_utf8_lossy(&output.stderr);

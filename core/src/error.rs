@@ -27,6 +27,10 @@ pub enum Error {
     BadRequest(Message),
     #[error("conflict: {0}")]
     Conflict(Message),
+    /// The page has changed since the caller read it; `page` is the page as it is now, as the caller may see it, by
+    /// its wire names. REST: 409 with `page` beside `detail`.
+    #[error("stale: {message}")]
+    Stale { message: Message, page: Box<Value> },
     /// A save of a page that somebody else has changed since it was read. REST: 409 with the page as it is stored.
     #[error("conflict: the page has changed")]
     PageConflict(Box<PageRead>),
@@ -125,6 +129,7 @@ impl Error {
             | Error::BadRequest(m)
             | Error::Conflict(m)
             | Error::TooLarge(m) => m.clone(),
+            Error::Stale { message, .. } => message.clone(),
             Error::PageConflict(_) => Message::PageChanged,
             Error::WrongContentType => Message::WrongContentType,
             Error::Invalid(fields) => fields.first().map_or(Message::BadJson, |f| f.message.clone()),
@@ -156,6 +161,11 @@ fn is_contention(code: &str) -> bool {
 /// Did the statement break a UNIQUE rule? SQLite names no constraint, so the call site knows which one it can be.
 pub fn is_unique_violation(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|e| e.is_unique_violation())
+}
+
+/// Did the statement name a row that is gone, or take away one that is still named?
+pub fn is_foreign_key_violation(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|e| e.is_foreign_key_violation())
 }
 
 #[cfg(test)]

@@ -44,6 +44,8 @@ macro_rules! ids {
 ids! {
     UserId,
     SessionId,
+    EmailChangeId,
+    ItemId,
     CourseId,
     ModuleId,
     LessonId,

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::email::Email;
 use crate::error::{Error, FieldError, Loc, Result};
 use crate::ids;
-use crate::messages::Message;
+use crate::messages::{Lang, Message};
 
 /// The fields of one body; [`Fields::finish`] fails with all errors found.
 pub struct Fields<'a> {
@@ -48,42 +48,43 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A required e-mail address.
-    pub fn email(&mut self, name: &str) -> Option<Email> {
-        self.required(name, |fields, value| {
-            let Value::String(text) = value else {
-                fields.push("string_type", name, Message::NotAString, value.clone(), None);
-                return None;
-            };
-            match Email::parse(text) {
-                Ok(email) => Some(email),
-                Err(problem) => {
-                    let ctx = json!({"reason": problem.text(crate::messages::Lang::En)});
-                    fields.push(
-                        "value_error",
-                        name,
-                        Message::BadEmail(problem),
-                        value.clone(),
-                        Some(ctx),
-                    );
-                    None
-                }
+    /// A text that may be left out and may not be null, for a change.
+    pub fn changed_text(&mut self, name: &str, min: usize, max: usize) -> Option<String> {
+        self.given(name, |fields, value| fields.sized(name, value, min, max, false))
+    }
+
+    /// A secret that may be left out and may not be null, for a change.
+    pub fn changed_secret(&mut self, name: &str, min: usize, max: usize) -> Option<String> {
+        self.given(name, |fields, value| fields.sized(name, value, min, max, true))
+    }
+
+    /// A text that may be left out, for a change: `Some(None)` when null clears it.
+    pub fn changed_nullable_text(&mut self, name: &str, min: usize, max: usize) -> Option<Option<String>> {
+        self.given(name, |fields, value| match value {
+            Value::Null => Some(None),
+            value => fields.sized(name, value, min, max, false).map(Some),
+        })
+    }
+
+    /// A yes or no that may be left out and may not be null.
+    pub fn flag(&mut self, name: &str) -> Option<bool> {
+        self.given(name, |fields, value| match read_flag(value) {
+            Ok(flag) => Some(flag),
+            Err((kind, message)) => {
+                fields.push(kind, name, message, value.clone(), None);
+                None
             }
         })
     }
 
-    /// A text that may stay as it is: None when absent. Null is refused.
-    pub fn changed_text(&mut self, name: &str, min: usize, max: usize) -> Option<String> {
-        let value = self.map.get(name)?;
-        self.sized(name, value, min, max, false)
+    /// A required e-mail address.
+    pub fn email(&mut self, name: &str) -> Option<Email> {
+        self.required(name, |fields, value| fields.address(name, value))
     }
 
-    /// A text that may stay as it is (None: absent) or be cleared (Some(None): null).
-    pub fn changed_nullable_text(&mut self, name: &str, min: usize, max: usize) -> Option<Option<String>> {
-        match self.map.get(name)? {
-            Value::Null => Some(None),
-            value => self.sized(name, value, min, max, false).map(Some),
-        }
+    /// An e-mail address that may be left out and may not be null, for a change.
+    pub fn changed_email(&mut self, name: &str) -> Option<Email> {
+        self.given(name, |fields, value| fields.address(name, value))
     }
 
     /// A whole number of `min` or more; absent or null: None. A number beyond 64 bits is the largest.
@@ -112,15 +113,6 @@ impl<'a> Fields<'a> {
             return None;
         }
         Some(number)
-    }
-
-    /// True or false; None when absent. Null is refused.
-    pub fn flag(&mut self, name: &str) -> Option<bool> {
-        let value = self.map.get(name)?;
-        if value.as_bool().is_none() {
-            self.push("bool_type", name, Message::NotABoolean, value.clone(), None);
-        }
-        value.as_bool()
     }
 
     /// An id; absent or null: None.
@@ -174,6 +166,16 @@ impl<'a> Fields<'a> {
         }
     }
 
+    fn given<T>(&mut self, name: &str, read: impl FnOnce(&mut Self, &'a Value) -> Option<T>) -> Option<T> {
+        let map = self.map;
+        map.get(name).and_then(|value| read(self, value))
+    }
+
+    fn address(&mut self, name: &str, value: &Value) -> Option<Email> {
+        let loc = vec![Loc::from("body"), Loc::from(name)];
+        read_email(loc, value).map_err(|error| self.errors.push(*error)).ok()
+    }
+
     fn required<T>(&mut self, name: &str, read: impl FnOnce(&mut Self, &'a Value) -> Option<T>) -> Option<T> {
         let map = self.map;
         match map.get(name) {
@@ -216,6 +218,49 @@ impl<'a> Fields<'a> {
             input,
             ctx,
         });
+    }
+}
+
+/// An e-mail address found at `loc`.
+pub fn read_email(loc: Vec<Loc>, value: &Value) -> Result<Email, Box<FieldError>> {
+    let error = |kind, message, ctx| {
+        Box::new(FieldError {
+            kind,
+            loc,
+            message,
+            input: value.clone(),
+            ctx,
+        })
+    };
+    let Value::String(text) = value else {
+        return Err(error("string_type", Message::NotAString, None));
+    };
+    Email::parse(text).map_err(|problem| {
+        let ctx = json!({"reason": problem.text(Lang::En)});
+        error("value_error", Message::BadEmail(problem), Some(ctx))
+    })
+}
+
+/// True and false, 1 and 0 (as whole numbers or 1.0 and 0.0), and the words that clients of the family know for them.
+fn read_flag(value: &Value) -> Result<bool, (&'static str, Message)> {
+    let unclear = ("bool_parsing", Message::BadBoolean);
+    match value {
+        Value::Bool(flag) => Ok(*flag),
+        Value::Number(number) => match number.as_f64() {
+            Some(0.0) => Ok(false),
+            Some(1.0) => Ok(true),
+            // No whole number of 64 bits.
+            Some(other) if other.fract() != 0.0 || other.abs() >= 2f64.powi(63) => {
+                Err(("bool_type", Message::NotABoolean))
+            }
+            _ => Err(unclear),
+        },
+        Value::String(text) => match text.to_ascii_lowercase().as_str() {
+            "1" | "true" | "t" | "yes" | "y" | "on" => Ok(true),
+            "0" | "false" | "f" | "no" | "n" | "off" => Ok(false),
+            _ => Err(unclear),
+        },
+        Value::Null | Value::Array(_) | Value::Object(_) => Err(("bool_type", Message::NotABoolean)),
     }
 }
 
@@ -291,6 +336,50 @@ mod tests {
             panic!("the email is missing")
         };
         assert_eq!(errors[0].input, json!({"password": null}));
+    }
+
+    #[test]
+    fn flags_are_read_as_clients_write_them() {
+        for (value, flag) in [
+            (json!(true), true),
+            (json!(1), true),
+            (json!(1.0), true),
+            (json!("YES"), true),
+            (json!("on"), true),
+            (json!(0), false),
+            (json!(-0.0), false),
+            (json!("Off"), false),
+            (json!("f"), false),
+        ] {
+            assert_eq!(read_flag(&value), Ok(flag), "{value}");
+        }
+        for (value, kind) in [
+            (json!(2), "bool_parsing"),
+            (json!(-1), "bool_parsing"),
+            (json!("maybe"), "bool_parsing"),
+            (json!(""), "bool_parsing"),
+            (json!(0.5), "bool_type"),
+            (json!(u64::MAX), "bool_type"),
+            (json!(2.0), "bool_parsing"),
+            (json!(null), "bool_type"),
+            (json!([]), "bool_type"),
+        ] {
+            assert_eq!(read_flag(&value).unwrap_err().0, kind, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_change_tells_what_is_left_out_from_what_is_cleared() {
+        let body = json!({"full_name": null, "email": null});
+        let mut fields = Fields::of(&body).unwrap();
+        assert_eq!(fields.changed_nullable_text("full_name", 0, 255), Some(None));
+        assert_eq!(fields.changed_nullable_text("description", 0, 255), None);
+        assert_eq!(fields.changed_secret("password", 8, 128), None);
+        assert_eq!(fields.changed_email("email"), None);
+        let Err(Error::Invalid(errors)) = fields.finish() else {
+            panic!("null is no e-mail")
+        };
+        assert_eq!((errors.len(), errors[0].kind), (1, "string_type"));
     }
 
     #[test]

@@ -13,9 +13,12 @@ pub mod exchange;
 pub mod files;
 pub mod ids;
 pub mod input;
+pub mod items;
 pub mod learning;
+pub mod mail;
 pub mod messages;
 pub mod page;
+pub mod quiz;
 pub mod random;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -30,33 +33,39 @@ use courses::tree::Trees;
 use db::Db;
 use error::{Error, Result};
 use files::FileStore;
+use mail::Mail;
+use quiz::QuizKey;
 
 /// What every function of the product works with: the database, the files and the means passed in.
 #[derive(Debug)]
 pub struct Kurso {
     pub db: Db,
     pub files: FileStore,
+    pub mail: Mail,
     pub clock: Clock,
     pub passwords: Passwords,
     pub tokens: Tokens,
     pub limits: Limits,
     pub trees: Trees,
+    pub quiz_key: QuizKey,
 }
 
 impl Kurso {
     /// `secret`: at least 32 bytes, the key of all tokens.
-    pub fn new(db: Db, files: FileStore, clock: Clock, secret: &[u8], rate_limit: bool) -> Result<Self> {
+    pub fn new(db: Db, files: FileStore, mail: Mail, clock: Clock, secret: &[u8], rate_limit: bool) -> Result<Self> {
         if secret.len() < 32 {
             return Err(Error::internal("the secret key is shorter than 32 bytes"));
         }
         Ok(Kurso {
             db,
             files,
+            mail,
             clock,
             passwords: Passwords::default(),
             tokens: Tokens::new(secret),
             limits: Limits::new(rate_limit),
             trees: Trees::default(),
+            quiz_key: QuizKey::new(secret)?,
         })
     }
 }

@@ -15,13 +15,27 @@ impl Lang {
     /// The language an `Accept-Language` header asks for: the one of `ru` and `en` with the highest quality,
     /// the first on a tie; English when neither is named.
     pub fn from_accept_language(header: &str) -> Self {
+        Self::best(header, Some(Lang::En)).unwrap_or_default()
+    }
+
+    /// The same for a mail, which is Russian unless English is named (contract 2).
+    pub fn of_mail(header: &str) -> Self {
+        Self::best(header, None).unwrap_or(Lang::Ru)
+    }
+
+    /// `any`: what `*` stands for.
+    fn best(header: &str, any: Option<Lang>) -> Option<Self> {
         let mut best: Option<(f32, Lang)> = None;
         for range in header.split(',') {
             let mut parts = range.split(';');
             let tag = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
             let lang = match tag.split('-').next() {
                 Some("ru") => Lang::Ru,
-                Some("en" | "*") => Lang::En,
+                Some("en") => Lang::En,
+                Some("*") => match any {
+                    Some(any) => any,
+                    None => continue,
+                },
                 _ => continue,
             };
             let quality = parts
@@ -31,7 +45,7 @@ impl Lang {
                 best = Some((quality, lang));
             }
         }
-        best.map_or(Lang::En, |(_, lang)| lang)
+        best.map(|(_, lang)| lang)
     }
 }
 
@@ -58,6 +72,27 @@ pub enum Message {
     WrongLogin,
     EmailTaken,
     LoggedOut,
+    /// To a superuser who makes an account.
+    EmailTakenInSystem,
+    /// To somebody who changes an address.
+    EmailOfAnother,
+    UserIdUnknown,
+    UsernameUnknown,
+    SuperuserDeletesSelf,
+    UserDeleted,
+    WrongPassword,
+    SamePassword,
+    PasswordUpdated,
+    BadLink,
+    RecoverySent,
+    EmailChangeUndone,
+    TestMailSent,
+    SessionNotFound,
+    SessionEnded,
+    // Items
+    ItemNotFound,
+    ItemForbidden,
+    ItemDeleted,
     // Courses and learning
     CourseNotFound,
     ModuleNotFound,
@@ -69,18 +104,19 @@ pub enum Message {
     OwnerOnly,
     NotEnrolled,
     UnknownShareCode,
+    NoQuiz,
+    OutOfAttempts,
+    PageChanged,
     CourseDeleted,
     ModuleDeleted,
     LessonDeleted,
     PageDeleted,
-    PageChanged,
     UnknownModule,
     UnknownLesson,
     /// Where in the body the file or the page is named.
     UnknownFile(String),
     UnknownPageLink(String),
     QuizOnContentPage,
-    QuizTooLarge,
     // Fields
     FieldRequired,
     NotAString,
@@ -97,6 +133,7 @@ pub enum Message {
     NotOneOf(Vec<&'static str>),
     NotAUuid,
     BadUuid(String),
+    BadBoolean,
     BadPattern(&'static str),
     ZeroByte,
     BadCursor,
@@ -180,6 +217,24 @@ impl Message {
             Self::WrongLogin => "Incorrect email or password",
             Self::EmailTaken => "The user with this email already exists in the system",
             Self::LoggedOut => "Signed out",
+            Self::EmailTakenInSystem => "The user with this email already exists in the system.",
+            Self::EmailOfAnother => "User with this email already exists",
+            Self::UserIdUnknown => "The user with this id does not exist in the system",
+            Self::UsernameUnknown => "The user with this username does not exist in the system.",
+            Self::SuperuserDeletesSelf => "Super users are not allowed to delete themselves",
+            Self::UserDeleted => "User deleted successfully",
+            Self::WrongPassword => "Incorrect password",
+            Self::SamePassword => "New password cannot be the same as the current one",
+            Self::PasswordUpdated => "Password updated successfully",
+            Self::BadLink => "Invalid token",
+            Self::RecoverySent => "If that email is registered, we sent a password recovery link",
+            Self::EmailChangeUndone => "The email address is the old one again, and every session has ended",
+            Self::TestMailSent => "Test email sent",
+            Self::SessionNotFound => "Session not found",
+            Self::SessionEnded => "Session ended",
+            Self::ItemNotFound => "Item not found",
+            Self::ItemForbidden => "Not enough permissions",
+            Self::ItemDeleted => "Item deleted successfully",
             Self::CourseNotFound => "Course not found",
             Self::ModuleNotFound => "Module not found",
             Self::LessonNotFound => "Lesson not found",
@@ -190,23 +245,25 @@ impl Message {
             Self::OwnerOnly => "Only the owner of the course may do this",
             Self::NotEnrolled => "You are not enrolled in this course",
             Self::UnknownShareCode => "There is no course with this code",
+            Self::NoQuiz => "This page has no quiz",
+            Self::OutOfAttempts => "There are no attempts left",
+            Self::PageChanged => "Somebody else has changed this page since you opened it",
             Self::CourseDeleted => "Course deleted successfully",
             Self::ModuleDeleted => "Module deleted successfully",
             Self::LessonDeleted => "Lesson deleted successfully",
             Self::PageDeleted => "Page deleted successfully",
-            Self::PageChanged => "Somebody else has changed this page since you opened it",
             Self::UnknownModule => "There is no such module in this course",
             Self::UnknownLesson => "There is no such lesson in this course",
             Self::QuizOnContentPage => "A content page has no quiz",
-            Self::QuizTooLarge => "The quiz is too large",
             Self::FieldRequired => "Field required",
             Self::NotAString => "Input should be a valid string",
             Self::NotAnObject => "Input should be a valid dictionary or object to extract fields from",
             Self::BadJson => "JSON decode error",
             Self::BadInteger => "Input should be a valid integer, unable to parse string as an integer",
             Self::NotAnInteger => "Input should be a valid integer",
-            Self::FractionalInteger => "Input should be a valid integer, got a number with a fractional part",
             Self::NotABoolean => "Input should be a valid boolean",
+            Self::BadBoolean => "Input should be a valid boolean, unable to interpret input",
+            Self::FractionalInteger => "Input should be a valid integer, got a number with a fractional part",
             Self::NotAUuid => "UUID input should be a string, bytes or UUID object",
             Self::ZeroByte => "Input should not contain a zero byte",
             Self::BadCursor => "This is no cursor of this list",
@@ -255,6 +312,26 @@ impl Message {
             Self::WrongLogin => "Неверный email или пароль",
             Self::EmailTaken => "Пользователь с таким email уже есть",
             Self::LoggedOut => "Вы вышли из системы",
+            Self::EmailTakenInSystem => "Пользователь с таким email уже есть.",
+            Self::EmailOfAnother => "Этот email занят другим пользователем",
+            Self::UserIdUnknown => "Пользователя с таким идентификатором нет",
+            Self::UsernameUnknown => "Пользователя с таким email нет.",
+            Self::SuperuserDeletesSelf => "Администратор не может удалить сам себя",
+            Self::UserDeleted => "Пользователь удалён",
+            Self::WrongPassword => "Неверный пароль",
+            Self::SamePassword => "Новый пароль не должен совпадать с текущим",
+            Self::PasswordUpdated => "Пароль изменён",
+            Self::BadLink => "Ссылка недействительна",
+            Self::RecoverySent => {
+                "Если этот email зарегистрирован, мы отправили на него ссылку для восстановления пароля"
+            }
+            Self::EmailChangeUndone => "Прежний email возвращён, все сеансы завершены",
+            Self::TestMailSent => "Проверочное письмо отправлено",
+            Self::SessionNotFound => "Сеанс не найден",
+            Self::SessionEnded => "Сеанс завершён",
+            Self::ItemNotFound => "Запись не найдена",
+            Self::ItemForbidden => "Недостаточно прав",
+            Self::ItemDeleted => "Запись удалена",
             Self::CourseNotFound => "Курс не найден",
             Self::ModuleNotFound => "Модуль не найден",
             Self::LessonNotFound => "Урок не найден",
@@ -265,20 +342,21 @@ impl Message {
             Self::OwnerOnly => "Это может сделать только владелец курса",
             Self::NotEnrolled => "Вы не записаны на этот курс",
             Self::UnknownShareCode => "Курса с таким кодом нет",
+            Self::NoQuiz => "На этой странице нет теста",
+            Self::OutOfAttempts => "Попыток больше не осталось",
+            Self::PageChanged => "Страница изменилась с тех пор, как вы её открыли",
             Self::CourseDeleted => "Курс удалён",
             Self::ModuleDeleted => "Модуль удалён",
             Self::LessonDeleted => "Урок удалён",
             Self::PageDeleted => "Страница удалена",
-            Self::PageChanged => "Кто-то изменил эту страницу после того, как вы её открыли",
             Self::UnknownModule => "Такого модуля в этом курсе нет",
             Self::UnknownLesson => "Такого урока в этом курсе нет",
             Self::QuizOnContentPage => "У страницы с содержанием не бывает теста",
-            Self::QuizTooLarge => "Тест слишком большой",
             Self::FieldRequired => "Обязательное поле",
             Self::NotAString => "Значение должно быть строкой",
             Self::NotAnObject => "Ожидается объект с полями",
             Self::BadJson => "Не удалось разобрать JSON",
-            Self::NotABoolean => "Значение должно быть true или false",
+            Self::NotABoolean | Self::BadBoolean => "Значение должно быть «да» или «нет»: true или false",
             Self::BadInteger | Self::NotAnInteger | Self::FractionalInteger => "Значение должно быть целым числом",
             Self::ZeroByte => "Строка не должна содержать нулевой байт",
             Self::BadCursor => "Это не курсор этого списка",
@@ -344,6 +422,20 @@ mod tests {
             ("fr;q=x,,;;", Lang::En),
         ] {
             assert_eq!(Lang::from_accept_language(header), lang, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_mail_is_russian_unless_english_is_asked_for() {
+        for (header, lang) in [
+            ("", Lang::Ru),
+            ("*", Lang::Ru),
+            ("de", Lang::Ru),
+            ("en", Lang::En),
+            ("de,en-GB;q=0.5", Lang::En),
+            ("en;q=0.5,ru", Lang::Ru),
+        ] {
+            assert_eq!(Lang::of_mail(header), lang, "{header}");
         }
     }
 

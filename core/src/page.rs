@@ -1,4 +1,4 @@
-//! Paging of lists: `skip` and `limit` (contract 2).
+//! Lists: `skip` and `limit`, a page and the whole number (contract 2).
 
 /// A window on a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,4 +28,11 @@ impl Default for Page {
             limit: Self::DEFAULT_LIMIT,
         }
     }
+}
+
+/// A page of a list and how many rows there are in all.
+#[derive(Clone, Debug)]
+pub struct Listed<T> {
+    pub data: Vec<T>,
+    pub count: i64,
 }

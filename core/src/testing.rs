@@ -22,6 +22,8 @@ use crate::db::Db;
 use crate::email::Email;
 use crate::files::FileStore;
 use crate::ids::{CourseId, LessonId, ModuleId, PageId};
+use crate::mail::{Destination, Mail};
+use crate::quiz::{self, Quiz};
 use crate::sql;
 use crate::users::{self, NewUser, User};
 
@@ -79,7 +81,10 @@ impl TestKurso {
         db.migrate().await.expect("the migrations");
         let files = FileStore::folder(&folder.path().join("files")).expect("the file store");
         let clock = Clock::set(Utc.with_ymd_and_hms(2026, 11, 21, 9, 0, 0).unwrap());
-        let kurso = Kurso::new(db, files, clock, b"a test's secret key of 32+ bytes", true).expect("a product");
+        let outbox = Destination::Outbox(folder.path().join("outbox"));
+        let mail = Mail::new(outbox, "school@example.com", "https://kurso.example").expect("the mail");
+        let secret = b"a test's secret key of 32+ bytes";
+        let kurso = Kurso::new(db, files, mail, clock, secret, true).expect("a product");
         TestKurso {
             kurso: Arc::new(kurso),
             folder,
@@ -102,6 +107,7 @@ impl TestKurso {
             email: Email::parse(&format!("{name}@example.com")).unwrap(),
             password: PASSWORD.to_owned(),
             full_name: Some(name.to_owned()),
+            is_active: true,
             is_superuser,
         };
         users::create(self, new).await.expect("an account")
@@ -116,6 +122,20 @@ impl TestKurso {
     pub async fn viewer(&self, user: &User) -> Viewer {
         let token = self.token(&user.email).await;
         auth::authenticate(self, &token).await.expect("a viewer")
+    }
+
+    /// The mails sent so far, in the order they were written.
+    pub async fn mails(&self) -> Vec<Received> {
+        self.mail.rest().await;
+        let mut files: Vec<_> = std::fs::read_dir(self.folder.path().join("outbox"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        files.sort();
+        files
+            .iter()
+            .map(|file| Received::read(&std::fs::read(file).unwrap()))
+            .collect()
     }
 
     /// A course of `shape`: modules of lessons of pages.
@@ -203,6 +223,68 @@ impl TestKurso {
         .await
         .unwrap();
         id
+    }
+}
+
+impl TestKurso {
+    /// Writes a quiz, from its author's JSON, on a quiz page.
+    pub async fn set_quiz(&self, page: PageId, quiz: &serde_json::Value) -> Quiz {
+        let quiz = quiz::read(quiz).expect("a quiz");
+        quiz::require_complete(&quiz).expect("a quiz that may be published");
+        let text = quiz.to_text().expect("a text");
+        sql!("UPDATE page_contents SET quiz = $2 WHERE page_id = $1", page, text)
+            .execute(&self.db)
+            .await
+            .unwrap();
+        sql!("UPDATE pages SET version = version + 1 WHERE id = $1", page)
+            .execute(&self.db)
+            .await
+            .unwrap();
+        sql!(
+            "UPDATE courses SET structure_version = structure_version + 1
+             WHERE id = (SELECT course_id FROM pages WHERE id = $1)",
+            page
+        )
+        .execute(&self.db)
+        .await
+        .unwrap();
+        quiz
+    }
+}
+
+/// A mail as its reader gets it.
+#[derive(Debug)]
+pub struct Received {
+    pub from: String,
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+}
+
+impl Received {
+    pub fn read(message: &[u8]) -> Self {
+        use mailparse::MailHeaderMap as _;
+        let mail = mailparse::parse_mail(message).expect("a MIME message");
+        let header = |name: &str| mail.headers.get_first_value(name).unwrap_or_default();
+        let kinds: Vec<_> = mail.subparts.iter().map(|part| part.ctype.mimetype.as_str()).collect();
+        assert_eq!(kinds, ["text/plain", "text/html"]);
+        let part = |n: usize| mail.subparts[n].get_body().unwrap().replace("\r\n", "\n");
+        Received {
+            from: header("From"),
+            to: header("To"),
+            subject: header("Subject"),
+            text: part(0),
+            html: part(1),
+        }
+    }
+
+    /// The token of the link in it, which both parts show.
+    pub fn token(&self) -> String {
+        let (_, rest) = self.text.split_once("?token=").expect("a link");
+        let token = rest.split_whitespace().next().unwrap().to_owned();
+        assert!(self.html.contains(&token));
+        token
     }
 }
 

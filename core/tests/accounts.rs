@@ -1,11 +1,14 @@
-//! Accounts over both databases: signup, login, sessions (contract 8).
+//! Accounts over both databases: signup, login, sessions, deletion, and what happens at the same moment (contract 8).
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use chrono::Duration;
-use kurso_core::auth::{self, Origin};
+use kurso_core::auth::{self, Origin, recovery, sessions};
 use kurso_core::both;
 use kurso_core::error::Error;
-use kurso_core::messages::Message;
+use kurso_core::ids::{EnrollmentId, UserId};
+use kurso_core::items::{self, NewItem};
+use kurso_core::messages::{Lang, Message};
+use kurso_core::page::Page;
 use kurso_core::sql;
 use kurso_core::testing::PASSWORD;
 use kurso_core::users::{self, NewUser};
@@ -88,6 +91,85 @@ both! {
             .await
             .unwrap();
         assert_eq!(seen, kurso.clock.now());
+    }
+
+    async fn asking_to_recover_costs_the_same_whether_there_is_an_account(kurso: TestKurso) {
+        kurso.account("ann", false).await;
+        let mut costs = Vec::new();
+        for email in ["ann@example.com", "nobody@example.com"] {
+            let before = kurso.db.statements();
+            recovery::ask(&kurso, Lang::En, email).await.unwrap();
+            costs.push(kurso.db.statements() - before);
+        }
+        assert_eq!(costs, [1, 1]);
+        assert_eq!(kurso.mails().await.len(), 1);
+    }
+
+    async fn a_login_that_a_change_of_password_outran_starts_no_session(kurso: TestKurso) {
+        let ann = kurso.account("ann", false).await;
+        // The old password is checked while the new one is set: whoever comes second must know.
+        let login = auth::login(&kurso, &ORIGIN, "ann@example.com", PASSWORD.to_owned());
+        let set = users::set_password(&kurso, ann.id, "a new password".to_owned());
+        let (token, set) = tokio::join!(login, set);
+        set.unwrap();
+        if let Ok(token) = token {
+            let refused = auth::authenticate(&kurso, &token).await;
+            assert!(matches!(refused, Err(Error::BadCredentials)), "{refused:?}");
+        }
+        let page = Page::default();
+        let new = auth::login(&kurso, &ORIGIN, "ann@example.com", "a new password".to_owned()).await.unwrap();
+        let viewer = auth::authenticate(&kurso, &new).await.unwrap();
+        assert_eq!(sessions::list(&kurso, &viewer, page).await.unwrap().count, 1);
+    }
+
+    async fn people_are_deleted_while_they_still_make_things(kurso: TestKurso) {
+        let admin = kurso.superuser("admin").await;
+        let ann = kurso.person("ann").await;
+        let make = async || {
+            for n in 0..20 {
+                let new = NewItem { title: n.to_string(), description: None };
+                match items::create(&kurso, &ann, new).await {
+                    Ok(_) | Err(Error::NotFound(Message::UserGone)) => {}
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        };
+        let (deleted, ()) = tokio::join!(users::delete(&kurso, &admin, ann.id()), make());
+        deleted.unwrap();
+        assert_eq!(items::list(&kurso, &admin, Page::default()).await.unwrap().count, 0);
+    }
+
+    async fn a_course_goes_to_the_first_editor_else_to_the_oldest_superuser(kurso: TestKurso) {
+        let oldest = kurso.superuser("oldest").await;
+        kurso.clock.advance(Duration::seconds(1));
+        let younger = kurso.superuser("younger").await;
+        let (owner, learner) = (kurso.person("owner").await, kurso.person("learner").await);
+        let (first, second) = (kurso.person("first").await, kurso.person("second").await);
+        let mut courses_of = Vec::new();
+        for (helpers, learnt) in [(vec![&second, &first], true), (vec![], true), (vec![&first], false)] {
+            let course = kurso.course(&owner, &[]).await;
+            for (n, helper) in (0..).zip(&helpers) {
+                let since = kurso.clock.now() - Duration::seconds(n);
+                sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
+                    course, helper.id(), since).execute(&kurso.db).await.unwrap();
+            }
+            // The owner's own enrollment leaves nobody behind.
+            for student in [&owner, &learner].into_iter().take(if learnt { 2 } else { 1 }) {
+                sql!("INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at) VALUES ($1, $2, $3, $4, $4)",
+                    EnrollmentId::new(), course, student.id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();
+            }
+            courses_of.push(course);
+        }
+        users::delete(&kurso, &younger, owner.id()).await.unwrap();
+        let owner_of = async |n: usize| {
+            sql!("SELECT owner_id FROM courses WHERE id = $1", courses_of[n])
+                .fetch_optional::<(UserId,)>(&kurso.db).await.unwrap().map(|(id,)| id)
+        };
+        assert_eq!(owner_of(0).await, Some(first.id()), "an editor since before the second");
+        assert_eq!(owner_of(1).await, Some(oldest.id()));
+        assert_eq!(owner_of(2).await, None, "nobody else learnt it");
+        let role = sql!("SELECT role FROM collaborators WHERE user_id = $1", first.id());
+        assert!(role.fetch_all::<(String,)>(&kurso.db).await.unwrap().is_empty(), "an owner is no collaborator");
     }
 
     async fn guessing_passwords_is_limited(kurso: TestKurso) {

@@ -18,7 +18,7 @@ use kurso_core::ids::{CourseId, FileId, PageId};
 use kurso_core::learning::view::CourseView;
 use kurso_core::messages::Message;
 use kurso_core::testing::TestKurso;
-use kurso_core::{content, random, sql};
+use kurso_core::{content, quiz, random, sql};
 use serde_json::{Value, json};
 
 struct World {
@@ -118,11 +118,26 @@ both! {
         assert_eq!((again.version, w.history().await.len()), (3, 3));
         assert!(again.updated_at < w.kurso.clock.now());
         assert_eq!(save(json!({"published": false, "position": 1})).await.unwrap().version, 3);
-        let quiz = json!({"quiz": {"questions": [], "pass_percent": 50}});
+        let publish = json!({"published": true});
+        let incomplete = page::update(&w.kurso, &w.owner, w.quiz, None, &publish).await;
+        assert!(matches!(incomplete, Err(Error::Invalid(_))), "{incomplete:?}");
+        let question = json!({"type": "numeric", "prompt": "2 + 2?", "value": 4});
+        let quiz = json!({"quiz": {"questions": [question], "pass_percent": 50}});
         let saved = page::update(&w.kurso, &w.owner, w.quiz, None, &quiz).await.unwrap();
-        assert_eq!((saved.version, saved.quiz.as_deref()), (2, Some(r#"{"pass_percent":50,"questions":[]}"#)));
-        assert_eq!(page::update(&w.kurso, &w.owner, w.quiz, None, &quiz).await.unwrap().version, 2);
-        assert_eq!(page::update(&w.kurso, &w.owner, w.quiz, None, &json!({"quiz": null})).await.unwrap().quiz, None);
+        let stored = quiz::Quiz::from_text(saved.quiz.as_deref().unwrap()).unwrap();
+        assert_eq!((saved.version, stored.pass_percent, stored.questions.len()), (2, 50, 1));
+        let same = json!({"quiz": stored.to_json().unwrap()});
+        assert_eq!(page::update(&w.kurso, &w.owner, w.quiz, None, &same).await.unwrap().version, 2);
+        let published = page::update(&w.kurso, &w.owner, w.quiz, None, &publish).await.unwrap();
+        assert!(published.published && published.version == 2);
+        // A learner would meet an empty quiz: taken away only from a page they do not see.
+        for empty in [json!({"quiz": null}), json!({"quiz": {"questions": []}})] {
+            let refused = page::update(&w.kurso, &w.owner, w.quiz, None, &empty).await;
+            assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
+        }
+        let emptied = json!({"quiz": null, "published": false});
+        let emptied = page::update(&w.kurso, &w.owner, w.quiz, None, &emptied).await.unwrap();
+        assert_eq!(emptied.quiz, Some(quiz::Quiz::default().to_text().unwrap()));
     }
 
     async fn what_the_tree_shows_changes_its_version_and_contents_do_not(kurso: TestKurso) {

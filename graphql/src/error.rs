@@ -11,7 +11,7 @@ pub fn code(error: &Error) -> &'static str {
         Error::Forbidden(_) => "FORBIDDEN",
         Error::NotFound(_) => "NOT_FOUND",
         Error::BadRequest(_) | Error::Invalid(_) | Error::TooLarge(_) | Error::WrongContentType => "BAD_USER_INPUT",
-        Error::Conflict(_) | Error::PageConflict(_) => "CONFLICT",
+        Error::Conflict(_) | Error::Stale { .. } | Error::PageConflict(_) => "CONFLICT",
         Error::RateLimited { .. } => "RATE_LIMITED",
         Error::Busy => "UNAVAILABLE",
         Error::Internal(_) => "INTERNAL",
@@ -34,6 +34,11 @@ pub fn to_graphql(error: Error, lang: Lang) -> async_graphql::Error {
         match &error {
             Error::Invalid(fields) => {
                 extensions.set("fields", fields.iter().map(|f| field(f, lang)).collect::<Vec<_>>());
+            }
+            Error::Stale { page, .. } => {
+                if let Ok(page) = Value::from_json((**page).clone()) {
+                    extensions.set("page", page);
+                }
             }
             Error::RateLimited { retry_after } => extensions.set("retryAfter", *retry_after),
             _ => {}

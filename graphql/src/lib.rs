@@ -3,6 +3,7 @@
 mod context;
 mod error;
 mod http;
+mod lists;
 mod mutation;
 mod query;
 mod types;
@@ -32,7 +33,7 @@ pub fn sdl() -> String {
 }
 
 fn builder() -> SchemaBuilder<Query, Mutation, EmptySubscription> {
-    Schema::build(Query, Mutation, EmptySubscription)
+    Schema::build(Query::default(), Mutation::default(), EmptySubscription)
         .limit_depth(MAX_DEPTH)
         .limit_complexity(MAX_COMPLEXITY)
         .limit_directives(MAX_DIRECTIVES)

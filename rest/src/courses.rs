@@ -21,7 +21,7 @@ use kurso_core::page as paging;
 use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::Path;
-use crate::login::Message;
+use crate::message::Message;
 use crate::openapi::{
     BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals,
     SignedInRefusals,
@@ -136,7 +136,7 @@ pub async fn delete_course(
     lang: Lang,
 ) -> Result<Json<Message>> {
     course::delete(&kurso, &viewer, id).await?;
-    Ok(Json(Message::new(Text::CourseDeleted, lang)))
+    Ok(Message::say(Text::CourseDeleted, lang))
 }
 
 /// Duplicate Course

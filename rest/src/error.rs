@@ -41,7 +41,7 @@ impl Error {
             core::Error::BadCredentials | core::Error::Forbidden(_) => StatusCode::FORBIDDEN,
             core::Error::NotFound(_) => StatusCode::NOT_FOUND,
             core::Error::BadRequest(_) => StatusCode::BAD_REQUEST,
-            core::Error::Conflict(_) | core::Error::PageConflict(_) => StatusCode::CONFLICT,
+            core::Error::Conflict(_) | core::Error::Stale { .. } | core::Error::PageConflict(_) => StatusCode::CONFLICT,
             core::Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             core::Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             core::Error::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -63,7 +63,12 @@ impl Error {
             Error::Core(error) => Value::String(error.message().text(lang)),
             Error::Http(_, message) => Value::String(message.text(lang)),
         };
-        Json(json!({ "detail": detail })).into_response()
+        match self {
+            Error::Core(core::Error::Stale { page, .. }) => {
+                Json(json!({ "detail": detail, "page": page })).into_response()
+            }
+            _ => Json(json!({ "detail": detail })).into_response(),
+        }
     }
 }
 

@@ -9,8 +9,10 @@ use http::request::Parts;
 use http::{HeaderMap, header};
 use kurso_core::access::Viewer;
 use kurso_core::auth;
+use kurso_core::email::Email;
 use kurso_core::error::{self as core, FieldError, Loc};
 use kurso_core::ids;
+use kurso_core::input;
 use kurso_core::messages::{Lang, Message};
 use kurso_core::page::Page;
 use percent_encoding::percent_decode_str;
@@ -35,6 +37,32 @@ impl FromRequestParts<App> for Viewer {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let token = bearer(&parts.headers).ok_or(core::Error::NotAuthenticated)?;
         Ok(auth::authenticate(&app.kurso, &token).await?)
+    }
+}
+
+/// The signed-in person, a superuser: without the rank it is a 403 before anything else of the request is looked at.
+pub struct Superuser(pub Viewer);
+
+impl FromRequestParts<App> for Superuser {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let viewer = Viewer::from_request_parts(parts, app).await?;
+        viewer.require_superuser()?;
+        Ok(Superuser(viewer))
+    }
+}
+
+/// The language of the mails a request causes: its own, else Russian.
+pub struct MailLang(pub Lang);
+
+impl FromRequestParts<App> for MailLang {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        let header = parts.headers.get(header::ACCEPT_LANGUAGE);
+        let header = header.and_then(|value| value.to_str().ok()).unwrap_or_default();
+        Ok(MailLang(Lang::of_mail(header)))
     }
 }
 
@@ -70,14 +98,47 @@ impl<T: From<Uuid>> FromRequestParts<App> for Path<T> {
     }
 }
 
+/// Path and body judged together: all that is wrong is said at once, the path first.
+pub fn with_path<A, B>(path: Result<Path<A>>, body: core::Result<B>) -> Result<(A, B)> {
+    match (path, body) {
+        (Ok(Path(id)), Ok(body)) => Ok((id, body)),
+        (Err(Error::Core(core::Error::Invalid(mut errors))), Err(core::Error::Invalid(more))) => {
+            errors.extend(more);
+            Err(core::Error::Invalid(errors).into())
+        }
+        (Err(error), _) => Err(error),
+        (_, Err(error)) => Err(error.into()),
+    }
+}
+
+/// The text in a path such as `/password-recovery/{email}`.
+pub struct PathText(pub String);
+
+impl FromRequestParts<App> for PathText {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let (_, text) = id_segment(parts).ok_or_else(|| core::Error::internal("a path without a text"))?;
+        Ok(PathText(text))
+    }
+}
+
 /// The name and the text of the first `{…}` of the route.
 fn id_segment(parts: &Parts) -> Option<(String, String)> {
     segments(parts).next()
 }
 
+/// Laid on the calls of `/users/{user_id}` where they stand at a fixed path that is also of that form, such as
+/// `/users/signup`: the route they were meant for.
+#[derive(Clone, Copy)]
+pub struct MeantFor(pub &'static str);
+
 /// The names and the texts of each `{…}` of the route. Bytes that are not UTF-8 show as `�`, which no id has.
 fn segments(parts: &Parts) -> impl Iterator<Item = (String, String)> + '_ {
-    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let route = match parts.extensions.get() {
+        Some(MeantFor(route)) => *route,
+        None => parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str),
+    };
     route
         .split('/')
         .zip(parts.uri.path().split('/'))
@@ -119,6 +180,30 @@ impl FromRequestParts<App> for Page {
 fn query_value<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
     let given = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
     given.last().map(|(_, value)| value)
+}
+
+/// The address in `?email_to=…`.
+pub struct EmailTo(pub Email);
+
+impl FromRequestParts<App> for EmailTo {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        const NAME: &str = "email_to";
+        let loc = vec![Loc::from("query"), Loc::from(NAME)];
+        let value = query_value(parts.uri.query().unwrap_or_default(), NAME);
+        let email = match value {
+            Some(text) => input::read_email(loc, &Value::from(text.into_owned())),
+            None => Err(Box::new(FieldError {
+                kind: "missing",
+                loc,
+                message: Message::FieldRequired,
+                input: Value::Null,
+                ctx: None,
+            })),
+        };
+        Ok(EmailTo(email.map_err(|error| core::Error::invalid(*error))?))
+    }
 }
 
 /// `?user_session_id=…`, as it was sent; the core judges it.

@@ -7,22 +7,28 @@ mod courses;
 mod error;
 mod extract;
 mod files;
+mod items;
 mod learning;
 mod login;
+mod me;
+mod message;
 mod openapi;
 mod origin;
 mod paths;
+mod private;
+mod recovery;
 mod request_id;
+mod sessions;
 mod users;
 mod utils;
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::FromRef;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{MethodRouter, any, delete, get, post, put};
+use axum::routing::{MethodRouter, any, delete, get, patch, post, put};
+use axum::{Extension, Router};
 use http::{HeaderName, HeaderValue, header};
 use kurso_core::Kurso;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -31,6 +37,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use body::takes_json;
 use cors::Cors;
 use courses::{lessons, modules, pages};
+use extract::MeantFor;
 pub use openapi::{openapi, openapi_json};
 pub use origin::Proxies;
 
@@ -41,6 +48,8 @@ pub struct Options {
     pub cors_origins: Vec<String>,
     /// Who may say by `X-Forwarded-For` and `X-Forwarded-Proto` where a request came from.
     pub trusted_proxies: Vec<IpAddr>,
+    /// The calls that make accounts without a token are there: for a server that listens on its own machine only.
+    pub development: bool,
 }
 
 /// What every handler can reach.
@@ -62,8 +71,28 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/login/access-token", post(login::access_token)),
         ("/login/test-token", post(login::test_token)),
         ("/login/logout", post(login::logout)),
-        ("/users/me", get(users::me)),
-        ("/users/signup", takes_json(post(users::signup))),
+        ("/login/sessions", get(sessions::list)),
+        ("/login/sessions/{session_id}", delete(sessions::end)),
+        (
+            "/login/undo-email-change",
+            takes_json(post(recovery::undo_email_change)),
+        ),
+        ("/password-recovery/{email}", post(recovery::ask)),
+        ("/password-recovery-html-content/{email}", post(recovery::html_content)),
+        ("/reset-password/", takes_json(post(recovery::reset))),
+        ("/users/", takes_json(get(users::list).post(users::create))),
+        (
+            "/users/me",
+            takes_json(get(me::read).patch(me::update).delete(me::delete)),
+        ),
+        ("/users/me/password", takes_json(patch(me::update_password))),
+        ("/users/signup", takes_json(post(users::signup).merge(user_by_id()))),
+        ("/users/{user_id}", takes_json(user_by_id())),
+        ("/items/", takes_json(get(items::list).post(items::create))),
+        (
+            "/items/{id}",
+            takes_json(get(items::read).put(items::update).delete(items::delete)),
+        ),
         ("/courses/list_courses", get(courses::list_courses)),
         ("/courses/get_course/{course_id}", get(courses::get_course)),
         ("/courses/create_course", takes_json(post(courses::create_course))),
@@ -118,9 +147,23 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
             post(learning::mark_page_visited),
         ),
         ("/courses/my_progress/{course_id}", get(learning::my_progress)),
+        ("/utils/test-email/", post(utils::test_email)),
         ("/utils/health-check/", get(utils::health_check)),
         ("/openapi.json", get(openapi::serve)),
     ]
+}
+
+/// The calls of `/users/{user_id}`; `/users/signup` is of that form too, except for its own POST.
+fn user_by_id() -> MethodRouter<App> {
+    get(users::read)
+        .patch(users::update)
+        .delete(users::delete)
+        .route_layer(Extension(MeantFor("/api/v1/users/{user_id}")))
+}
+
+/// The calls of a server in development.
+fn development_calls() -> Vec<(&'static str, MethodRouter<App>)> {
+    vec![("/private/users/", takes_json(post(private::create_user)))]
 }
 
 /// The routes of `/api` and `/files`; everything unknown below these two is a JSON 404. To be merged with a server's
@@ -131,7 +174,8 @@ pub fn router(kurso: Arc<Kurso>, options: &Options) -> Router {
         proxies: Proxies::new(options),
     };
     let mut router = Router::new();
-    for (path, call) in calls() {
+    let development = options.development.then(development_calls).unwrap_or_default();
+    for (path, call) in calls().into_iter().chain(development) {
         let path = format!("{}{path}", paths::API);
         router = router
             .route(&paths::other_slash(&path), any(paths::redirect))

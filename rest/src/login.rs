@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use crate::body::Form;
 use crate::error::Result;
+use crate::message::Message;
 use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
 use crate::users::UserPublic;
 
@@ -23,20 +24,6 @@ use crate::users::UserPublic;
 pub struct Token {
     access_token: String,
     token_type: &'static str,
-}
-
-/// A text for the person who called.
-#[derive(Serialize, ToSchema)]
-pub struct Message {
-    message: String,
-}
-
-impl Message {
-    pub fn new(text: Text, lang: Lang) -> Self {
-        Message {
-            message: text.text(lang),
-        }
-    }
 }
 
 /// The form of a login, urlencoded or multipart.
@@ -145,5 +132,5 @@ pub async fn test_token(viewer: Viewer) -> Json<UserPublic> {
 )]
 pub async fn logout(State(kurso): State<Arc<Kurso>>, viewer: Viewer, lang: Lang) -> Result<Json<Message>> {
     auth::logout(&kurso, &viewer).await?;
-    Ok(Json(Message::new(Text::LoggedOut, lang)))
+    Ok(Message::say(Text::LoggedOut, lang))
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use utoipa::openapi::security::{Flow, OAuth2, Password, Scopes, SecurityScheme};
 use utoipa::{IntoParams, IntoResponses, Modify, OpenApi, ToSchema};
 
-use crate::{courses, files, learning, login, users, utils};
+use crate::{courses, files, items, learning, login, me, private, recovery, sessions, users, utils};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -23,8 +23,27 @@ use crate::{courses, files, learning, login, users, utils};
         login::access_token,
         login::test_token,
         login::logout,
-        users::me,
+        sessions::list,
+        sessions::end,
+        recovery::ask,
+        recovery::reset,
+        recovery::html_content,
+        recovery::undo_email_change,
+        users::list,
+        users::create,
+        me::read,
+        me::update,
+        me::delete,
+        me::update_password,
         users::signup,
+        users::read,
+        users::update,
+        users::delete,
+        items::list,
+        items::create,
+        items::read,
+        items::update,
+        items::delete,
         courses::list_courses,
         courses::get_course,
         courses::create_course,
@@ -55,15 +74,19 @@ use crate::{courses, files, learning, login, users, utils};
         learning::enrolled_page,
         learning::mark_page_visited,
         learning::my_progress,
+        utils::test_email,
         utils::health_check,
+        private::create_user,
         files::serve,
     ),
     components(schemas(HTTPError, HTTPValidationError)),
     tags(
-        (name = "login", description = "Signing in and out"),
+        (name = "login", description = "Signing in and out, recovering a password"),
         (name = "users", description = "People"),
+        (name = "items", description = "Titles with a text, one's own"),
         (name = "courses", description = "Making, sharing and learning courses"),
-        (name = "utils", description = "For watchers of the server"),
+        (name = "utils", description = "For watchers of the server and those who run it"),
+        (name = "private", description = "For servers in development"),
         (name = "files", description = "Images and other files in pages"),
     ),
     modifiers(&Bearer)
@@ -163,6 +186,42 @@ pub enum SignedInRefusals {
     /// The user is gone.
     #[response(status = 404)]
     UserGone(HTTPError),
+}
+
+/// What can become of any call that only superusers may make.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum SuperuserRefusals {
+    /// The user is inactive.
+    #[response(status = 400)]
+    Inactive(HTTPError),
+    /// No token.
+    #[response(status = 401)]
+    NotAuthenticated(HTTPError),
+    /// The caller is no superuser, or the token is malformed, expired or forged, or its session has ended.
+    #[response(status = 403)]
+    Forbidden(HTTPError),
+    /// The caller's account is gone, or the one the call is about is not there.
+    #[response(status = 404)]
+    NotFound(HTTPError),
+}
+
+/// What can become of a call about one item.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum ItemRefusals {
+    /// The user is inactive.
+    #[response(status = 400)]
+    Inactive(HTTPError),
+    /// No token.
+    #[response(status = 401)]
+    NotAuthenticated(HTTPError),
+    /// The item is another's, or the token is malformed, expired or forged, or its session has ended.
+    #[response(status = 403)]
+    Forbidden(HTTPError),
+    /// No such item, or the user is gone.
+    #[response(status = 404)]
+    NotFound(HTTPError),
 }
 
 /// What can become of a call about one course.

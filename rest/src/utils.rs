@@ -1,6 +1,52 @@
-//! What watchers of the server ask.
+//! What watchers of the server ask, and those who run it.
+
+use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use kurso_core::messages::{Lang, Message as Text};
+use kurso_core::{Kurso, mail};
+use utoipa::IntoParams;
+
+use crate::error::Result;
+use crate::extract::{EmailTo, MailLang, Superuser};
+use crate::message::Message;
+use crate::openapi::{InvalidRefusal, ServerRefusals, SuperuserRefusals};
+
+/// Where a test mail goes.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct TestEmailParams {
+    #[param(format = Email)]
+    email_to: String,
+}
+
+/// Test Email
+///
+/// Sends a mail to an address, after the answer: that it failed shows in the server's log alone. Superusers only.
+#[utoipa::path(
+    post, path = "/api/v1/utils/test-email/", operation_id = "utils-test_email", tag = "utils",
+    params(TestEmailParams),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals,
+        SuperuserRefusals,
+        InvalidRefusal,
+        (status = 201, description = "The mail is on its way", body = Message),
+    )
+)]
+pub async fn test_email(
+    State(kurso): State<Arc<Kurso>>,
+    Superuser(viewer): Superuser,
+    EmailTo(email): EmailTo,
+    MailLang(mail_lang): MailLang,
+    lang: Lang,
+) -> Result<(StatusCode, Json<Message>)> {
+    mail::send_test(&kurso, &viewer, mail_lang, &email)?;
+    Ok((StatusCode::CREATED, Message::say(Text::TestMailSent, lang)))
+}
 
 /// Health Check
 ///

@@ -6,7 +6,9 @@ use std::sync::Mutex;
 
 use chrono::{DateTime, Utc};
 
+use crate::email::Email;
 use crate::error::{Error, Result};
+use crate::ids::UserId;
 
 /// What is limited: how many in how many seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +18,10 @@ pub enum Limit {
     /// Failed logins or enrolls from one address, whatever the account.
     FailuresOfAddress,
     Signups,
+    /// Recovery mails asked for, per account, known or not.
+    Recoveries,
+    /// Tries to change one's own password.
+    PasswordChanges,
 }
 
 impl Limit {
@@ -25,6 +31,8 @@ impl Limit {
             Limit::FailuresOfAccount => (20, 600),
             Limit::FailuresOfAddress => (300, 600),
             Limit::Signups => (300, 3600),
+            Limit::Recoveries => (5, 3600),
+            Limit::PasswordChanges => (20, 600),
         }
     }
 }
@@ -104,6 +112,16 @@ pub fn failures(account: &str, address: Option<IpAddr>) -> [Key; 2] {
 /// The counter of signups.
 pub fn signups(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::Signups, address.map(|a| a.to_string()).unwrap_or_default())]
+}
+
+/// The counter of recovery mails to an address.
+pub fn recoveries(email: &Email) -> [Key; 1] {
+    [(Limit::Recoveries, email.key().to_owned())]
+}
+
+/// The counter of tries to change one's own password.
+pub fn password_changes(user: UserId) -> [Key; 1] {
+    [(Limit::PasswordChanges, user.to_string())]
 }
 
 #[cfg(test)]

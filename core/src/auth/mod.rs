@@ -2,6 +2,8 @@
 
 pub mod limits;
 pub mod passwords;
+pub mod recovery;
+pub mod sessions;
 pub mod tokens;
 
 use std::net::IpAddr;
@@ -15,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::ids::{SessionId, UserId};
 use crate::messages::Message;
 use crate::sql;
-use crate::users::User;
+use crate::users::{self, User};
 use passwords::Verdict;
 
 /// Where a request comes from, as far as limits and the list of sessions need it.
@@ -42,10 +44,10 @@ pub async fn login(kurso: &Kurso, origin: &Origin, email: &str, password: String
     )
     .fetch_optional::<(UserId, String, bool)>(&kurso.db)
     .await?;
-    let stored = found.as_ref().map(|(_, hash, _)| hash.clone());
-    let verdict = kurso.passwords.verify(password.clone(), stored).await?;
-    let (id, is_active) = match found {
-        Some((id, _, is_active)) if verdict != Verdict::Wrong => (id, is_active),
+    let hash = found.as_ref().map(|(_, hash, _)| hash.clone());
+    let verdict = kurso.passwords.verify(password.clone(), hash).await?;
+    let (id, hash, is_active) = match found {
+        Some(found) if verdict != Verdict::Wrong => found,
         _ => {
             kurso.limits.count(&counters, now);
             return Err(Error::BadRequest(Message::WrongLogin));
@@ -54,20 +56,29 @@ pub async fn login(kurso: &Kurso, origin: &Origin, email: &str, password: String
     if !is_active {
         return Err(Error::BadRequest(Message::InactiveUser));
     }
-    if verdict == Verdict::RightButOld {
-        let hash = kurso.passwords.hash(password).await?;
-        sql!("UPDATE users SET password_hash = $2 WHERE id = $1", id, hash)
-            .execute(&kurso.db)
-            .await?;
-    }
-    let session = start_session(kurso, id, origin, now).await?;
+    let new_hash = match verdict {
+        Verdict::RightButOld => kurso.passwords.hash(password).await?,
+        _ => hash.clone(),
+    };
+    let session = start_session(kurso, id, (&hash, &new_hash), origin, now).await?;
     kurso.tokens.issue(id, session, now)
 }
 
-async fn start_session(kurso: &Kurso, user: UserId, origin: &Origin, now: DateTime<Utc>) -> Result<SessionId> {
+/// A new session for whoever knew the password of the first hash, which the second replaces. A password changed or an
+/// account deactivated in between ends every session, so this one must not start.
+async fn start_session(
+    kurso: &Kurso,
+    user: UserId,
+    (hash, new_hash): (&str, &str),
+    origin: &Origin,
+    now: DateTime<Utc>,
+) -> Result<SessionId> {
     let id = SessionId::new();
     let device: String = origin.device.chars().filter(|c| !c.is_control()).take(255).collect();
     let mut tx = kurso.db.begin().await?;
+    if !users::replace_hash(&mut tx, user, hash, new_hash).await? {
+        return Err(Error::BadRequest(Message::WrongLogin));
+    }
     sql!(
         "DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2",
         user,
@@ -132,12 +143,8 @@ pub async fn authenticate(kurso: &Kurso, token: &str) -> Result<Viewer> {
 
 /// Ends the session of the token in use: the token is 403 from now on.
 pub async fn logout(kurso: &Kurso, viewer: &Viewer) -> Result<()> {
-    sql!(
-        "UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL",
-        viewer.session,
-        kurso.clock.now()
-    )
-    .execute(&kurso.db)
-    .await?;
-    Ok(())
+    match sessions::end(kurso, viewer, viewer.session).await {
+        Err(Error::NotFound(_)) => Ok(()), // it ended in the same moment
+        other => other,
+    }
 }

@@ -1,4 +1,5 @@
-//! Access tokens: JWT HS256, 8 days, with the person (`sub`) and the session (`sid`) (contract 8, rest-facts 0 and 3).
+//! JWT HS256 (contract 8, rest-facts 0 and 3). Access tokens: 8 days, with the person (`sub`) and the session (`sid`). Tokens
+//! of the links in mails: with the person and the state of things they are good for. A claim `purpose` keeps them apart.
 
 use std::sync::Once;
 
@@ -17,7 +18,33 @@ use crate::ids::{SessionId, UserId};
 /// How long a token is good, and with it its session.
 pub const LIFETIME: Duration = Duration::days(8);
 
-/// Signs and reads access tokens.
+/// What the link of a mail is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinkPurpose {
+    /// To set a password without knowing the old one.
+    Recovery,
+    /// To bring back the e-mail address that a person gave up.
+    UndoEmailChange,
+}
+
+impl LinkPurpose {
+    fn claim(self) -> &'static str {
+        match self {
+            LinkPurpose::Recovery => "recovery",
+            LinkPurpose::UndoEmailChange => "undo_email_change",
+        }
+    }
+}
+
+/// What the link of a mail says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    pub user: UserId,
+    /// What must still be so for the link to be good; the purpose says how it is read.
+    pub state: String,
+}
+
+/// Signs and reads tokens.
 #[derive(Clone)]
 pub struct Tokens {
     signing: EncodingKey,
@@ -40,17 +67,24 @@ struct Claims {
     purpose: &'static str,
 }
 
-/// As read: a purpose other than access, such as a recovery link's, makes it no access token.
+#[derive(Serialize)]
+struct LinkClaims<'a> {
+    exp: i64,
+    iat: i64,
+    sub: UserId,
+    state: &'a str,
+    purpose: &'static str,
+}
+
+/// As read: of any purpose.
 #[derive(Deserialize)]
 struct Read {
     exp: i64,
-    #[serde(default)]
     iat: Option<i64>,
-    #[serde(default)]
     nbf: Option<i64>,
     sub: Option<UserId>,
     sid: Option<SessionId>,
-    #[serde(default)]
+    state: Option<String>,
     purpose: Option<String>,
 }
 
@@ -93,18 +127,49 @@ impl Tokens {
 
     /// Whose token it is; [`Error::BadCredentials`] for anything malformed, forged, ended, or of another purpose.
     pub fn read(&self, token: &str, now: DateTime<Utc>) -> Result<(UserId, SessionId)> {
-        let data =
-            jsonwebtoken::decode::<Read>(token, &self.reading, &self.rules).map_err(|_| Error::BadCredentials)?;
-        let claims = data.claims;
+        let claims = self.claims(token, PURPOSE, now).ok_or(Error::BadCredentials)?;
+        claims.sub.zip(claims.sid).ok_or(Error::BadCredentials)
+    }
+
+    /// The token of a link that is good until `until` at the latest.
+    pub fn issue_link(
+        &self,
+        purpose: LinkPurpose,
+        link: &Link,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> Result<String> {
+        let claims = LinkClaims {
+            exp: until.timestamp(),
+            iat: now.timestamp(),
+            sub: link.user,
+            state: &link.state,
+            purpose: purpose.claim(),
+        };
+        jsonwebtoken::encode(&Header::default(), &claims, &self.signing).map_err(Error::internal)
+    }
+
+    /// What a link says; None for anything malformed, forged, ended, or of another purpose.
+    pub fn read_link(&self, purpose: LinkPurpose, token: &str, now: DateTime<Utc>) -> Option<Link> {
+        let claims = self.claims(token, purpose.claim(), now)?;
+        Some(Link {
+            user: claims.sub?,
+            state: claims.state?,
+        })
+    }
+
+    /// The claims of a token of ours that is of this purpose and good now.
+    fn claims(&self, token: &str, purpose: &str, now: DateTime<Utc>) -> Option<Read> {
+        let claims = jsonwebtoken::decode::<Read>(token, &self.reading, &self.rules)
+            .ok()?
+            .claims;
         let now = now.timestamp();
         let started = |at: Option<i64>| at.is_none_or(|at| at <= now);
-        let ours = claims.purpose.as_deref() == Some(PURPOSE);
-        match (claims.sub, claims.sid) {
-            (Some(user), Some(session)) if ours && claims.exp > now && started(claims.iat) && started(claims.nbf) => {
-                Ok((user, session))
-            }
-            _ => Err(Error::BadCredentials),
-        }
+        let good = claims.purpose.as_deref() == Some(purpose)
+            && claims.exp > now
+            && started(claims.iat)
+            && started(claims.nbf);
+        good.then_some(claims)
     }
 }
 
@@ -178,6 +243,24 @@ mod tests {
             tokens.read(&token, now() - Duration::seconds(1)).is_err(),
             "issued in the future"
         );
+    }
+
+    #[test]
+    fn tokens_of_one_purpose_are_nothing_for_another() {
+        let tokens = Tokens::new(b"0123456789abcdef0123456789abcdef");
+        let link = Link {
+            user: UserId::new(),
+            state: "as it was".to_owned(),
+        };
+        let hour = now() + Duration::hours(1);
+        let recovery = tokens.issue_link(LinkPurpose::Recovery, &link, now(), hour).unwrap();
+        let read = |purpose, token: &str, at| tokens.read_link(purpose, token, at);
+        assert_eq!(read(LinkPurpose::Recovery, &recovery, now()), Some(link.clone()));
+        assert_eq!(read(LinkPurpose::Recovery, &recovery, hour), None);
+        assert_eq!(read(LinkPurpose::UndoEmailChange, &recovery, now()), None);
+        assert!(matches!(tokens.read(&recovery, now()), Err(Error::BadCredentials)));
+        let access = tokens.issue(link.user, SessionId::new(), now()).unwrap();
+        assert_eq!(read(LinkPurpose::Recovery, &access, now()), None);
     }
 
     #[test]

@@ -11,7 +11,9 @@ pub use crate::messages::Lang;
 pub use address::{FileAddress, Href, MAX_HREF, is_embed_id};
 pub use problem::{ContentError, ContentProblem};
 pub use validate::{json_depth, parse, validate, validate_with_blanks};
-pub use walk::{Anchors, files, heading_anchors, heading_text, map_addresses, page_links, text};
+pub use walk::{
+    Anchors, blanks, files, heading_anchors, heading_text, is_empty, map_addresses, page_links, text, tidy_blanks,
+};
 
 /// A page nobody has written on: one empty paragraph.
 pub const EMPTY: &str = r#"{"type":"doc","content":[{"type":"paragraph"}]}"#;

@@ -92,6 +92,56 @@ fn addresses<'a>(document: &'a Value, see: &mut dyn FnMut(&'a str)) {
     });
 }
 
+/// Does the document show nothing: no words, no picture, no formula, no rule?
+pub fn is_empty(document: &Value) -> bool {
+    let mut empty = true;
+    visit(document, 0, &mut |node| match kind(node) {
+        "text" => {
+            empty &= node
+                .get("text")
+                .and_then(Value::as_str)
+                .is_none_or(|text| text.trim().is_empty())
+        }
+        "inlineMath" | "blockMath" | "image" | "video" | "audio" | "embed" | "attachment" | "horizontalRule"
+        | "blank" => {
+            empty = false;
+        }
+        _ => {}
+    });
+    empty
+}
+
+/// The ids of the document's blanks, in reading order.
+pub fn blanks(document: &Value) -> Vec<Uuid> {
+    let mut found = Vec::new();
+    visit(document, 0, &mut |node| {
+        if kind(node) == "blank" {
+            found.extend(attr(node, "blank_id").and_then(|id| Uuid::parse_str(id).ok()));
+        }
+    });
+    found
+}
+
+/// Writes the ids of the document's blanks the one way ids are written, so that they can be compared as text.
+pub fn tidy_blanks(document: &mut Value) {
+    tidy_blanks_in(document, 0);
+}
+
+fn tidy_blanks_in(node: &mut Value, depth: usize) {
+    if kind(node) == "blank" {
+        map_attr(node, "blank_id", &mut |id| {
+            Uuid::parse_str(id).ok().map(|id| id.to_string())
+        });
+    }
+    if depth < MAX_DEPTH
+        && let Some(children) = node.get_mut("content").and_then(Value::as_array_mut)
+    {
+        for child in children {
+            tidy_blanks_in(child, depth + 1);
+        }
+    }
+}
+
 /// Gives every `src` and `href` to `map`, and puts what it returns in its place.
 pub fn map_addresses(document: &mut Value, mut map: impl FnMut(&str) -> Option<String>) {
     map_in(document, 0, &mut map);

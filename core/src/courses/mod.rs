@@ -17,7 +17,7 @@ use crate::db::{Db, Executor, Tx};
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
 use crate::messages::Message;
-use crate::page::Page;
+use crate::page::{Listed, Page};
 use crate::sql;
 
 /// Characters of a title of a course, module, lesson or page.
@@ -340,13 +340,6 @@ pub async fn counts(on: impl Executor, courses: &[Course]) -> Result<Vec<Counts>
             })
         })
         .collect())
-}
-
-/// A page of a list and how many rows there are in all.
-#[derive(Clone, Debug)]
-pub struct Listed<T> {
-    pub data: Vec<T>,
-    pub count: i64,
 }
 
 /// Makes a new share code, which replaces the old one at once; owner only.

@@ -3,10 +3,13 @@
 pub mod progress;
 pub mod view;
 
+use chrono::{DateTime, Utc};
+
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::auth::{Origin, limits};
 use crate::courses::{self, Course, sharing};
+use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, PageId};
 use crate::messages::Message;
@@ -47,59 +50,70 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
 /// 403 without an enrollment.
 pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<(CourseView, usize)> {
     let (mut view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
-    let enrollment = view
-        .course
-        .enrollment
-        .as_mut()
-        .ok_or(Error::Forbidden(Message::NotEnrolled))?;
+    let enrollment = view.course.enrollment.as_ref();
+    let enrollment = enrollment.ok_or(Error::Forbidden(Message::NotEnrolled))?.id;
     if !view.tree.page(place).published {
         return Err(Error::NotFound(Message::PageNotFound));
     }
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
-    // The enrollment's row first: two last visits at once must not both miss that the course is complete.
-    let locked = sql!(
-        "UPDATE enrollments SET last_activity_at = $2 WHERE id = $1",
-        enrollment.id,
-        now
-    )
-    .execute(&mut tx)
-    .await?;
-    if locked == 0 {
-        return Err(Error::Forbidden(Message::NotEnrolled));
-    }
+    lock(&mut tx, enrollment, now).await?;
     let visited = sql!(
         "INSERT INTO visits (enrollment_id, page_id, visited_at)
          SELECT $1, id, $3 FROM pages WHERE id = $2 ON CONFLICT (enrollment_id, page_id) DO NOTHING",
-        enrollment.id,
+        enrollment,
         page,
         now
     )
     .execute(&mut tx)
     .await?;
-    let marks = progress::marks(&mut tx, &[(enrollment.id, view.tree.as_ref())]).await?;
-    view.marks = marks.into_iter().next().unwrap_or_default();
+    settle(&mut tx, &mut view, now).await?;
     if visited == 0 && !view.marks.is_visited(place) {
         return Err(Error::NotFound(Message::PageNotFound)); // deleted since it was read
     }
-    let progress = progress::derive(&view.tree, &view.marks, enrollment.completed_at);
-    if progress.is_complete() && enrollment.completed_at.is_none() {
+    tx.commit().await?;
+    if let Some(enrollment) = view.course.enrollment.as_mut() {
+        enrollment.last_activity_at = now;
+    }
+    Ok((view, place))
+}
+
+/// Locks the enrollment's row and notes the activity. What a learner does goes one after the other: two last visits at once
+/// must not both miss that the course is complete, two submits at once not both take the last attempt.
+pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc>) -> Result<()> {
+    let locked = sql!(
+        "UPDATE enrollments SET last_activity_at = $2 WHERE id = $1",
+        enrollment,
+        now
+    )
+    .execute(tx)
+    .await?;
+    if locked == 0 {
+        return Err(Error::Forbidden(Message::NotEnrolled));
+    }
+    Ok(())
+}
+
+/// Derives a learner's progress anew from what the transaction sees, and notes when the course is complete for the first time.
+pub(crate) async fn settle(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
+    let Some(enrollment) = view.course.enrollment.as_mut() else {
+        return Err(Error::Forbidden(Message::NotEnrolled));
+    };
+    let marks = progress::marks(&mut *tx, &[(enrollment.id, view.tree.as_ref())]).await?;
+    view.marks = marks.into_iter().next().unwrap_or_default();
+    view.progress = progress::derive(&view.tree, &view.marks, enrollment.completed_at);
+    if view.progress.is_complete() && enrollment.completed_at.is_none() {
         sql!(
             "UPDATE enrollments SET completed_at = $2 WHERE id = $1 AND completed_at IS NULL",
             enrollment.id,
             now
         )
-        .execute(&mut tx)
+        .execute(tx)
         .await?;
         enrollment.completed_at = Some(now);
+        view.progress.completed_at = Some(now);
     }
-    tx.commit().await?;
-    enrollment.last_activity_at = now;
-    view.progress = progress::Progress {
-        completed_at: enrollment.completed_at,
-        ..progress
-    };
-    Ok((view, place))
+    Ok(())
 }
 
 /// The viewer's own progress; 403 without an enrollment.

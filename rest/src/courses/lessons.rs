@@ -15,7 +15,7 @@ use super::shapes::Lesson;
 use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::Path;
-use crate::login::Message;
+use crate::message::Message;
 use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
 
 /// Create Lesson
@@ -102,7 +102,7 @@ pub async fn delete_lesson(
     lang: Lang,
 ) -> Result<Json<Message>> {
     lesson::delete(&kurso, &viewer, id).await?;
-    Ok(Json(Message::new(Text::LessonDeleted, lang)))
+    Ok(Message::say(Text::LessonDeleted, lang))
 }
 
 /// Duplicate Lesson

@@ -15,7 +15,7 @@ use super::shapes::Module;
 use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::Path;
-use crate::login::Message;
+use crate::message::Message;
 use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
 
 /// Create Module
@@ -102,7 +102,7 @@ pub async fn delete_module(
     lang: Lang,
 ) -> Result<Json<Message>> {
     module::delete(&kurso, &viewer, id).await?;
-    Ok(Json(Message::new(Text::ModuleDeleted, lang)))
+    Ok(Message::say(Text::ModuleDeleted, lang))
 }
 
 /// Duplicate Module

@@ -16,7 +16,7 @@ use super::shapes::{AuthorPage, PageConflict, PageVersion, PageVersions};
 use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{Path, UserSession, VersionInPath};
-use crate::login::Message;
+use crate::message::Message;
 use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
 
 /// Create Page
@@ -112,7 +112,7 @@ pub async fn delete_page(
     lang: Lang,
 ) -> Result<Json<Message>> {
     page::delete(&kurso, &viewer, id).await?;
-    Ok(Json(Message::new(Text::PageDeleted, lang)))
+    Ok(Message::say(Text::PageDeleted, lang))
 }
 
 /// Duplicate Page

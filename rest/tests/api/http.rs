@@ -47,8 +47,12 @@ both! {
     async fn wrong_methods_are_a_405_that_names_the_right_ones(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         for (method, path, allow) in [
-            (Method::POST, "/users/me", "GET,HEAD"),
-            (Method::OPTIONS, "/users/me", "GET,HEAD"),
+            (Method::POST, "/users/me", "GET,HEAD,PATCH,DELETE"),
+            (Method::OPTIONS, "/users/me", "GET,HEAD,PATCH,DELETE"),
+            (Method::PUT, "/users/signup", "POST,GET,HEAD,PATCH,DELETE"),
+            (Method::POST, "/users/01890a5d-ac96-774b-bcce-b302099a8057", "GET,HEAD,PATCH,DELETE"),
+            (Method::PATCH, "/items/01890a5d-ac96-774b-bcce-b302099a8057", "GET,HEAD,PUT,DELETE"),
+            (Method::GET, "/reset-password/", "POST"),
             (Method::GET, "/login/access-token", "POST"),
             (Method::HEAD, "/login/logout", "POST"),
             (Method::PUT, "/courses/enroll", "POST"),

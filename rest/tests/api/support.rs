@@ -26,14 +26,30 @@ pub struct Server {
 
 impl Server {
     pub async fn start(kurso: TestKurso) -> Self {
-        Self::start_with(kurso, vec![]).await
+        Self::start_as(kurso, Options::default()).await
     }
 
     /// With proxies whose word is taken.
     pub async fn start_with(kurso: TestKurso, trusted_proxies: Vec<std::net::IpAddr>) -> Self {
         let options = Options {
-            cors_origins: vec![ORIGIN.to_owned()],
             trusted_proxies,
+            ..Options::default()
+        };
+        Self::start_as(kurso, options).await
+    }
+
+    pub async fn start_in_development(kurso: TestKurso) -> Self {
+        let options = Options {
+            development: true,
+            ..Options::default()
+        };
+        Self::start_as(kurso, options).await
+    }
+
+    async fn start_as(kurso: TestKurso, options: Options) -> Self {
+        let options = Options {
+            cors_origins: vec![ORIGIN.to_owned()],
+            ..options
         };
         let router = kurso_rest::around(kurso_rest::router(kurso.kurso.clone(), &options), &options);
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -81,6 +97,20 @@ impl Server {
     pub async fn person(&self, name: &str) -> Persona<'_> {
         self.viewer(&self.kurso.person(name).await)
     }
+
+    pub async fn superuser(&self, name: &str) -> Persona<'_> {
+        self.viewer(&self.kurso.superuser(name).await)
+    }
+
+    /// A new person whose account was switched off after the sign-in.
+    pub async fn inactive(&self, name: &str) -> Persona<'_> {
+        let viewer = self.kurso.person(name).await;
+        sql!("UPDATE users SET is_active = FALSE WHERE id = $1", viewer.id())
+            .execute(&self.kurso.db)
+            .await
+            .unwrap();
+        self.viewer(&viewer)
+    }
 }
 
 /// Somebody who calls.
@@ -125,6 +155,16 @@ impl Persona<'_> {
 
     pub async fn post_json(&self, path: &str, body: Value) -> Answer {
         self.request(Method::POST, path).json(&body).answer().await
+    }
+
+    pub async fn patch_json(&self, path: &str, body: Value) -> Answer {
+        self.request(Method::PATCH, path).json(&body).answer().await
+    }
+
+    /// The same call in Russian.
+    pub async fn in_russian(&self, method: Method, path: &str, body: Value) -> Answer {
+        let request = self.request(method, path).header("accept-language", "ru");
+        request.json(&body).answer().await
     }
 }
 

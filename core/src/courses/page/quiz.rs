@@ -2,30 +2,34 @@
 
 use serde_json::Value;
 
-use crate::content::schema::MAX_BYTES;
 use crate::courses::tree::PageKind;
 use crate::error::{Error, FieldError, Result};
 use crate::messages::Message;
+use crate::quiz::{self, Quiz};
 
-/// The quiz as the text that is stored, from what an author sent or from what is stored already and is now published.
-/// None: no quiz. 422 when it does not fit the page.
-pub(super) fn quiz_text(kind: PageKind, _published: bool, value: Option<&Value>) -> Result<Option<String>> {
-    let Some(value) = value.filter(|value| !value.is_null()) else {
-        return Ok(None);
-    };
-    let refuse = |kind, message| {
-        let error = FieldError::inside(kind, "quiz", message);
-        Err(Error::invalid(error))
-    };
+/// The quiz as the text that is stored, from what an author sent: absent and null are a quiz without questions. None on a
+/// content page. 422 when it does not fit the page, or is not ready for the learners who would see it.
+pub(super) fn quiz_text(kind: PageKind, published: bool, sent: Option<&Value>) -> Result<Option<String>> {
+    let sent = sent.unwrap_or(&Value::Null);
     if kind == PageKind::Content {
-        return refuse("value_error", Message::QuizOnContentPage);
+        return if sent.is_null() { Ok(None) } else { Err(misplaced()) };
     }
-    if !value.is_object() {
-        return refuse("model_attributes_type", Message::NotAnObject);
+    let quiz = quiz::read(sent)?;
+    if published {
+        quiz::require_complete(&quiz)?;
     }
-    let text = value.to_string();
-    if text.len() > MAX_BYTES {
-        return refuse("value_error", Message::QuizTooLarge);
+    quiz.to_text().map(Some)
+}
+
+/// 422 when what is stored as the quiz of a page is not ready for learners.
+pub(super) fn require_ready(kind: PageKind, stored: Option<&str>) -> Result<()> {
+    if kind == PageKind::Content {
+        return Ok(());
     }
-    Ok(Some(text))
+    let quiz = stored.map_or_else(|| Ok(Quiz::default()), Quiz::from_text)?;
+    quiz::require_complete(&quiz)
+}
+
+fn misplaced() -> Error {
+    Error::invalid(FieldError::inside("value_error", "quiz", Message::QuizOnContentPage))
 }

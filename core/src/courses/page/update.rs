@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::quiz::quiz_text;
+use super::quiz::{quiz_text, require_ready};
 use super::references::References;
 use super::versions::{self, Author, Stored, Text};
 use super::{PageRead, read, refuse_bad_content};
@@ -136,11 +136,10 @@ impl<'a> Change<'a> {
         let published = self.published.unwrap_or(page.published);
         let quiz = if self.quiz.is_some() {
             quiz_text(page.kind, published, self.quiz)?
-        } else if published && !page.published {
-            let stored = page.quiz.as_deref().map(versions::parse).transpose()?;
-            quiz_text(page.kind, published, stored.as_ref())?;
-            page.quiz.clone()
         } else {
+            if published && !page.published {
+                require_ready(page.kind, page.quiz.as_deref())?;
+            }
             page.quiz.clone()
         };
         Ok(Text {

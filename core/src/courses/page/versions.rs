@@ -6,7 +6,7 @@
 use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 
-use super::quiz::quiz_text;
+use super::quiz::require_ready;
 use super::references::{self, References};
 use super::{PageRead, read};
 use crate::access::{Right, Viewer};
@@ -88,7 +88,7 @@ fn same_json(a: &str, b: &str) -> bool {
 }
 
 /// A stored text as a value.
-pub(super) fn parse(text: &str) -> Result<Value> {
+fn parse(text: &str) -> Result<Value> {
     references::read_json(text).ok_or_else(|| Error::internal("a stored document is no JSON"))
 }
 
@@ -265,8 +265,9 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
     .await?
     .ok_or(Error::NotFound(Message::VersionNotFound))?;
     // What was saved while the page was not published may not be ready for learners.
-    let value = quiz.as_deref().map(parse).transpose()?;
-    quiz_text(stored.page.kind, stored.page.published, value.as_ref())?;
+    if stored.page.published {
+        require_ready(stored.page.kind, quiz.as_deref())?;
+    }
 
     let text = Text { title, content, quiz };
     if text.same_as(&stored.page) {

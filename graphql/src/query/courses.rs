@@ -1,39 +1,24 @@
-//! What can be asked.
+//! Courses and their pages.
 
 use std::sync::Arc;
 
-use async_graphql::connection::{Connection, Edge, EmptyFields, OpaqueCursor};
-use async_graphql::{Context, ID, Object, Result, SimpleObject};
+use async_graphql::{Context, ID, Object, Result};
 use kurso_core::access::Right;
-use kurso_core::courses::{self, Listed};
-use kurso_core::error::{Error, FieldError};
+use kurso_core::courses;
 use kurso_core::ids::{CourseId, PageId};
 use kurso_core::learning::view::CourseView;
-use kurso_core::messages::Message;
-use kurso_core::page;
+use kurso_core::page::Listed;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
-use crate::types::{Course, Courses, Enrollment, Page, User};
+use crate::lists::{List, list, window};
+use crate::types::{Course, Courses, Enrollment, Page};
 
-pub struct Query;
-
-/// Beside the nodes of a list.
-#[derive(SimpleObject)]
-pub struct Total {
-    /// How many there are in all.
-    total_count: i32,
-}
-
-type List<T> = Connection<OpaqueCursor<i64>, T, Total, EmptyFields>;
+#[derive(Default)]
+pub struct CoursesQuery;
 
 #[Object]
-impl Query {
-    /// The signed-in person.
-    async fn me(&self, ctx: &Context<'_>) -> Result<User> {
-        Ok(User(viewer(ctx)?.user.clone()))
-    }
-
+impl CoursesQuery {
     /// A course the caller teaches or learns; NOT_FOUND for anyone else, whether it exists or not.
     async fn course(&self, ctx: &Context<'_>, id: ID) -> Result<Course> {
         let id: CourseId = context::id(ctx, "id", &id)?;
@@ -83,33 +68,4 @@ impl Query {
             Courses::of(data).into_iter().filter_map(Enrollment::of).collect(),
         ))
     }
-}
-
-/// The window that `first` and `after` name; BAD_USER_INPUT when they cannot.
-fn window(ctx: &Context<'_>, first: i32, after: Option<String>) -> Result<page::Page> {
-    use async_graphql::connection::CursorType as _;
-    let refuse = |field, kind, message, input| wrap(ctx)(Error::invalid(FieldError::body(kind, field, message, input)));
-    let limit = u64::try_from(first)
-        .map_err(|_| refuse("first", "greater_than_equal", Message::IntegerTooSmall(0), first.into()))?;
-    let skip = match after {
-        None => 0,
-        Some(cursor) => OpaqueCursor::<i64>::decode_cursor(&cursor)
-            .ok()
-            .and_then(|OpaqueCursor(place)| u64::try_from(place).ok()?.checked_add(1))
-            .ok_or_else(|| refuse("after", "value_error", Message::BadCursor, cursor.into()))?,
-    };
-    Ok(page::Page::new(skip, limit))
-}
-
-fn list<T: async_graphql::OutputType>(page: page::Page, count: i64, nodes: Vec<T>) -> List<T> {
-    let length = i64::try_from(nodes.len()).unwrap_or(i64::MAX);
-    let total_count = i32::try_from(count).unwrap_or(i32::MAX);
-    let end = page.skip.saturating_add(length);
-    let mut list = Connection::with_additional_fields(page.skip > 0, end < count, Total { total_count });
-    list.edges.extend(
-        (page.skip..)
-            .zip(nodes)
-            .map(|(place, node)| Edge::new(OpaqueCursor(place), node)),
-    );
-    list
 }

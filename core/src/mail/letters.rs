@@ -1,0 +1,266 @@
+//! What the mails say, in Russian and English: one composition for each, shown as HTML and as text.
+
+use chrono::{DateTime, Utc};
+use lettre::message::header::{Headers, Subject};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::messages::Lang;
+
+/// A letter ready to go; it can be kept as JSON until it does.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Letter {
+    pub id: Uuid,
+    /// An e-mail address.
+    pub to: String,
+    pub subject: String,
+    pub html: String,
+    pub text: String,
+    pub written_at: DateTime<Utc>,
+}
+
+impl Letter {
+    /// The subject as a header takes it: ASCII as it is, the rest in encoded words (RFC 2047).
+    pub fn subject_header(&self) -> String {
+        let mut headers = Headers::new();
+        headers.set(Subject::from(self.subject.clone()));
+        let lines = headers.to_string();
+        lines.strip_prefix("Subject: ").unwrap_or(&lines).replace("\r\n", "")
+    }
+}
+
+/// Why somebody gets a letter.
+pub enum Occasion<'a> {
+    /// Somebody asked for a way to set a password.
+    Recovery { email: &'a str, link: &'a str },
+    /// A superuser made an account.
+    NewAccount { email: &'a str, link: &'a str },
+    /// The address this letter goes to is no longer the account's.
+    EmailChanged { new_email: &'a str, link: &'a str },
+    /// A superuser tries out the settings.
+    Test,
+}
+
+/// What a letter is made of.
+struct Composition<'a> {
+    subject: String,
+    greeting: String,
+    /// A label and an address.
+    button: Option<(&'static str, &'a str)>,
+    ending: &'static str,
+}
+
+pub fn write(occasion: &Occasion<'_>, lang: Lang, to: &str, now: DateTime<Utc>) -> Letter {
+    let composition = match lang {
+        Lang::En => english(occasion),
+        Lang::Ru => russian(occasion),
+    };
+    Letter {
+        id: Uuid::now_v7(),
+        to: to.to_owned(),
+        html: composition.html(lang),
+        text: composition.text(),
+        subject: composition.subject,
+        written_at: now,
+    }
+}
+
+/// The subjects are those third-party clients know.
+fn english<'a>(occasion: &Occasion<'a>) -> Composition<'a> {
+    match occasion {
+        Occasion::Recovery { email, link } => Composition {
+            subject: format!("Kurso - Password recovery for user {email}"),
+            greeting: format!("Somebody asked to recover the password of your Kurso account {email}."),
+            button: Some(("Set a new password", link)),
+            ending: "The link works once, within an hour. If it was not you who asked, do nothing: your password stays as it is.",
+        },
+        Occasion::NewAccount { email, link } => Composition {
+            subject: format!("Kurso - New account for user {email}"),
+            greeting: format!("An account was made for you in Kurso. You sign in with your e-mail address {email}."),
+            button: Some(("Set a password", link)),
+            ending: "The link works once, within 72 hours. Later, ask for a new one by “Forgot your password?” on the sign-in screen.",
+        },
+        Occasion::EmailChanged { new_email, link } => Composition {
+            subject: "Kurso - Your email address was changed".to_owned(),
+            greeting: format!(
+                "The e-mail address of your Kurso account is now {new_email}. If it was you who changed it, there is nothing to do."
+            ),
+            button: Some(("Undo the change", link)),
+            ending: "If it was not you, undo the change within 72 hours: this address comes back and everybody is signed out. Then set a new password by “Forgot your password?” on the sign-in screen.",
+        },
+        Occasion::Test => Composition {
+            subject: "Kurso - Test email".to_owned(),
+            greeting: "This is a test email from Kurso.".to_owned(),
+            button: None,
+            ending: "It has arrived, so the mail settings work.",
+        },
+    }
+}
+
+fn russian<'a>(occasion: &Occasion<'a>) -> Composition<'a> {
+    match occasion {
+        Occasion::Recovery { email, link } => Composition {
+            subject: format!("Kurso — восстановление пароля для {email}"),
+            greeting: format!("Кто-то попросил восстановить пароль вашей учётной записи Kurso {email}."),
+            button: Some(("Задать новый пароль", link)),
+            ending: "Ссылка действует один раз в течение часа. Если это были не вы, ничего не делайте: пароль останется прежним.",
+        },
+        Occasion::NewAccount { email, link } => Composition {
+            subject: format!("Kurso — новая учётная запись {email}"),
+            greeting: format!("Для вас создана учётная запись в Kurso. Входите по адресу {email}."),
+            button: Some(("Задать пароль", link)),
+            ending: "Ссылка действует один раз в течение 72 часов. Позже попросите новую по ссылке «Забыли пароль?» на экране входа.",
+        },
+        Occasion::EmailChanged { new_email, link } => Composition {
+            subject: "Kurso — адрес вашей учётной записи изменён".to_owned(),
+            greeting: format!(
+                "Адрес вашей учётной записи Kurso теперь {new_email}. Если его изменили вы, делать ничего не нужно."
+            ),
+            button: Some(("Вернуть прежний адрес", link)),
+            ending: "Если это были не вы, верните адрес в течение 72 часов: все сеансы завершатся. Затем задайте новый пароль по ссылке «Забыли пароль?» на экране входа.",
+        },
+        Occasion::Test => Composition {
+            subject: "Kurso — проверочное письмо".to_owned(),
+            greeting: "Это проверочное письмо от Kurso.".to_owned(),
+            button: None,
+            ending: "Раз оно дошло, почта настроена верно.",
+        },
+    }
+}
+
+impl Composition<'_> {
+    fn text(&self) -> String {
+        let button = self
+            .button
+            .map_or_else(String::new, |(label, link)| format!("{label}:\n{link}\n\n"));
+        format!("{}\n\n{button}{}\n", self.greeting, self.ending)
+    }
+
+    /// Styles stand at each element, as mail programs drop style sheets.
+    fn html(&self, lang: Lang) -> String {
+        let button = self.button.map_or_else(String::new, |(label, link)| {
+            format!(
+                r#"<p style="margin:24px 0"><a href="{link}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-weight:600;text-decoration:none">{label}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#5b6270;word-break:break-all">{link}</p>
+"#,
+                link = escaped(link)
+            )
+        });
+        format!(
+            r#"<!doctype html>
+<html lang="{code}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{subject}</title>
+</head>
+<body style="margin:0;padding:24px;background:#f3f4f7;color:#1d2129;font:16px/1.5 sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
+<p style="margin:0 0 16px;font-size:20px;font-weight:700">Kurso</p>
+<p style="margin:0 0 16px">{greeting}</p>
+{button}<p style="margin:0;color:#5b6270">{ending}</p>
+</div>
+</body>
+</html>
+"#,
+            code = match lang {
+                Lang::En => "en",
+                Lang::Ru => "ru",
+            },
+            subject = escaped(&self.subject),
+            greeting = escaped(&self.greeting),
+            ending = escaped(self.ending),
+        )
+    }
+}
+
+/// Text as HTML shows it.
+fn escaped(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            c => html.push(c),
+        }
+    }
+    html
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeZone as _;
+
+    use super::*;
+
+    fn letter(occasion: &Occasion<'_>, lang: Lang) -> Letter {
+        let now = Utc.with_ymd_and_hms(2026, 11, 21, 9, 0, 0).unwrap();
+        write(occasion, lang, "ann@example.com", now)
+    }
+
+    const OCCASIONS: [(&str, Occasion<'_>); 4] = [
+        (
+            "recovery",
+            Occasion::Recovery {
+                email: "o'neil&co@example.com",
+                link: "https://kurso.example/reset-password?token=a.b.c",
+            },
+        ),
+        (
+            "new_account",
+            Occasion::NewAccount {
+                email: "ann@example.com",
+                link: "https://kurso.example/reset-password?token=a.b.c",
+            },
+        ),
+        (
+            "email_changed",
+            Occasion::EmailChanged {
+                new_email: "new@example.com",
+                link: "https://kurso.example/undo-email-change?token=a.b.c",
+            },
+        ),
+        ("test", Occasion::Test),
+    ];
+
+    #[test]
+    fn letters_read_as_they_should() {
+        for (name, occasion) in &OCCASIONS {
+            for (code, lang) in [("en", Lang::En), ("ru", Lang::Ru)] {
+                let letter = letter(occasion, lang);
+                let shown = format!("{}\n\n{}\n{}", letter.subject, letter.text, letter.html);
+                insta::assert_snapshot!(format!("{name}_{code}"), shown);
+            }
+        }
+    }
+
+    #[test]
+    fn what_people_typed_is_text_and_no_html() {
+        let letter = letter(&OCCASIONS[0].1, Lang::En);
+        assert!(letter.html.contains("o&#39;neil&amp;co@example.com"));
+        assert!(!letter.html.contains("o'neil&co"));
+        assert!(letter.text.contains("o'neil&co@example.com"));
+    }
+
+    #[test]
+    fn a_subject_in_any_language_fits_a_header() {
+        let english = letter(&OCCASIONS[1].1, Lang::En);
+        assert_eq!(english.subject_header(), "Kurso - New account for user ann@example.com");
+        let russian = letter(&OCCASIONS[2].1, Lang::Ru).subject_header();
+        assert!(russian.is_ascii() && !russian.contains(['\r', '\n']), "{russian}");
+        let header = format!("Subject: {russian}");
+        let (decoded, _) = mailparse::parse_header(header.as_bytes()).unwrap();
+        assert_eq!(decoded.get_value(), "Kurso — адрес вашей учётной записи изменён");
+    }
+
+    #[test]
+    fn a_letter_can_be_kept_until_it_goes() {
+        let letter = letter(&OCCASIONS[1].1, Lang::Ru);
+        let kept = serde_json::to_string(&letter).unwrap();
+        let back: Letter = serde_json::from_str(&kept).unwrap();
+        assert!(back == letter);
+    }
+}

@@ -1,0 +1,411 @@
+//! Taking a quiz (contract 5 and 6). An attempt keeps the quiz as it was taken; a learner's submits go one after the other.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+
+use super::answers::{Answer, Submission};
+use super::fields::{At, Problems};
+use super::grading::{Grade, grade};
+use super::model::Quiz;
+use super::number;
+use super::problem::Problem;
+use super::review::{Attempt, AttemptRow, attempt_columns, results_text};
+use super::{QuizPage, Veil};
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::courses::tree::PageKind;
+use crate::db::{Executor, Tx};
+use crate::error::{Error, Result};
+use crate::ids::{AttemptId, EnrollmentId, PageId};
+use crate::learning::{self, view::CourseView};
+use crate::messages::Message;
+use crate::{content, sql, wire};
+
+/// How often a submit starts again because the page was changed while it was graded.
+const TRIES: usize = 5;
+
+/// A submit's answer.
+#[derive(Clone, Debug)]
+pub struct Submitted {
+    pub attempt: Attempt,
+    /// None: there is no limit.
+    pub attempts_left: Option<i64>,
+    /// The course with the learner's new state.
+    pub view: CourseView,
+    /// The page's place in it.
+    pub place: usize,
+}
+
+/// How a learner stands with a quiz.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    pub attempts_used: i64,
+    /// The number of the last attempt; 0 before the first.
+    pub last_no: i64,
+    pub best_percent: Option<i64>,
+    pub passed: bool,
+}
+
+impl Standing {
+    pub fn attempts_left(&self, max_attempts: Option<u32>) -> Option<i64> {
+        max_attempts.map(|max| (i64::from(max) - self.attempts_used).max(0))
+    }
+}
+
+/// An attempt for those who may see students.
+#[derive(Clone, Debug)]
+pub struct TakenAttempt {
+    pub page_id: PageId,
+    pub attempt: Attempt,
+    /// The quiz as it was taken: its author's JSON.
+    pub quiz: String,
+}
+
+/// Takes a learner's answers: 422 for a body or answers that do not fit, 404 for what the viewer cannot see, 403 without an
+/// enrollment, 409 when the page is no longer of the `version` in the body or no attempts are left. None of these uses
+/// an attempt, and a `submission_id` that was here before is answered with its attempt.
+pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value) -> Result<Submitted> {
+    let submission = Submission::read(body)?;
+    let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
+    let enrollment = view.course.enrollment.as_ref();
+    let enrollment = enrollment.ok_or(Error::Forbidden(Message::NotEnrolled))?.id;
+    if !view.page(place).published {
+        return Err(Error::NotFound(Message::PageNotFound));
+    }
+    if view.page(place).kind != PageKind::Quiz {
+        return Err(Error::NotFound(Message::NoQuiz));
+    }
+    let mut taking = Taking {
+        kurso,
+        view,
+        place,
+        enrollment,
+        page,
+        submission,
+    };
+    for _ in 0..TRIES {
+        if let Some((attempt, attempts_left)) = taking.take().await? {
+            return Ok(Submitted {
+                attempt,
+                attempts_left,
+                view: taking.view,
+                place,
+            });
+        }
+    }
+    Err(Error::Busy)
+}
+
+/// One submit on its way.
+struct Taking<'a> {
+    kurso: &'a Kurso,
+    view: CourseView,
+    place: usize,
+    enrollment: EnrollmentId,
+    page: PageId,
+    submission: Submission<'a>,
+}
+
+/// An attempt and how many are left after it.
+type Taken = (Attempt, Option<i64>);
+
+impl Taking<'_> {
+    /// None when the page changed meanwhile.
+    async fn take(&mut self) -> Result<Option<Taken>> {
+        let db = &self.kurso.db;
+        let stored = Stored::find(db, self.page).await?;
+        if !stored.published {
+            return Err(Error::NotFound(Message::PageNotFound));
+        }
+        let quiz = stored.quiz()?;
+        if let Some(earlier) = self.earlier(db).await? {
+            let standing = standing(db, self.enrollment, self.page).await?;
+            return self.shown(earlier, &quiz, &standing).map(Some);
+        }
+        if self.submission.version.is_some_and(|version| version != stored.version) {
+            return Err(self.stale(stored, quiz).await?);
+        }
+        if quiz.questions.is_empty() {
+            return Err(Error::NotFound(Message::NoQuiz));
+        }
+        let answers = self.submission.answers(&quiz, &self.veil())?;
+        // An author's patterns may take a while: off the threads that serve everyone.
+        let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
+        let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
+
+        let now = self.kurso.clock.now();
+        let mut tx = db.begin().await?;
+        learning::lock(&mut tx, self.enrollment, now).await?;
+        if let Some(earlier) = self.earlier(&mut tx).await? {
+            let standing = standing(&mut tx, self.enrollment, self.page).await?;
+            return self.shown(earlier, &quiz, &standing).map(Some);
+        }
+        let present = sql!("SELECT version, published FROM pages WHERE id = $1", self.page)
+            .fetch_optional::<(i64, bool)>(&mut tx)
+            .await?;
+        match present {
+            Some((version, true)) if version == stored.version => {}
+            Some((_, true)) => return Ok(None),
+            _ => return Err(Error::NotFound(Message::PageNotFound)),
+        }
+        let mut standing = standing(&mut tx, self.enrollment, self.page).await?;
+        if standing.attempts_left(quiz.max_attempts) == Some(0) {
+            return Err(Error::Conflict(Message::OutOfAttempts));
+        }
+        let row = self.row(standing.last_no + 1, &quiz, &answers, &grade, now)?;
+        self.insert(&mut tx, &row).await?;
+        if row.passed {
+            learning::settle(&mut tx, &mut self.view, now).await?;
+        }
+        tx.commit().await?;
+        if let Some(enrollment) = self.view.course.enrollment.as_mut() {
+            enrollment.last_activity_at = now;
+        }
+        standing.count(&row);
+        self.shown(row, &quiz, &standing).map(Some)
+    }
+
+    fn veil(&self) -> Veil<'_> {
+        self.kurso.quiz_key.veil(self.enrollment.0)
+    }
+
+    /// The attempt of a submission that came before, its answer perhaps lost on the way.
+    async fn earlier(&self, on: impl Executor) -> Result<Option<AttemptRow>> {
+        let Some(submission) = self.submission.submission_id else {
+            return Ok(None);
+        };
+        let row = sql!(
+            concat!(
+                "SELECT ",
+                attempt_columns!(),
+                " FROM attempts WHERE enrollment_id = $1 AND submission_id = $2"
+            ),
+            self.enrollment,
+            submission
+        )
+        .fetch_optional::<AttemptRow>(on)
+        .await?;
+        if row.as_ref().is_some_and(|row| row.page_id != self.page) {
+            let mut problems = Problems::default();
+            let at = At::BODY.name("submission_id");
+            let input = Value::String(submission.to_string());
+            problems.refuse(&at, "value_error", Problem::UsedSubmission.message(), &input);
+            return problems.finish(None);
+        }
+        Ok(row)
+    }
+
+    fn row(
+        &self,
+        attempt_no: i64,
+        quiz: &Quiz,
+        answers: &[Answer],
+        grade: &Grade,
+        now: DateTime<Utc>,
+    ) -> Result<AttemptRow> {
+        Ok(AttemptRow {
+            id: AttemptId::new(),
+            page_id: self.page,
+            attempt_no,
+            quiz: quiz.to_text()?,
+            answers: serde_json::to_string(answers).map_err(Error::internal)?,
+            results: results_text(grade)?,
+            score: number::rounded(&grade.score),
+            max_score: number::rounded(&grade.max),
+            percent: grade.percent().into(),
+            passed: grade.passes(quiz.pass_percent),
+            submitted_at: now,
+        })
+    }
+
+    async fn insert(&self, tx: &mut Tx, row: &AttemptRow) -> Result<()> {
+        let inserted = sql!(
+            "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz, answers, results, score,
+               max_score, percent, passed, submitted_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+            row.id,
+            self.enrollment,
+            row.page_id,
+            row.attempt_no,
+            self.submission.submission_id,
+            &row.quiz,
+            &row.answers,
+            &row.results,
+            row.score,
+            row.max_score,
+            row.percent,
+            row.passed,
+            row.submitted_at
+        )
+        .execute(tx)
+        .await;
+        match inserted {
+            Ok(_) => Ok(()),
+            // The page was deleted this very moment.
+            Err(error) if error.as_database_error().is_some_and(|e| e.is_foreign_key_violation()) => {
+                Err(Error::NotFound(Message::PageNotFound))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn shown(&self, row: AttemptRow, present: &Quiz, standing: &Standing) -> Result<Taken> {
+        let attempt = row.for_learner(present.reveal, standing.passed, &self.veil())?;
+        Ok((attempt, standing.attempts_left(present.max_attempts)))
+    }
+
+    /// The refusal of answers to another version of the page, with the page as the learner may read it now.
+    async fn stale(&self, stored: Stored, quiz: Quiz) -> Result<Error> {
+        let standing = standing(&self.kurso.db, self.enrollment, self.page).await?;
+        let node = self.view.page(self.place);
+        let quiz = QuizPage::of(quiz, &standing, &self.veil());
+        let page = json!({
+            "id": self.page,
+            "course_id": self.view.course.id,
+            "lesson_id": self.view.lesson(node.lesson).id,
+            "title": stored.title,
+            "kind": node.kind,
+            "position": node.position,
+            "published": stored.published,
+            "content": content::parse(&stored.content).map_err(Error::internal)?,
+            "quiz": serde_json::to_value(&quiz.quiz).map_err(Error::internal)?,
+            "version": stored.version,
+            "updated_at": wire::time_text(&stored.updated_at),
+            "attempts_left": quiz.attempts_left,
+            "best_percent": quiz.best_percent,
+        });
+        Ok(Error::Stale {
+            message: Message::PageChanged,
+            page: Box::new(page),
+        })
+    }
+}
+
+/// A quiz page as it is stored.
+#[derive(sqlx::FromRow)]
+struct Stored {
+    title: Option<String>,
+    published: bool,
+    content: String,
+    quiz: Option<String>,
+    version: i64,
+    updated_at: DateTime<Utc>,
+}
+
+impl Stored {
+    async fn find(on: impl Executor, page: PageId) -> Result<Self> {
+        let found = sql!(
+            "SELECT p.title, p.published, c.content, c.quiz, p.version, p.updated_at
+             FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1",
+            page
+        )
+        .fetch_optional(on)
+        .await?;
+        found.ok_or(Error::NotFound(Message::PageNotFound))
+    }
+
+    fn quiz(&self) -> Result<Quiz> {
+        self.quiz
+            .as_deref()
+            .map_or_else(|| Ok(Quiz::default()), Quiz::from_text)
+    }
+}
+
+impl Standing {
+    /// Takes in a new attempt.
+    fn count(&mut self, row: &AttemptRow) {
+        self.attempts_used += 1;
+        self.last_no = row.attempt_no;
+        self.best_percent = self.best_percent.max(Some(row.percent));
+        self.passed |= row.passed;
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct StandingRow {
+    page_id: PageId,
+    attempts_used: i64,
+    last_no: i64,
+    best_percent: i64,
+    passed: i64,
+}
+
+/// How the learner of an enrollment stands with each quiz they have tried, of those pages. One statement.
+pub async fn standings(
+    on: impl Executor,
+    enrollment: EnrollmentId,
+    pages: &[PageId],
+) -> Result<HashMap<PageId, Standing>> {
+    let rows = sql!(
+        "SELECT page_id, COUNT(*) AS attempts_used, MAX(attempt_no) AS last_no, MAX(percent) AS best_percent,
+           MAX(CAST(CASE WHEN passed THEN 1 ELSE 0 END AS BIGINT)) AS passed
+         FROM attempts WHERE enrollment_id = $1 AND page_id IN ",
+        enrollment
+    )
+    .push_in(pages.iter().copied())
+    .push(" GROUP BY page_id")
+    .fetch_all::<StandingRow>(on)
+    .await?;
+    let standing = |row: StandingRow| Standing {
+        attempts_used: row.attempts_used,
+        last_no: row.last_no,
+        best_percent: Some(row.best_percent),
+        passed: row.passed == 1,
+    };
+    Ok(rows.into_iter().map(|row| (row.page_id, standing(row))).collect())
+}
+
+async fn standing(on: impl Executor, enrollment: EnrollmentId, page: PageId) -> Result<Standing> {
+    let mut found = standings(on, enrollment, &[page]).await?;
+    Ok(found.remove(&page).unwrap_or_default())
+}
+
+/// The attempts of an enrollment at a page, first to last, as their learner may see them now. Two statements. Whether the
+/// reader is that learner was decided when the enrollment was found.
+pub async fn attempts_of(kurso: &Kurso, enrollment: EnrollmentId, page: PageId) -> Result<Vec<Attempt>> {
+    let rows = sql!(
+        concat!(
+            "SELECT ",
+            attempt_columns!(),
+            " FROM attempts WHERE enrollment_id = $1 AND page_id = $2 ORDER BY attempt_no"
+        ),
+        enrollment,
+        page
+    )
+    .fetch_all::<AttemptRow>(&kurso.db)
+    .await?;
+    if rows.is_empty() {
+        return Ok(vec![]);
+    }
+    let reveal = Stored::find(&kurso.db, page).await?.quiz()?.reveal;
+    let has_passed = rows.iter().any(|row| row.passed);
+    let veil = kurso.quiz_key.veil(enrollment.0);
+    rows.into_iter()
+        .map(|row| row.for_learner(reveal, has_passed, &veil))
+        .collect()
+}
+
+/// Every attempt of an enrollment, page by page, first to last, for those who may see students. One statement.
+pub async fn attempts_for_staff(on: impl Executor, enrollment: EnrollmentId) -> Result<Vec<TakenAttempt>> {
+    let rows = sql!(
+        concat!(
+            "SELECT ",
+            attempt_columns!(),
+            " FROM attempts WHERE enrollment_id = $1 ORDER BY page_id, attempt_no"
+        ),
+        enrollment
+    )
+    .fetch_all::<AttemptRow>(on)
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(TakenAttempt {
+                page_id: row.page_id,
+                quiz: row.quiz.clone(),
+                attempt: row.for_staff()?,
+            })
+        })
+        .collect()
+}

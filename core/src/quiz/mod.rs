@@ -1,0 +1,105 @@
+//! Quizzes (contract 5): what authors write, what learners see of it, and what their answers are worth.
+//!
+//! An author's JSON is read by [`read`], held to what a published quiz needs by [`require_complete`], and stored as
+//! [`Quiz::to_text`]. A learner reads a [`LearnerQuiz`], which has no place for an answer, and submits through [`submit`].
+//! What of an attempt is shown back is decided in `review.rs` alone.
+
+mod alias;
+mod answers;
+mod attempts;
+mod complete;
+mod fields;
+mod grading;
+mod learner;
+mod model;
+mod number;
+mod problem;
+mod read;
+mod review;
+#[cfg(test)]
+mod samples;
+mod text;
+
+use std::collections::HashMap;
+
+pub use alias::{QuizKey, Side, Veil};
+pub use answers::{Answer, FilledBlank, FilledWith, Given, MAX_TEXT, Match, Submission};
+pub use attempts::{Standing, Submitted, TakenAttempt, attempts_for_staff, attempts_of, standings, submit};
+pub use complete::require_complete;
+pub use grading::{Grade, QuestionGrade, grade, right_answer};
+pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
+pub use model::{
+    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,
+    MAX_REGEX, Pair, Question, Quiz, Reveal,
+};
+pub use number::Points;
+pub use read::{paragraph, read};
+pub use review::{Attempt, QuestionResult};
+
+use crate::Kurso;
+use crate::db::Executor;
+use crate::error::Result;
+use crate::ids::{EnrollmentId, PageId};
+use crate::sql;
+
+/// A quiz and how a learner stands with it.
+#[derive(Clone, Debug)]
+pub struct QuizPage {
+    pub quiz: LearnerQuiz,
+    /// None: there is no limit.
+    pub attempts_left: Option<i64>,
+    /// Of the best attempt.
+    pub best_percent: Option<i64>,
+    pub passed: bool,
+}
+
+/// The quizzes of those pages that are quiz pages, as JSON text, for those who may read them as authors. One statement;
+/// at most [`crate::db::LIST_LIMIT`] pages.
+pub async fn for_author(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, String>> {
+    let rows = sql!(
+        "SELECT c.page_id, c.quiz FROM page_contents c JOIN pages p ON p.id = c.page_id
+         WHERE p.kind = 'quiz' AND c.page_id IN "
+    )
+    .push_in(pages.iter().copied())
+    .fetch_all::<(PageId, Option<String>)>(on)
+    .await?;
+    rows.into_iter()
+        .map(|(page, text)| Ok((page, text.map_or_else(|| Quiz::default().to_text(), Ok)?)))
+        .collect()
+}
+
+/// The quizzes of those pages that are quiz pages, as the learner of the enrollment sees them; without one, as staff do who
+/// look at a page as learners would. Two statements; at most [`crate::db::LIST_LIMIT`] pages. Whether the reader may see
+/// the pages was decided when their places were found.
+pub async fn for_learner(
+    kurso: &Kurso,
+    enrollment: Option<EnrollmentId>,
+    pages: &[PageId],
+) -> Result<HashMap<PageId, QuizPage>> {
+    let texts = for_author(&kurso.db, pages).await?;
+    let standings = match enrollment {
+        Some(enrollment) => standings(&kurso.db, enrollment, pages).await?,
+        None => HashMap::new(),
+    };
+    let mut found = HashMap::with_capacity(texts.len());
+    for (page, text) in texts {
+        let quiz = Quiz::from_text(&text)?;
+        let standing = standings.get(&page).cloned().unwrap_or_default();
+        let veil = kurso
+            .quiz_key
+            .veil(enrollment.map_or(page.0, |enrollment| enrollment.0));
+        found.insert(page, QuizPage::of(quiz, &standing, &veil));
+    }
+    Ok(found)
+}
+
+impl QuizPage {
+    fn of(quiz: Quiz, standing: &Standing, veil: &Veil<'_>) -> Self {
+        QuizPage {
+            attempts_left: standing.attempts_left(quiz.max_attempts),
+            best_percent: standing.best_percent,
+            passed: standing.passed,
+            quiz: LearnerQuiz::of(quiz, veil, standing.last_no + 1),
+        }
+    }
+}

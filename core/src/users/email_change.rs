@@ -1,0 +1,156 @@
+//! A changed e-mail address (contract 8): the old one is told, and for 72 hours a link in that mail brings it back. So long
+//! nobody else can take it, or whoever stole an account could make the way back impossible.
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::Value;
+
+use super::{User, change};
+use crate::Kurso;
+use crate::auth::sessions;
+use crate::auth::tokens::{Link, LinkPurpose};
+use crate::db::{self, Executor, Tx};
+use crate::email::Email;
+use crate::error::{Error, Result};
+use crate::ids::{EmailChangeId, UserId};
+use crate::input::Fields;
+use crate::mail::letters::{self, Occasion};
+use crate::messages::{Lang, Message};
+use crate::sql;
+
+/// How long the way back is open.
+const OPEN: Duration = Duration::hours(72);
+
+/// May only somebody else take this address, having given it up a moment ago?
+pub(super) async fn is_kept_for_another(
+    on: impl Executor,
+    email: &Email,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> db::Result<bool> {
+    let kept = sql!(
+        "SELECT id FROM email_changes WHERE old_key = $1 AND user_id <> $2 AND expires_at > $3 LIMIT 1",
+        email.key(),
+        user,
+        now
+    )
+    .fetch_optional::<(EmailChangeId,)>(on)
+    .await?;
+    Ok(kept.is_some())
+}
+
+/// Notes the address given up.
+pub(super) async fn keep_old(
+    tx: &mut Tx,
+    user: UserId,
+    old_email: &str,
+    old_key: &str,
+    now: DateTime<Utc>,
+) -> db::Result<EmailChangeId> {
+    sql!(
+        "DELETE FROM email_changes WHERE user_id = $1 AND expires_at <= $2",
+        user,
+        now
+    )
+    .execute(&mut *tx)
+    .await?;
+    let id = EmailChangeId::new();
+    sql!(
+        "INSERT INTO email_changes (id, user_id, old_email, old_key, expires_at) VALUES ($1, $2, $3, $4, $5)",
+        id,
+        user,
+        old_email,
+        old_key,
+        now + OPEN
+    )
+    .execute(tx)
+    .await?;
+    Ok(id)
+}
+
+/// A superuser's word on an address is the last: no older change can be undone.
+pub(super) async fn forget(tx: &mut Tx, user: UserId) -> db::Result<()> {
+    sql!("DELETE FROM email_changes WHERE user_id = $1", user)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Tells the old address.
+pub(super) fn tell(kurso: &Kurso, lang: Lang, change: EmailChangeId, user: &User, old_email: String) -> Result<()> {
+    let now = kurso.clock.now();
+    let link = Link {
+        user: user.id,
+        state: change.to_string(),
+    };
+    let token = kurso
+        .tokens
+        .issue_link(LinkPurpose::UndoEmailChange, &link, now, now + OPEN)?;
+    let link = kurso.mail.link("/undo-email-change", &token);
+    let new_email = user.email.clone();
+    kurso.mail.post(move || {
+        let occasion = Occasion::EmailChanged {
+            new_email: &new_email,
+            link: &link,
+        };
+        Some(letters::write(&occasion, lang, &old_email, now))
+    });
+    Ok(())
+}
+
+/// Reads the body of an undoing: `token`.
+pub fn token_from_body(body: &Value) -> Result<String> {
+    let mut fields = Fields::of(body)?;
+    let token = fields.secret("token", 0, usize::MAX);
+    fields.finish()?;
+    token.ok_or_else(|| Error::internal("a checked body lacks a field"))
+}
+
+/// Brings back the address that the token of a mail is about, and ends every session. Later changes of the account can then
+/// no longer be undone, so that whoever made them has no way back.
+pub async fn undo(kurso: &Kurso, token: &str) -> Result<()> {
+    let bad = || Error::BadRequest(Message::BadLink);
+    let now = kurso.clock.now();
+    let link = kurso
+        .tokens
+        .read_link(LinkPurpose::UndoEmailChange, token, now)
+        .ok_or_else(bad)?;
+    let change: EmailChangeId = link.state.parse().map_err(|_| bad())?;
+    let mut tx = kurso.db.begin().await?;
+    change::lock(&mut tx, link.user).await?.ok_or_else(bad)?;
+    let (old_email, old_key, is_active) = sql!(
+        "SELECT c.old_email, c.old_key, u.is_active FROM email_changes c JOIN users u ON u.id = c.user_id
+         WHERE c.id = $1 AND c.user_id = $2 AND c.expires_at > $3",
+        change,
+        link.user,
+        now
+    )
+    .fetch_optional::<(String, String, bool)>(&mut tx)
+    .await?
+    .ok_or_else(bad)?;
+    if !is_active {
+        return Err(Error::BadRequest(Message::InactiveUser));
+    }
+    sql!(
+        "UPDATE users SET email = $2, email_key = $3 WHERE id = $1",
+        link.user,
+        old_email,
+        old_key
+    )
+    .execute(&mut tx)
+    .await
+    .map_err(|error| match error {
+        // Made before the address was given up, or by the server's own hand.
+        error if crate::error::is_unique_violation(&error) => Error::Conflict(Message::EmailOfAnother),
+        error => error.into(),
+    })?;
+    sql!(
+        "DELETE FROM email_changes WHERE user_id = $1 AND id >= $2",
+        link.user,
+        change
+    )
+    .execute(&mut tx)
+    .await?;
+    sessions::end_all(&mut tx, link.user, None, now).await?;
+    tx.commit().await?;
+    Ok(())
+}

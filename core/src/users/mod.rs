@@ -1,0 +1,92 @@
+//! People: who there is, making, changing and deleting accounts (contract 8, rest-facts 2 and 5).
+
+mod change;
+mod create;
+mod delete;
+pub mod email_change;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+pub(crate) use change::replace_hash;
+pub use change::{Changes, PasswordChange, change_password, set_password, update, update_me};
+pub use create::{NewUser, add, create, signup};
+pub use delete::{delete, delete_me};
+
+use crate::Kurso;
+use crate::access::Viewer;
+use crate::db::{self, Db, Executor};
+use crate::email::Email;
+use crate::error::{Error, Result};
+use crate::ids::UserId;
+use crate::messages::Message;
+use crate::page::{Listed, Page};
+use crate::sql;
+
+/// A person, without the password hash. The fields' order is the wire's.
+#[derive(Clone, Debug, PartialEq, Serialize, sqlx::FromRow)]
+pub struct User {
+    pub email: String,
+    pub is_active: bool,
+    pub is_superuser: bool,
+    pub full_name: Option<String>,
+    pub id: UserId,
+    #[serde(serialize_with = "crate::wire::time")]
+    pub created_at: DateTime<Utc>,
+}
+
+/// One's own account, or anybody's for a superuser; who is none gets 403 whether the account exists or not.
+pub async fn get(kurso: &Kurso, viewer: &Viewer, id: UserId) -> Result<User> {
+    if id == viewer.id() {
+        return Ok(viewer.user.clone());
+    }
+    viewer.require_superuser()?;
+    by_id(&kurso.db, id).await?.ok_or(Error::NotFound(Message::UserGone))
+}
+
+/// Everybody, newest first, then by id; superusers only.
+pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<User>> {
+    viewer.require_superuser()?;
+    Ok(everybody(&kurso.db, page).await?)
+}
+
+/// Everybody, newest first, then by id: for whoever runs the server.
+pub async fn everybody(db: &Db, page: Page) -> db::Result<Listed<User>> {
+    let data = sql!(
+        "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users
+         ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2",
+        page.limit,
+        page.skip
+    )
+    .fetch_all(db)
+    .await?;
+    let (count,) = sql!("SELECT COUNT(*) FROM users").fetch_one::<(i64,)>(db).await?;
+    Ok(Listed { data, count })
+}
+
+async fn by_id(on: impl Executor, id: UserId) -> db::Result<Option<User>> {
+    sql!(
+        "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE id = $1",
+        id
+    )
+    .fetch_optional(on)
+    .await
+}
+
+/// The account of an e-mail address.
+pub async fn by_email(on: impl Executor, email: &Email) -> db::Result<Option<User>> {
+    sql!(
+        "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE email_key = $1",
+        email.key()
+    )
+    .fetch_optional(on)
+    .await
+}
+
+/// Is there nobody yet? Then the first start makes the superuser and the demo course.
+pub async fn nobody_yet(on: impl Executor) -> db::Result<bool> {
+    Ok(sql!("SELECT id FROM users LIMIT 1")
+        .fetch_optional::<(UserId,)>(on)
+        .await?
+        .is_none())
+}

@@ -1,0 +1,389 @@
+//! Taking quizzes over both databases: attempts, limits, what is shown when (contract 5 and 6).
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use chrono::Duration;
+use futures_util::future::join_all;
+use kurso_core::access::{Right, Viewer};
+use kurso_core::auth::Origin;
+use kurso_core::courses;
+use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
+use kurso_core::error::{Error, Loc};
+use kurso_core::ids::{CourseId, EnrollmentId, PageId};
+use kurso_core::learning::view::CourseView;
+use kurso_core::learning::{enroll, mark_page_visited, my_progress};
+use kurso_core::messages::Message;
+use kurso_core::quiz::{self, Given, Kind, LearnerKind, LearnerQuiz, Submitted};
+use kurso_core::testing::TestKurso;
+use kurso_core::{both, sql};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// Two questions, a point each; the words give the answers away where they are shown.
+fn two_questions() -> Value {
+    json!({"pass_percent": 100, "questions": [
+        {"type": "short_text", "prompt": "Столица?", "accepted": ["Москва", "Moscow"], "explanation": "Со времён Ивана III."},
+        {"type": "numeric", "prompt": "6 × 7?", "value": 42, "explanation": "Потому что."},
+    ]})
+}
+
+/// The answers to [`two_questions`].
+fn answers(quiz: &quiz::Quiz, text: &str, number: &str) -> Value {
+    json!({"answers": [
+        {"question_id": quiz.questions[0].id, "text": text},
+        {"question_id": quiz.questions[1].id, "number": number},
+    ]})
+}
+
+struct Class {
+    owner: Viewer,
+    learner: Viewer,
+    course: CourseId,
+    enrollment: EnrollmentId,
+    pages: Vec<PageId>,
+}
+
+/// A course of one lesson with these pages, and a learner enrolled in it.
+async fn class(kurso: &TestKurso, pages: &[PageKind]) -> Class {
+    let (owner, learner) = (kurso.person("owner").await, kurso.person("anna").await);
+    let course = kurso.course(&owner, &[&[pages]]).await;
+    let enrollment = join(kurso, &owner, course, &learner).await;
+    let view = CourseView::load(kurso, &owner, course, Right::Read).await.unwrap();
+    let pages = view.tree.pages.iter().map(|page| page.id).collect();
+    Class {
+        owner,
+        learner,
+        course,
+        enrollment,
+        pages,
+    }
+}
+
+async fn join(kurso: &TestKurso, owner: &Viewer, course: CourseId, who: &Viewer) -> EnrollmentId {
+    let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
+    let code = shared.share_code.unwrap();
+    let course = enroll(kurso, who, &Origin::default(), &code).await.unwrap();
+    course.enrollment.unwrap().id
+}
+
+impl Class {
+    async fn submit(&self, kurso: &TestKurso, body: &Value) -> Result<Submitted, Error> {
+        quiz::submit(kurso, &self.learner, self.pages[0], body).await
+    }
+
+    async fn page(&self, kurso: &TestKurso) -> quiz::QuizPage {
+        let page = self.pages[0];
+        let mut found = quiz::for_learner(kurso, Some(self.enrollment), &[page]).await.unwrap();
+        found.remove(&page).unwrap()
+    }
+
+    async fn attempts(&self, kurso: &TestKurso) -> Vec<quiz::Attempt> {
+        quiz::attempts_of(kurso, self.enrollment, self.pages[0]).await.unwrap()
+    }
+}
+
+async fn attempts_stored(kurso: &TestKurso) -> i64 {
+    sql!("SELECT COUNT(*) FROM attempts")
+        .fetch_one::<(i64,)>(&kurso.db)
+        .await
+        .unwrap()
+        .0
+}
+
+both! {
+    async fn passing_the_last_quiz_completes_the_course(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz, Content]).await;
+        let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
+        mark_page_visited(&kurso, &class.learner, class.pages[1]).await.unwrap();
+        kurso.clock.advance(Duration::minutes(1));
+
+        let half = class.submit(&kurso, &answers(&quiz, " москва ", "41")).await.unwrap();
+        assert_eq!((half.attempt.attempt_no, half.attempt.score, half.attempt.max_score), (1, 1.0, 2.0));
+        assert_eq!((half.attempt.percent, half.attempt.passed, half.attempts_left), (50, false, None));
+        assert_eq!(half.view.progress.percent(), 50);
+
+        kurso.clock.advance(Duration::minutes(1));
+        let now = kurso.clock.now();
+        let whole = class.submit(&kurso, &answers(&quiz, "Moscow", "42,0")).await.unwrap();
+        assert_eq!((whole.attempt.attempt_no, whole.attempt.percent, whole.attempt.passed), (2, 100, true));
+        assert_eq!(whole.attempt.submitted_at, now);
+        assert_eq!(whole.view.progress.completed_at, Some(now));
+        let view = my_progress(&kurso, &class.learner, class.course).await.unwrap();
+        assert_eq!((view.progress.percent(), view.progress.completed_at), (100, Some(now)));
+        assert_eq!(view.course.enrollment.unwrap().last_activity_at, now);
+
+        // Passing ends nothing, and the best one counts.
+        class.submit(&kurso, &json!({"answers": []})).await.unwrap();
+        let page = class.page(&kurso).await;
+        assert_eq!((page.best_percent, page.passed, page.attempts_left), (Some(100), true, None));
+        assert_eq!(my_progress(&kurso, &class.learner, class.course).await.unwrap().progress.percent(), 100);
+        let percents: Vec<_> = class.attempts(&kurso).await.iter().map(|a| a.percent).collect();
+        assert_eq!(percents, [50, 100, 0]);
+    }
+
+    async fn who_may_submit(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz, Content, Quiz]).await;
+        let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
+        let stranger = kurso.person("boris").await;
+        let body = answers(&quiz, "Москва", "42");
+        let refused = quiz::submit(&kurso, &class.owner, class.pages[0], &body).await;
+        assert!(matches!(refused, Err(Error::Forbidden(Message::NotEnrolled))), "{refused:?}");
+        let refused = quiz::submit(&kurso, &stranger, class.pages[0], &body).await;
+        assert!(matches!(refused, Err(Error::NotFound(Message::PageNotFound))), "{refused:?}");
+        let refused = quiz::submit(&kurso, &class.learner, class.pages[1], &body).await;
+        assert!(matches!(refused, Err(Error::NotFound(Message::NoQuiz))), "a content page: {refused:?}");
+        let refused = quiz::submit(&kurso, &class.learner, class.pages[2], &json!({"answers": []})).await;
+        assert!(matches!(refused, Err(Error::NotFound(Message::NoQuiz))), "an empty quiz: {refused:?}");
+
+        // Staff who are enrolled learn like everyone else, and an unpublished page is not there for learning.
+        join(&kurso, &class.owner, class.course, &class.owner).await;
+        assert!(quiz::submit(&kurso, &class.owner, class.pages[0], &body).await.unwrap().attempt.passed);
+        sql!("UPDATE pages SET published = FALSE").execute(&kurso.db).await.unwrap();
+        sql!("UPDATE courses SET structure_version = structure_version + 1").execute(&kurso.db).await.unwrap();
+        for person in [&class.learner, &class.owner] {
+            let refused = quiz::submit(&kurso, person, class.pages[0], &body).await;
+            assert!(matches!(refused, Err(Error::NotFound(Message::PageNotFound))), "{refused:?}");
+        }
+        assert_eq!(attempts_stored(&kurso).await, 1);
+    }
+
+    async fn refused_answers_use_no_attempt(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
+        let id = quiz.questions[0].id;
+        for (body, loc) in [
+            (json!([]), vec![]),
+            (json!({"answers": [{"question_id": Uuid::now_v7(), "text": "x"}]}), vec!["answers", "0", "question_id"]),
+            (json!({"answers": [{"question_id": id, "number": 1}]}), vec!["answers", "0", "number"]),
+            (json!({"answers": [{"question_id": id, "text": "x"}, {"question_id": id, "text": "y"}]}), vec!["answers", "1", "question_id"]),
+        ] {
+            let Err(Error::Invalid(errors)) = class.submit(&kurso, &body).await else { panic!("{body}") };
+            let found: Vec<_> = errors[0].loc[1..].iter().map(|step| match step {
+                Loc::Name(name) => name.clone(),
+                Loc::Index(index) => index.to_string(),
+            }).collect();
+            assert_eq!(found, loc, "{body}");
+        }
+        assert_eq!(attempts_stored(&kurso).await, 0);
+    }
+
+    async fn a_retry_after_a_lost_answer_burns_nothing(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz, Quiz]).await;
+        let mut settings = two_questions();
+        settings["max_attempts"] = json!(2);
+        let quiz = kurso.set_quiz(class.pages[0], &settings).await;
+        let mut body = answers(&quiz, "Москва", "41");
+        body["submission_id"] = json!(Uuid::now_v7());
+        let first = class.submit(&kurso, &body).await.unwrap();
+
+        // Again, and even when the question is gone meanwhile: the same attempt.
+        let again = class.submit(&kurso, &body).await.unwrap();
+        assert_eq!((&again.attempt, again.attempts_left), (&first.attempt, Some(1)));
+        let mut other = two_questions();
+        other["questions"].as_array_mut().unwrap().remove(0);
+        kurso.set_quiz(class.pages[0], &other).await;
+        body["version"] = json!(2);
+        let again = class.submit(&kurso, &body).await.unwrap();
+        assert_eq!(again.attempt, first.attempt);
+        assert_eq!(attempts_stored(&kurso).await, 1);
+
+        let quiz = kurso.set_quiz(class.pages[1], &two_questions()).await;
+        let mut elsewhere = answers(&quiz, "Москва", "42");
+        elsewhere["submission_id"] = body["submission_id"].clone();
+        let refused = quiz::submit(&kurso, &class.learner, class.pages[1], &elsewhere).await;
+        let Err(Error::Invalid(errors)) = refused else { panic!("{refused:?}") };
+        assert_eq!(errors[0].loc, [Loc::from("body"), Loc::from("submission_id")]);
+    }
+
+    async fn one_submission_sent_many_times_at_once_is_one_attempt(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
+        let mut body = answers(&quiz, "Москва", "42");
+        body["submission_id"] = json!(Uuid::now_v7());
+        let sent = join_all((0..8).map(|_| class.submit(&kurso, &body))).await;
+        let ids: Vec<_> = sent.into_iter().map(|result| result.unwrap().attempt.id).collect();
+        assert!(ids.windows(2).all(|pair| pair[0] == pair[1]), "{ids:?}");
+        assert_eq!(attempts_stored(&kurso).await, 1);
+    }
+
+    async fn the_limit_holds_when_many_submit_at_once(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let mut settings = two_questions();
+        settings["max_attempts"] = json!(3);
+        let quiz = kurso.set_quiz(class.pages[0], &settings).await;
+        assert_eq!(class.page(&kurso).await.attempts_left, Some(3));
+        let body = answers(&quiz, "Москва", "41");
+        let sent = join_all((0..10).map(|_| class.submit(&kurso, &body))).await;
+        let mut taken: Vec<_> = sent.iter().flatten().map(|s| (s.attempt.attempt_no, s.attempts_left)).collect();
+        taken.sort_unstable();
+        assert_eq!(taken, [(1, Some(2)), (2, Some(1)), (3, Some(0))]);
+        let refused = sent.iter().filter(|result| matches!(result, Err(Error::Conflict(Message::OutOfAttempts))));
+        assert_eq!(refused.count(), 7);
+        assert_eq!(attempts_stored(&kurso).await, 3);
+        assert_eq!(class.page(&kurso).await.attempts_left, Some(0));
+
+        // More attempts, granted later, are there at once; fewer take nothing away.
+        for (max, left) in [(5, 2), (1, 0)] {
+            settings["max_attempts"] = json!(max);
+            kurso.set_quiz(class.pages[0], &settings).await;
+            assert_eq!(class.page(&kurso).await.attempts_left, Some(left));
+        }
+        assert_eq!(class.attempts(&kurso).await.len(), 3);
+    }
+
+    async fn answers_to_an_older_version_are_sent_back_with_the_new_page(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        kurso.set_quiz(class.pages[0], &two_questions()).await;
+        let mut changed = two_questions();
+        changed["max_attempts"] = json!(3);
+        let quiz = kurso.set_quiz(class.pages[0], &changed).await;
+        let mut body = answers(&quiz, "Москва", "42");
+        body["version"] = json!(2);
+        let Err(Error::Stale { message, page }) = class.submit(&kurso, &body).await else { panic!("stale") };
+        assert_eq!(message, Message::PageChanged);
+        assert_eq!((&page["version"], &page["kind"], &page["id"]), (&json!(3), &json!("quiz"), &json!(class.pages[0])));
+        assert_eq!((&page["attempts_left"], &page["best_percent"]), (&json!(3), &Value::Null));
+        assert_eq!(page["quiz"]["questions"][0]["id"], json!(quiz.questions[0].id));
+        assert!(page["content"]["type"] == "doc" && !page.to_string().contains("Москва"), "{page}");
+        assert_eq!(attempts_stored(&kurso).await, 0);
+        body["version"] = json!(3);
+        assert!(class.submit(&kurso, &body).await.unwrap().attempt.passed);
+    }
+
+    async fn later_edits_do_not_rewrite_history(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let mut settings = two_questions();
+        settings["reveal"] = json!("after_submit");
+        let quiz = kurso.set_quiz(class.pages[0], &settings).await;
+        let taken = class.submit(&kurso, &answers(&quiz, "Москва", "42")).await.unwrap();
+        let other = json!({"pass_percent": 0, "reveal": "after_submit", "questions": [
+            {"id": quiz.questions[0].id, "type": "short_text", "prompt": "Столица Франции?", "accepted": ["Париж"], "points": 5},
+        ]});
+        kurso.set_quiz(class.pages[0], &other).await;
+        assert_eq!(class.attempts(&kurso).await, std::slice::from_ref(&taken.attempt));
+        assert_eq!(taken.attempt.results[0].correct_answer, Some(Given::Text("Москва".into())));
+        assert_eq!(my_progress(&kurso, &class.learner, class.course).await.unwrap().progress.percent(), 100);
+        let staff = quiz::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        assert!(staff.len() == 1 && staff[0].page_id == class.pages[0] && staff[0].quiz == quiz.to_text().unwrap());
+    }
+
+    async fn what_is_revealed_when(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let mut settings = two_questions();
+        settings["reveal"] = json!("after_pass");
+        settings["questions"][1]["value"] = json!(987_654_321_012_i64);
+        let quiz = kurso.set_quiz(class.pages[0], &settings).await;
+        settings["questions"] = quiz.to_json().unwrap()["questions"].clone();
+        let secrets = |attempt: &quiz::Attempt| {
+            let text = serde_json::to_string(attempt).unwrap();
+            ["Иван", "Потому", "Москва", "987654321012"].iter().filter(|secret| text.contains(**secret)).count()
+        };
+        let wrong = class.submit(&kurso, &answers(&quiz, "Киров", "41")).await.unwrap().attempt;
+        assert_eq!((secrets(&wrong), wrong.results[0].correct, wrong.results[0].points), (0, Some(false), Some(0.0)));
+
+        // Every setting, before anything has passed and after: of the answer to a submit and of the lists alike.
+        for passed in [false, true] {
+            if passed {
+                class.submit(&kurso, &answers(&quiz, "moscow", "987 654 321 012")).await.unwrap();
+            }
+            for (reveal, shown, says) in [("never", false, false), ("after_submit", true, true), ("after_pass", passed, true)] {
+                settings["reveal"] = json!(reveal);
+                kurso.set_quiz(class.pages[0], &settings).await;
+                let mut list = class.attempts(&kurso).await;
+                list.push(class.submit(&kurso, &answers(&quiz, "Киров", "41")).await.unwrap().attempt);
+                for attempt in list.iter().filter(|attempt| !attempt.passed) {
+                    assert_eq!(secrets(attempt), if shown { 4 } else { 0 }, "{reveal} {passed} {attempt:?}");
+                    assert!(attempt.results.iter().all(|r| r.correct.is_some() == says && r.points.is_some() == says));
+                    assert!(attempt.results.iter().all(|r| r.explanation.is_some() == shown && r.correct_answer.is_some() == shown));
+                }
+            }
+        }
+        // Staff see everything, always.
+        let staff = quiz::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        assert!(staff.len() == 8 && staff.iter().all(|taken| secrets(&taken.attempt) == 4));
+    }
+
+    async fn aliases_are_the_learners_own(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let quiz = kurso.set_quiz(class.pages[0], &json!({"reveal": "after_submit", "questions": [
+            {"type": "matching", "prompt": "?", "pairs": [{"left": "a", "right": "1"}, {"left": "b", "right": "2"}, {"left": "c", "right": "3"}]},
+            {"type": "ordering", "prompt": "?", "items": [{"content": "1"}, {"content": "2"}, {"content": "3"}]},
+        ]})).await;
+        let boris = kurso.person("boris").await;
+        let others = join(&kurso, &class.owner, class.course, &boris).await;
+        let page = class.page(&kurso).await;
+        let again = class.page(&kurso).await;
+        assert_eq!(page.quiz, again.quiz, "stable until the attempt is taken");
+        let other = quiz::for_learner(&kurso, Some(others), &class.pages).await.unwrap().remove(&class.pages[0]).unwrap();
+        let preview = quiz::for_learner(&kurso, None, &class.pages).await.unwrap().remove(&class.pages[0]).unwrap();
+        assert!(page.quiz != other.quiz && page.quiz != preview.quiz && other.quiz != preview.quiz);
+
+        let body = json!({ "answers": by_content(&page.quiz) });
+        let taken = class.submit(&kurso, &body).await.unwrap().attempt;
+        assert_eq!(taken.percent, 100);
+        // What was answered and what is right come back in the ids the learner knows.
+        let text = serde_json::to_string(&taken).unwrap();
+        for question in &quiz.questions {
+            let hidden: Vec<Uuid> = match &question.kind {
+                Kind::Matching { pairs } => pairs.iter().map(|pair| pair.id).collect(),
+                Kind::Ordering { items } => items.iter().map(|item| item.id).collect(),
+                other => panic!("{other:?}"),
+            };
+            assert!(hidden.iter().all(|id| !text.contains(&id.to_string())));
+        }
+        assert_eq!(serde_json::to_value(&taken.answers).unwrap(), body["answers"]);
+        assert_eq!(taken.results[1].correct_answer, Some(taken.answers[1].given.clone()));
+        let staff = quiz::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        assert_eq!(Some(&staff[0].attempt.answers[1].given), quiz::right_answer(&quiz.questions[1]).as_ref());
+
+        // Another's aliases, or the quiz's own ids, are unknown.
+        let refused = quiz::submit(&kurso, &boris, class.pages[0], &body).await;
+        assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
+    }
+
+    async fn authors_read_what_they_wrote_and_content_pages_have_no_quiz(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz, Content, Quiz]).await;
+        let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
+        let before = kurso.db.statements();
+        let texts = quiz::for_author(&kurso.db, &class.pages).await.unwrap();
+        assert_eq!(kurso.db.statements() - before, 1);
+        assert_eq!(texts.len(), 2);
+        assert_eq!(serde_json::from_str::<Value>(&texts[&class.pages[0]]).unwrap(), quiz.to_json().unwrap());
+        assert_eq!(texts[&class.pages[2]], quiz::Quiz::default().to_text().unwrap());
+        let before = kurso.db.statements();
+        let shown = quiz::for_learner(&kurso, Some(class.enrollment), &class.pages).await.unwrap();
+        assert_eq!(kurso.db.statements() - before, 2);
+        assert!(shown.len() == 2 && !shown.contains_key(&class.pages[1]));
+    }
+
+    async fn deleting_the_page_takes_its_attempts(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
+        let body = answers(&quiz, "Москва", "42");
+        class.submit(&kurso, &body).await.unwrap();
+        sql!("DELETE FROM pages").execute(&kurso.db).await.unwrap();
+        assert_eq!(attempts_stored(&kurso).await, 0);
+        let refused = class.submit(&kurso, &body).await;
+        assert!(matches!(refused, Err(Error::NotFound(Message::PageNotFound))), "{refused:?}");
+    }
+}
+
+/// The answers of a learner who puts the contents a-1, b-2, c-3 together and counts.
+fn by_content(quiz: &LearnerQuiz) -> Value {
+    let sorted = |shown: &[quiz::Shown]| {
+        let mut list: Vec<_> = shown.iter().map(|s| (s.content.to_string(), s.id)).collect();
+        list.sort_unstable();
+        list.into_iter().map(|(_, id)| id).collect::<Vec<Uuid>>()
+    };
+    let answer = |question: &quiz::LearnerQuestion| match &question.kind {
+        LearnerKind::Matching { left, right } => {
+            let pairs = sorted(left).into_iter().zip(sorted(right));
+            let pairs: Vec<_> = pairs
+                .map(|(left, right)| json!({"left_id": left, "right_id": right}))
+                .collect();
+            json!({"question_id": question.id, "pairs": pairs})
+        }
+        LearnerKind::Ordering { items } => json!({"question_id": question.id, "order": sorted(items)}),
+        other => panic!("{other:?}"),
+    };
+    quiz.questions.iter().map(answer).collect()
+}

@@ -1,0 +1,49 @@
+//! Lists that can grow are connections.
+
+use async_graphql::connection::{Connection, Edge, EmptyFields, OpaqueCursor};
+use async_graphql::{Context, Result, SimpleObject};
+use kurso_core::error::{Error, FieldError};
+use kurso_core::messages::Message;
+use kurso_core::page;
+
+use crate::error::wrap;
+
+/// Beside the nodes of a list.
+#[derive(SimpleObject)]
+pub struct Total {
+    /// How many there are in all.
+    total_count: i32,
+}
+
+/// A list of which the answer holds a part.
+pub type List<T> = Connection<OpaqueCursor<i64>, T, Total, EmptyFields>;
+
+/// The window that `first` and `after` name; BAD_USER_INPUT when they cannot.
+pub fn window(ctx: &Context<'_>, first: i32, after: Option<String>) -> Result<page::Page> {
+    use async_graphql::connection::CursorType as _;
+    let refuse = |field, kind, message, input| wrap(ctx)(Error::invalid(FieldError::body(kind, field, message, input)));
+    let limit = u64::try_from(first)
+        .map_err(|_| refuse("first", "greater_than_equal", Message::IntegerTooSmall(0), first.into()))?;
+    let skip = match after {
+        None => 0,
+        Some(cursor) => OpaqueCursor::<i64>::decode_cursor(&cursor)
+            .ok()
+            .and_then(|OpaqueCursor(place)| u64::try_from(place).ok()?.checked_add(1))
+            .ok_or_else(|| refuse("after", "value_error", Message::BadCursor, cursor.into()))?,
+    };
+    Ok(page::Page::new(skip, limit))
+}
+
+/// The part of a list that `page` names, of `count` in all.
+pub fn list<T: async_graphql::OutputType>(page: page::Page, count: i64, nodes: Vec<T>) -> List<T> {
+    let length = i64::try_from(nodes.len()).unwrap_or(i64::MAX);
+    let total_count = i32::try_from(count).unwrap_or(i32::MAX);
+    let end = page.skip.saturating_add(length);
+    let mut list = Connection::with_additional_fields(page.skip > 0, end < count, Total { total_count });
+    list.edges.extend(
+        (page.skip..)
+            .zip(nodes)
+            .map(|(place, node)| Edge::new(OpaqueCursor(place), node)),
+    );
+    list
+}

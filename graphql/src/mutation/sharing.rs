@@ -1,0 +1,40 @@
+//! Who gets into a course.
+
+use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
+use kurso_core::courses;
+use kurso_core::ids::CourseId;
+
+use crate::context::{self, kurso, viewer};
+use crate::error::wrap;
+use crate::types::Course;
+
+#[derive(Default)]
+pub struct SharingMutation;
+
+#[derive(InputObject)]
+pub struct GenerateShareCodeInput {
+    course_id: ID,
+}
+
+#[derive(SimpleObject)]
+pub struct GenerateShareCodePayload {
+    course: Course,
+}
+
+#[Object]
+impl SharingMutation {
+    /// Makes a new share code, which replaces the old one at once. Owner only.
+    async fn generate_share_code(
+        &self,
+        ctx: &Context<'_>,
+        input: GenerateShareCodeInput,
+    ) -> Result<GenerateShareCodePayload> {
+        let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let course = courses::generate_share_code(kurso(ctx), viewer(ctx)?, id)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(GenerateShareCodePayload {
+            course: Course::from_row(course),
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! Items (rest-facts 6).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use kurso_core::access::Viewer;
+use kurso_core::ids::ItemId;
+use kurso_core::items::{self, Changes, NewItem};
+use kurso_core::messages::{Lang, Message as Text};
+use kurso_core::page::Page;
+use kurso_core::{Kurso, wire};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::body::JsonBody;
+use crate::error::Result;
+use crate::extract::{Path, with_path};
+use crate::message::Message;
+use crate::openapi::{
+    BodyRefusals, HTTPError, InvalidRefusal, ItemRefusals, PagingParams, ServerRefusals, SignedInRefusals,
+};
+
+#[derive(Serialize, ToSchema)]
+pub struct ItemPublic {
+    pub title: String,
+    #[schema(required)]
+    pub description: Option<String>,
+    pub id: Uuid,
+    pub owner_id: Uuid,
+    #[serde(serialize_with = "wire::time")]
+    pub created_at: DateTime<Utc>,
+}
+
+impl From<items::Item> for ItemPublic {
+    fn from(item: items::Item) -> Self {
+        ItemPublic {
+            title: item.title,
+            description: item.description,
+            id: item.id.0,
+            owner_id: item.owner_id.0,
+            created_at: item.created_at,
+        }
+    }
+}
+
+/// A page of a list of items.
+#[derive(Serialize, ToSchema)]
+pub struct ItemsPublic {
+    pub data: Vec<ItemPublic>,
+    /// How many there are in all.
+    pub count: i64,
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
+pub struct ItemCreate {
+    #[schema(min_length = 1, max_length = 255)]
+    title: String,
+    #[schema(max_length = 255)]
+    description: Option<String>,
+}
+
+/// What is left out stays as it is.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
+pub struct ItemUpdate {
+    #[schema(min_length = 1, max_length = 255, nullable = false)]
+    title: Option<String>,
+    /// Null clears it.
+    #[schema(max_length = 255)]
+    description: Option<String>,
+}
+
+/// Read Items
+///
+/// The caller's items, or everybody's for a superuser: newest first, then by id.
+#[utoipa::path(
+    get, path = "/api/v1/items/", operation_id = "items-read_items", tag = "items",
+    params(PagingParams),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(ServerRefusals, SignedInRefusals, InvalidRefusal, (status = 200, description = "Items", body = ItemsPublic))
+)]
+pub async fn list(State(kurso): State<Arc<Kurso>>, viewer: Viewer, page: Page) -> Result<Json<ItemsPublic>> {
+    let listed = items::list(&kurso, &viewer, page).await?;
+    Ok(Json(ItemsPublic {
+        data: listed.data.into_iter().map(ItemPublic::from).collect(),
+        count: listed.count,
+    }))
+}
+
+/// Create Item
+#[utoipa::path(
+    post, path = "/api/v1/items/", operation_id = "items-create_item", tag = "items",
+    request_body = ItemCreate,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals,
+        SignedInRefusals,
+        BodyRefusals,
+        InvalidRefusal,
+        (status = 200, description = "The new item, the caller's", body = ItemPublic),
+        (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
+    )
+)]
+pub async fn create(State(kurso): State<Arc<Kurso>>, viewer: Viewer, body: JsonBody) -> Result<Json<ItemPublic>> {
+    let new = NewItem::from_body(&body.0)?;
+    Ok(Json(items::create(&kurso, &viewer, new).await?.into()))
+}
+
+/// Read Item
+#[utoipa::path(
+    get, path = "/api/v1/items/{id}", operation_id = "items-read_item", tag = "items",
+    params(("id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(ServerRefusals, ItemRefusals, InvalidRefusal, (status = 200, description = "The item", body = ItemPublic))
+)]
+pub async fn read(State(kurso): State<Arc<Kurso>>, viewer: Viewer, Path(id): Path<ItemId>) -> Result<Json<ItemPublic>> {
+    Ok(Json(items::get(&kurso, &viewer, id).await?.into()))
+}
+
+/// Update Item
+///
+/// Changes what is given; the owner stays.
+#[utoipa::path(
+    put, path = "/api/v1/items/{id}", operation_id = "items-update_item", tag = "items",
+    params(("id" = Uuid, Path)),
+    request_body = ItemUpdate,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals,
+        ItemRefusals,
+        BodyRefusals,
+        InvalidRefusal,
+        (status = 200, description = "The item", body = ItemPublic),
+        (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
+    )
+)]
+pub async fn update(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    id: Result<Path<ItemId>>,
+    body: JsonBody,
+) -> Result<Json<ItemPublic>> {
+    let (id, changes) = with_path(id, Changes::from_body(&body.0))?;
+    Ok(Json(items::update(&kurso, &viewer, id, changes).await?.into()))
+}
+
+/// Delete Item
+#[utoipa::path(
+    delete, path = "/api/v1/items/{id}", operation_id = "items-delete_item", tag = "items",
+    params(("id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(ServerRefusals, ItemRefusals, InvalidRefusal, (status = 200, description = "Deleted", body = Message))
+)]
+pub async fn delete(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<ItemId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    items::delete(&kurso, &viewer, id).await?;
+    Ok(Message::say(Text::ItemDeleted, lang))
+}

@@ -1,0 +1,20 @@
+//! The answer of a call that has nothing else to say.
+
+use axum::Json;
+use kurso_core::messages::{Lang, Message as Text};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A text for the person who called.
+#[derive(Serialize, ToSchema)]
+pub struct Message {
+    message: String,
+}
+
+impl Message {
+    pub fn say(text: Text, lang: Lang) -> Json<Self> {
+        Json(Message {
+            message: text.text(lang),
+        })
+    }
+}

@@ -1,0 +1,127 @@
+//! What the links of mails are for: setting a password, undoing the change of an e-mail address.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Html;
+use http::{HeaderName, HeaderValue};
+use kurso_core::Kurso;
+use kurso_core::auth::recovery::{self, Reset};
+use kurso_core::error as core;
+use kurso_core::messages::{Lang, Message as Text};
+use kurso_core::users::email_change;
+use utoipa::ToSchema;
+
+use crate::body::JsonBody;
+use crate::error::Result;
+use crate::extract::{MailLang, PathText, Superuser};
+use crate::message::Message;
+use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SuperuserRefusals};
+
+/// A new password and the token of a link from a mail.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
+pub struct NewPassword {
+    token: String,
+    #[schema(min_length = 8, max_length = 128)]
+    new_password: String,
+}
+
+/// The token of a link from a mail.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
+pub struct UndoEmailChange {
+    token: String,
+}
+
+/// Recover Password
+///
+/// Mails a link that sets a new password, once within an hour. The answer is the same whatever the address.
+#[utoipa::path(
+    post, path = "/api/v1/password-recovery/{email}", operation_id = "login-recover_password", tag = "login",
+    params(("email" = String, Path)),
+    responses(
+        ServerRefusals,
+        (status = 200, description = "Sent, if there is an account", body = Message),
+        (status = 429, description = "Too many mails to this address; `Retry-After` says when", body = HTTPError),
+    )
+)]
+pub async fn ask(
+    State(kurso): State<Arc<Kurso>>,
+    PathText(email): PathText,
+    MailLang(mail_lang): MailLang,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    recovery::ask(&kurso, mail_lang, &email).await?;
+    Ok(Message::say(Text::RecoverySent, lang))
+}
+
+/// Reset Password
+///
+/// Sets a password by the token of a recovery link. Every session of the account ends, and so does the link.
+#[utoipa::path(
+    post, path = "/api/v1/reset-password/", operation_id = "login-reset_password", tag = "login",
+    request_body = NewPassword,
+    responses(
+        ServerRefusals,
+        BodyRefusals,
+        InvalidRefusal,
+        (status = 200, description = "The password is set", body = Message),
+        (status = 400, description = "The link is not or no longer good, the user is inactive, or the body is not UTF-8", body = HTTPError),
+    )
+)]
+pub async fn reset(State(kurso): State<Arc<Kurso>>, body: JsonBody, lang: Lang) -> Result<Json<Message>> {
+    recovery::reset(&kurso, Reset::from_body(&body.0)?).await?;
+    Ok(Message::say(Text::PasswordUpdated, lang))
+}
+
+/// Recover Password Html Content
+///
+/// The recovery mail as it would be sent; its subject is the header `subject`, written as in a mail. Superusers only.
+#[utoipa::path(
+    post, path = "/api/v1/password-recovery-html-content/{email}",
+    operation_id = "login-recover_password_html_content", tag = "login",
+    params(("email" = String, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals,
+        SuperuserRefusals,
+        (
+            status = 200, description = "The mail", body = String, content_type = "text/html",
+            headers(("subject" = String, description = "The mail's subject")),
+        ),
+    )
+)]
+pub async fn html_content(
+    State(kurso): State<Arc<Kurso>>,
+    Superuser(viewer): Superuser,
+    PathText(email): PathText,
+    MailLang(lang): MailLang,
+) -> Result<([(HeaderName, HeaderValue); 1], Html<String>)> {
+    let letter = recovery::preview(&kurso, &viewer, lang, &email).await?;
+    let subject = HeaderValue::try_from(letter.subject_header()).map_err(core::Error::internal)?;
+    Ok(([(HeaderName::from_static("subject"), subject)], Html(letter.html)))
+}
+
+/// Undo Email Change
+///
+/// Brings back the e-mail address that a person gave up, by the token of the link mailed to it. Every session of the account
+/// ends.
+#[utoipa::path(
+    post, path = "/api/v1/login/undo-email-change", operation_id = "login-undo_email_change", tag = "login",
+    request_body = UndoEmailChange,
+    responses(
+        ServerRefusals,
+        BodyRefusals,
+        InvalidRefusal,
+        (status = 200, description = "The address is the old one", body = Message),
+        (status = 400, description = "The link is not or no longer good, the user is inactive, or the body is not UTF-8", body = HTTPError),
+        (status = 409, description = "The address is another's by now", body = HTTPError),
+    )
+)]
+pub async fn undo_email_change(State(kurso): State<Arc<Kurso>>, body: JsonBody, lang: Lang) -> Result<Json<Message>> {
+    let token = email_change::token_from_body(&body.0)?;
+    email_change::undo(&kurso, &token).await?;
+    Ok(Message::say(Text::EmailChangeUndone, lang))
+}

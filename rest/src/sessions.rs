@@ -1,0 +1,96 @@
+//! Where a person is signed in.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use kurso_core::access::Viewer;
+use kurso_core::auth::sessions;
+use kurso_core::ids::SessionId;
+use kurso_core::messages::{Lang, Message as Text};
+use kurso_core::page::Page;
+use kurso_core::{Kurso, wire};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::error::Result;
+use crate::extract::Path;
+use crate::message::Message;
+use crate::openapi::{HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals};
+
+/// A place where the caller is signed in.
+#[derive(Serialize, ToSchema)]
+pub struct Session {
+    pub id: Uuid,
+    /// The User-Agent of the sign-in.
+    pub device: String,
+    #[serde(serialize_with = "wire::time")]
+    pub created_at: DateTime<Utc>,
+    /// To within five minutes.
+    #[serde(serialize_with = "wire::time")]
+    pub last_seen_at: DateTime<Utc>,
+    #[serde(serialize_with = "wire::time")]
+    pub expires_at: DateTime<Utc>,
+    /// Is it the one of the token in use?
+    pub current: bool,
+}
+
+/// A page of the caller's sessions.
+#[derive(Serialize, ToSchema)]
+pub struct Sessions {
+    pub data: Vec<Session>,
+    /// How many there are in all.
+    pub count: i64,
+}
+
+/// Read Sessions
+///
+/// Where the caller is signed in: last seen first, then by id.
+#[utoipa::path(
+    get, path = "/api/v1/login/sessions", operation_id = "login-read_sessions", tag = "login",
+    params(PagingParams),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(ServerRefusals, SignedInRefusals, InvalidRefusal, (status = 200, description = "Sessions", body = Sessions))
+)]
+pub async fn list(State(kurso): State<Arc<Kurso>>, viewer: Viewer, page: Page) -> Result<Json<Sessions>> {
+    let listed = sessions::list(&kurso, &viewer, page).await?;
+    let data = listed.data.into_iter().map(|session| Session {
+        id: session.id.0,
+        device: session.device,
+        created_at: session.created_at,
+        last_seen_at: session.last_seen_at,
+        expires_at: session.expires_at,
+        current: session.id == viewer.session,
+    });
+    Ok(Json(Sessions {
+        data: data.collect(),
+        count: listed.count,
+    }))
+}
+
+/// End Session
+///
+/// Signs the caller out in one place: that session's token is refused from now on.
+#[utoipa::path(
+    delete, path = "/api/v1/login/sessions/{session_id}", operation_id = "login-end_session", tag = "login",
+    params(("session_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals,
+        SignedInRefusals,
+        InvalidRefusal,
+        (status = 200, description = "Ended", body = Message),
+        (status = 404, description = "The caller has no such session, or the user is gone", body = HTTPError),
+    )
+)]
+pub async fn end(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<SessionId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    sessions::end(&kurso, &viewer, id).await?;
+    Ok(Message::say(Text::SessionEnded, lang))
+}
