@@ -190,6 +190,29 @@ async fn an_import_beside_a_running_server_shows_at_the_next_request() {
     );
 }
 
+/// Memory that is the process's own, in kB: what of the binary is read stays out, a debug build is several times as long.
+#[cfg(target_os = "linux")]
+fn own_memory(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("RssAnon:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn an_idle_server_keeps_none_of_the_memory_that_passwords_took() {
+    let folder = TempDir::new().unwrap();
+    let mut command = kurso(folder.path(), &["serve", "--demo", "off"]);
+    command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours");
+    let server = Server::start(command);
+    for _ in 0..3 {
+        let sign_in = || sign_in(&server, "admin@example.com", "a password of ours");
+        tokio::join!(sign_in(), sign_in(), sign_in(), sign_in());
+    }
+    let memory = own_memory(&server);
+    assert!(memory < 19 * 1024, "{memory} kB, and one hash is 19 MiB");
+}
+
 fn json_of(output: &Output) -> Value {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("JSON and nothing else")
