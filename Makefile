@@ -36,7 +36,7 @@ lint: web/node_modules/.stamp ## Check formats and lints
 bench: build ## Measure the release binary on both databases and rewrite docs/performance.md
 	scripts/with-postgres.sh bench/run.sh
 
-update: tools ## Rewrite what is generated and checked in: schema.graphql, openapi.json
+update: tools ## Rewrite what is generated and checked in: schema.graphql, openapi.json, docs/rights.md
 	scripts/update.sh
 
 screenshots: web/dist/index.html ## Photograph every screen into shots/, and those of the README into docs/screenshots/

@@ -24,7 +24,9 @@ use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
     SqliteSynchronous,
 };
-use sqlx::{Arguments, AssertSqlSafe, Connection as _, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Transaction, Type};
+use sqlx::{
+    Arguments, AssertSqlSafe, Connection as _, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Transaction, Type,
+};
 
 pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 

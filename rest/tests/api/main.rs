@@ -13,6 +13,7 @@ mod me;
 mod openapi;
 mod people;
 mod recovery;
+mod rights;
 mod sessions;
 mod support;
 mod users;
