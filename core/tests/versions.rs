@@ -118,6 +118,8 @@ both! {
         assert_eq!((again.version, w.history().await.len()), (3, 3));
         assert!(again.updated_at < w.kurso.clock.now());
         assert_eq!(save(json!({"published": false, "position": 1})).await.unwrap().version, 3);
+        let hide = json!({"published": false});
+        assert!(!page::update(&w.kurso, &w.owner, w.quiz, None, &hide).await.unwrap().published);
         let publish = json!({"published": true});
         let incomplete = page::update(&w.kurso, &w.owner, w.quiz, None, &publish).await;
         assert!(matches!(incomplete, Err(Error::Invalid(_))), "{incomplete:?}");
