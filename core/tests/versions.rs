@@ -119,6 +119,7 @@ both! {
         assert!(again.updated_at < w.kurso.clock.now());
         assert_eq!(save(json!({"published": false, "position": 1})).await.unwrap().version, 3);
         let publish = json!({"published": true});
+        page::update(&w.kurso, &w.owner, w.quiz, None, &json!({"published": false})).await.unwrap();
         let incomplete = page::update(&w.kurso, &w.owner, w.quiz, None, &publish).await;
         assert!(matches!(incomplete, Err(Error::Invalid(_))), "{incomplete:?}");
         let question = json!({"type": "numeric", "prompt": "2 + 2?", "value": 4});
