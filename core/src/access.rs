@@ -6,6 +6,7 @@
 //! | ReadAsAuthor   |   ✓   |   ✓    |    ✓    |   ✓   |         |
 //! | Edit           |   ✓   |   ✓    |         |       |         |  content, uploads, duplicates
 //! | SeeStudents    |   ✓   |   ✓    |    ✓    |   ✓   |         |
+//! | TendProgress   |   ✓   |   ✓    |    ✓    |       |         |  reset attempts, derive all progress anew
 //! | SeeShareCode   |   ✓   |   ✓    |         |       |         |
 //! | Share          |   ✓   |        |         |       |         |  make share codes, manage collaborators
 //! | DisposeOf      |   ✓   |        |         |   ✓   |         |  delete, hand over
@@ -65,6 +66,7 @@ pub enum Right {
     ReadAsAuthor,
     Edit,
     SeeStudents,
+    TendProgress,
     SeeShareCode,
     Share,
     DisposeOf,
@@ -77,6 +79,7 @@ impl Role {
         match right {
             Right::Read => true,
             Right::ReadAsAuthor | Right::SeeStudents => matches!(self, Owner | Editor | Teacher | Admin),
+            Right::TendProgress => matches!(self, Owner | Editor | Teacher),
             Right::Edit | Right::SeeShareCode => matches!(self, Owner | Editor),
             Right::Share => matches!(self, Owner),
             Right::DisposeOf => matches!(self, Owner | Admin),

@@ -106,6 +106,12 @@ pub enum Message {
     UnknownShareCode,
     NoQuiz,
     OutOfAttempts,
+    EnrollmentNotFound,
+    AttemptsReset(u64),
+    ProgressFixed {
+        checked: usize,
+        changed: usize,
+    },
     PageChanged,
     CourseDeleted,
     ModuleDeleted,
@@ -247,6 +253,11 @@ impl Message {
             Self::UnknownShareCode => "There is no course with this code",
             Self::NoQuiz => "This page has no quiz",
             Self::OutOfAttempts => "There are no attempts left",
+            Self::EnrollmentNotFound => "Enrollment not found",
+            Self::AttemptsReset(n) => return format!("Attempts removed: {n}"),
+            Self::ProgressFixed { checked, changed } => {
+                return format!("Enrollments checked: {checked}, changed: {changed}");
+            }
             Self::PageChanged => "Somebody else has changed this page since you opened it",
             Self::CourseDeleted => "Course deleted successfully",
             Self::ModuleDeleted => "Module deleted successfully",
@@ -344,6 +355,11 @@ impl Message {
             Self::UnknownShareCode => "Курса с таким кодом нет",
             Self::NoQuiz => "На этой странице нет теста",
             Self::OutOfAttempts => "Попыток больше не осталось",
+            Self::EnrollmentNotFound => "Запись на курс не найдена",
+            Self::AttemptsReset(n) => return format!("Удалено попыток: {n}"),
+            Self::ProgressFixed { checked, changed } => {
+                return format!("Проверено записей на курс: {checked}, изменено: {changed}");
+            }
             Self::PageChanged => "Страница изменилась с тех пор, как вы её открыли",
             Self::CourseDeleted => "Курс удалён",
             Self::ModuleDeleted => "Модуль удалён",

@@ -7,6 +7,8 @@
     clippy::disallowed_methods
 )]
 
+pub mod exam;
+
 use std::sync::Arc;
 
 use chrono::{TimeZone as _, Utc};
@@ -236,10 +238,15 @@ impl TestKurso {
             .execute(&self.db)
             .await
             .unwrap();
-        sql!("UPDATE pages SET version = version + 1 WHERE id = $1", page)
-            .execute(&self.db)
-            .await
-            .unwrap();
+        let limit = quiz.max_attempts.map(i64::from);
+        sql!(
+            "UPDATE pages SET version = version + 1, max_attempts = $2 WHERE id = $1",
+            page,
+            limit
+        )
+        .execute(&self.db)
+        .await
+        .unwrap();
         sql!(
             "UPDATE courses SET structure_version = structure_version + 1
              WHERE id = (SELECT course_id FROM pages WHERE id = $1)",

@@ -97,7 +97,7 @@ both! {
         let image = json!({"type": "image", "attrs": {"src": file.url()}});
         content["content"].as_array_mut().unwrap().push(image);
         save(&kurso, &owner, p, json!({"content": content, "title": "П"})).await;
-        let quiz = json!({"questions": [{"type": "numeric", "prompt": linking(&[p]), "value": 1}]});
+        let quiz = json!({"questions": [{"type": "numeric", "prompt": linking(&[p])}]});
         save(&kurso, &owner, q, json!({"quiz": quiz, "published": false})).await;
         page::delete(&kurso, &owner, gone).await.unwrap();
 

@@ -121,6 +121,7 @@ both! {
         let hide = json!({"published": false});
         assert!(!page::update(&w.kurso, &w.owner, w.quiz, None, &hide).await.unwrap().published);
         let publish = json!({"published": true});
+        page::update(&w.kurso, &w.owner, w.quiz, None, &json!({"published": false})).await.unwrap();
         let incomplete = page::update(&w.kurso, &w.owner, w.quiz, None, &publish).await;
         assert!(matches!(incomplete, Err(Error::Invalid(_))), "{incomplete:?}");
         let question = json!({"type": "numeric", "prompt": "2 + 2?", "value": 4});

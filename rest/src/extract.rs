@@ -81,21 +81,41 @@ impl<T: From<Uuid>> FromRequestParts<App> for Path<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
         let (name, text) = id_segment(parts).ok_or_else(|| core::Error::internal("a path without an id"))?;
-        match Uuid::try_parse(&text) {
-            Ok(id) => Ok(Path(id.into())),
-            Err(_) => {
-                let reason = ids::why_no_uuid(&text);
-                Err(core::Error::invalid(FieldError {
-                    kind: "uuid_parsing",
-                    loc: vec![Loc::from("path"), Loc::Name(name)],
-                    message: Message::BadUuid(reason.clone()),
-                    input: Value::String(text),
-                    ctx: Some(json!({ "error": reason })),
-                })
-                .into())
+        let id = read_id(name, text).map_err(|error| core::Error::invalid(*error))?;
+        Ok(Path(id.into()))
+    }
+}
+
+/// The two ids in a path such as `/reset_attempts/{enrollment_id}/{page_id}`, judged together.
+pub struct TwoIds<A, B>(pub A, pub B);
+
+impl<A: From<Uuid>, B: From<Uuid>> FromRequestParts<App> for TwoIds<A, B> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let mut ids = segments(parts).map(|(name, text)| read_id(name, text));
+        match (ids.next(), ids.next()) {
+            (Some(Ok(first)), Some(Ok(second))) => Ok(TwoIds(first.into(), second.into())),
+            (Some(first), Some(second)) => {
+                let errors = [first, second].into_iter().filter_map(Result::err);
+                Err(core::Error::Invalid(errors.map(|error| *error).collect()).into())
             }
+            _ => Err(core::Error::internal("a path without two ids").into()),
         }
     }
+}
+
+fn read_id(name: String, text: String) -> Result<Uuid, Box<FieldError>> {
+    Uuid::try_parse(&text).map_err(|_| {
+        let reason = ids::why_no_uuid(&text);
+        Box::new(FieldError {
+            kind: "uuid_parsing",
+            loc: vec![Loc::from("path"), Loc::Name(name)],
+            message: Message::BadUuid(reason.clone()),
+            input: Value::String(text),
+            ctx: Some(json!({ "error": reason })),
+        })
+    })
 }
 
 /// Path and body judged together: all that is wrong is said at once, the path first.

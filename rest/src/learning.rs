@@ -1,5 +1,6 @@
 //! Courses as their learners see them: enrolling, reading, progress (contract 6).
 
+pub mod progress;
 mod shapes;
 
 use std::sync::Arc;
@@ -8,25 +9,24 @@ use axum::Json;
 use axum::extract::State;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
+use kurso_core::courses::tree::PageKind;
 use kurso_core::error as core;
 use kurso_core::ids::{CourseId, PageId};
 use kurso_core::input::Fields;
 use kurso_core::learning::view::{self, CourseView};
 use kurso_core::page::Page as Paging;
-use kurso_core::{Kurso, courses, learning};
-use serde_json::value::RawValue;
-use uuid::Uuid;
+use kurso_core::{Kurso, courses, learning, quiz};
 
 use crate::body::JsonBody;
-use crate::courses::{Course, Page};
+use crate::courses::Course;
 use crate::error::Result;
 use crate::extract::Path;
 use crate::openapi::{
     BodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals,
 };
 use shapes::{
-    Breadcrumb, Breadcrumbs, EnrollRequest, EnrolledCourse, EnrolledPage, Enrollment, LessonProgress, MyEnrollment,
-    MyEnrollments, PageState, Progress, Visited, modules,
+    EnrollRequest, EnrolledCourse, EnrolledPage, Enrollment, LessonProgress, MyEnrollment, MyEnrollments, PageState,
+    Progress, Reason, Visited, modules,
 };
 
 /// Enroll
@@ -140,7 +140,8 @@ pub async fn enrolled_course(
 
 /// Enrolled Page
 ///
-/// A page for reading, with what it is in and what comes before and after it. For staff it is a preview.
+/// A page for reading, with what it is in and what comes before and after it. A quiz comes without its answers, which are in
+/// `attempts` once it reveals them. For staff it is a preview.
 #[utoipa::path(
     get, path = "/api/v1/courses/enrolled_page/{page_id}", operation_id = "courses-enrolled_page", tag = "courses",
     params(("page_id" = Uuid, Path)),
@@ -156,43 +157,13 @@ pub async fn enrolled_page(
     Path(id): Path<PageId>,
 ) -> Result<Json<EnrolledPage>> {
     let (view, place) = CourseView::load_by_page(&kurso, &viewer, id, Right::Read).await?;
+    // The version before the quiz: answers to a quiz that changes in between are refused as stale, never taken wrongly.
     let stored = view::content(&kurso, id).await?;
-    let page = Page::of(&view, place);
-    let lesson = view.lesson(view.page(place).lesson);
-    let module = view.module(lesson.module);
-    let id_at = |place: usize| view.page(place).id.0;
-    Ok(Json(EnrolledPage {
-        id: page.id,
-        lesson_id: page.lesson_id,
-        course_id: view.course.id.0,
-        title: page.title,
-        kind: page.kind,
-        position: page.position,
-        published: page.published,
-        content: RawValue::from_string(stored.content).map_err(core::Error::internal)?,
-        quiz: None,
-        version: stored.version,
-        updated_at: stored.updated_at,
-        is_visited: view.marks.is_visited(place),
-        is_completed: view.marks.is_done(&view.tree, place),
-        attempts: vec![],
-        attempts_left: None,
-        best_percent: None,
-        breadcrumbs: Breadcrumbs {
-            course: breadcrumb(view.course.id.0, &view.course.title),
-            module: breadcrumb(module.id.0, &module.title),
-            lesson: breadcrumb(lesson.id.0, &lesson.title),
-        },
-        previous_page_id: view.previous(place).map(id_at),
-        next_page_id: view.next(place).map(id_at),
-    }))
-}
-
-fn breadcrumb(id: Uuid, title: &str) -> Breadcrumb {
-    Breadcrumb {
-        id,
-        title: title.to_owned(),
-    }
+    let quiz = match view.page(place).kind {
+        PageKind::Quiz => Some(quiz::for_reading(&kurso, &view, place).await?),
+        PageKind::Content => None,
+    };
+    Ok(Json(EnrolledPage::of(&view, place, stored, quiz)?))
 }
 
 /// Mark Page Visited
@@ -221,29 +192,9 @@ pub async fn mark_page_visited(
             id: id.0,
             is_visited: view.marks.is_visited(place),
             is_completed: view.marks.is_done(&view.tree, place),
+            reason: view.reason(place).map(Reason::from),
         },
         lesson: LessonProgress::of(&view, lesson, counts),
         progress: Progress::of(&view),
     }))
-}
-
-/// My Progress
-///
-/// The caller's progress in a course they are enrolled in.
-#[utoipa::path(
-    get, path = "/api/v1/courses/my_progress/{course_id}", operation_id = "courses-my_progress", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The progress", body = Progress),
-    )
-)]
-pub async fn my_progress(
-    State(kurso): State<Arc<Kurso>>,
-    viewer: Viewer,
-    Path(id): Path<CourseId>,
-) -> Result<Json<Progress>> {
-    let view = learning::my_progress(&kurso, &viewer, id).await?;
-    Ok(Json(Progress::of(&view)))
 }

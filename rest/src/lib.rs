@@ -16,6 +16,7 @@ mod openapi;
 mod origin;
 mod paths;
 mod private;
+mod quiz;
 mod recovery;
 mod request_id;
 mod sessions;
@@ -38,6 +39,7 @@ use body::takes_json;
 use cors::Cors;
 use courses::{lessons, modules, pages};
 use extract::MeantFor;
+use learning::progress;
 pub use openapi::{openapi, openapi_json};
 pub use origin::Proxies;
 
@@ -146,7 +148,14 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
             "/courses/mark_page_visited/{page_id}",
             post(learning::mark_page_visited),
         ),
-        ("/courses/my_progress/{course_id}", get(learning::my_progress)),
+        ("/courses/submit_quiz/{page_id}", takes_json(post(quiz::submit_quiz))),
+        (
+            "/courses/reset_attempts/{enrollment_id}/{page_id}",
+            post(quiz::reset_attempts),
+        ),
+        ("/courses/my_progress/{course_id}", get(progress::my_progress)),
+        ("/courses/debug_progress/{course_id}", get(progress::debug_progress)),
+        ("/courses/fix_progress/{course_id}", post(progress::fix_progress)),
         ("/utils/test-email/", post(utils::test_email)),
         ("/utils/health-check/", get(utils::health_check)),
         ("/openapi.json", get(openapi::serve)),

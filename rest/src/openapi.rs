@@ -8,7 +8,7 @@ use serde_json::Value;
 use utoipa::openapi::security::{Flow, OAuth2, Password, Scopes, SecurityScheme};
 use utoipa::{IntoParams, IntoResponses, Modify, OpenApi, ToSchema};
 
-use crate::{courses, files, items, learning, login, me, private, recovery, sessions, users, utils};
+use crate::{courses, files, items, learning, login, me, private, quiz, recovery, sessions, users, utils};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -73,7 +73,11 @@ use crate::{courses, files, items, learning, login, me, private, recovery, sessi
         learning::enrolled_course,
         learning::enrolled_page,
         learning::mark_page_visited,
-        learning::my_progress,
+        quiz::submit_quiz,
+        quiz::reset_attempts,
+        learning::progress::my_progress,
+        learning::progress::debug_progress,
+        learning::progress::fix_progress,
         utils::test_email,
         utils::health_check,
         private::create_user,

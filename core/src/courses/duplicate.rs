@@ -269,8 +269,8 @@ impl Copies {
         for chunk in self.pages.chunks(ROWS) {
             let insert = sql!(
                 "INSERT INTO pages
-                 (id, lesson_id, title, kind, position, published, version, course_id, created_at, updated_at)
-                 SELECT m.column2, m.column3, s.title, s.kind, s.position, s.published, 1, "
+                 (id, lesson_id, title, kind, position, published, max_attempts, version, course_id, created_at, updated_at)
+                 SELECT m.column2, m.column3, s.title, s.kind, s.position, s.published, s.max_attempts, 1, "
             );
             let insert = insert.push_bind(self.course).push(", ");
             let insert = insert.push_bind(self.now).push(", ").push_bind(self.now);

@@ -62,6 +62,8 @@ pub struct PageNode {
     pub kind: PageKind,
     pub position: i64,
     pub published: bool,
+    /// Of a quiz. None: there is no limit.
+    pub max_attempts: Option<i64>,
     pub lesson: usize,
 }
 
@@ -94,6 +96,7 @@ struct PageRow {
     kind: PageKind,
     position: i64,
     published: bool,
+    max_attempts: Option<i64>,
 }
 
 impl Tree {
@@ -170,6 +173,7 @@ impl Tree {
                 kind: row.kind,
                 position: row.position,
                 published: row.published,
+                max_attempts: row.max_attempts,
                 lesson,
             });
         }
@@ -256,11 +260,12 @@ async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
         .push_in(ids())
         .fetch_all::<LessonRow>(db)
         .await?;
-    let pages =
-        sql!("SELECT course_id, id, lesson_id, title, kind, position, published FROM pages WHERE course_id IN ")
-            .push_in(ids())
-            .fetch_all::<PageRow>(db)
-            .await?;
+    let pages = sql!(
+        "SELECT course_id, id, lesson_id, title, kind, position, published, max_attempts FROM pages WHERE course_id IN "
+    )
+    .push_in(ids())
+    .fetch_all::<PageRow>(db)
+    .await?;
 
     let mut parts: HashMap<CourseId, Rows> = HashMap::new();
     for row in modules {
@@ -315,6 +320,7 @@ impl Tree {
                     kind,
                     position,
                     published,
+                    max_attempts: None,
                 });
             }
         }

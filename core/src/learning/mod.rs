@@ -1,5 +1,7 @@
 //! Learning: enrolling by share code, visiting pages, progress (contract 6).
 
+pub mod completion;
+pub mod facts;
 pub mod progress;
 pub mod view;
 
@@ -9,7 +11,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::auth::{Origin, limits};
 use crate::courses::{self, Course, sharing};
-use crate::db::Tx;
+use crate::db::{On, Tx};
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, PageId};
 use crate::messages::Message;
@@ -96,22 +98,14 @@ pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Ut
 
 /// Derives a learner's progress anew from what the transaction sees, and notes when the course is complete for the first time.
 pub(crate) async fn settle(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
-    let Some(enrollment) = view.course.enrollment.as_mut() else {
+    let Some(enrollment) = view.course.enrollment.as_ref() else {
         return Err(Error::Forbidden(Message::NotEnrolled));
     };
     let marks = progress::marks(&mut *tx, &[(enrollment.id, view.tree.as_ref())]).await?;
     view.marks = marks.into_iter().next().unwrap_or_default();
     view.progress = progress::derive(&view.tree, &view.marks, enrollment.completed_at);
-    if view.progress.is_complete() && enrollment.completed_at.is_none() {
-        sql!(
-            "UPDATE enrollments SET completed_at = $2 WHERE id = $1 AND completed_at IS NULL",
-            enrollment.id,
-            now
-        )
-        .execute(tx)
-        .await?;
-        enrollment.completed_at = Some(now);
-        view.progress.completed_at = Some(now);
+    if view.progress.is_complete() && view.progress.completed_at.is_none() {
+        completion::note_one(On::Tx(tx), view, now).await?;
     }
     Ok(())
 }

@@ -16,6 +16,27 @@ use crate::sql;
 pub struct Marks {
     pub visited: Vec<bool>,
     pub passed: Vec<bool>,
+    /// Of the quizzes that were tried.
+    pub tried: HashMap<usize, Tried>,
+}
+
+/// The attempts at one quiz.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    pub attempts: i64,
+    pub best_percent: i64,
+}
+
+/// Why a page is not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    NotVisited,
+    QuizNotPassed {
+        /// None: not tried.
+        best_percent: Option<i64>,
+        /// None: there is no limit.
+        attempts_left: Option<i64>,
+    },
 }
 
 /// How far a learner is.
@@ -61,6 +82,7 @@ impl Marks {
         Marks {
             visited: vec![false; tree.pages.len()],
             passed: vec![false; tree.pages.len()],
+            tried: HashMap::new(),
         }
     }
 
@@ -71,15 +93,52 @@ impl Marks {
     pub fn is_done(&self, tree: &Tree, place: usize) -> bool {
         match tree.page(place).kind {
             PageKind::Content => self.is_visited(place),
-            PageKind::Quiz => self.passed.get(place).copied().unwrap_or(false),
+            PageKind::Quiz => self.is_passed(place),
         }
     }
 
-    fn mark(&mut self, tree: &Tree, page: PageId, passed: bool) {
-        let marks = if passed { &mut self.passed } else { &mut self.visited };
-        if let Some(mark) = tree.place(page).and_then(|place| marks.get_mut(place)) {
-            *mark = true;
+    pub fn is_passed(&self, place: usize) -> bool {
+        self.passed.get(place).copied().unwrap_or(false)
+    }
+
+    /// Why the page is not done. None when it is, and for a page that counts nowhere: one that is not published.
+    pub fn reason(&self, tree: &Tree, place: usize) -> Option<Reason> {
+        let page = tree.page(place);
+        if !page.published || self.is_done(tree, place) {
+            return None;
         }
+        Some(match page.kind {
+            PageKind::Content => Reason::NotVisited,
+            PageKind::Quiz => Reason::QuizNotPassed {
+                best_percent: self.tried.get(&place).map(|tried| tried.best_percent),
+                attempts_left: self.attempts_left(tree, place),
+            },
+        })
+    }
+
+    /// None: there is no limit, or no quiz.
+    pub fn attempts_left(&self, tree: &Tree, place: usize) -> Option<i64> {
+        let used = self.tried.get(&place).map_or(0, |tried| tried.attempts);
+        tree.page(place).max_attempts.map(|max| (max - used).max(0))
+    }
+
+    fn mark(&mut self, tree: &Tree, row: &Row) {
+        let Some(place) = tree.place(row.page_id) else { return };
+        if row.attempts == 0 {
+            set(&mut self.visited, place);
+            return;
+        }
+        let (attempts, best_percent) = (row.attempts, row.best_percent);
+        self.tried.insert(place, Tried { attempts, best_percent });
+        if row.passed == 1 {
+            set(&mut self.passed, place);
+        }
+    }
+}
+
+fn set(marks: &mut [bool], place: usize) {
+    if let Some(mark) = marks.get_mut(place) {
+        *mark = true;
     }
 }
 
@@ -107,39 +166,50 @@ pub fn derive(tree: &Tree, marks: &Marks, completed_at: Option<DateTime<Utc>>) -
     progress
 }
 
-/// The marks of each enrollment in its tree, in the order given. One statement; None when the list is empty.
+/// A visit, which has no attempts, or the attempts at a quiz.
+#[derive(sqlx::FromRow)]
+struct Row {
+    enrollment_id: EnrollmentId,
+    page_id: PageId,
+    attempts: i64,
+    best_percent: i64,
+    passed: i64,
+}
+
+/// The marks of each enrollment in its tree, in the order given. One statement; none when the list is empty.
 pub async fn marks(on: impl Executor, of: &[(EnrollmentId, &Tree)]) -> Result<Vec<Marks>> {
     let mut all: Vec<Marks> = of.iter().map(|(_, tree)| Marks::none(tree)).collect();
-    if of.is_empty() {
-        return Ok(all);
-    }
-    if let [(enrollment, tree)] = of {
-        let rows = sql!(
-            "SELECT page_id, FALSE AS passed FROM visits WHERE enrollment_id = $1
-             UNION ALL SELECT page_id, TRUE FROM attempts WHERE enrollment_id = $1 AND passed",
+    let rows = match of {
+        [] => return Ok(all),
+        // Fixed text, kept prepared: nearly every request asks for one enrollment.
+        [(enrollment, _)] => sql!(
+            "SELECT enrollment_id, page_id, 0 AS attempts, 0 AS best_percent, CAST(0 AS BIGINT) AS passed
+             FROM visits WHERE enrollment_id = $1
+             UNION ALL
+             SELECT enrollment_id, page_id, COUNT(*), MAX(percent), MAX(CAST(CASE WHEN passed THEN 1 ELSE 0 END AS BIGINT))
+             FROM attempts WHERE enrollment_id = $1 GROUP BY enrollment_id, page_id",
             *enrollment
+        ),
+        _ => sql!(
+            "SELECT enrollment_id, page_id, 0 AS attempts, 0 AS best_percent, CAST(0 AS BIGINT) AS passed
+             FROM visits WHERE enrollment_id IN "
         )
-        .fetch_all::<(PageId, bool)>(on)
-        .await?;
-        if let Some(marks) = all.first_mut() {
-            for (page, passed) in rows {
-                marks.mark(tree, page, passed);
-            }
-        }
-        return Ok(all);
-    }
+        .push_in(of.iter().map(|(id, _)| *id))
+        .push(
+            " UNION ALL
+             SELECT enrollment_id, page_id, COUNT(*), MAX(percent), MAX(CAST(CASE WHEN passed THEN 1 ELSE 0 END AS BIGINT))
+             FROM attempts WHERE enrollment_id IN ",
+        )
+        .push_in(of.iter().map(|(id, _)| *id))
+        .push(" GROUP BY enrollment_id, page_id"),
+    };
     let places: HashMap<EnrollmentId, usize> = of.iter().enumerate().map(|(i, (id, _))| (*id, i)).collect();
-    let ids = || of.iter().map(|(id, _)| *id);
-    let rows = sql!("SELECT enrollment_id, page_id, FALSE AS passed FROM visits WHERE enrollment_id IN ")
-        .push_in(ids())
-        .push(" UNION ALL SELECT enrollment_id, page_id, TRUE FROM attempts WHERE passed AND enrollment_id IN ")
-        .push_in(ids())
-        .fetch_all::<(EnrollmentId, PageId, bool)>(on)
-        .await?;
-    for (enrollment, page, passed) in rows {
-        let Some(place) = places.get(&enrollment) else { continue };
+    for row in rows.fetch_all::<Row>(on).await? {
+        let Some(place) = places.get(&row.enrollment_id) else {
+            continue;
+        };
         if let (Some(marks), Some((_, tree))) = (all.get_mut(*place), of.get(*place)) {
-            marks.mark(tree, page, passed);
+            marks.mark(tree, &row);
         }
     }
     Ok(all)
@@ -203,6 +273,48 @@ mod tests {
             marks.passed.fill(true);
             prop_assert!(derive(&tree, &marks, None).is_complete());
         }
+    }
+
+    proptest! {
+        #[test]
+        fn everything_not_done_can_say_why(shape in shape(), bits in prop::collection::vec(any::<bool>(), 1..40)) {
+            let (tree, marks) = marked(&shape, &bits);
+            for place in 0..tree.pages.len() {
+                let open = tree.page(place).published && !marks.is_done(&tree, place);
+                prop_assert_eq!(marks.reason(&tree, place).is_some(), open);
+            }
+        }
+    }
+
+    #[test]
+    fn a_quiz_says_how_far_one_is_and_what_is_left() {
+        let mut tree = tree_of(&[vec![(PageKind::Quiz, true), (PageKind::Content, true)]]);
+        tree.pages[0].max_attempts = Some(2);
+        let mut marks = Marks::none(&tree);
+        let quiz = |best_percent, attempts_left| {
+            Some(Reason::QuizNotPassed {
+                best_percent,
+                attempts_left,
+            })
+        };
+        assert_eq!(marks.reason(&tree, 0), quiz(None, Some(2)));
+        assert_eq!(marks.reason(&tree, 1), Some(Reason::NotVisited));
+        let tried = |attempts| Tried {
+            attempts,
+            best_percent: 40,
+        };
+        marks.tried.insert(0, tried(1));
+        assert_eq!(marks.reason(&tree, 0), quiz(Some(40), Some(1)));
+        marks.tried.insert(0, tried(3));
+        assert_eq!(
+            marks.reason(&tree, 0),
+            quiz(Some(40), Some(0)),
+            "the limit was lowered later"
+        );
+        tree.pages[0].max_attempts = None;
+        assert_eq!(marks.reason(&tree, 0), quiz(Some(40), None));
+        marks.passed[0] = true;
+        assert_eq!(marks.reason(&tree, 0), None);
     }
 
     #[test]

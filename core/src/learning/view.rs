@@ -12,7 +12,8 @@ use crate::courses::tree::{LessonNode, ModuleNode, PageNode, Tree};
 use crate::courses::{self, Course};
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, PageId};
-use crate::learning::progress::{self, Marks, Progress};
+use crate::learning::completion;
+use crate::learning::progress::{self, LessonProgress, Marks, Progress, Reason};
 use crate::messages::Message;
 
 /// Everything a screen of one course shows but the contents of its pages.
@@ -49,7 +50,7 @@ impl CourseView {
         views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
     }
 
-    /// The views of many courses in four statements, in the order given.
+    /// The views of many courses in four statements, in the order given, and one for each that turns out to be complete.
     pub async fn of_all(kurso: &Kurso, courses: Vec<Course>) -> Result<Vec<Self>> {
         let trees = kurso.trees.of(&kurso.db, &courses).await?;
         let enrolled: Vec<_> = courses
@@ -58,7 +59,7 @@ impl CourseView {
             .filter_map(|(course, tree)| Some((course.enrollment.as_ref()?.id, tree.as_ref())))
             .collect();
         let mut marks = progress::marks(&kurso.db, &enrolled).await?.into_iter();
-        Ok(courses
+        let mut views: Vec<Self> = courses
             .into_iter()
             .zip(trees)
             .map(|(course, tree)| {
@@ -76,7 +77,9 @@ impl CourseView {
                     progress,
                 }
             })
-            .collect())
+            .collect();
+        completion::note_in(kurso, &mut views).await?;
+        Ok(views)
     }
 
     /// Is the page at this place shown to this person? Learners see published pages only.
@@ -120,6 +123,32 @@ impl CourseView {
     /// The first page that is not done: where "Продолжить" leads. None when all are.
     pub fn next_to_do(&self) -> Option<usize> {
         (0..self.tree.pages.len()).find(|p| self.page(*p).published && !self.marks.is_done(&self.tree, *p))
+    }
+
+    /// Why the page at this place is not done; None when it is, or counts nowhere.
+    pub fn reason(&self, place: usize) -> Option<Reason> {
+        self.marks.reason(&self.tree, place)
+    }
+
+    /// How often the quiz at this place may still be taken. None: there is no limit, or no quiz.
+    pub fn attempts_left(&self, place: usize) -> Option<i64> {
+        self.marks.attempts_left(&self.tree, place)
+    }
+
+    /// Of the best attempt at the quiz at this place. None: not tried, or no quiz.
+    pub fn best_percent(&self, place: usize) -> Option<i64> {
+        self.marks.tried.get(&place).map(|tried| tried.best_percent)
+    }
+
+    /// How far the lesson at this place is done.
+    pub fn lesson_progress(&self, place: usize) -> LessonProgress {
+        self.progress.lessons.get(place).copied().unwrap_or_default()
+    }
+
+    /// The pages of a lesson that count and are not done, in order, and why.
+    pub fn unfinished<'a>(&'a self, lesson: &LessonNode) -> impl Iterator<Item = (usize, Reason)> + use<'a> {
+        let places = lesson.pages.clone();
+        places.filter_map(|place| Some((place, self.reason(place)?)))
     }
 
     pub fn is_lesson_completed(&self, place: usize) -> bool {

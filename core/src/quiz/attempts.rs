@@ -19,7 +19,7 @@ use crate::courses::tree::PageKind;
 use crate::db::{Executor, Tx};
 use crate::error::{Error, Result};
 use crate::ids::{AttemptId, EnrollmentId, PageId};
-use crate::learning::{self, view::CourseView};
+use crate::learning::{self, progress::Tried, view::CourseView};
 use crate::messages::Message;
 use crate::{content, sql, wire};
 
@@ -160,11 +160,21 @@ impl Taking<'_> {
             learning::settle(&mut tx, &mut self.view, now).await?;
         }
         tx.commit().await?;
+        standing.count(&row);
+        self.note(&standing);
         if let Some(enrollment) = self.view.course.enrollment.as_mut() {
             enrollment.last_activity_at = now;
         }
-        standing.count(&row);
         self.shown(row, &quiz, &standing).map(Some)
+    }
+
+    /// An attempt that has not passed changes nothing of the progress but how far its page is.
+    fn note(&mut self, standing: &Standing) {
+        let tried = Tried {
+            attempts: standing.attempts_used,
+            best_percent: standing.best_percent.unwrap_or_default(),
+        };
+        self.view.marks.tried.insert(self.place, tried);
     }
 
     fn veil(&self) -> Veil<'_> {
@@ -362,29 +372,57 @@ async fn standing(on: impl Executor, enrollment: EnrollmentId, page: PageId) -> 
     Ok(found.remove(&page).unwrap_or_default())
 }
 
-/// The attempts of an enrollment at a page, first to last, as their learner may see them now. Two statements. Whether the
-/// reader is that learner was decided when the enrollment was found.
+/// How many attempts at a page a learner is shown, the last ones: each keeps the whole quiz.
+pub const SHOWN_ATTEMPTS: i64 = 100;
+
+/// The attempts of an enrollment at a page, as [`attempts_of_each`].
 pub async fn attempts_of(kurso: &Kurso, enrollment: EnrollmentId, page: PageId) -> Result<Vec<Attempt>> {
+    let mut found = attempts_of_each(kurso, enrollment, &[page]).await?;
+    Ok(found.remove(&page).unwrap_or_default())
+}
+
+/// The attempts of an enrollment at each of the pages it has any at, first to last, as their learner may see them now. At
+/// most three statements. Whether the reader is that learner was decided when the enrollment was found.
+pub async fn attempts_of_each(
+    kurso: &Kurso,
+    enrollment: EnrollmentId,
+    pages: &[PageId],
+) -> Result<HashMap<PageId, Vec<Attempt>>> {
     let rows = sql!(
         concat!(
             "SELECT ",
             attempt_columns!(),
-            " FROM attempts WHERE enrollment_id = $1 AND page_id = $2 ORDER BY attempt_no"
+            " FROM attempts a WHERE enrollment_id = $1 AND attempt_no > $2 + (
+               SELECT MAX(b.attempt_no) FROM attempts b WHERE b.enrollment_id = $1 AND b.page_id = a.page_id)
+             AND page_id IN "
         ),
         enrollment,
-        page
+        -SHOWN_ATTEMPTS
     )
+    .push_in(pages.iter().copied())
+    .push(" ORDER BY page_id, attempt_no")
     .fetch_all::<AttemptRow>(&kurso.db)
     .await?;
+    let mut found: HashMap<PageId, Vec<Attempt>> = HashMap::new();
     if rows.is_empty() {
-        return Ok(vec![]);
+        return Ok(found);
     }
-    let reveal = Stored::find(&kurso.db, page).await?.quiz()?.reveal;
-    let has_passed = rows.iter().any(|row| row.passed);
+    let standings = standings(&kurso.db, enrollment, pages).await?;
+    let mut reveals = HashMap::new();
+    for (page, quiz) in super::for_author(&kurso.db, pages).await? {
+        reveals.insert(page, Quiz::from_text(&quiz)?.reveal);
+    }
     let veil = kurso.quiz_key.veil(enrollment.0);
-    rows.into_iter()
-        .map(|row| row.for_learner(reveal, has_passed, &veil))
-        .collect()
+    for row in rows {
+        // A page that is gone by now: its attempts go with it.
+        let Some(reveal) = reveals.get(&row.page_id) else {
+            continue;
+        };
+        let has_passed = standings.get(&row.page_id).is_some_and(|standing| standing.passed);
+        let attempts = found.entry(row.page_id).or_default();
+        attempts.push(row.for_learner(*reveal, has_passed, &veil)?);
+    }
+    Ok(found)
 }
 
 /// Every attempt of an enrollment, page by page, first to last, for those who may see students. One statement.

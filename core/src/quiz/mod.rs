@@ -15,6 +15,7 @@ mod model;
 mod number;
 mod problem;
 mod read;
+mod reset;
 mod review;
 #[cfg(test)]
 mod samples;
@@ -24,7 +25,10 @@ use std::collections::HashMap;
 
 pub use alias::{QuizKey, Side, Veil};
 pub use answers::{Answer, FilledBlank, FilledWith, Given, MAX_TEXT, Match, Submission};
-pub use attempts::{Standing, Submitted, TakenAttempt, attempts_for_staff, attempts_of, standings, submit};
+pub use attempts::{
+    SHOWN_ATTEMPTS, Standing, Submitted, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each, standings,
+    submit,
+};
 pub use complete::require_complete;
 pub use grading::{Grade, QuestionGrade, grade, right_answer};
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
@@ -34,12 +38,15 @@ pub use model::{
 };
 pub use number::Points;
 pub use read::{paragraph, read};
+pub use reset::reset;
 pub use review::{Attempt, QuestionResult};
 
 use crate::Kurso;
 use crate::db::Executor;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ids::{EnrollmentId, PageId};
+use crate::learning::view::CourseView;
+use crate::messages::Message;
 use crate::sql;
 
 /// A quiz and how a learner stands with it.
@@ -91,6 +98,21 @@ pub async fn for_learner(
         found.insert(page, QuizPage::of(quiz, &standing, &veil));
     }
     Ok(found)
+}
+
+/// A quiz page as its reader takes it: the quiz, and their attempts, first to last. Staff who are not enrolled see the quiz
+/// as a learner would, with no attempts.
+pub async fn for_reading(kurso: &Kurso, view: &CourseView, place: usize) -> Result<(QuizPage, Vec<Attempt>)> {
+    let page = view.page(place).id;
+    let enrollment = view.course.enrollment.as_ref().map(|enrollment| enrollment.id);
+    let mut found = for_learner(kurso, enrollment, &[page]).await?;
+    // Deleted since its place was found.
+    let quiz = found.remove(&page).ok_or(Error::NotFound(Message::PageNotFound))?;
+    let attempts = match enrollment {
+        Some(enrollment) => attempts_of(kurso, enrollment, page).await?,
+        None => vec![],
+    };
+    Ok((quiz, attempts))
 }
 
 impl QuizPage {

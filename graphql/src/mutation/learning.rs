@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
+use kurso_core::access::Right;
+use kurso_core::courses;
 use kurso_core::error::Error;
-use kurso_core::ids::PageId;
-use kurso_core::learning;
-use kurso_core::messages::Lang;
+use kurso_core::ids::{CourseId, PageId};
+use kurso_core::learning::{self, completion};
+use kurso_core::messages::{Lang, Message};
 
 use crate::context::{self, kurso, origin, viewer};
 use crate::error::wrap;
-use crate::types::{Course, Enrollment, Lesson, Page};
+use crate::types::{Course, DateTime, Enrollment, Lesson, Page, id_of, int};
 
 #[derive(Default)]
 pub struct LearningMutation;
@@ -39,6 +41,28 @@ pub struct MarkPageVisitedPayload {
     page: Page,
     lesson: Lesson,
     course: Course,
+}
+
+#[derive(InputObject)]
+pub struct FixProgressInput {
+    course_id: ID,
+}
+
+#[derive(SimpleObject)]
+pub struct FixProgressPayload {
+    message: String,
+    /// Enrollments.
+    checked: i32,
+    changed: Vec<CompletionChange>,
+    course: Course,
+}
+
+/// A completion that was stored otherwise than it is now.
+#[derive(SimpleObject)]
+pub struct CompletionChange {
+    enrollment_id: ID,
+    completed_at_before: Option<DateTime>,
+    completed_at_after: Option<DateTime>,
 }
 
 #[Object]
@@ -73,12 +97,38 @@ impl LearningMutation {
             .map_err(wrap(ctx))?;
         let view = Arc::new(view);
         Ok(MarkPageVisitedPayload {
-            lesson: Lesson {
-                view: view.clone(),
-                place: view.page(place).lesson,
-            },
+            lesson: Lesson::alone(view.clone(), view.page(place).lesson),
             course: Course::from_view(view.clone()),
             page: Page::alone(view, place),
         })
+    }
+
+    /// Derives completion anew and stores it: of everyone in the course for its owner, editors and teachers, of the caller
+    /// for learners. What was completed once stays so.
+    async fn fix_progress(&self, ctx: &Context<'_>, input: FixProgressInput) -> Result<FixProgressPayload> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let fixed = completion::fix(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        let course = courses::find(&kurso(ctx).db, viewer, id, Right::Read)
+            .await
+            .map_err(wrap(ctx))?;
+        let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
+        let (checked, changed) = (fixed.checked, fixed.changed.len());
+        Ok(FixProgressPayload {
+            message: Message::ProgressFixed { checked, changed }.text(lang),
+            checked: int(checked),
+            changed: fixed.changed.iter().map(CompletionChange::from).collect(),
+            course: Course::from_row(course),
+        })
+    }
+}
+
+impl From<&completion::Change> for CompletionChange {
+    fn from(change: &completion::Change) -> Self {
+        CompletionChange {
+            enrollment_id: id_of(change.enrollment),
+            completed_at_before: change.before.map(DateTime),
+            completed_at_after: change.after.map(DateTime),
+        }
     }
 }

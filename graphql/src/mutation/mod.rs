@@ -3,6 +3,7 @@
 
 mod learning;
 mod login;
+mod quiz;
 mod sharing;
 
 use async_graphql::MergedObject;
@@ -12,4 +13,5 @@ pub struct Mutation(
     login::LoginMutation,
     sharing::SharingMutation,
     learning::LearningMutation,
+    quiz::QuizMutation,
 );

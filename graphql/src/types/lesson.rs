@@ -15,8 +15,26 @@ pub struct Lesson {
 }
 
 impl Lesson {
+    pub(crate) fn alone(view: Arc<CourseView>, place: usize) -> Self {
+        Lesson { view, place }
+    }
+
     fn node(&self) -> &LessonNode {
         self.view.lesson(self.place)
+    }
+
+    fn pages_at(&self, places: Vec<usize>) -> Vec<Page> {
+        let contents = Arc::new(Contents::of(
+            places.iter().map(|place| self.view.page(*place).id).collect(),
+        ));
+        places
+            .into_iter()
+            .map(|place| Page {
+                view: self.view.clone(),
+                place,
+                contents: contents.clone(),
+            })
+            .collect()
     }
 }
 
@@ -36,18 +54,21 @@ impl Lesson {
     async fn is_completed(&self) -> bool {
         self.view.is_lesson_completed(self.place)
     }
+    /// Of the pages that count.
+    async fn pages_done(&self) -> i32 {
+        int(self.view.lesson_progress(self.place).pages_done)
+    }
+    /// Pages that are not published do not count.
+    async fn pages_total(&self) -> i32 {
+        int(self.view.lesson_progress(self.place).pages_total)
+    }
+    /// The pages that count and are not done, in order; `reason` says why.
+    async fn unfinished(&self) -> Vec<Page> {
+        self.pages_at(self.view.unfinished(self.node()).map(|(place, _)| place).collect())
+    }
     /// In order. Learners get published pages only.
     async fn pages(&self) -> Vec<Page> {
-        let places: Vec<usize> = self.view.pages_of(self.node()).collect();
-        let contents = Arc::new(Contents::of(&self.view, &places));
-        places
-            .into_iter()
-            .map(|place| Page {
-                view: self.view.clone(),
-                place,
-                contents: contents.clone(),
-            })
-            .collect()
+        self.pages_at(self.view.pages_of(self.node()).collect())
     }
     async fn module(&self) -> Module {
         Module {

@@ -1,21 +1,25 @@
 //! The objects of the schema, one a file. Their doc comments are the schema's descriptions.
 
+mod attempt;
 mod course;
 mod enrollment;
 mod lesson;
 mod module;
 mod page;
 mod progress;
+mod quiz;
 mod scalars;
 mod user;
 mod written;
 
+pub use attempt::Attempt;
 pub use course::{Course, Courses};
 pub use enrollment::Enrollment;
 pub use lesson::Lesson;
 pub use module::Module;
 pub use page::Page;
-pub use progress::Progress;
+pub use progress::{Progress, ProgressFacts, Reason};
+pub use quiz::Quiz;
 pub use scalars::{DateTime, Document};
 pub use user::User;
 pub use written::{MayWrite, Modules};

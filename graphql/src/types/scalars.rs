@@ -24,7 +24,8 @@ impl ScalarType for DateTime {
 
 pub struct Document(pub String);
 
-/// A page's content: a ProseMirror document of the nodes and marks in docs/content-model.md.
+/// A JSON document: a page's content, of the nodes and marks in docs/content-model.md, or a quiz as its author writes it, in
+/// the words of docs/quizzes.md.
 #[Scalar]
 impl ScalarType for Document {
     fn parse(value: Value) -> InputValueResult<Self> {

@@ -13,6 +13,7 @@ use async_graphql::parser::types::{ExecutableDocument, Field, Selection, Selecti
 use async_graphql::registry::Registry;
 use async_graphql::{Context, ContextSelectionSet, OutputType, Positioned, SelectionField, ServerResult, Value};
 use kurso_core::courses::tree::PageKind;
+use kurso_core::learning::progress::Reason;
 use kurso_core::learning::view::CourseView;
 
 use super::Module;
@@ -28,7 +29,6 @@ pub enum Modules {
 /// The fields of one kind of object by their keys in the answer, in order.
 type Plan<F> = Vec<(String, F)>;
 
-#[derive(Clone, Copy)]
 enum PageField {
     TypeName,
     Id,
@@ -39,6 +39,17 @@ enum PageField {
     Published,
     IsVisited,
     IsCompleted,
+    BestPercent,
+    AttemptsLeft,
+    Reason(Plan<ReasonField>),
+}
+
+#[derive(Clone, Copy)]
+enum ReasonField {
+    TypeName,
+    Kind,
+    BestPercent,
+    AttemptsLeft,
 }
 
 enum LessonField {
@@ -47,6 +58,8 @@ enum LessonField {
     Title,
     Position,
     IsCompleted,
+    PagesDone,
+    PagesTotal,
     Pages(Plan<PageField>),
 }
 
@@ -161,12 +174,14 @@ fn lesson_field(name: &str, same: &[SelectionField<'_>]) -> Option<LessonField> 
         "title" => LessonField::Title,
         "position" => LessonField::Position,
         "isCompleted" => LessonField::IsCompleted,
-        "pages" => LessonField::Pages(plan(same, |name, _| page_field(name))?),
+        "pagesDone" => LessonField::PagesDone,
+        "pagesTotal" => LessonField::PagesTotal,
+        "pages" => LessonField::Pages(plan(same, page_field)?),
         _ => return None,
     })
 }
 
-fn page_field(name: &str) -> Option<PageField> {
+fn page_field(name: &str, same: &[SelectionField<'_>]) -> Option<PageField> {
     Some(match name {
         "__typename" => PageField::TypeName,
         "id" => PageField::Id,
@@ -177,6 +192,19 @@ fn page_field(name: &str) -> Option<PageField> {
         "published" => PageField::Published,
         "isVisited" => PageField::IsVisited,
         "isCompleted" => PageField::IsCompleted,
+        "bestPercent" => PageField::BestPercent,
+        "attemptsLeft" => PageField::AttemptsLeft,
+        "reason" => PageField::Reason(plan(same, |name, _| reason_field(name))?),
+        _ => return None,
+    })
+}
+
+fn reason_field(name: &str) -> Option<ReasonField> {
+    Some(match name {
+        "__typename" => ReasonField::TypeName,
+        "kind" => ReasonField::Kind,
+        "bestPercent" => ReasonField::BestPercent,
+        "attemptsLeft" => ReasonField::AttemptsLeft,
         _ => return None,
     })
 }
@@ -206,6 +234,8 @@ fn lesson(json: &mut String, view: &CourseView, place: usize, plan: &Plan<Lesson
         LessonField::Title => text(json, &node.title),
         LessonField::Position => number(json, node.position),
         LessonField::IsCompleted => boolean(json, view.is_lesson_completed(place)),
+        LessonField::PagesDone => count(json, view.lesson_progress(place).pages_done),
+        LessonField::PagesTotal => count(json, view.lesson_progress(place).pages_total),
         LessonField::Pages(plan) => {
             let pages = view.pages_of(node).zip(1..);
             list(json, pages, |json, (place, number)| {
@@ -230,6 +260,28 @@ fn page(json: &mut String, view: &CourseView, place: usize, in_lesson: i64, plan
         PageField::Published => boolean(json, node.published),
         PageField::IsVisited => boolean(json, view.marks.is_visited(place)),
         PageField::IsCompleted => boolean(json, view.marks.is_done(&view.tree, place)),
+        PageField::BestPercent => optional_number(json, view.best_percent(place)),
+        PageField::AttemptsLeft => optional_number(json, view.attempts_left(place)),
+        PageField::Reason(plan) => match view.reason(place) {
+            Some(why) => reason(json, why, plan),
+            None => json.push_str("null"),
+        },
+    });
+}
+
+fn reason(json: &mut String, reason: Reason, plan: &Plan<ReasonField>) {
+    let (kind, best_percent, attempts_left) = match reason {
+        Reason::NotVisited => ("\"NOT_VISITED\"", None, None),
+        Reason::QuizNotPassed {
+            best_percent,
+            attempts_left,
+        } => ("\"QUIZ_NOT_PASSED\"", best_percent, attempts_left),
+    };
+    object(json, plan, |json, field| match field {
+        ReasonField::TypeName => json.push_str("\"Reason\""),
+        ReasonField::Kind => json.push_str(kind),
+        ReasonField::BestPercent => optional_number(json, best_percent),
+        ReasonField::AttemptsLeft => optional_number(json, attempts_left),
     });
 }
 
@@ -269,6 +321,17 @@ fn id(json: &mut String, id: uuid::Uuid) {
 /// As GraphQL's Int, the way the general executor cuts it.
 fn number(json: &mut String, number: i64) {
     let _ = write!(json, "{}", super::int(number)); // a String accepts any text
+}
+
+fn count(json: &mut String, count: usize) {
+    let _ = write!(json, "{}", super::int(count)); // a String accepts any text
+}
+
+fn optional_number(json: &mut String, value: Option<i64>) {
+    match value {
+        Some(value) => number(json, value),
+        None => json.push_str("null"),
+    }
 }
 
 fn boolean(json: &mut String, value: bool) {

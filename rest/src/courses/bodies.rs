@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::shapes::PageKind;
+use crate::quiz::QuizWrite;
 
 #[derive(ToSchema)]
 pub struct CourseCreate {
@@ -80,8 +81,7 @@ pub struct PageCreate {
     #[schema(value_type = Option<Object>)]
     content: Option<Value>,
     /// Quiz pages only.
-    #[schema(value_type = Option<Object>)]
-    quiz: Option<Value>,
+    quiz: Option<QuizWrite>,
     /// At the end when left out; beyond the end is the end.
     #[schema(minimum = 0)]
     position: Option<i64>,
@@ -100,8 +100,7 @@ pub struct PageUpdate {
     #[schema(value_type = Option<Object>, nullable = false)]
     content: Option<Value>,
     /// Quiz pages only.
-    #[schema(value_type = Option<Object>)]
-    quiz: Option<Value>,
+    quiz: Option<QuizWrite>,
     #[schema(nullable = false)]
     published: Option<bool>,
     /// Into which lesson of the same course the page goes: to its end, unless a position is given.

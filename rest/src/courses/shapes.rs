@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::Result;
+use crate::quiz::AuthorQuiz;
 
 /// A course as the caller may see it.
 #[derive(Serialize, ToSchema)]
@@ -309,7 +310,7 @@ pub struct AuthorPage {
     #[schema(value_type = Object)]
     pub content: Box<RawValue>,
     /// With its answers; null on content pages.
-    #[schema(required, value_type = Option<Object>)]
+    #[schema(required, value_type = Option<AuthorQuiz>)]
     pub quiz: Option<Box<RawValue>>,
     /// From 1, raised by changes of title, content or quiz.
     pub version: i64,

@@ -1,16 +1,18 @@
 //! What learner calls take and answer.
 
 use chrono::{DateTime, Utc};
-use kurso_core::learning::progress::LessonProgress as LessonCounts;
-use kurso_core::learning::view::CourseView;
+use kurso_core::error as core;
+use kurso_core::learning::progress::{self, LessonProgress as LessonCounts};
+use kurso_core::learning::view::{CourseView, PageContent};
+use kurso_core::quiz::{self, QuizPage};
 use kurso_core::wire;
 use serde::Serialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::courses::{Course, Page, PageKind};
+use crate::quiz::{LearnerQuiz, QuizAttempt};
 
 /// A share code as a person types it: without regard to case, dashes and spaces, I and L read as 1, O as 0.
 #[derive(ToSchema)]
@@ -125,6 +127,30 @@ pub struct EnrolledTreePage {
     pub page: Page,
     pub is_visited: bool,
     pub is_completed: bool,
+    /// Why it is not done; null when it is, and for a page that counts nowhere.
+    #[schema(required)]
+    pub reason: Option<Reason>,
+}
+
+/// Why a page is not done.
+#[derive(Serialize, ToSchema)]
+pub struct Reason {
+    #[schema(inline)]
+    pub kind: ReasonKind,
+    /// Of the best attempt at the quiz; null when there is none, and on content pages.
+    #[schema(required)]
+    pub best_percent: Option<i64>,
+    /// Null when there is no limit, and on content pages.
+    #[schema(required)]
+    pub attempts_left: Option<i64>,
+}
+
+/// `not_visited`: a content page; `quiz_not_passed`: a quiz page.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReasonKind {
+    NotVisited,
+    QuizNotPassed,
 }
 
 /// A page for reading.
@@ -145,17 +171,19 @@ pub struct EnrolledPage {
     #[schema(value_type = Object)]
     pub content: Box<RawValue>,
     /// Null on content pages.
-    #[schema(required, value_type = Option<Object>)]
-    pub quiz: Option<Value>,
+    #[schema(required, value_type = Option<LearnerQuiz>)]
+    pub quiz: Option<quiz::LearnerQuiz>,
     /// From 1, raised by every change.
     pub version: i64,
     #[serde(serialize_with = "wire::time")]
     pub updated_at: DateTime<Utc>,
     pub is_visited: bool,
     pub is_completed: bool,
-    /// The caller's attempts at the quiz.
-    #[schema(value_type = Vec<Object>)]
-    pub attempts: Vec<Value>,
+    /// Why it is not done; null when it is, and for a page that counts nowhere.
+    #[schema(required)]
+    pub reason: Option<Reason>,
+    /// The caller's attempts at the quiz, first to last; the last 100 of more.
+    pub attempts: Vec<QuizAttempt>,
     /// Null when there is no limit, and on content pages.
     #[schema(required)]
     pub attempts_left: Option<i64>,
@@ -198,6 +226,29 @@ pub struct PageState {
     pub id: Uuid,
     pub is_visited: bool,
     pub is_completed: bool,
+    /// Why it is not done; null when it is.
+    #[schema(required)]
+    pub reason: Option<Reason>,
+}
+
+impl From<progress::Reason> for Reason {
+    fn from(reason: progress::Reason) -> Self {
+        match reason {
+            progress::Reason::NotVisited => Reason {
+                kind: ReasonKind::NotVisited,
+                best_percent: None,
+                attempts_left: None,
+            },
+            progress::Reason::QuizNotPassed {
+                best_percent,
+                attempts_left,
+            } => Reason {
+                kind: ReasonKind::QuizNotPassed,
+                best_percent,
+                attempts_left,
+            },
+        }
+    }
 }
 
 impl Progress {
@@ -231,11 +282,65 @@ impl LessonProgress {
     }
 }
 
+impl EnrolledPage {
+    /// `quiz`: of a quiz page, with the reader's attempts.
+    pub fn of(
+        view: &CourseView,
+        place: usize,
+        stored: PageContent,
+        quiz: Option<(QuizPage, Vec<quiz::Attempt>)>,
+    ) -> Result<Self, core::Error> {
+        let page = Page::of(view, place);
+        let lesson = view.lesson(view.page(place).lesson);
+        let module = view.module(lesson.module);
+        let id_at = |place: usize| view.page(place).id.0;
+        let (quiz, attempts) = quiz.unzip();
+        let attempts_left = quiz.as_ref().and_then(|quiz| quiz.attempts_left);
+        let attempts = attempts.unwrap_or_default().into_iter();
+        Ok(EnrolledPage {
+            id: page.id,
+            lesson_id: page.lesson_id,
+            course_id: view.course.id.0,
+            title: page.title,
+            kind: page.kind,
+            position: page.position,
+            published: page.published,
+            content: RawValue::from_string(stored.content).map_err(core::Error::internal)?,
+            version: stored.version,
+            updated_at: stored.updated_at,
+            is_visited: view.marks.is_visited(place),
+            is_completed: view.marks.is_done(&view.tree, place),
+            reason: view.reason(place).map(Reason::from),
+            attempts: attempts
+                .map(|attempt| QuizAttempt::of(attempt, attempts_left))
+                .collect(),
+            attempts_left,
+            best_percent: quiz.as_ref().and_then(|quiz| quiz.best_percent),
+            quiz: quiz.map(|quiz| quiz.quiz),
+            breadcrumbs: Breadcrumbs {
+                course: breadcrumb(view.course.id.0, &view.course.title),
+                module: breadcrumb(module.id.0, &module.title),
+                lesson: breadcrumb(lesson.id.0, &lesson.title),
+            },
+            previous_page_id: view.previous(place).map(id_at),
+            next_page_id: view.next(place).map(id_at),
+        })
+    }
+}
+
+fn breadcrumb(id: Uuid, title: &str) -> Breadcrumb {
+    Breadcrumb {
+        id,
+        title: title.to_owned(),
+    }
+}
+
 pub fn modules(view: &CourseView) -> Vec<EnrolledModule> {
     let page = |place: usize| EnrolledTreePage {
         page: Page::of(view, place),
         is_visited: view.marks.is_visited(place),
         is_completed: view.marks.is_done(&view.tree, place),
+        reason: view.reason(place).map(Reason::from),
     };
     let lesson = |place: usize| {
         let lesson = view.lesson(place);

@@ -10,6 +10,10 @@ use crate::support::{School, Server};
 
 const NOW: &str = "2026-11-21T09:00:00Z";
 
+fn not_visited() -> Value {
+    json!({"kind": "not_visited", "best_percent": null, "attempts_left": null})
+}
+
 both! {
     async fn a_share_code_enrolls_once_however_it_is_typed(kurso: TestKurso) {
         let server = Server::start(kurso).await;
@@ -80,11 +84,11 @@ both! {
             "is_completed": false, "pages": [
                 {
                     "id": school.pages[0], "lesson_id": lessons[0]["id"], "title": null, "kind": "content",
-                    "position": 0, "published": true, "is_visited": false, "is_completed": false,
+                    "position": 0, "published": true, "is_visited": false, "is_completed": false, "reason": not_visited(),
                 },
                 {
                     "id": school.pages[1], "lesson_id": lessons[0]["id"], "title": "Стр. 1", "kind": "content",
-                    "position": 1, "published": true, "is_visited": false, "is_completed": false,
+                    "position": 1, "published": true, "is_visited": false, "is_completed": false, "reason": not_visited(),
                 },
             ],
         }));
@@ -100,7 +104,12 @@ both! {
             ],
         });
         assert_eq!(tree["progress"], progress);
-        let mine = school.learner.get(&format!("/courses/my_progress/{}", school.course)).await.ok();
+        let mut mine = school.learner.get(&format!("/courses/my_progress/{}", school.course)).await.ok();
+        for lesson in mine["lesson_progress"].as_array_mut().unwrap() {
+            let reasons = lesson.as_object_mut().unwrap().remove("reasons").unwrap();
+            let missing = lesson["pages_total"].as_u64().unwrap() - lesson["pages_done"].as_u64().unwrap();
+            assert_eq!(reasons.as_array().unwrap().len() as u64, missing);
+        }
         assert_eq!(mine, progress);
         let listed = school.learner.get("/courses/my_enrolled_courses").await.ok();
         let row = &listed["data"][0];
@@ -154,7 +163,7 @@ both! {
             "content": {"type": "doc", "content": [
                 {"type": "paragraph", "content": [{"type": "text", "text": "Page 1"}]},
             ]},
-            "is_visited": false, "is_completed": false, "attempts": [], "attempts_left": null, "best_percent": null,
+            "is_visited": false, "is_completed": false, "reason": not_visited(), "attempts": [], "attempts_left": null, "best_percent": null,
             "breadcrumbs": {
                 "course": {"id": school.course, "title": "Курс"},
                 "module": {"id": crumbs["module"]["id"], "title": "Модуль 1"},
@@ -185,16 +194,18 @@ both! {
         let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", school.pages[0]);
         let (lesson,) = lesson.fetch_one(&server.kurso.db).await.unwrap();
         let page = server.kurso.page(school.course, lesson, 3, Quiz, true).await;
-        let quiz = r#"{"questions": [{"type": "short_text", "accepted": ["the answer"]}]}"#;
-        let update = sql!("UPDATE page_contents SET quiz = $2 WHERE page_id = $1", page, quiz);
-        update.execute(&server.kurso.db).await.unwrap();
+        let quiz = json!({"questions": [{"type": "short_text", "prompt": "?", "accepted": ["the answer"]}]});
+        server.kurso.set_quiz(page, &quiz).await;
         for persona in [&school.learner, &school.teacher] {
             let answer = persona.get(&format!("/courses/enrolled_page/{page}")).await;
             assert_eq!(answer.ok()["kind"], "quiz");
             assert!(!String::from_utf8_lossy(&answer.bytes).contains("the answer"));
         }
         let visit = school.learner.post(&format!("/courses/mark_page_visited/{page}")).await.ok();
-        assert_eq!(visit["page"], json!({"id": page, "is_visited": true, "is_completed": false}));
+        assert_eq!(visit["page"], json!({
+            "id": page, "is_visited": true, "is_completed": false,
+            "reason": {"kind": "quiz_not_passed", "best_percent": null, "attempts_left": null},
+        }));
     }
 
     async fn visits_complete_lessons_and_the_course(kurso: TestKurso) {
@@ -202,7 +213,7 @@ both! {
         let school = School::open(&server).await;
         let visit = async |page: PageId| {
             let answer = school.learner.post(&format!("/courses/mark_page_visited/{page}")).await.ok();
-            assert_eq!(answer["page"], json!({"id": page, "is_visited": true, "is_completed": true}));
+            assert_eq!(answer["page"], json!({"id": page, "is_visited": true, "is_completed": true, "reason": null}));
             answer
         };
         server.kurso.clock.advance(chrono::Duration::microseconds(1_500_000));

@@ -1,6 +1,7 @@
 //! The REST face over real HTTP, on both databases, as different people meet it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod answer_key;
 mod authoring;
 mod bad_input;
 mod courses;
@@ -12,6 +13,8 @@ mod login;
 mod me;
 mod openapi;
 mod people;
+mod quiz;
+mod quiz_schemas;
 mod recovery;
 mod rights;
 mod sessions;

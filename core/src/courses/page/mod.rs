@@ -79,8 +79,8 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, body: &Val
         .ok_or(Error::NotFound(Message::LessonNotFound))?;
     sql!(
         "INSERT INTO pages
-         (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8)",
+         (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at, max_attempts)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $9)",
         id,
         lesson,
         course,
@@ -88,7 +88,8 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, body: &Val
         kind,
         position,
         published,
-        now
+        now,
+        quiz::max_attempts(quiz_text.as_deref())?
     )
     .execute(&mut tx)
     .await?;

@@ -30,6 +30,17 @@ pub(super) fn require_ready(kind: PageKind, stored: Option<&str>) -> Result<()> 
     quiz::require_complete(&quiz)
 }
 
+/// How often learners may take what is stored as the quiz of a page: kept beside the page, for the tree. None: no limit.
+pub(super) fn max_attempts(stored: Option<&str>) -> Result<Option<i64>> {
+    #[derive(serde::Deserialize)]
+    struct Limit {
+        max_attempts: Option<i64>,
+    }
+    let Some(text) = stored else { return Ok(None) };
+    let limit: Limit = serde_json::from_str(text).map_err(Error::internal)?;
+    Ok(limit.max_attempts)
+}
+
 fn misplaced() -> Error {
     Error::invalid(FieldError::inside("value_error", "quiz", Message::QuizOnContentPage))
 }

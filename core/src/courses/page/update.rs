@@ -79,7 +79,7 @@ pub async fn update(
         .execute(&mut tx)
         .await?;
     }
-    if reshaped || text.title != page.title {
+    if reshaped || text.changes_tree(page)? {
         // What the tree shows has changed; what was read of it before is no longer to be found in the cache.
         sql!(
             "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",

@@ -6,7 +6,7 @@
 use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 
-use super::quiz::require_ready;
+use super::quiz::{max_attempts, require_ready};
 use super::references::{self, References};
 use super::{PageRead, read};
 use crate::access::{Right, Viewer};
@@ -80,6 +80,12 @@ impl Text {
             (a, b) => a == b,
         };
         self.title == page.title && same_quiz && same_json(&self.content, &page.content)
+    }
+
+    /// Does it change what a tree shows of the page?
+    pub fn changes_tree(&self, page: &PageRead) -> Result<bool> {
+        let limits = (max_attempts(self.quiz.as_deref())?, max_attempts(page.quiz.as_deref())?);
+        Ok(self.title != page.title || limits.0 != limits.1)
     }
 }
 
@@ -164,11 +170,12 @@ pub(super) async fn write(tx: &mut Tx, stored: &Stored, text: &Text, by: Author<
         dropped.extend(forget_oldest(tx, page.id).await?);
     }
     sql!(
-        "UPDATE pages SET title = $2, version = $3, updated_at = $4 WHERE id = $1",
+        "UPDATE pages SET title = $2, version = $3, updated_at = $4, max_attempts = $5 WHERE id = $1",
         page.id,
         &text.title,
         version,
-        now
+        now,
+        max_attempts(text.quiz.as_deref())?
     )
     .execute(&mut *tx)
     .await?;
@@ -278,7 +285,7 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
         session: None,
     };
     write(&mut tx, &stored, &text, by, now).await?;
-    if text.title != stored.page.title {
+    if text.changes_tree(&stored.page)? {
         sql!(
             "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",
             course

@@ -1,0 +1,54 @@
+//! What a learner's progress is derived from, page by page: the answer of `debug_progress` (contract 6).
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+
+use super::progress::Reason;
+use super::view::CourseView;
+use crate::access::Viewer;
+use crate::error::Result;
+use crate::ids::{CourseId, PageId};
+use crate::{Kurso, sql};
+
+/// What is known of a learner at a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageFacts {
+    /// In the view's tree.
+    pub place: usize,
+    pub visited_at: Option<DateTime<Utc>>,
+    pub attempts: i64,
+    pub best_percent: Option<i64>,
+    pub passed: bool,
+    pub done: bool,
+    /// None when it is done, and for a page that counts nowhere.
+    pub reason: Option<Reason>,
+}
+
+/// The viewer's own progress and the facts of every page they see, in order. 403 without an enrollment. One statement more
+/// than the progress itself.
+pub async fn debug(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<(CourseView, Vec<PageFacts>)> {
+    let view = super::my_progress(kurso, viewer, course).await?;
+    let visits = sql!(
+        "SELECT page_id, visited_at FROM visits WHERE enrollment_id = $1",
+        view.course.enrollment.as_ref().map(|enrollment| enrollment.id)
+    )
+    .fetch_all::<(PageId, DateTime<Utc>)>(&kurso.db)
+    .await?;
+    let visits: HashMap<_, _> = visits.into_iter().collect();
+    let places = (0..view.tree.pages.len()).filter(|place| view.shows(*place));
+    let facts = places.map(|place| {
+        let tried = view.marks.tried.get(&place);
+        PageFacts {
+            place,
+            visited_at: visits.get(&view.page(place).id).copied(),
+            attempts: tried.map_or(0, |tried| tried.attempts),
+            best_percent: tried.map(|tried| tried.best_percent),
+            passed: view.marks.is_passed(place),
+            done: view.marks.is_done(&view.tree, place),
+            reason: view.reason(place),
+        }
+    });
+    let facts = facts.collect();
+    Ok((view, facts))
+}

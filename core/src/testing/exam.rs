@@ -1,0 +1,117 @@
+//! A quiz of all seven kinds of question whose answers are told apart from everything else, for tests that look for them in
+//! what learners are sent.
+#![allow(clippy::panic)]
+
+use serde_json::{Value, json};
+
+use crate::quiz::{LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
+
+/// What `reveal` may show once it allows it.
+pub const REVEALED: &[&str] = &["answer-731973", "731973197319", "blank-731973", "because-731973"];
+
+/// What no learner is ever shown: other accepted answers, patterns, tolerances, the ids of pairs and of items.
+pub const SECRET: &[&str] = &[
+    "second-731973",
+    "pattern-731973",
+    "73197.3",
+    "73197319-7319-7319-8319-000000000001",
+    "73197319-7319-7319-8319-000000000002",
+    "73197319-7319-7319-8319-000000000003",
+    "73197319-7319-7319-8319-000000000004",
+    "73197319-7319-7319-8319-000000000005",
+    "73197319-7319-7319-8319-000000000006",
+];
+
+/// The author's JSON. [`answers`] knows what is right.
+pub fn exam(reveal: &str) -> Value {
+    let id = |n: u8| format!("73197319-7319-7319-8319-00000000000{n}");
+    let question = |n: u8| format!("0198f000-0000-7000-8000-00000000000{n}");
+    let blank = "0198f000-0000-7000-8000-0000000000b1";
+    let other = "0198f000-0000-7000-8000-0000000000b2";
+    let text = json!({"type": "doc", "content": [{"type": "paragraph", "content": [
+        {"type": "blank", "attrs": {"blank_id": blank}}, {"type": "blank", "attrs": {"blank_id": other}},
+    ]}]});
+    let options = json!([{"content": "wrong"}, {"content": "right", "correct": true}]);
+    let mut questions = json!([
+        {"type": "single_choice", "options": options},
+        {"type": "multiple_choice", "options": options},
+        {"type": "short_text", "accepted": ["answer-731973", "second-731973"], "regex": "pattern-731973"},
+        {"type": "numeric", "value": 731_973_197_319_i64, "tolerance": 73197.3},
+        {"type": "matching", "pairs": [
+            {"id": id(1), "left": "1", "right": "1"}, {"id": id(2), "left": "2", "right": "2"}, {"id": id(3), "left": "3", "right": "3"},
+        ]},
+        {"type": "ordering", "items": [
+            {"id": id(4), "content": "1"}, {"id": id(5), "content": "2"}, {"id": id(6), "content": "3"},
+        ]},
+        {"type": "fill_blank", "text": text, "blanks": [
+            {"id": blank, "accepted": ["blank-731973", "second-731973"]}, {"id": other, "options": options},
+        ]},
+    ]);
+    for (n, entry) in (1..).zip(questions.as_array_mut().into_iter().flatten()) {
+        if let Some(entry) = entry.as_object_mut() {
+            entry.insert("id".into(), question(n).into());
+            entry.insert("prompt".into(), format!("Question {n}").into());
+            entry.insert("explanation".into(), "because-731973".into());
+        }
+    }
+    json!({"pass_percent": 100, "reveal": reveal, "questions": questions})
+}
+
+/// Answers to every question of [`exam`], all right or all wrong, in words that are none of the markers.
+pub fn answers(quiz: &LearnerQuiz, right: bool) -> Value {
+    quiz.questions.iter().map(|question| answer(question, right)).collect()
+}
+
+fn answer(question: &LearnerQuestion, right: bool) -> Value {
+    let mut answer = match &question.kind {
+        LearnerKind::SingleChoice { options } | LearnerKind::MultipleChoice { options } => {
+            json!({"option_ids": [choice(options, right)]})
+        }
+        LearnerKind::ShortText => json!({"text": if right { "ANSWER-731973" } else { "no idea" }}),
+        LearnerKind::Numeric => json!({"number": if right { "731 973 197 319" } else { "1" }}),
+        LearnerKind::Matching { left, right: sides } => {
+            let (left, mut sides) = (sorted(left), sorted(sides));
+            if !right {
+                sides.rotate_left(1);
+            }
+            let pair = |(left, right): (String, String)| json!({"left_id": left, "right_id": right});
+            json!({"pairs": left.into_iter().zip(sides).map(pair).collect::<Vec<_>>()})
+        }
+        LearnerKind::Ordering { items } => {
+            let mut items = sorted(items);
+            if !right {
+                items.reverse();
+            }
+            json!({ "order": items })
+        }
+        LearnerKind::FillBlank { blanks, .. } => {
+            let fill = blanks.iter().map(|blank| match &blank.options {
+                Some(options) => json!({"blank_id": blank.id, "option_id": choice(options, right)}),
+                None => json!({"blank_id": blank.id, "text": if right { "BLANK-731973" } else { "no idea" }}),
+            });
+            json!({"blanks": fill.collect::<Vec<_>>()})
+        }
+    };
+    if let Some(answer) = answer.as_object_mut() {
+        answer.insert("question_id".into(), json!(question.id));
+    }
+    answer
+}
+
+fn choice(options: &[Shown], right: bool) -> String {
+    let wanted = if right { "right" } else { "wrong" };
+    let found = options
+        .iter()
+        .find(|option| option.content.to_string().contains(wanted));
+    found.map_or_else(|| panic!("no option says {wanted}"), |option| option.id.to_string())
+}
+
+/// The ids in the order of what they say.
+fn sorted(shown: &[Shown]) -> Vec<String> {
+    let mut list: Vec<_> = shown
+        .iter()
+        .map(|s| (s.content.to_string(), s.id.to_string()))
+        .collect();
+    list.sort_unstable();
+    list.into_iter().map(|(_, id)| id).collect()
+}

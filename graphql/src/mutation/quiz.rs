@@ -1,0 +1,182 @@
+//! Taking quizzes, and giving attempts back.
+
+use std::sync::Arc;
+
+use async_graphql::{Context, Enum, ID, InputObject, Object, Result, SimpleObject};
+use kurso_core::access::Right;
+use kurso_core::error::Error;
+use kurso_core::ids::{EnrollmentId, PageId};
+use kurso_core::learning::view::CourseView;
+use kurso_core::messages::{Lang, Message};
+use kurso_core::quiz;
+use serde_json::{Value, json};
+
+use crate::context::{self, kurso, viewer};
+use crate::error::wrap;
+use crate::types::{Attempt, Course, Lesson, Page};
+
+#[derive(Default)]
+pub struct QuizMutation;
+
+/// A question without an answer scores 0.
+#[derive(InputObject)]
+pub struct SubmitQuizInput {
+    page_id: ID,
+    answers: Vec<QuizAnswerInput>,
+    /// Of this one submission: sent again, it is answered with the same attempt.
+    submission_id: Option<ID>,
+    /// Of the page the answers are to. Of an older one nothing is taken.
+    version: Option<i32>,
+}
+
+/// One of the fields beside `questionId`, by the kind of the question.
+#[derive(InputObject)]
+pub struct QuizAnswerInput {
+    question_id: ID,
+    /// At most one for a single choice.
+    option_ids: Option<Vec<ID>>,
+    text: Option<String>,
+    /// As people write it, with a comma or a point.
+    number: Option<String>,
+    pairs: Option<Vec<MatchedPairInput>>,
+    order: Option<Vec<ID>>,
+    blanks: Option<Vec<FilledBlankInput>>,
+}
+
+#[derive(InputObject)]
+pub struct MatchedPairInput {
+    left_id: ID,
+    right_id: ID,
+}
+
+/// A text or an option.
+#[derive(InputObject)]
+pub struct FilledBlankInput {
+    blank_id: ID,
+    text: Option<String>,
+    option_id: Option<ID>,
+}
+
+/// What became of a submission.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+pub enum SubmitOutcome {
+    /// There is an attempt.
+    Taken,
+    /// Nothing was taken: no attempts are left.
+    OutOfAttempts,
+    /// Nothing was taken: the page has changed since the `version` of the input. `page` is the new one.
+    QuizChanged,
+}
+
+/// What became of it, and the new state, from the page up to the course.
+#[derive(SimpleObject)]
+pub struct SubmitQuizPayload {
+    outcome: SubmitOutcome,
+    /// Null when nothing was taken.
+    attempt: Option<Attempt>,
+    /// Null when there is no limit.
+    attempts_left: Option<i32>,
+    /// Why nothing was taken.
+    error: Option<String>,
+    page: Page,
+    lesson: Lesson,
+    course: Course,
+}
+
+#[derive(InputObject)]
+pub struct ResetAttemptsInput {
+    enrollment_id: ID,
+    page_id: ID,
+}
+
+#[derive(SimpleObject)]
+pub struct ResetAttemptsPayload {
+    message: String,
+}
+
+#[Object]
+impl QuizMutation {
+    /// Takes the caller's answers to the quiz of a page. FORBIDDEN without an enrollment; BAD_USER_INPUT for answers that do
+    /// not fit, which use no attempt.
+    async fn submit_quiz(&self, ctx: &Context<'_>, input: SubmitQuizInput) -> Result<SubmitQuizPayload> {
+        let viewer = viewer(ctx)?;
+        let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
+        let (outcome, message) = match quiz::submit(kurso(ctx), viewer, id, &input.body()).await {
+            Ok(done) => {
+                let attempt = Some(Attempt::from(&done.attempt));
+                return Ok(payload((SubmitOutcome::Taken, None), attempt, done.view, done.place));
+            }
+            Err(Error::Conflict(message @ Message::OutOfAttempts)) => (SubmitOutcome::OutOfAttempts, message),
+            Err(Error::Stale { message, .. }) => (SubmitOutcome::QuizChanged, message),
+            Err(error) => return Err(wrap(ctx)(error)),
+        };
+        let (view, place) = CourseView::load_by_page(kurso(ctx), viewer, id, Right::Read)
+            .await
+            .map_err(wrap(ctx))?;
+        let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
+        Ok(payload((outcome, Some(message.text(lang))), None, view, place))
+    }
+
+    /// Removes a learner's attempts at a page. What was completed stays completed. Owner, editors and teachers.
+    async fn reset_attempts(&self, ctx: &Context<'_>, input: ResetAttemptsInput) -> Result<ResetAttemptsPayload> {
+        let viewer = viewer(ctx)?;
+        let enrollment: EnrollmentId = context::id(ctx, "enrollment_id", &input.enrollment_id)?;
+        let page: PageId = context::id(ctx, "page_id", &input.page_id)?;
+        let removed = quiz::reset(kurso(ctx), viewer, enrollment, page)
+            .await
+            .map_err(wrap(ctx))?;
+        let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
+        Ok(ResetAttemptsPayload {
+            message: Message::AttemptsReset(removed).text(lang),
+        })
+    }
+}
+
+fn payload(
+    (outcome, error): (SubmitOutcome, Option<String>),
+    attempt: Option<Attempt>,
+    view: CourseView,
+    place: usize,
+) -> SubmitQuizPayload {
+    let view = Arc::new(view);
+    SubmitQuizPayload {
+        outcome,
+        attempt,
+        attempts_left: view.attempts_left(place).map(crate::types::int),
+        error,
+        lesson: Lesson::alone(view.clone(), view.page(place).lesson),
+        course: Course::from_view(view.clone()),
+        page: Page::alone(view, place),
+    }
+}
+
+impl SubmitQuizInput {
+    /// By the names of the core, which reads it.
+    fn body(&self) -> Value {
+        json!({
+            "answers": self.answers.iter().map(QuizAnswerInput::json).collect::<Vec<_>>(),
+            "submission_id": self.submission_id.as_ref().map(|id| id.as_str()),
+            "version": self.version,
+        })
+    }
+}
+
+impl QuizAnswerInput {
+    fn json(&self) -> Value {
+        let ids = |ids: &[ID]| ids.iter().map(|id| id.to_string()).collect::<Vec<_>>();
+        let pair = |pair: &MatchedPairInput| json!({"left_id": *pair.left_id, "right_id": *pair.right_id});
+        let blank = |blank: &FilledBlankInput| {
+            let option = blank.option_id.as_ref().map(|id| id.as_str());
+            json!({"blank_id": *blank.blank_id, "text": blank.text, "option_id": option})
+        };
+        json!({
+            "question_id": *self.question_id,
+            "option_ids": self.option_ids.as_deref().map(ids),
+            "text": self.text,
+            "number": self.number,
+            "pairs": self.pairs.as_ref().map(|pairs| pairs.iter().map(pair).collect::<Vec<_>>()),
+            "order": self.order.as_deref().map(ids),
+            "blanks": self.blanks.as_ref().map(|blanks| blanks.iter().map(blank).collect::<Vec<_>>()),
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! One's own progress.
+
+use std::sync::Arc;
+
+use async_graphql::{Context, ID, Object, Result};
+use kurso_core::ids::CourseId;
+use kurso_core::learning::{self, facts};
+
+use crate::context::{self, kurso, viewer};
+use crate::error::wrap;
+use crate::types::{Progress, ProgressFacts};
+
+#[derive(Default)]
+pub struct LearningQuery;
+
+#[Object]
+impl LearningQuery {
+    /// The caller's progress in a course; FORBIDDEN without an enrollment.
+    async fn my_progress(&self, ctx: &Context<'_>, course_id: ID) -> Result<Progress> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &course_id)?;
+        let view = learning::my_progress(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(Progress(Arc::new(view)))
+    }
+
+    /// What the caller's progress in a course is derived from, page by page; FORBIDDEN without an enrollment.
+    async fn debug_progress(&self, ctx: &Context<'_>, course_id: ID) -> Result<ProgressFacts> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &course_id)?;
+        let (view, pages) = facts::debug(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(ProgressFacts {
+            view: Arc::new(view),
+            pages,
+        })
+    }
+}

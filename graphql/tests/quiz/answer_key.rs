@@ -1,0 +1,330 @@
+//! Nothing a learner can ask for gives the answers of a quiz away before the quiz reveals them, nor anything of other people:
+//! every field that leads anywhere is asked for, on every way to it, whatever is added to the schema later.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+use kurso_core::quiz;
+use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
+use kurso_core::testing::{Backend, TestKurso};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::{Exam, join};
+
+/// Of another learner of the same course, and of the owner.
+const OTHERS: &[&str] = &["nosy-neighbour", "owner@example.com", "neighbourly guess"];
+
+/// Mutations that the walk would end with, or that need more than an id; `submitQuiz` is walked with answers.
+const SKIPPED: &[&str] = &[
+    "submitQuiz",
+    "logout",
+    "endSession",
+    "deleteMe",
+    "leaveCourse",
+    "updateMyPassword",
+];
+
+#[tokio::test]
+async fn no_answer_is_given_away_and_nothing_of_others() {
+    let kurso = TestKurso::new(Backend::Sqlite).await;
+    let room = Exam::open(kurso, &exam("never")).await;
+    take_as_neighbour(&room).await;
+    let schema = Schema::read(&room).await;
+    let mut passed = false;
+    // Nothing taken, only failed attempts, one that passed: under each setting.
+    for taken in [None, Some(false), Some(true)] {
+        let reveals = ["never", "after_pass", "after_submit"];
+        for reveal in reveals.into_iter().skip(if taken.is_none() { 2 } else { 0 }) {
+            room.kurso.set_quiz(room.pages[1], &exam(reveal)).await;
+            let mut watch = Watch {
+                reveal,
+                shown: false,
+                seen: String::new(),
+                queries: 0,
+            };
+            passed |= taken == Some(true);
+            watch.shown = taken.is_some() && (reveal == "after_submit" || (reveal == "after_pass" && passed));
+            for selection in schema.ways(&schema.field("Mutation", "submitQuiz").named) {
+                // What tells of the attempt is asked of one that is taken, the rest of one that is refused as late.
+                let mut input = room.input(taken == Some(true)).await;
+                if taken.is_none() || !selection.starts_with("{ attempt") {
+                    input["version"] = json!(1);
+                }
+                let query = format!("mutation($input: SubmitQuizInput!) {{ submitQuiz(input: $input) {selection} }}");
+                watch.ask(&room, &query, json!({"input": input})).await;
+            }
+            for ways in schema.queries(&room) {
+                for query in ways {
+                    // What is refused is refused whatever is asked of it.
+                    if !watch.ask(&room, &query, json!({})).await {
+                        break;
+                    }
+                }
+            }
+            assert!(watch.queries > 100, "the walk has come nowhere");
+            for marker in REVEALED {
+                assert_eq!(watch.seen.contains(marker), watch.shown, "{reveal} {taken:?}: {marker}");
+            }
+        }
+    }
+}
+
+/// Another learner, who has taken the quiz.
+async fn take_as_neighbour(room: &Exam) {
+    let kurso = &room.kurso;
+    let neighbour = kurso.person("nosy-neighbour").await;
+    let enrollment = join(kurso, &room.owner, room.course, &neighbour).await;
+    let found = quiz::for_learner(kurso, Some(enrollment), &room.pages).await.unwrap();
+    let mut list = answers(&found[&room.pages[1]].quiz, false);
+    list[2]["text"] = json!("neighbourly guess");
+    quiz::submit(kurso, &neighbour, room.pages[1], &json!({ "answers": list }))
+        .await
+        .unwrap();
+}
+
+/// The schema as introspection tells it.
+struct Schema {
+    types: HashMap<String, Value>,
+}
+
+/// A field and the name of its type, without lists and bangs.
+struct Named {
+    args: Vec<Value>,
+    named: String,
+}
+
+impl Schema {
+    async fn read(room: &Exam) -> Self {
+        let kind = "kind name ofType { kind name ofType { kind name ofType { kind name } } }";
+        let query = format!(
+            "{{ __schema {{ types {{ kind name possibleTypes {{ name }} fields {{ name args {{ name type {{ {kind} }} }}
+               type {{ {kind} }} }} inputFields {{ name type {{ {kind} }} }} }} }} }}"
+        );
+        let answer = room.data(&room.learner, &query, json!({})).await;
+        let types = answer["types"].as_array().unwrap().iter();
+        Schema {
+            types: types
+                .map(|kind| (kind["name"].as_str().unwrap().to_owned(), kind.clone()))
+                .collect(),
+        }
+    }
+
+    fn kind(&self, name: &str) -> &str {
+        self.types[name]["kind"].as_str().unwrap()
+    }
+
+    fn fields(&self, name: &str) -> BTreeMap<String, Named> {
+        let fields = self.types[name]["fields"].as_array().into_iter().flatten();
+        fields
+            .map(|field| {
+                let args = field["args"].as_array().unwrap();
+                let args = args
+                    .iter()
+                    .filter(|arg| arg["type"]["kind"] == "NON_NULL")
+                    .cloned()
+                    .collect();
+                let named = innermost(&field["type"]).to_owned();
+                (field["name"].as_str().unwrap().to_owned(), Named { args, named })
+            })
+            .collect()
+    }
+
+    fn field(&self, of: &str, name: &str) -> Named {
+        self.fields(of).remove(name).unwrap()
+    }
+
+    /// Everything a learner can ask: of each query, and of each mutation, all ways on from it.
+    fn queries(&self, room: &Exam) -> Vec<Vec<String>> {
+        let mut all = Vec::new();
+        for (root, word) in [("Query", "query"), ("Mutation", "mutation")] {
+            for (name, field) in self.fields(root) {
+                if SKIPPED.contains(&name.as_str()) {
+                    continue;
+                }
+                for arguments in self.arguments(room, &name, &field.args) {
+                    let ways = if matches!(self.kind(&field.named), "SCALAR" | "ENUM") {
+                        vec![String::new()]
+                    } else {
+                        self.ways(&field.named)
+                    };
+                    let ask = |way| format!("{word} {{ {name}{arguments} {way} }}");
+                    all.push(ways.into_iter().map(ask).collect());
+                }
+            }
+        }
+        all
+    }
+
+    /// The ways to fill the arguments that must be there.
+    fn arguments(&self, room: &Exam, field: &str, args: &[Value]) -> Vec<String> {
+        let mut lists = vec![String::new()];
+        for arg in args {
+            let name = arg["name"].as_str().unwrap();
+            let values = self.values(room, field, name, innermost(&arg["type"]), is_list(&arg["type"]));
+            let longer = lists
+                .iter()
+                .flat_map(|list| values.iter().map(move |value| format!("{list} {name}: {value}")));
+            lists = longer.collect();
+        }
+        lists
+            .into_iter()
+            .map(|list| if list.is_empty() { list } else { format!("({list})") })
+            .collect()
+    }
+
+    fn values(&self, room: &Exam, field: &str, name: &str, kind: &str, list: bool) -> Vec<String> {
+        if list {
+            return vec!["[]".into()];
+        }
+        match kind {
+            "ID" => ids(room, field, name).iter().map(|id| format!("\"{id}\"")).collect(),
+            "Int" | "Float" => vec!["1".into()],
+            "Boolean" => vec!["false".into()],
+            "String" => vec!["\"x\"".into()],
+            kind if self.kind(kind) == "INPUT_OBJECT" => {
+                let inputs = self.types[kind]["inputFields"].as_array().unwrap();
+                let needed: Vec<_> = inputs
+                    .iter()
+                    .filter(|input| input["type"]["kind"] == "NON_NULL")
+                    .cloned()
+                    .collect();
+                let lists = self.arguments(room, field, &needed);
+                lists
+                    .into_iter()
+                    .map(|list| format!("{{{}}}", list.trim_matches(['(', ')'])))
+                    .collect()
+            }
+            kind if self.kind(kind) == "ENUM" => vec![],
+            _ => vec!["{}".into()],
+        }
+    }
+
+    /// Selections below a type: for every object that can be reached from it, and every way from one kind of object to
+    /// another, one of the plain fields at its end.
+    fn ways(&self, name: &str) -> Vec<String> {
+        let mut ways = Vec::new();
+        let mut seen = HashSet::new();
+        let mut next = VecDeque::from([(name.to_owned(), "{".to_owned(), "}".to_owned())]);
+        while let Some((name, open, close)) = next.pop_front() {
+            let close = format!("}} {close}");
+            let mut plain = vec!["__typename".to_owned()];
+            let mut further = Vec::new();
+            for (field, Named { args, named }) in self.fields(&name) {
+                if !args.is_empty() {
+                    continue;
+                }
+                if matches!(self.kind(&named), "SCALAR" | "ENUM") {
+                    plain.push(field);
+                } else {
+                    further.push((named, format!("{open} {field} {{"), close.clone()));
+                }
+            }
+            let possible = self.types[&name]["possibleTypes"].as_array().into_iter().flatten();
+            for one in possible.map(|one| one["name"].as_str().unwrap()) {
+                further.push((one.to_owned(), format!("{open} ... on {one} {{"), close.clone()));
+            }
+            ways.push(format!("{open} {} {}", plain.join(" "), &close[2..]));
+            // What leads back to itself is gone through once, the rest wherever it stands.
+            if !self.leads_to(&name, &name, &mut HashSet::new()) || seen.insert(name) {
+                next.extend(further);
+            }
+        }
+        ways
+    }
+
+    /// Can one get from an object to another of this kind?
+    fn leads_to(&self, from: &str, to: &str, passed: &mut HashSet<String>) -> bool {
+        let possible = self.types[from]["possibleTypes"].as_array().into_iter().flatten();
+        let possible = possible.map(|one| one["name"].as_str().unwrap().to_owned());
+        let fields = self.fields(from).into_values().map(|field| field.named);
+        let next: Vec<_> = fields
+            .chain(possible)
+            .filter(|name| passed.insert(name.clone()))
+            .collect();
+        next.iter().any(|name| name == to || self.leads_to(name, to, passed))
+    }
+}
+
+fn innermost(kind: &Value) -> &str {
+    match &kind["ofType"] {
+        Value::Null => kind["name"].as_str().unwrap(),
+        inner => innermost(inner),
+    }
+}
+
+fn is_list(kind: &Value) -> bool {
+    kind["kind"] == "LIST" || (!kind["ofType"].is_null() && is_list(&kind["ofType"]))
+}
+
+/// The ids that an argument may be.
+fn ids(room: &Exam, field: &str, name: &str) -> Vec<String> {
+    let word = if matches!(name, "id" | "ids") { field } else { name }.to_lowercase();
+    let known = [
+        ("course", vec![room.course.to_string()]),
+        ("page", room.pages.iter().map(ToString::to_string).collect()),
+        ("enrollment", vec![room.enrollment.to_string()]),
+        ("user", vec![room.owner.id().to_string()]),
+    ];
+    let mut found: Vec<_> = known
+        .into_iter()
+        .filter(|(kind, _)| word.contains(kind))
+        .flat_map(|(_, ids)| ids)
+        .collect();
+    found.push(Uuid::now_v7().to_string());
+    found
+}
+
+/// Looks at what a learner is sent.
+struct Watch<'a> {
+    reveal: &'a str,
+    /// Does the quiz reveal its answers?
+    shown: bool,
+    /// All of it.
+    seen: String,
+    queries: usize,
+}
+
+impl Watch<'_> {
+    /// False when it was refused.
+    async fn ask(&mut self, room: &Exam, query: &str, variables: Value) -> bool {
+        let answer = room.ask(&room.learner, query, variables).await;
+        self.queries += 1;
+        let text = answer.to_string();
+        let refused = answer["errors"][0]["extensions"]["code"].as_str().unwrap_or_default();
+        assert!(refused != "INTERNAL", "{query}: {text}");
+        // A query that does not fit the schema would look like one that gives nothing away.
+        assert!(answer.get("data").is_some(), "{query}: {text}");
+        for marker in SECRET.iter().chain(OTHERS) {
+            assert!(!text.contains(marker), "{marker} by {query}: {text}");
+        }
+        if !self.shown {
+            for marker in REVEALED {
+                assert!(!text.contains(marker), "{marker} by {query}, {}: {text}", self.reveal);
+            }
+        }
+        self.look_into(query, &answer);
+        self.seen.push_str(&text);
+        refused.is_empty()
+    }
+
+    fn look_into(&self, query: &str, value: &Value) {
+        match value {
+            Value::Array(list) => list.iter().for_each(|value| self.look_into(query, value)),
+            Value::Object(map) => {
+                // Whether an answer was right is told of results alone, and not where the quiz never says it.
+                if let Some(correct) = map.get("correct") {
+                    assert_eq!(map["__typename"], "QuestionResult", "{query}: {value}");
+                    assert_eq!(correct.is_null(), self.reveal == "never", "{query}: {value}");
+                    assert_eq!(map["points"].is_null(), self.reveal == "never", "{query}: {value}");
+                    assert_eq!(map["explanation"].is_null(), !self.shown, "{query}: {value}");
+                }
+                for key in ["authorQuiz", "correctAnswer"] {
+                    let found = map.get(key).is_some_and(|found| !found.is_null());
+                    assert!(!found || (key == "correctAnswer" && self.shown), "{query}: {value}");
+                }
+                map.values().for_each(|value| self.look_into(query, value));
+            }
+            _ => {}
+        }
+    }
+}

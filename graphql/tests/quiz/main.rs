@@ -1,0 +1,121 @@
+//! Quizzes and progress over GraphQL: taking them, why progress is not more, and that no answer is given away.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod answer_key;
+mod taking;
+
+use std::sync::Arc;
+
+use kurso_core::access::{Right, Viewer};
+use kurso_core::auth::Origin;
+use kurso_core::courses;
+use kurso_core::courses::tree::PageKind::{Content, Quiz};
+use kurso_core::ids::{CourseId, EnrollmentId, PageId};
+use kurso_core::learning::{enroll, view::CourseView};
+use kurso_core::quiz;
+use kurso_core::testing::TestKurso;
+use kurso_core::testing::exam::answers;
+use reqwest::Client;
+use serde_json::{Map, Value, json};
+
+/// A server with a course of a content page and a quiz page, its owner, and a learner.
+struct Exam {
+    kurso: TestKurso,
+    url: String,
+    client: Client,
+    owner: Viewer,
+    owner_token: String,
+    learner: String,
+    course: CourseId,
+    enrollment: EnrollmentId,
+    pages: Vec<PageId>,
+}
+
+impl Exam {
+    async fn open(kurso: TestKurso, quiz: &Value) -> Self {
+        let http = kurso_graphql::Http {
+            kurso: kurso.kurso.clone(),
+            schema: kurso_graphql::schema(),
+            address: Arc::new(|_, _| None),
+        };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/graphql", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, kurso_graphql::router(http)).await });
+        let owner = kurso.person("owner").await;
+        let course = kurso.course(&owner, &[&[&[Content, Quiz]]]).await;
+        let tree = CourseView::load(&kurso, &owner, course, Right::Read)
+            .await
+            .unwrap()
+            .tree;
+        let pages: Vec<_> = tree.pages.iter().map(|page| page.id).collect();
+        kurso.set_quiz(pages[1], quiz).await;
+        let learner = kurso.person("learner").await;
+        let enrollment = join(&kurso, &owner, course, &learner).await;
+        Exam {
+            owner_token: kurso.token("owner@example.com").await,
+            learner: kurso.token("learner@example.com").await,
+            client: Client::new(),
+            kurso,
+            url,
+            owner,
+            course,
+            enrollment,
+            pages,
+        }
+    }
+
+    async fn ask(&self, token: &str, query: &str, variables: Value) -> Value {
+        let body = json!({"query": query, "variables": variables});
+        let request = self.client.post(&self.url).bearer_auth(token).json(&body);
+        request.send().await.unwrap().json().await.unwrap()
+    }
+
+    /// What the one field of a call answers; fails when it is refused.
+    async fn data(&self, token: &str, query: &str, variables: Value) -> Value {
+        let mut answer = self.ask(token, query, variables).await;
+        assert!(answer["errors"].is_null(), "{query}: {answer}");
+        let data = answer["data"].as_object_mut().unwrap();
+        data.values_mut().next().unwrap().take()
+    }
+
+    /// The code of the first error.
+    async fn refusal(&self, token: &str, query: &str, variables: Value) -> String {
+        let answer = self.ask(token, query, variables).await;
+        let code = answer["errors"][0]["extensions"]["code"].as_str();
+        code.unwrap_or_else(|| panic!("no refusal: {answer}")).to_owned()
+    }
+
+    /// The input of a submission to the exam.
+    async fn input(&self, right: bool) -> Value {
+        let found = quiz::for_learner(&self.kurso, Some(self.enrollment), &self.pages)
+            .await
+            .unwrap();
+        let answers = answers(&found[&self.pages[1]].quiz, right);
+        json!({"pageId": self.pages[1], "answers": in_camel_case(answers)})
+    }
+}
+
+async fn join(kurso: &TestKurso, owner: &Viewer, course: CourseId, who: &Viewer) -> EnrollmentId {
+    let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
+    let course = enroll(kurso, who, &Origin::default(), &shared.share_code.unwrap())
+        .await
+        .unwrap();
+    course.enrollment.unwrap().id
+}
+
+/// The names of REST as GraphQL has them.
+fn in_camel_case(value: Value) -> Value {
+    match value {
+        Value::Array(list) => list.into_iter().map(in_camel_case).collect(),
+        Value::Object(map) => {
+            let renamed = map.into_iter().map(|(key, value)| {
+                let mut words = key.split('_');
+                let first = words.next().unwrap_or_default().to_owned();
+                let rest = words.map(|word| word[..1].to_uppercase() + &word[1..]);
+                (first + &rest.collect::<String>(), in_camel_case(value))
+            });
+            Value::Object(renamed.collect::<Map<_, _>>())
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,75 @@
+//! Taking quizzes (contract 5), and giving attempts back.
+
+mod answers;
+mod author;
+mod kinds;
+mod learner;
+mod write;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use kurso_core::Kurso;
+use kurso_core::access::Viewer;
+use kurso_core::ids::{EnrollmentId, PageId};
+use kurso_core::messages::{Lang, Message as Text};
+use kurso_core::quiz;
+
+use crate::body::JsonBody;
+use crate::error::Result;
+use crate::extract::{Path, TwoIds};
+use crate::message::Message;
+use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
+pub use answers::QuizAttempt;
+use answers::{QuizConflict, SubmitQuiz};
+pub use author::AuthorQuiz;
+pub use learner::LearnerQuiz;
+pub use write::QuizWrite;
+
+/// Submit Quiz
+///
+/// Takes a learner's answers to the quiz of a page. A body that does not fit uses no attempt, nor does the same
+/// `submission_id` again, which is answered with its attempt.
+#[utoipa::path(
+    post, path = "/api/v1/courses/submit_quiz/{page_id}", operation_id = "courses-submit_quiz", tag = "courses",
+    params(("page_id" = Uuid, Path)), request_body = SubmitQuiz,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        (status = 200, description = "The attempt", body = QuizAttempt),
+        (status = 409, description = "No attempts are left, or the page has changed", body = QuizConflict),
+    )
+)]
+pub async fn submit_quiz(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<PageId>,
+    body: JsonBody,
+) -> Result<Json<QuizAttempt>> {
+    let submitted = quiz::submit(&kurso, &viewer, id, &body.0).await?;
+    Ok(Json(QuizAttempt::of(submitted.attempt, submitted.attempts_left)))
+}
+
+/// Reset Attempts
+///
+/// Removes a learner's attempts at a page. What was completed stays completed. Owner, editors and teachers.
+#[utoipa::path(
+    post, path = "/api/v1/courses/reset_attempts/{enrollment_id}/{page_id}",
+    operation_id = "courses-reset_attempts", tag = "courses",
+    params(("enrollment_id" = Uuid, Path), ("page_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "Removed", body = Message),
+    )
+)]
+pub async fn reset_attempts(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    TwoIds(enrollment, page): TwoIds<EnrollmentId, PageId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    let removed = quiz::reset(&kurso, &viewer, enrollment, page).await?;
+    Ok(Message::say(Text::AttemptsReset(removed), lang))
+}

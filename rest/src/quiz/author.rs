@@ -1,0 +1,233 @@
+//! A quiz as its authors and teachers read it, answers included (contract 5). The core writes the JSON; these describe it.
+#![expect(dead_code, reason = "describes the JSON of the core")]
+
+use serde_json::Value;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::kinds::{
+    FillBlankType, MatchingType, MultipleChoiceType, NumericType, OrderingType, QuizReveal, ShortTextType,
+    SingleChoiceType,
+};
+
+#[derive(ToSchema)]
+pub struct AuthorQuiz {
+    #[schema(minimum = 0, maximum = 100)]
+    pass_percent: u8,
+    /// Null: as many as one likes.
+    #[schema(required, minimum = 1, maximum = 1000)]
+    max_attempts: Option<u32>,
+    shuffle_questions: bool,
+    shuffle_options: bool,
+    #[schema(inline)]
+    reveal: QuizReveal,
+    questions: Vec<AuthorQuestion>,
+}
+
+/// A question with its answer.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[schema(discriminator(property_name = "type", mapping(
+    ("single_choice" = "#/components/schemas/AuthorSingleChoice"),
+    ("multiple_choice" = "#/components/schemas/AuthorMultipleChoice"),
+    ("short_text" = "#/components/schemas/AuthorShortText"),
+    ("numeric" = "#/components/schemas/AuthorNumeric"),
+    ("matching" = "#/components/schemas/AuthorMatching"),
+    ("ordering" = "#/components/schemas/AuthorOrdering"),
+    ("fill_blank" = "#/components/schemas/AuthorFillBlank")
+)))]
+pub enum AuthorQuestion {
+    SingleChoice(AuthorSingleChoice),
+    MultipleChoice(AuthorMultipleChoice),
+    ShortText(AuthorShortText),
+    Numeric(AuthorNumeric),
+    Matching(AuthorMatching),
+    Ordering(AuthorOrdering),
+    FillBlank(AuthorFillBlank),
+}
+
+/// One option is right.
+#[derive(ToSchema)]
+pub struct AuthorSingleChoice {
+    id: Uuid,
+    #[schema(inline)]
+    r#type: SingleChoiceType,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    prompt: Value,
+    /// At most four decimals.
+    #[schema(minimum = 0, maximum = 1000)]
+    points: f64,
+    #[schema(required, value_type = Option<Object>)]
+    explanation: Option<Value>,
+    options: Vec<AuthorOption>,
+}
+
+/// Right ticks minus wrong ticks, over the right ones.
+#[derive(ToSchema)]
+pub struct AuthorMultipleChoice {
+    id: Uuid,
+    #[schema(inline)]
+    r#type: MultipleChoiceType,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    prompt: Value,
+    /// At most four decimals.
+    #[schema(minimum = 0, maximum = 1000)]
+    points: f64,
+    #[schema(required, value_type = Option<Object>)]
+    explanation: Option<Value>,
+    options: Vec<AuthorOption>,
+}
+
+/// A text of one's own.
+#[derive(ToSchema)]
+pub struct AuthorShortText {
+    id: Uuid,
+    #[schema(inline)]
+    r#type: ShortTextType,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    prompt: Value,
+    /// At most four decimals.
+    #[schema(minimum = 0, maximum = 1000)]
+    points: f64,
+    #[schema(required, value_type = Option<Object>)]
+    explanation: Option<Value>,
+    accepted: Vec<String>,
+    case_sensitive: bool,
+    /// Matches the whole answer.
+    #[schema(required)]
+    regex: Option<String>,
+}
+
+/// A number.
+#[derive(ToSchema)]
+pub struct AuthorNumeric {
+    id: Uuid,
+    #[schema(inline)]
+    r#type: NumericType,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    prompt: Value,
+    /// At most four decimals.
+    #[schema(minimum = 0, maximum = 1000)]
+    points: f64,
+    #[schema(required, value_type = Option<Object>)]
+    explanation: Option<Value>,
+    /// Null while it is not decided.
+    #[schema(required)]
+    value: Option<f64>,
+    /// How far off an answer may be, inclusive.
+    tolerance: f64,
+    /// The same in percent of the value; rules when it is there.
+    #[schema(required)]
+    tolerance_percent: Option<f64>,
+}
+
+/// Sides to be put together.
+#[derive(ToSchema)]
+pub struct AuthorMatching {
+    id: Uuid,
+    #[schema(inline)]
+    r#type: MatchingType,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    prompt: Value,
+    /// At most four decimals.
+    #[schema(minimum = 0, maximum = 1000)]
+    points: f64,
+    #[schema(required, value_type = Option<Object>)]
+    explanation: Option<Value>,
+    pairs: Vec<AuthorPair>,
+}
+
+/// Items to be put in order.
+#[derive(ToSchema)]
+pub struct AuthorOrdering {
+    id: Uuid,
+    #[schema(inline)]
+    r#type: OrderingType,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    prompt: Value,
+    /// At most four decimals.
+    #[schema(minimum = 0, maximum = 1000)]
+    points: f64,
+    #[schema(required, value_type = Option<Object>)]
+    explanation: Option<Value>,
+    /// In the right order.
+    items: Vec<AuthorItem>,
+}
+
+/// A text with blanks.
+#[derive(ToSchema)]
+pub struct AuthorFillBlank {
+    id: Uuid,
+    #[schema(inline)]
+    r#type: FillBlankType,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    prompt: Value,
+    /// At most four decimals.
+    #[schema(minimum = 0, maximum = 1000)]
+    points: f64,
+    #[schema(required, value_type = Option<Object>)]
+    explanation: Option<Value>,
+    /// A ProseMirror document with `blank` nodes.
+    #[schema(value_type = Object)]
+    text: Value,
+    blanks: Vec<AuthorBlank>,
+}
+
+#[derive(ToSchema)]
+pub struct AuthorOption {
+    id: Uuid,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    content: Value,
+    correct: bool,
+}
+
+/// What belongs together.
+#[derive(ToSchema)]
+pub struct AuthorPair {
+    id: Uuid,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    left: Value,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    right: Value,
+}
+
+#[derive(ToSchema)]
+pub struct AuthorItem {
+    id: Uuid,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    content: Value,
+}
+
+#[derive(ToSchema)]
+#[serde(untagged)]
+pub enum AuthorBlank {
+    Text(AuthorTextBlank),
+    Choice(AuthorChoiceBlank),
+}
+
+/// A text of one's own goes here.
+#[derive(ToSchema)]
+pub struct AuthorTextBlank {
+    /// The `blank_id` of a `blank` node.
+    id: Uuid,
+    accepted: Vec<String>,
+}
+
+/// One of these goes here.
+#[derive(ToSchema)]
+pub struct AuthorChoiceBlank {
+    /// The `blank_id` of a `blank` node.
+    id: Uuid,
+    options: Vec<AuthorOption>,
+}

@@ -1,0 +1,225 @@
+//! Nothing a learner is sent gives the answers of a quiz away before the quiz reveals them, nor anything of other people:
+//! every operation of the document is called, whatever is added to it later (contract 3 and 5).
+
+use kurso_core::auth::Origin;
+use kurso_core::ids::{EnrollmentId, LessonId, ModuleId};
+use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
+use kurso_core::testing::{Backend, TestKurso};
+use kurso_core::{learning, quiz, sql};
+use reqwest::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::quiz::Exam;
+use crate::support::{Sent as _, Server};
+
+/// Of another learner of the same course, and of the owner.
+const OTHERS: &[&str] = &["nosy-neighbour", "owner@example.com", "neighbourly guess"];
+
+/// What a learner may not call here, because the walk would end with it or say what it was told.
+const SKIPPED: &[(&str, &str)] = &[
+    ("POST", "/login/logout"),
+    ("DELETE", "/login/sessions/{session_id}"),
+    ("DELETE", "/users/me"),
+    ("POST", "/courses/leave_course/{course_id}"),
+];
+
+/// What a question may say of itself to a learner.
+const QUESTION: &[&str] = &[
+    "id", "type", "prompt", "points", "options", "left", "right", "items", "text", "blanks",
+];
+
+#[tokio::test]
+async fn no_answer_is_given_away_and_nothing_of_others() {
+    let server = Server::start(TestKurso::new(Backend::Sqlite).await).await;
+    let exam_page = Exam::open(&server, &exam("never")).await;
+    let neighbour = take_as_neighbour(&server, &exam_page).await;
+    let ids = ids(&server, &exam_page, neighbour).await;
+    let mut passed = false;
+    // Nothing taken, only failed attempts, one that passed: under each setting.
+    for taken in [None, Some(false), Some(true)] {
+        for reveal in ["never", "after_pass", "after_submit"] {
+            server.kurso.set_quiz(exam_page.page, &exam(reveal)).await;
+            let mut watch = Watch {
+                reveal,
+                shown: false,
+                seen: String::new(),
+            };
+            if let Some(right) = taken {
+                passed |= right;
+                watch.shown = reveal == "after_submit" || (reveal == "after_pass" && passed);
+                let answer = exam_page.submit(&exam_page.body(right).await).await;
+                assert_eq!(answer.ok()["passed"], right);
+                watch.look("submit_quiz", &answer.text());
+            }
+            let mut stale = exam_page.body(true).await;
+            stale["version"] = json!(1);
+            let refused = exam_page.submit(&stale).await;
+            assert_eq!(refused.status, 409);
+            watch.look("a stale submit_quiz", &refused.text());
+            walk(&exam_page, &ids, &mut watch).await;
+            for marker in REVEALED {
+                assert_eq!(watch.seen.contains(marker), watch.shown, "{reveal} {taken:?}: {marker}");
+            }
+        }
+    }
+}
+
+/// Another learner, who has taken the quiz.
+async fn take_as_neighbour(server: &Server, exam: &Exam<'_>) -> EnrollmentId {
+    let kurso = &server.kurso;
+    let neighbour = kurso.person("nosy-neighbour").await;
+    let course = learning::enroll(kurso, &neighbour, &Origin::default(), &exam.school.share_code)
+        .await
+        .unwrap();
+    let enrollment = course.enrollment.unwrap().id;
+    let found = quiz::for_learner(kurso, Some(enrollment), &[exam.page]).await.unwrap();
+    let mut list = answers(&found[&exam.page].quiz, false);
+    list[2]["text"] = json!("neighbourly guess");
+    quiz::submit(kurso, &neighbour, exam.page, &json!({ "answers": list }))
+        .await
+        .unwrap();
+    enrollment
+}
+
+/// Every id of a kind, by the name of the parameter.
+async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<String>)> {
+    let db = &server.kurso.db;
+    let modules = sql!("SELECT id FROM modules")
+        .fetch_all::<(ModuleId,)>(db)
+        .await
+        .unwrap();
+    let lessons = sql!("SELECT id FROM lessons")
+        .fetch_all::<(LessonId,)>(db)
+        .await
+        .unwrap();
+    let me = exam.school.learner.get("/users/me").await.ok();
+    vec![
+        ("course_id", vec![exam.school.course.to_string()]),
+        ("module_id", modules.iter().map(|(id,)| id.to_string()).collect()),
+        ("lesson_id", lessons.iter().map(|(id,)| id.to_string()).collect()),
+        (
+            "page_id",
+            vec![
+                exam.page.to_string(),
+                exam.school.pages[0].to_string(),
+                exam.school.draft.to_string(),
+            ],
+        ),
+        (
+            "enrollment_id",
+            vec![exam.enrollment.to_string(), neighbour.to_string()],
+        ),
+        (
+            "user_id",
+            vec![
+                me["id"].as_str().unwrap().to_owned(),
+                exam.school.owner_viewer.id().to_string(),
+            ],
+        ),
+        ("version", vec!["1".into(), "2".into()]),
+        ("email", vec!["somebody@example.com".into()]),
+    ]
+}
+
+/// Calls every operation with all the ids it may take.
+async fn walk(exam: &Exam<'_>, ids: &[(&str, Vec<String>)], watch: &mut Watch<'_>) {
+    let document: Value = serde_json::from_str(kurso_rest::openapi_json()).unwrap();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            let method = method.to_uppercase();
+            if SKIPPED
+                .iter()
+                .any(|(skipped, end)| method == *skipped && path.ends_with(end))
+            {
+                continue;
+            }
+            for path in filled(path, ids) {
+                let request = exam.school.learner.request(method.parse::<Method>().unwrap(), &path);
+                let request = if method == "GET" {
+                    request
+                } else {
+                    request.json(&json!({}))
+                };
+                let answer = request.answer().await;
+                assert!(answer.status < 500, "{method} {path}: {}", answer.text());
+                if !path.ends_with("/openapi.json") {
+                    watch.look(&format!("{method} {path}"), &answer.text());
+                }
+            }
+        }
+    }
+}
+
+fn filled(path: &str, ids: &[(&str, Vec<String>)]) -> Vec<String> {
+    let mut paths = vec![String::new()];
+    for segment in path.split('/').skip(1) {
+        let name = segment.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+        let values = match name {
+            None => vec![segment.to_owned()],
+            Some(name) => match ids.iter().find(|(known, _)| *known == name) {
+                Some((_, values)) => values.clone(),
+                None => vec![Uuid::now_v7().to_string()],
+            },
+        };
+        let longer = paths
+            .iter()
+            .flat_map(|path| values.iter().map(move |value| format!("{path}/{value}")));
+        paths = longer.collect();
+    }
+    paths
+}
+
+/// Looks at what a learner is sent.
+struct Watch<'a> {
+    reveal: &'a str,
+    /// Does the quiz reveal its answers?
+    shown: bool,
+    /// All of it.
+    seen: String,
+}
+
+impl Watch<'_> {
+    #[track_caller]
+    fn look(&mut self, at: &str, text: &str) {
+        for marker in SECRET.iter().chain(OTHERS) {
+            assert!(!text.contains(marker), "{marker} at {at}: {text}");
+        }
+        if !self.shown {
+            for marker in REVEALED {
+                assert!(!text.contains(marker), "{marker} at {at}, {}: {text}", self.reveal);
+            }
+        }
+        if let Ok(value) = serde_json::from_str(text) {
+            self.look_into(at, &value);
+        }
+        self.seen.push_str(text);
+    }
+
+    fn look_into(&self, at: &str, value: &Value) {
+        match value {
+            Value::Array(list) => list.iter().for_each(|value| self.look_into(at, value)),
+            Value::Object(map) => {
+                if map.contains_key("prompt") {
+                    for key in map.keys() {
+                        assert!(QUESTION.contains(&key.as_str()), "a question with `{key}` at {at}");
+                    }
+                }
+                // Whether an answer was right is told of results alone, and not where the quiz never says it.
+                if let Some(correct) = map.get("correct") {
+                    assert!(map.contains_key("max_points"), "`correct` at {at}: {value}");
+                    assert_eq!(correct.is_null(), self.reveal == "never", "{at}");
+                    assert_eq!(map["points"].is_null(), self.reveal == "never", "{at}");
+                }
+                if map.contains_key("correct_answer") || map.contains_key("explanation") {
+                    assert!(
+                        self.shown && map.contains_key("max_points"),
+                        "an answer at {at}: {value}"
+                    );
+                }
+                map.values().for_each(|value| self.look_into(at, value));
+            }
+            _ => {}
+        }
+    }
+}

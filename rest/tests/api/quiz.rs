@@ -1,0 +1,270 @@
+//! Taking quizzes, giving attempts back, and why progress is not more (contract 5 and 6).
+
+use kurso_core::both;
+use kurso_core::courses::tree::PageKind::Quiz;
+use kurso_core::ids::{EnrollmentId, LessonId, PageId};
+use kurso_core::learning::view::CourseView;
+use kurso_core::testing::exam::{answers, exam};
+use kurso_core::{quiz, sql};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::support::{Answer, School, Sent as _, Server};
+
+const NOW: &str = "2026-11-21T09:00:00Z";
+
+/// A school with a quiz page at the end of its first lesson.
+pub struct Exam<'a> {
+    pub school: School<'a>,
+    pub page: PageId,
+    pub enrollment: EnrollmentId,
+    server: &'a Server,
+}
+
+impl<'a> Exam<'a> {
+    pub async fn open(server: &'a Server, quiz: &Value) -> Self {
+        let school = School::open(server).await;
+        let kurso = &server.kurso;
+        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", school.pages[0]);
+        let (lesson,) = lesson.fetch_one::<(LessonId,)>(&kurso.db).await.unwrap();
+        let page = kurso.page(school.course, lesson, 3, Quiz, true).await;
+        kurso.set_quiz(page, quiz).await;
+        let enrollment = sql!("SELECT id FROM enrollments WHERE course_id = $1", school.course);
+        let (enrollment,) = enrollment.fetch_one::<(EnrollmentId,)>(&kurso.db).await.unwrap();
+        Exam {
+            school,
+            page,
+            enrollment,
+            server,
+        }
+    }
+
+    pub async fn body(&self, right: bool) -> Value {
+        let found = quiz::for_learner(&self.server.kurso, Some(self.enrollment), &[self.page])
+            .await
+            .unwrap();
+        json!({"answers": answers(&found[&self.page].quiz, right)})
+    }
+
+    pub async fn submit(&self, body: &Value) -> Answer {
+        self.school
+            .learner
+            .post_json(&format!("/courses/submit_quiz/{}", self.page), body.clone())
+            .await
+    }
+
+    pub async fn read(&self) -> Value {
+        self.school
+            .learner
+            .get(&format!("/courses/enrolled_page/{}", self.page))
+            .await
+            .ok()
+    }
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<_> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}
+
+fn limited(max_attempts: u32, reveal: &str) -> Value {
+    let mut quiz = exam(reveal);
+    quiz["max_attempts"] = json!(max_attempts);
+    quiz
+}
+
+both! {
+    async fn a_quiz_is_taken_until_it_is_passed(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &limited(3, "after_pass")).await;
+        let page = exam.read().await;
+        assert_eq!([&page["kind"], &page["attempts"], &page["best_percent"]], [&json!("quiz"), &json!([]), &Value::Null]);
+        assert_eq!(page["attempts_left"], 3);
+        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": null, "attempts_left": 3}));
+        assert_eq!(page["quiz"]["questions"].as_array().unwrap().len(), 7);
+
+        let failed = exam.submit(&exam.body(false).await).await.ok();
+        assert_eq!(keys(&failed), [
+            "attempt_id", "attempt_no", "attempts_left", "max_score", "passed", "percent", "results", "score", "submitted_at",
+        ]);
+        assert_eq!(keys(&failed["results"][0]), ["correct", "max_points", "points", "question_id"]);
+        assert_eq!([&failed["attempt_no"], &failed["attempts_left"], &failed["percent"]], [1, 2, 0]);
+        assert_eq!([&failed["score"], &failed["max_score"]], [0.0, 7.0]);
+        assert_eq!([&failed["passed"], &failed["submitted_at"]], [&json!(false), &json!(NOW)]);
+        let page = exam.read().await;
+        assert_eq!(page["attempts"], json!([failed]));
+        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 2}));
+
+        let passed = exam.submit(&exam.body(true).await).await.ok();
+        assert_eq!([&passed["attempt_no"], &passed["attempts_left"], &passed["percent"]], [2, 1, 100]);
+        assert_eq!(passed["score"], 7.0);
+        assert_eq!(keys(&passed["results"][0]), [
+            "correct", "correct_answer", "explanation", "max_points", "points", "question_id",
+        ]);
+        let page = exam.read().await;
+        assert_eq!([&page["is_completed"], &page["reason"], &page["best_percent"]], [&json!(true), &Value::Null, &json!(100)]);
+        assert_eq!(page["attempts"].as_array().unwrap().len(), 2);
+        assert_eq!(page["attempts"][1], passed);
+    }
+
+    async fn who_may_take_what(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let school = &exam.school;
+        let path = format!("/courses/submit_quiz/{}", exam.page);
+        let body = exam.body(true).await;
+        for (persona, status) in [
+            (&school.owner, 403), (&school.editor, 403), (&school.teacher, 403), (&school.admin, 403),
+            (&school.stranger, 404), (&school.anonymous, 401),
+        ] {
+            assert_eq!(persona.post_json(&path, body.clone()).await.status, status);
+        }
+        school.owner.post_json(&path, body.clone()).await.refused(403, "You are not enrolled in this course");
+        school.learner.post_json(&format!("/courses/submit_quiz/{}", school.pages[0]), body.clone()).await
+            .refused(404, "This page has no quiz");
+        for page in [school.draft, PageId::new()] {
+            school.learner.post_json(&format!("/courses/submit_quiz/{page}"), body.clone()).await.refused(404, "Page not found");
+        }
+        // What does not fit uses no attempt, and is said before the row is looked for.
+        assert_eq!(school.learner.post_json(&path, json!({})).await.fields(), ["missing at body.answers"]);
+        assert_eq!(school.learner.post(&path).await.status, 422);
+        let unknown = json!({"answers": [{"question_id": Uuid::nil(), "text": "x"}]});
+        assert_eq!(school.learner.post_json(&path, unknown).await.fields(), ["unknown_question at body.answers.0.question_id"]);
+        assert_eq!(school.learner.post_json("/courses/submit_quiz/x", body.clone()).await.fields(), ["uuid_parsing at path.page_id"]);
+        assert_eq!(exam.read().await["attempts"], json!([]));
+
+        let preview = school.teacher.get(&format!("/courses/enrolled_page/{}", exam.page)).await.ok();
+        assert_eq!([&preview["attempts"], &preview["best_percent"], &preview["is_completed"]], [&json!([]), &Value::Null, &json!(false)]);
+        assert_eq!(preview["quiz"]["questions"].as_array().unwrap().len(), 7);
+        let author = school.teacher.get(&format!("/courses/get_page/{}", exam.page)).await.ok();
+        assert_eq!(author["quiz"]["questions"][2]["accepted"][1], "second-731973");
+    }
+
+    async fn expected_conflicts_use_no_attempt(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &limited(1, "never")).await;
+        let mut body = exam.body(false).await;
+        body["version"] = json!(1);
+        let stale = exam.submit(&body).await;
+        assert_eq!(stale.refusal(), (409, "Somebody else has changed this page since you opened it".into()));
+        let page = stale.json()["page"].clone();
+        assert_eq!([&page["version"], &page["id"]], [&json!(2), &json!(exam.page)]);
+        assert_eq!(page["quiz"], exam.read().await["quiz"]);
+        body["version"] = page["version"].clone();
+        body["submission_id"] = json!(Uuid::now_v7());
+        let taken = exam.submit(&body).await.ok();
+        assert_eq!(exam.submit(&body).await.ok(), taken, "sent again, it is the same attempt");
+        body["submission_id"] = Value::Null;
+        let refused = exam.submit(&body).await;
+        refused.refused(409, "There are no attempts left");
+        assert_eq!(keys(&refused.json()), ["detail"]);
+        let request = exam.school.learner.request(reqwest::Method::POST, &format!("/courses/submit_quiz/{}", exam.page));
+        let russian = request.header("accept-language", "ru").json(&body).answer().await;
+        russian.refused(409, "Попыток больше не осталось");
+    }
+
+    async fn attempts_are_given_back(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &limited(1, "never")).await;
+        let school = &exam.school;
+        exam.submit(&exam.body(false).await).await.ok();
+        let path = format!("/courses/reset_attempts/{}/{}", exam.enrollment, exam.page);
+        for (persona, status) in [
+            (&school.learner, 403), (&school.admin, 403), (&school.stranger, 404), (&school.anonymous, 401),
+        ] {
+            assert_eq!(persona.post(&path).await.status, status);
+        }
+        school.stranger.post(&path).await.refused(404, "Enrollment not found");
+        assert_eq!(exam.read().await["attempts_left"], 0);
+        assert_eq!(school.teacher.post(&path).await.ok(), json!({"message": "Attempts removed: 1"}));
+        assert_eq!(school.owner.in_russian(reqwest::Method::POST, &path, json!({})).await.ok(), json!({"message": "Удалено попыток: 0"}));
+        assert_eq!(school.editor.post(&path).await.status, 200);
+        let page = exam.read().await;
+        assert_eq!([&page["attempts_left"], &page["attempts"]], [&json!(1), &json!([])]);
+        for (bad, fields) in [
+            ("x/y".to_owned(), vec!["uuid_parsing at path.enrollment_id", "uuid_parsing at path.page_id"]),
+            (format!("{}/y", exam.enrollment), vec!["uuid_parsing at path.page_id"]),
+        ] {
+            assert_eq!(school.owner.post(&format!("/courses/reset_attempts/{bad}")).await.fields(), fields);
+        }
+        let content = format!("/courses/reset_attempts/{}/{}", exam.enrollment, school.pages[0]);
+        school.owner.post(&content).await.refused(404, "This page has no quiz");
+    }
+
+    async fn everything_not_done_says_why(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &limited(2, "never")).await;
+        let school = &exam.school;
+        school.learner.post(&format!("/courses/mark_page_visited/{}", school.pages[0])).await.ok();
+        exam.submit(&exam.body(false).await).await.ok();
+        let not_visited = json!({"kind": "not_visited", "best_percent": null, "attempts_left": null});
+        let not_passed = json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1});
+
+        let tree = school.learner.get(&format!("/courses/enrolled_course/{}", school.course)).await.ok();
+        let reasons: Vec<_> = tree["modules"][0]["lessons"][0]["pages"].as_array().unwrap().iter().map(|page| &page["reason"]).collect();
+        assert_eq!(reasons, [&Value::Null, &not_visited, &not_passed]);
+        let visited = school.learner.post(&format!("/courses/mark_page_visited/{}", exam.page)).await.ok();
+        assert_eq!(visited["page"]["reason"], not_passed);
+        let mine = school.learner.get(&format!("/courses/my_progress/{}", school.course)).await.ok();
+        assert_eq!(mine["lesson_progress"][0], json!({
+            "lesson_id": tree["modules"][0]["lessons"][0]["id"], "is_completed": false, "pages_done": 1, "pages_total": 3,
+            "reasons": [
+                {"page_id": school.pages[1], "kind": "not_visited", "best_percent": null, "attempts_left": null},
+                {"page_id": exam.page, "kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1},
+            ],
+        }));
+        let debug = format!("/courses/debug_progress/{}", school.course);
+        assert_eq!(school.statuses(&debug).await, [403, 403, 403, 403, 200, 404, 401]);
+        let facts = school.learner.get(&debug).await.ok();
+        assert_eq!([&facts["percent"], &facts["pages_total"]], [20, 5]);
+        let pages = facts["pages"].as_array().unwrap();
+        assert_eq!(pages.len(), 5, "not the draft");
+        assert_eq!(pages[2], json!({
+            "page_id": exam.page, "lesson_id": pages[0]["lesson_id"], "title": "Стр. 3", "kind": "quiz", "published": true,
+            "visited_at": NOW, "attempts": 1, "best_percent": 0, "passed": false, "done": false, "reason": not_passed,
+        }));
+        assert_eq!([&pages[0]["done"], &pages[0]["reason"], &pages[0]["visited_at"]], [&json!(true), &Value::Null, &json!(NOW)]);
+    }
+
+    async fn progress_is_derived_anew(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        for page in &school.pages {
+            school.learner.post(&format!("/courses/mark_page_visited/{page}")).await.ok();
+        }
+        let path = format!("/courses/fix_progress/{}", school.course);
+        let fix = async |persona: &crate::support::Persona<'_>| persona.post(&path).await;
+        let nothing = json!({"message": "Enrollments checked: 1, changed: 0", "checked": 1, "changed": []});
+        assert_eq!(fix(&school.learner).await.ok(), nothing);
+        sql!("UPDATE enrollments SET completed_at = NULL").execute(&server.kurso.db).await.unwrap();
+        let fixed = fix(&school.teacher).await.ok();
+        assert_eq!(fixed, json!({
+            "message": "Enrollments checked: 1, changed: 1", "checked": 1, "changed": [{
+                "enrollment_id": fixed["changed"][0]["enrollment_id"], "completed_at_before": null, "completed_at_after": NOW,
+            }],
+        }));
+        assert_eq!([fix(&school.owner).await.ok(), fix(&school.editor).await.ok()], [nothing.clone(), nothing]);
+        assert_eq!(fix(&school.admin).await.status, 403);
+        assert_eq!(fix(&school.stranger).await.status, 404);
+        assert_eq!(fix(&school.anonymous).await.status, 401);
+    }
+
+    async fn a_quiz_page_costs_a_few_statements(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("after_submit")).await;
+        exam.read().await;
+        let cost = async || {
+            let before = server.kurso.db.statements();
+            exam.read().await;
+            server.kurso.db.statements() - before
+        };
+        // Who it is, the course, the marks, the content, the quiz, the standing, the attempts.
+        assert_eq!(cost().await, 7);
+        exam.submit(&exam.body(false).await).await.ok();
+        // What is shown of attempts needs the standing and the quiz.
+        assert_eq!(cost().await, 9);
+        let view = CourseView::load(&server.kurso, &exam.school.owner_viewer, exam.school.course, kurso_core::access::Right::Read);
+        assert_eq!(view.await.unwrap().tree.pages.len(), 6);
+    }
+}
