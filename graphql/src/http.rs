@@ -14,10 +14,11 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use kurso_core::Kurso;
 use kurso_core::auth::{self, Origin};
 use kurso_core::messages::{Lang, Message};
+use kurso_core::wire;
 use serde_json::json;
 
 use crate::Schema;
-use crate::context::Asker;
+use crate::context::{Asker, MailLang};
 use crate::types::MayWrite;
 
 /// Bodies above this are 413.
@@ -51,7 +52,8 @@ type Refusal = (StatusCode, String);
 async fn answer(State(http): State<Http>, request: axum::extract::Request) -> http::Response<Body> {
     let (parts, body) = request.into_parts();
     let media = Media::accepted(&parts.headers);
-    let lang = Lang::from_accept_language(text(&parts.headers, header::ACCEPT_LANGUAGE));
+    let accepted = text(&parts.headers, header::ACCEPT_LANGUAGE);
+    let (lang, mail_lang) = (Lang::from_accept_language(accepted), MailLang(Lang::of_mail(accepted)));
     let read = match parts.method {
         Method::POST => match axum::body::to_bytes(body, MAX_BODY).await {
             Ok(bytes) => from_body(&parts.headers, &bytes, lang),
@@ -93,6 +95,7 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
     let request = request
         .data(http.kurso.clone())
         .data(lang)
+        .data(mail_lang)
         .data(origin)
         .data(Asker(viewer));
     written(http.schema.execute(request).await, media)
@@ -141,7 +144,9 @@ fn from_body(headers: &HeaderMap, bytes: &Bytes, lang: Lang) -> Result<Request, 
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Err(bad());
     }
-    serde_json::from_slice(bytes).map_err(|_| bad())
+    // A page's content may be deeper than the parser would go by itself.
+    let text = std::str::from_utf8(bytes).map_err(|_| bad())?;
+    wire::read_json(text).map_err(|_| bad())
 }
 
 fn from_query(query: &str, lang: Lang) -> Result<Request, Refusal> {

@@ -3,6 +3,7 @@
 mod context;
 mod error;
 mod http;
+mod input;
 mod lists;
 mod mutation;
 mod query;

@@ -1,16 +1,13 @@
 //! What learners do.
 
-use std::sync::Arc;
-
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_core::error::Error;
 use kurso_core::ids::PageId;
 use kurso_core::learning;
-use kurso_core::messages::Lang;
 
-use crate::context::{self, kurso, origin, viewer};
+use crate::context::{self, kurso, origin, say, viewer};
 use crate::error::wrap;
-use crate::types::{Course, Enrollment, Lesson, Page};
+use crate::types::{Course, Enrollment, Lesson, Page, View};
 
 #[derive(Default)]
 pub struct LearningMutation;
@@ -50,13 +47,10 @@ impl LearningMutation {
                 enrollment: Enrollment::of(Course::from_row(row)),
                 error: None,
             }),
-            Err(Error::NotFound(message)) => {
-                let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
-                Ok(EnrollPayload {
-                    enrollment: None,
-                    error: Some(message.text(lang)),
-                })
-            }
+            Err(Error::NotFound(message)) => Ok(EnrollPayload {
+                enrollment: None,
+                error: Some(say(ctx, message)),
+            }),
             Err(error) => Err(wrap(ctx)(error)),
         }
     }
@@ -67,16 +61,14 @@ impl LearningMutation {
         ctx: &Context<'_>,
         input: MarkPageVisitedInput,
     ) -> Result<MarkPageVisitedPayload> {
+        let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let (view, place) = learning::mark_page_visited(kurso(ctx), viewer(ctx)?, id)
+        let (view, place) = learning::mark_page_visited(kurso(ctx), viewer, id)
             .await
             .map_err(wrap(ctx))?;
-        let view = Arc::new(view);
+        let view = View::new(view);
         Ok(MarkPageVisitedPayload {
-            lesson: Lesson {
-                view: view.clone(),
-                place: view.page(place).lesson,
-            },
+            lesson: Lesson::alone(view.clone(), view.page(place).lesson),
             course: Course::from_view(view.clone()),
             page: Page::alone(view, place),
         })

@@ -1,9 +1,10 @@
 //! What can be asked, one file a resource.
 
 mod courses;
+mod items;
 mod users;
 
 use async_graphql::MergedObject;
 
 #[derive(Default, MergedObject)]
-pub struct Query(users::UsersQuery, courses::CoursesQuery);
+pub struct Query(users::UsersQuery, items::ItemsQuery, courses::CoursesQuery);

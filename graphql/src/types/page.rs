@@ -2,45 +2,102 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use async_graphql::{Context, Enum, ID, Object, Result};
+use kurso_core::access::Right;
+use kurso_core::courses::page::versions::{self, Version};
+use kurso_core::courses::page::{self, PageRead};
 use kurso_core::courses::tree::{self, PageNode};
+use kurso_core::db::LIST_LIMIT;
 use kurso_core::error::Error;
 use kurso_core::ids::PageId;
 use kurso_core::learning::view::{self, CourseView, PageContent};
 use kurso_core::messages::Message;
 use tokio::sync::OnceCell;
 
-use super::{Course, DateTime, Document, Lesson, id_of, int};
-use crate::context::kurso;
+use super::{Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Part, View, id_of, int};
+use crate::context::{kurso, viewer};
 use crate::error::wrap;
 
 /// A page of a lesson.
 pub struct Page {
-    pub(crate) view: Arc<CourseView>,
+    pub(crate) view: Arc<View>,
     /// In the view's tree.
     pub(crate) place: usize,
     pub(crate) contents: Arc<Contents>,
 }
 
-/// The contents of sibling pages: read together, when one of them is first asked for.
+/// What the pages of one list hold, be it a lesson's, a module's or those of a whole list of courses: read together, when it
+/// is first asked of one of them.
 pub struct Contents {
-    pages: Vec<PageId>,
+    pub(super) pages: Vec<PageId>,
     read: OnceCell<HashMap<PageId, PageContent>>,
+    /// As their author writes them.
+    quizzes: OnceCell<HashMap<PageId, String>>,
+    histories: OnceCell<HashMap<PageId, Vec<Version>>>,
 }
 
 impl Contents {
-    pub fn of(view: &CourseView, places: &[usize]) -> Self {
+    pub fn of(pages: Vec<PageId>) -> Self {
         Contents {
-            pages: places.iter().map(|p| view.page(*p).id).collect(),
+            pages,
             read: OnceCell::new(),
+            quizzes: OnceCell::new(),
+            histories: OnceCell::new(),
+        }
+    }
+
+    /// What an author has just read or written of one page.
+    fn known(page: PageRead) -> Self {
+        let id = page.id;
+        let content = PageContent {
+            page_id: id,
+            content: page.content,
+            version: page.version,
+            updated_at: page.updated_at,
+        };
+        let quizzes = page.quiz.map(|quiz| (id, quiz)).into_iter().collect();
+        Contents {
+            pages: vec![id],
+            read: OnceCell::new_with(Some(HashMap::from([(id, content)]))),
+            quizzes: OnceCell::new_with(Some(quizzes)),
+            histories: OnceCell::new(),
         }
     }
 }
 
 impl Page {
     /// A page that is read alone.
-    pub fn alone(view: Arc<CourseView>, place: usize) -> Self {
-        let contents = Arc::new(Contents::of(&view, &[place]));
+    pub fn alone(view: Arc<View>, place: usize) -> Self {
+        let contents = view.contents(Part::Page(place));
         Page { view, place, contents }
+    }
+
+    /// A page the caller teaches or learns.
+    pub async fn load(ctx: &Context<'_>, id: PageId) -> Result<Self> {
+        let (view, place) = CourseView::load_by_page(kurso(ctx), viewer(ctx)?, id, Right::Read)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(Page::alone(View::new(view), place))
+    }
+
+    /// A page that an author has just read or written.
+    pub async fn known(ctx: &Context<'_>, page: PageRead) -> Result<Self> {
+        let (view, place) = CourseView::load_by_page(kurso(ctx), viewer(ctx)?, page.id, Right::Read)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(Page {
+            view: View::new(view),
+            place,
+            contents: Arc::new(Contents::known(page)),
+        })
+    }
+
+    pub(crate) fn in_lesson(&self) -> Lesson {
+        Lesson::alone(self.view.clone(), self.node().lesson)
+    }
+
+    /// Does the caller read it as an author or a teacher?
+    fn is_shown_whole(&self) -> bool {
+        self.view.course.role.is_staff()
     }
 
     fn node(&self) -> &PageNode {
@@ -52,8 +109,12 @@ impl Page {
             .contents
             .read
             .get_or_try_init(async || {
-                let rows = view::contents(kurso(ctx), &self.contents.pages).await?;
-                Ok(rows.into_iter().map(|row| (row.page_id, row)).collect())
+                let mut read = HashMap::with_capacity(self.contents.pages.len());
+                for pages in self.contents.pages.chunks(LIST_LIMIT) {
+                    let rows = view::contents(kurso(ctx), pages).await?;
+                    read.extend(rows.into_iter().map(|row| (row.page_id, row)));
+                }
+                Ok(read)
             })
             .await
             .map_err(wrap(ctx))?;
@@ -69,6 +130,16 @@ pub enum PageKind {
     Content,
     /// Questions: done when passed.
     Quiz,
+}
+
+/// The word of a request's body.
+impl From<PageKind> for serde_json::Value {
+    fn from(kind: PageKind) -> Self {
+        match kind {
+            PageKind::Content => "content".into(),
+            PageKind::Quiz => "quiz".into(),
+        }
+    }
 }
 
 #[Object]
@@ -111,16 +182,64 @@ impl Page {
         self.view.marks.is_done(&self.view.tree, self.place)
     }
     async fn content(&self, ctx: &Context<'_>) -> Result<Document> {
-        Ok(Document(self.content_row(ctx).await?.content.clone()))
+        Ok(Document::Stored(self.content_row(ctx).await?.content.clone()))
+    }
+    /// The quiz as its author writes it, answers included. Null for learners, and on content pages.
+    async fn author_quiz(&self, ctx: &Context<'_>) -> Result<Option<Document>> {
+        if !self.is_shown_whole() {
+            return Ok(None);
+        }
+        let quizzes = self
+            .contents
+            .quizzes
+            .get_or_try_init(async || {
+                let mut read = HashMap::new();
+                for pages in self.contents.pages.chunks(LIST_LIMIT) {
+                    read.extend(page::quizzes(kurso(ctx), pages).await?);
+                }
+                Ok(read)
+            })
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(quizzes.get(&self.node().id).cloned().map(Document::Stored))
+    }
+    /// The history: newest first, at most 50 entries; the first is what the page says now. Null for learners.
+    #[graphql(complexity = "5 + child_complexity")]
+    async fn versions(&self, ctx: &Context<'_>) -> Result<Option<Vec<PageVersion>>> {
+        if !self.is_shown_whole() {
+            return Ok(None);
+        }
+        let histories = self
+            .contents
+            .histories
+            .get_or_try_init(async || {
+                let mut read = HashMap::with_capacity(self.contents.pages.len());
+                for pages in self.contents.pages.chunks(LIST_LIMIT) {
+                    read.extend(versions::of_pages(kurso(ctx), pages).await?);
+                }
+                Ok(read)
+            })
+            .await
+            .map_err(wrap(ctx))?;
+        let history = histories.get(&self.node().id).cloned().unwrap_or_default();
+        Ok(Some(history.into_iter().map(PageVersion).collect()))
+    }
+    /// What the page said in one version of its history; NOT_FOUND when that is not kept. Null for learners.
+    #[graphql(complexity = "50 + child_complexity")]
+    async fn version_text(&self, ctx: &Context<'_>, version: i32) -> Result<Option<PageVersionText>> {
+        if !self.is_shown_whole() {
+            return Ok(None);
+        }
+        let text = versions::get(kurso(ctx), viewer(ctx)?, self.node().id, version.into())
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(Some(PageVersionText { version, text }))
     }
     async fn updated_at(&self, ctx: &Context<'_>) -> Result<DateTime> {
         Ok(DateTime(self.content_row(ctx).await?.updated_at))
     }
     async fn lesson(&self) -> Lesson {
-        Lesson {
-            view: self.view.clone(),
-            place: self.node().lesson,
-        }
+        self.in_lesson()
     }
     async fn course(&self) -> Course {
         Course::from_view(self.view.clone())

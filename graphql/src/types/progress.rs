@@ -1,12 +1,10 @@
 use std::sync::Arc;
 
+use super::{DateTime, View, int};
 use async_graphql::Object;
-use kurso_core::learning::view::CourseView;
-
-use super::{DateTime, int};
 
 /// How far the caller is in a course.
-pub struct Progress(pub Arc<CourseView>);
+pub struct Progress(pub Arc<View>);
 
 #[Object]
 impl Progress {

@@ -5,6 +5,8 @@ pub(super) mod references;
 mod update;
 pub mod versions;
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -114,8 +116,8 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead>
     read(&kurso.db, id).await
 }
 
-/// Deletes a page with its history, visits and attempts.
-pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<()> {
+/// Deletes a page with its history, visits and attempts; answers with the lesson it was in.
+pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<LessonId> {
     let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut tx = kurso.db.begin().await?;
     lock_structure(&mut tx, course, kurso.clock.now()).await?;
@@ -125,7 +127,17 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<()> {
         .ok_or(Error::NotFound(Message::PageNotFound))?;
     order::close_gap(&mut tx, Siblings::Pages(lesson), position).await?;
     tx.commit().await?;
-    Ok(())
+    Ok(lesson)
+}
+
+/// The quizzes of the pages as their author writes them, answers included, as JSON text; at most
+/// [`crate::db::LIST_LIMIT`] pages. One statement. Only for who reads the course as an author.
+pub async fn quizzes(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId, String>> {
+    let rows = sql!("SELECT page_id, quiz FROM page_contents WHERE quiz IS NOT NULL AND page_id IN ")
+        .push_in(pages.iter().copied())
+        .fetch_all::<(PageId, String)>(&kurso.db)
+        .await?;
+    Ok(rows.into_iter().collect())
 }
 
 /// The page as it is stored.
