@@ -20,9 +20,14 @@ use serde_json::json;
 use crate::Schema;
 use crate::context::{Asker, MailLang};
 use crate::types::MayWrite;
+use crate::{absent, depth};
 
 /// Bodies above this are 413.
 const MAX_BODY: usize = 4 << 20;
+
+/// Brackets of any kind open at once in a document: what the parser follows without running out of stack, and more than a
+/// page's content written into one needs.
+const DEEPEST: usize = 200;
 
 const GRAPHQL_RESPONSE: &str = "application/graphql-response+json";
 const JSON: &str = "application/json";
@@ -61,6 +66,16 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         },
         _ => from_query(parts.uri.query().unwrap_or_default(), lang),
     };
+    if let Ok(request) = &read
+        && depth::of(&request.query) > DEEPEST
+    {
+        let status = if media == Media::Json {
+            StatusCode::OK
+        } else {
+            StatusCode::BAD_REQUEST
+        };
+        return refused(status, &Message::QueryTooDeep.text(lang), media);
+    }
     let mut request = match read.and_then(|request| checked(request, &parts.method, lang)) {
         Ok(request) => request,
         Err((status, text)) => return refused(status, &text, media),
@@ -88,6 +103,7 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         },
         None => None,
     };
+    absent::leave_out(&mut request);
     if let Ok(document) = request.parsed_query() {
         let may_write = MayWrite::of(document);
         request = request.data(may_write);

@@ -1,6 +1,8 @@
 //! The GraphQL face: types, queries and mutations over the core, and GraphQL over HTTP.
 
+mod absent;
 mod context;
+mod depth;
 mod error;
 mod http;
 mod input;

@@ -18,8 +18,7 @@ pub struct Total {
 /// A list of which the answer holds a part.
 pub type List<T> = Connection<OpaqueCursor<i64>, T, Total, EmptyFields>;
 
-/// The window that `first` and `after` name; BAD_USER_INPUT when they cannot. Null is as good as nothing: the library takes a
-/// variable that was not given for null.
+/// The window that `first` and `after` name; BAD_USER_INPUT when they cannot. Null is as good as nothing.
 pub fn window(ctx: &Context<'_>, first: Option<i32>, after: Option<String>) -> Result<page::Page> {
     use async_graphql::connection::CursorType as _;
     let refuse = |field, kind, message, input| wrap(ctx)(Error::invalid(FieldError::body(kind, field, message, input)));

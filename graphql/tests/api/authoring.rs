@@ -107,6 +107,13 @@ both! {
         assert_eq!(change(json!({"description": "о чём"})).await["course"]["description"], "о чём");
         let changed = change(json!({"title": "Новый"})).await;
         assert_eq!(changed["course"], json!({"id": id, "title": "Новый", "description": "о чём"}));
+        let loose = "mutation($id: ID!, $title: String, $description: String) { updateCourse(input: {courseId: $id,
+            title: $title, description: $description}) { course { title description } } }";
+        let kept = server.data(owner, loose, json!({"id": id, "title": "Курс"})).await;
+        assert_eq!(kept["course"], json!({"title": "Курс", "description": "о чём"}), "a variable that is not given is no null");
+        assert_eq!(server.bad_fields(owner, loose, json!({"id": id, "title": null})).await, ["title string_type"]);
+        let lists = "query($n: Int, $after: String) { myCourses(first: $n, after: $after) { totalCount } }";
+        assert_eq!(server.data(owner, lists, json!({})).await["totalCount"], 1);
         assert_eq!(change(json!({"description": null})).await["course"]["description"], Value::Null);
         let page = json!(school.pages[1]);
         let saved = server.data(owner, UPDATE_PAGE, input(json!({"pageId": page, "title": null}))).await;

@@ -228,6 +228,26 @@ async fn http_is_followed() {
             200,
             json_type,
         ),
+        (
+            new_type,
+            ask(&format!(
+                "{{ page(id: {}{}) {{ id }} }}",
+                "[".repeat(50_000),
+                "]".repeat(50_000)
+            )),
+            400,
+            new_type,
+        ),
+        (
+            json_type,
+            ask(&format!(
+                "{{ page(id: {}1{}) {{ id }} }}",
+                "{a:".repeat(190),
+                "}".repeat(190)
+            )),
+            200,
+            json_type,
+        ),
     ] {
         let start: String = body.chars().take(60).collect();
         let response = post(accept, json_type, body).await.unwrap();

@@ -52,4 +52,21 @@ both! {
         assert_eq!(server.refusal(&token, READ, json!({"id": ids[0]})).await, "NOT_FOUND");
         assert_ne!(server.data(&token, READ, json!({"id": ids[1]})).await["title"], Value::Null);
     }
+
+    async fn flat_lists_cost_the_same_for_any_length(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        kurso.superuser("root").await;
+        let root = kurso.token("root@example.com").await;
+        let lists = "{ items { nodes { id ownerId } } users { nodes { email } } sessions { nodes { device current } } }";
+        let mut costs = Vec::new();
+        for more in ["a", "b", "c"] {
+            kurso.account(more, false).await;
+            server.data(&root, CREATE, json!({"i": {"title": more}})).await;
+            kurso.token("root@example.com").await;
+            let before = kurso.db.statements();
+            server.data(&root, lists, json!({})).await;
+            costs.push(kurso.db.statements() - before);
+        }
+        assert_eq!(costs, [7, 7, 7], "who asks, and for each list its rows and their number");
+    }
 }
