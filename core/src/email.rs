@@ -1,5 +1,7 @@
-//! E-mail addresses: trimmed, shown as typed with the domain in small letters, compared without regard to case
+//! E-mail addresses: trimmed, shown as typed with the domain in small letters and in Unicode, compared without regard to case
 //! (rest-facts, sections 0 and 5). No DNS is asked.
+
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::messages::EmailProblem;
 
@@ -13,7 +15,8 @@ pub struct Email {
 impl Email {
     /// Takes `ann@example.com` and `Ann <ann@example.com>`.
     pub fn parse(text: &str) -> Result<Self, EmailProblem> {
-        let address = without_display_name(text.trim());
+        // An accent is one character, whether it was typed as one or as two.
+        let address: String = without_display_name(text.trim()).nfc().collect();
         let (local, domain) = address.rsplit_once('@').ok_or(EmailProblem::NoAt)?;
         if local.is_empty() {
             return Err(EmailProblem::NothingBeforeAt);
@@ -61,27 +64,26 @@ fn check_domain(domain: &str) -> Result<String, EmailProblem> {
     if domain.is_empty() {
         return Err(EmailProblem::NothingAfterAt);
     }
-    let lower = match url::Host::parse(domain) {
-        Ok(url::Host::Domain(ascii)) => unicode_domain(domain, ascii),
+    let ascii = match url::Host::parse(domain) {
+        Ok(url::Host::Domain(ascii)) => ascii,
         Ok(_) | Err(_) => return Err(EmailProblem::BadDomain),
     };
-    if !lower.contains('.') {
+    if !ascii.contains('.') {
         return Err(EmailProblem::NoPeriod);
     }
-    let labels_fit = lower.split('.').all(|label| {
+    // One domain has one form, however it was written: else one mailbox could have two accounts.
+    let (shown, _) = idna::domain_to_unicode(&ascii);
+    // Lengths are those of the form that is sent.
+    let labels_fit = ascii.split('.').all(|label| {
         let edges = label.starts_with('-') || label.ends_with('-');
-        !label.is_empty() && label.len() <= 63 && !edges && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+        !label.is_empty() && label.len() <= 63 && !edges
     });
-    if labels_fit && domain.len() <= 253 {
-        Ok(lower)
+    let letters = |c: char| c.is_alphanumeric() || c == '-' || c == '.';
+    if labels_fit && ascii.len() <= 253 && shown.chars().all(letters) {
+        Ok(shown)
     } else {
         Err(EmailProblem::BadDomain)
     }
-}
-
-/// The checked domain in small letters and, where it was written in Unicode, in Unicode.
-fn unicode_domain(typed: &str, ascii: String) -> String {
-    if typed.is_ascii() { ascii } else { typed.to_lowercase() }
 }
 
 #[cfg(test)]
@@ -95,6 +97,13 @@ mod tests {
         assert_eq!(email.key(), "ann.lee+x@example.com");
         assert_eq!(Email::parse("Ann <a@b.com>").unwrap().shown(), "a@b.com");
         assert_eq!(Email::parse("иван@почта.рф").unwrap().shown(), "иван@почта.рф");
+        assert_eq!(
+            Email::parse("иван@XN--80A1ACNY.xn--p1ai").unwrap().shown(),
+            "иван@почта.рф"
+        );
+        let long = format!("a@{}.рф", "ж".repeat(50));
+        assert_eq!(Email::parse(&long).unwrap().shown(), long);
+        assert_eq!(Email::parse("jose\u{301}@b.com"), Email::parse("jos\u{e9}@b.com"));
     }
 
     #[test]
@@ -107,6 +116,7 @@ mod tests {
             ("ann@localhost", EmailProblem::NoPeriod),
             ("ann@b..com", EmailProblem::BadDomain),
             ("ann@127.0.0.1", EmailProblem::BadDomain),
+            ("ann@\u{2603}.com", EmailProblem::BadDomain),
             ("a b@c.com", EmailProblem::BadLocal),
             (".a@c.com", EmailProblem::BadLocal),
             ("a@b@c.com", EmailProblem::BadLocal),

@@ -145,6 +145,7 @@ pub enum Message {
     BadCursor,
     // GraphQL over HTTP
     BadGraphqlBody,
+    QueryTooDeep,
     MutationByGet,
     /// A text of the content model, in both languages already.
     Text {
@@ -279,6 +280,7 @@ impl Message {
             Self::ZeroByte => "Input should not contain a zero byte",
             Self::BadCursor => "This is no cursor of this list",
             Self::BadGraphqlBody => "This is no GraphQL request: an object with a `query` is expected",
+            Self::QueryTooDeep => "The query is nested too deeply",
             Self::MutationByGet => "GET takes queries only, a mutation needs POST",
             Self::TooShort(n) => {
                 return format!(
@@ -377,6 +379,7 @@ impl Message {
             Self::ZeroByte => "Строка не должна содержать нулевой байт",
             Self::BadCursor => "Это не курсор этого списка",
             Self::BadGraphqlBody => "Это не запрос GraphQL: ожидается объект с полем query",
+            Self::QueryTooDeep => "Запрос вложен слишком глубоко",
             Self::MutationByGet => "GET годится только для запросов, мутации отправляйте через POST",
             Self::TooShort(n) => {
                 return format!("Не короче {n} {}", plural(*n, "символа", "символов", "символов"));

@@ -566,7 +566,7 @@ async fn write_at_random(kurso: Arc<Kurso>, owner: Viewer, course: CourseId, see
                 let body = json!({"position": at, "title": "y"});
                 done(2, 0, page::update(&kurso, &owner, page, None, &body).await.map(drop));
             }
-            (11, _, _, Some(page)) => done(2, -1, page::delete(&kurso, &owner, page).await),
+            (11, _, _, Some(page)) => done(2, -1, page::delete(&kurso, &owner, page).await.map(|_| ())),
             _ => {}
         }
     }

@@ -7,12 +7,17 @@ use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
 use kurso_core::error::{Error, FieldError};
-use kurso_core::messages::Message;
+use kurso_core::ids;
+use kurso_core::messages::{Lang, Message};
 
 use crate::error::wrap;
 
 /// Who asks: None is anonymous, and so is an empty or a bad token (contract 1).
 pub struct Asker(pub Option<Viewer>);
+
+/// The language of the mails a request causes: its own, else Russian.
+#[derive(Clone, Copy)]
+pub struct MailLang(pub Lang);
 
 pub fn kurso<'a>(ctx: &Context<'a>) -> &'a Arc<Kurso> {
     ctx.data_unchecked::<Arc<Kurso>>()
@@ -26,14 +31,35 @@ pub fn viewer<'a>(ctx: &Context<'a>) -> Result<&'a Viewer> {
     }
 }
 
+/// The signed-in person, a superuser: without the rank it is FORBIDDEN before anything of the input is looked at.
+pub fn superuser<'a>(ctx: &Context<'a>) -> Result<&'a Viewer> {
+    let viewer = viewer(ctx)?;
+    viewer.require_superuser().map_err(wrap(ctx))?;
+    Ok(viewer)
+}
+
 pub fn origin(ctx: &Context<'_>) -> Origin {
     ctx.data_opt::<Origin>().cloned().unwrap_or_default()
 }
 
+/// The language of the answer.
+pub fn lang(ctx: &Context<'_>) -> Lang {
+    ctx.data_opt::<Lang>().copied().unwrap_or_default()
+}
+
+pub fn mail_lang(ctx: &Context<'_>) -> Lang {
+    ctx.data_opt::<MailLang>().map_or(Lang::Ru, |MailLang(lang)| *lang)
+}
+
+/// A text of the catalogue in the language of the answer.
+pub fn say(ctx: &Context<'_>, message: Message) -> String {
+    message.text(lang(ctx))
+}
+
 /// Reads an `ID` argument; BAD_USER_INPUT when it is no UUID.
 pub fn id<T: std::str::FromStr<Err = uuid::Error>>(ctx: &Context<'_>, name: &str, id: &ID) -> Result<T> {
-    id.parse::<T>().map_err(|reason| {
-        let message = Message::BadUuid(reason.to_string());
+    id.parse::<T>().map_err(|_| {
+        let message = Message::BadUuid(ids::why_no_uuid(id));
         wrap(ctx)(Error::invalid(FieldError::body(
             "uuid_parsing",
             name,

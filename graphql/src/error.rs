@@ -4,6 +4,8 @@ use async_graphql::{Context, ErrorExtensions as _, Value, indexmap::IndexMap};
 use kurso_core::error::{Error, FieldError, Loc};
 use kurso_core::messages::Lang;
 
+use crate::context::lang;
+
 /// A refusal's code, as clients switch on it.
 pub fn code(error: &Error) -> &'static str {
     match error {
@@ -46,15 +48,11 @@ pub fn to_graphql(error: Error, lang: Lang) -> async_graphql::Error {
     })
 }
 
-/// `{field: "fullName", kind, message}`: the field by its GraphQL name.
+/// `{field: "fullName", kind, message}`: the field by its GraphQL name, and the way inside it where the value is a document:
+/// `content.content[3].attrs.src`.
 fn field(error: &FieldError, lang: Lang) -> Value {
-    let name = match error.loc.last() {
-        Some(Loc::Name(name)) => camel_case(name),
-        Some(Loc::Index(index)) => index.to_string(),
-        None => String::new(),
-    };
     let entries = [
-        ("field", name),
+        ("field", path(&error.loc)),
         ("kind", error.kind.to_owned()),
         ("message", error.message.text(lang)),
     ];
@@ -64,6 +62,20 @@ fn field(error: &FieldError, lang: Lang) -> Value {
             .map(|(key, text)| (async_graphql::Name::new(key), Value::String(text)))
             .collect::<IndexMap<_, _>>(),
     )
+}
+
+/// The core's first step says whether REST reads it from the path, the query or the body, which is nothing to GraphQL. What
+/// is inside a document has the names its author wrote.
+fn path(loc: &[Loc]) -> String {
+    let mut path = String::new();
+    for (place, step) in loc.iter().skip(1).enumerate() {
+        match step {
+            Loc::Name(name) if place == 0 => path.push_str(&camel_case(name)),
+            Loc::Name(name) => path = path + "." + name,
+            Loc::Index(index) => path = format!("{path}[{index}]"),
+        }
+    }
+    path
 }
 
 fn camel_case(name: &str) -> String {
@@ -81,6 +93,17 @@ fn camel_case(name: &str) -> String {
         .collect()
 }
 
-fn lang(ctx: &Context<'_>) -> Lang {
-    ctx.data_opt::<Lang>().copied().unwrap_or_default()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_named_as_the_schema_names_it() {
+        let loc = |steps: &[&str]| -> Vec<Loc> { steps.iter().map(|step| (*step).into()).collect() };
+        assert_eq!(path(&loc(&["query", "user_session_id"])), "userSessionId");
+        assert_eq!(path(&loc(&["body"])), "");
+        let mut inside = loc(&["body", "quiz", "questions"]);
+        inside.extend([Loc::Index(2), "case_sensitive".into()]);
+        assert_eq!(path(&inside), "quiz.questions[2].case_sensitive");
+    }
 }

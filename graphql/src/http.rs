@@ -14,14 +14,20 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use kurso_core::Kurso;
 use kurso_core::auth::{self, Origin};
 use kurso_core::messages::{Lang, Message};
+use kurso_core::wire;
 use serde_json::json;
 
 use crate::Schema;
-use crate::context::Asker;
+use crate::context::{Asker, MailLang};
 use crate::types::MayWrite;
+use crate::{absent, depth};
 
 /// Bodies above this are 413.
 const MAX_BODY: usize = 4 << 20;
+
+/// Brackets of any kind open at once in a document: what the parser follows without running out of stack, and more than a
+/// page's content written into one needs.
+const DEEPEST: usize = 200;
 
 const GRAPHQL_RESPONSE: &str = "application/graphql-response+json";
 const JSON: &str = "application/json";
@@ -51,7 +57,8 @@ type Refusal = (StatusCode, String);
 async fn answer(State(http): State<Http>, request: axum::extract::Request) -> http::Response<Body> {
     let (parts, body) = request.into_parts();
     let media = Media::accepted(&parts.headers);
-    let lang = Lang::from_accept_language(text(&parts.headers, header::ACCEPT_LANGUAGE));
+    let accepted = text(&parts.headers, header::ACCEPT_LANGUAGE);
+    let (lang, mail_lang) = (Lang::from_accept_language(accepted), MailLang(Lang::of_mail(accepted)));
     let read = match parts.method {
         Method::POST => match axum::body::to_bytes(body, MAX_BODY).await {
             Ok(bytes) => from_body(&parts.headers, &bytes, lang),
@@ -59,6 +66,16 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         },
         _ => from_query(parts.uri.query().unwrap_or_default(), lang),
     };
+    if let Ok(request) = &read
+        && depth::of(&request.query) > DEEPEST
+    {
+        let status = if media == Media::Json {
+            StatusCode::OK
+        } else {
+            StatusCode::BAD_REQUEST
+        };
+        return refused(status, &Message::QueryTooDeep.text(lang), media);
+    }
     let mut request = match read.and_then(|request| checked(request, &parts.method, lang)) {
         Ok(request) => request,
         Err((status, text)) => return refused(status, &text, media),
@@ -86,6 +103,7 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         },
         None => None,
     };
+    absent::leave_out(&mut request);
     if let Ok(document) = request.parsed_query() {
         let may_write = MayWrite::of(document);
         request = request.data(may_write);
@@ -93,6 +111,7 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
     let request = request
         .data(http.kurso.clone())
         .data(lang)
+        .data(mail_lang)
         .data(origin)
         .data(Asker(viewer));
     written(http.schema.execute(request).await, media)
@@ -141,7 +160,9 @@ fn from_body(headers: &HeaderMap, bytes: &Bytes, lang: Lang) -> Result<Request, 
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Err(bad());
     }
-    serde_json::from_slice(bytes).map_err(|_| bad())
+    // A page's content may be deeper than the parser would go by itself.
+    let text = std::str::from_utf8(bytes).map_err(|_| bad())?;
+    wire::read_json(text).map_err(|_| bad())
 }
 
 fn from_query(query: &str, lang: Lang) -> Result<Request, Refusal> {

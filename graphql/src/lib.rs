@@ -1,8 +1,11 @@
 //! The GraphQL face: types, queries and mutations over the core, and GraphQL over HTTP.
 
+mod absent;
 mod context;
+mod depth;
 mod error;
 mod http;
+mod input;
 mod lists;
 mod mutation;
 mod query;

@@ -18,12 +18,13 @@ pub struct Total {
 /// A list of which the answer holds a part.
 pub type List<T> = Connection<OpaqueCursor<i64>, T, Total, EmptyFields>;
 
-/// The window that `first` and `after` name; BAD_USER_INPUT when they cannot.
-pub fn window(ctx: &Context<'_>, first: i32, after: Option<String>) -> Result<page::Page> {
+/// The window that `first` and `after` name; BAD_USER_INPUT when they cannot. Null is as good as nothing.
+pub fn window(ctx: &Context<'_>, first: Option<i32>, after: Option<String>) -> Result<page::Page> {
     use async_graphql::connection::CursorType as _;
     let refuse = |field, kind, message, input| wrap(ctx)(Error::invalid(FieldError::body(kind, field, message, input)));
-    let limit = u64::try_from(first)
-        .map_err(|_| refuse("first", "greater_than_equal", Message::IntegerTooSmall(0), first.into()))?;
+    let limit = first.map_or(page::Page::DEFAULT_LIMIT, i64::from);
+    let limit = u64::try_from(limit)
+        .map_err(|_| refuse("first", "greater_than_equal", Message::IntegerTooSmall(0), limit.into()))?;
     let skip = match after {
         None => 0,
         Some(cursor) => OpaqueCursor::<i64>::decode_cursor(&cursor)

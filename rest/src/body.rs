@@ -11,9 +11,9 @@ use axum::routing::MethodRouter;
 use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderMap, Method, StatusCode, header};
-use kurso_core::content;
 use kurso_core::error::{self as core, FieldError, Loc};
 use kurso_core::messages::Message;
+use kurso_core::wire;
 use serde_json::{Value, json};
 
 use crate::App;
@@ -90,27 +90,12 @@ fn parse(headers: &HeaderMap, bytes: &[u8]) -> Result<Value> {
         return Ok(Value::Null);
     }
     if is_json(headers) {
-        read_value(text).map_err(|error| syntax_error(text, &error).into())
+        wire::read_json(text).map_err(|error| syntax_error(text, &error).into())
     } else {
         // Shown in the refusal, so nothing that may hold a secret.
         let secret = ["password", "token"].iter().any(|word| text.contains(word));
         Ok(Value::String(if secret { String::new() } else { text.to_owned() }))
     }
-}
-
-/// Brackets open at once: a page's content may have some 135 (64 nodes of two each, and a mark's attributes), and a
-/// question holds such documents a few levels down.
-const DEEPEST: usize = 200;
-
-/// The parser's own limit of depth is below what a page may hold; ours is checked without recursion first.
-fn read_value(text: &str) -> serde_json::Result<Value> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    if content::json_depth(text) <= DEEPEST {
-        reader.disable_recursion_limit();
-    }
-    let value = serde::Deserialize::deserialize(&mut reader)?;
-    reader.end()?;
-    Ok(value)
 }
 
 /// `application/json` and `application/…+json`.

@@ -119,8 +119,8 @@ fn unknown_module(module: ModuleId) -> Error {
     ))
 }
 
-/// Deletes a lesson with everything in it.
-pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<()> {
+/// Deletes a lesson with everything in it; answers with the module it was in.
+pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<ModuleId> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut tx = kurso.db.begin().await?;
     lock_structure(&mut tx, course, kurso.clock.now()).await?;
@@ -130,7 +130,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<()> 
         .ok_or(Error::NotFound(Message::LessonNotFound))?;
     order::close_gap(&mut tx, Siblings::Lessons(module), position).await?;
     tx.commit().await?;
-    Ok(())
+    Ok(module)
 }
 
 /// Two statements.

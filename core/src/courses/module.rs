@@ -114,8 +114,8 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, body: &Value) 
     Ok(module)
 }
 
-/// Deletes a module with everything in it.
-pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<()> {
+/// Deletes a module with everything in it; answers with the course it was in.
+pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<CourseId> {
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut tx = kurso.db.begin().await?;
     lock_structure(&mut tx, course, kurso.clock.now()).await?;
@@ -125,7 +125,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<()> 
         .ok_or(Error::NotFound(Message::ModuleNotFound))?;
     order::close_gap(&mut tx, Siblings::Modules(course), position).await?;
     tx.commit().await?;
-    Ok(())
+    Ok(course)
 }
 
 /// Three statements.

@@ -11,7 +11,7 @@ use crate::access::{Right, Viewer};
 use crate::courses::tree::{LessonNode, ModuleNode, PageNode, Tree};
 use crate::courses::{self, Course};
 use crate::error::{Error, Result};
-use crate::ids::{CourseId, PageId};
+use crate::ids::{CourseId, LessonId, ModuleId, PageId};
 use crate::learning::completion;
 use crate::learning::progress::{self, LessonProgress, Marks, Progress, Reason};
 use crate::messages::Message;
@@ -42,6 +42,36 @@ impl CourseView {
             .filter(|p| view.shows(*p))
             .ok_or(Error::NotFound(Message::PageNotFound))?;
         Ok((view, place))
+    }
+
+    /// The view of a module's course and the module's place in the tree.
+    pub async fn load_by_module(
+        kurso: &Kurso,
+        viewer: &Viewer,
+        module: ModuleId,
+        right: Right,
+    ) -> Result<(Self, usize)> {
+        let course = courses::find_by_module(&kurso.db, viewer, module, right).await?;
+        let view = Self::of(kurso, course).await?;
+        let place = view.tree.modules.iter().position(|node| node.id == module);
+        place
+            .map(|place| (view, place))
+            .ok_or(Error::NotFound(Message::ModuleNotFound))
+    }
+
+    /// The view of a lesson's course and the lesson's place in the tree.
+    pub async fn load_by_lesson(
+        kurso: &Kurso,
+        viewer: &Viewer,
+        lesson: LessonId,
+        right: Right,
+    ) -> Result<(Self, usize)> {
+        let course = courses::find_by_lesson(&kurso.db, viewer, lesson, right).await?;
+        let view = Self::of(kurso, course).await?;
+        let place = view.tree.lessons.iter().position(|node| node.id == lesson);
+        place
+            .map(|place| (view, place))
+            .ok_or(Error::NotFound(Message::LessonNotFound))
     }
 
     /// The view of a course that was read already.

@@ -1,18 +1,16 @@
 //! What learners do.
 
-use std::sync::Arc;
-
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_core::access::Right;
 use kurso_core::courses;
 use kurso_core::error::Error;
 use kurso_core::ids::{CourseId, PageId};
 use kurso_core::learning::{self, completion};
-use kurso_core::messages::{Lang, Message};
+use kurso_core::messages::Message;
 
-use crate::context::{self, kurso, origin, viewer};
+use crate::context::{self, kurso, origin, say, viewer};
 use crate::error::wrap;
-use crate::types::{Course, DateTime, Enrollment, Lesson, Page, id_of, int};
+use crate::types::{Course, DateTime, Enrollment, Lesson, Page, View, id_of, int};
 
 #[derive(Default)]
 pub struct LearningMutation;
@@ -74,13 +72,10 @@ impl LearningMutation {
                 enrollment: Enrollment::of(Course::from_row(row)),
                 error: None,
             }),
-            Err(Error::NotFound(message)) => {
-                let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
-                Ok(EnrollPayload {
-                    enrollment: None,
-                    error: Some(message.text(lang)),
-                })
-            }
+            Err(Error::NotFound(message)) => Ok(EnrollPayload {
+                enrollment: None,
+                error: Some(say(ctx, message)),
+            }),
             Err(error) => Err(wrap(ctx)(error)),
         }
     }
@@ -91,11 +86,12 @@ impl LearningMutation {
         ctx: &Context<'_>,
         input: MarkPageVisitedInput,
     ) -> Result<MarkPageVisitedPayload> {
+        let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let (view, place) = learning::mark_page_visited(kurso(ctx), viewer(ctx)?, id)
+        let (view, place) = learning::mark_page_visited(kurso(ctx), viewer, id)
             .await
             .map_err(wrap(ctx))?;
-        let view = Arc::new(view);
+        let view = View::new(view);
         Ok(MarkPageVisitedPayload {
             lesson: Lesson::alone(view.clone(), view.page(place).lesson),
             course: Course::from_view(view.clone()),
@@ -112,10 +108,9 @@ impl LearningMutation {
         let course = courses::find(&kurso(ctx).db, viewer, id, Right::Read)
             .await
             .map_err(wrap(ctx))?;
-        let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
         let (checked, changed) = (fixed.checked, fixed.changed.len());
         Ok(FixProgressPayload {
-            message: Message::ProgressFixed { checked, changed }.text(lang),
+            message: say(ctx, Message::ProgressFixed { checked, changed }),
             checked: int(checked),
             changed: fixed.changed.iter().map(CompletionChange::from).collect(),
             course: Course::from_row(course),

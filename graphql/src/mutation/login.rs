@@ -2,11 +2,11 @@
 
 use async_graphql::{Context, InputObject, Object, Result, SimpleObject};
 use kurso_core::auth;
-use kurso_core::messages::{Lang, Message};
+use kurso_core::messages::Message;
 use kurso_core::users::{self, NewUser};
 use serde_json::json;
 
-use crate::context::{kurso, origin, viewer};
+use crate::context::{kurso, origin, say, viewer};
 use crate::error::wrap;
 use crate::types::User;
 
@@ -65,9 +65,8 @@ impl LoginMutation {
     /// Ends the session of the token in use.
     async fn logout(&self, ctx: &Context<'_>) -> Result<LogoutPayload> {
         auth::logout(kurso(ctx), viewer(ctx)?).await.map_err(wrap(ctx))?;
-        let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
         Ok(LogoutPayload {
-            message: Message::LoggedOut.text(lang),
+            message: say(ctx, Message::LoggedOut),
         })
     }
 }

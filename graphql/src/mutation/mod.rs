@@ -1,16 +1,32 @@
 //! What can be done, one file a resource. Inputs are objects, answers are payloads; expected outcomes are data, faults are
 //! errors.
 
+mod account;
+mod courses;
+mod items;
 mod learning;
+mod lessons;
 mod login;
+mod modules;
+mod pages;
 mod quiz;
+mod recovery;
 mod sharing;
+mod users;
 
 use async_graphql::MergedObject;
 
 #[derive(Default, MergedObject)]
 pub struct Mutation(
     login::LoginMutation,
+    account::AccountMutation,
+    recovery::RecoveryMutation,
+    users::UsersMutation,
+    items::ItemsMutation,
+    courses::CoursesMutation,
+    modules::ModulesMutation,
+    lessons::LessonsMutation,
+    pages::PagesMutation,
     sharing::SharingMutation,
     learning::LearningMutation,
     quiz::QuizMutation,

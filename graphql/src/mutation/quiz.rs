@@ -1,19 +1,17 @@
 //! Taking quizzes, and giving attempts back.
 
-use std::sync::Arc;
-
 use async_graphql::{Context, Enum, ID, InputObject, Object, Result, SimpleObject};
 use kurso_core::access::Right;
 use kurso_core::error::Error;
 use kurso_core::ids::{EnrollmentId, PageId};
 use kurso_core::learning::view::CourseView;
-use kurso_core::messages::{Lang, Message};
+use kurso_core::messages::Message;
 use kurso_core::quiz;
 use serde_json::{Value, json};
 
-use crate::context::{self, kurso, viewer};
+use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;
-use crate::types::{Attempt, Course, Lesson, Page};
+use crate::types::{Attempt, Course, Lesson, Page, View};
 
 #[derive(Default)]
 pub struct QuizMutation;
@@ -113,8 +111,7 @@ impl QuizMutation {
         let (view, place) = CourseView::load_by_page(kurso(ctx), viewer, id, Right::Read)
             .await
             .map_err(wrap(ctx))?;
-        let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
-        Ok(payload((outcome, Some(message.text(lang))), None, view, place))
+        Ok(payload((outcome, Some(say(ctx, message))), None, view, place))
     }
 
     /// Removes a learner's attempts at a page. What was completed stays completed. Owner, editors and teachers.
@@ -125,9 +122,8 @@ impl QuizMutation {
         let removed = quiz::reset(kurso(ctx), viewer, enrollment, page)
             .await
             .map_err(wrap(ctx))?;
-        let lang = ctx.data_opt::<Lang>().copied().unwrap_or_default();
         Ok(ResetAttemptsPayload {
-            message: Message::AttemptsReset(removed).text(lang),
+            message: say(ctx, Message::AttemptsReset(removed)),
         })
     }
 }
@@ -138,7 +134,7 @@ fn payload(
     view: CourseView,
     place: usize,
 ) -> SubmitQuizPayload {
-    let view = Arc::new(view);
+    let view = View::new(view);
     SubmitQuizPayload {
         outcome,
         attempt,

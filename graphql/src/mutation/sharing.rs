@@ -29,8 +29,9 @@ impl SharingMutation {
         ctx: &Context<'_>,
         input: GenerateShareCodeInput,
     ) -> Result<GenerateShareCodePayload> {
+        let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let course = courses::generate_share_code(kurso(ctx), viewer(ctx)?, id)
+        let course = courses::generate_share_code(kurso(ctx), viewer, id)
             .await
             .map_err(wrap(ctx))?;
         Ok(GenerateShareCodePayload {

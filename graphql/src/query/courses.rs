@@ -1,18 +1,15 @@
 //! Courses and their pages.
 
-use std::sync::Arc;
-
 use async_graphql::{Context, ID, Object, Result};
 use kurso_core::access::Right;
 use kurso_core::courses;
-use kurso_core::ids::{CourseId, PageId};
-use kurso_core::learning::view::CourseView;
+use kurso_core::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_core::page::Listed;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::lists::{List, list, window};
-use crate::types::{Course, Courses, Enrollment, Page};
+use crate::types::{Course, Courses, Enrollment, Lesson, Module, Page};
 
 #[derive(Default)]
 pub struct CoursesQuery;
@@ -21,8 +18,9 @@ pub struct CoursesQuery;
 impl CoursesQuery {
     /// A course the caller teaches or learns; NOT_FOUND for anyone else, whether it exists or not.
     async fn course(&self, ctx: &Context<'_>, id: ID) -> Result<Course> {
+        let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "id", &id)?;
-        let row = courses::find(&kurso(ctx).db, viewer(ctx)?, id, Right::Read)
+        let row = courses::find(&kurso(ctx).db, viewer, id, Right::Read)
             .await
             .map_err(wrap(ctx))?;
         Ok(Course::from_row(row))
@@ -30,22 +28,35 @@ impl CoursesQuery {
 
     /// A page for reading. Learners: published pages of courses they are enrolled in; staff: every page, as a preview.
     async fn page(&self, ctx: &Context<'_>, id: ID) -> Result<Page> {
+        viewer(ctx)?;
         let id: PageId = context::id(ctx, "id", &id)?;
-        let (view, place) = CourseView::load_by_page(kurso(ctx), viewer(ctx)?, id, Right::Read)
-            .await
-            .map_err(wrap(ctx))?;
-        Ok(Page::alone(Arc::new(view), place))
+        Page::load(ctx, id).await
+    }
+
+    /// A module of a course the caller teaches or learns.
+    async fn module(&self, ctx: &Context<'_>, id: ID) -> Result<Module> {
+        viewer(ctx)?;
+        let id: ModuleId = context::id(ctx, "id", &id)?;
+        Module::load(ctx, id).await
+    }
+
+    /// A lesson of a course the caller teaches or learns.
+    async fn lesson(&self, ctx: &Context<'_>, id: ID) -> Result<Lesson> {
+        viewer(ctx)?;
+        let id: LessonId = context::id(ctx, "id", &id)?;
+        Lesson::load(ctx, id).await
     }
 
     /// Courses where the caller is owner, editor or teacher, newest change first.
     async fn my_courses(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: i32,
+        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
     ) -> Result<List<Course>> {
+        let viewer = viewer(ctx)?;
         let page = window(ctx, first, after)?;
-        let found = courses::taught_by(&kurso(ctx).db, viewer(ctx)?, page)
+        let found = courses::taught_by(&kurso(ctx).db, viewer, page)
             .await
             .map_err(wrap(ctx))?;
         Ok(list(page, found.count, Courses::of(found.data)))
@@ -55,11 +66,12 @@ impl CoursesQuery {
     async fn my_enrollments(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: i32,
+        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
     ) -> Result<List<Enrollment>> {
+        let viewer = viewer(ctx)?;
         let page = window(ctx, first, after)?;
-        let Listed { data, count } = courses::learnt_by(&kurso(ctx).db, viewer(ctx)?, page)
+        let Listed { data, count } = courses::learnt_by(&kurso(ctx).db, viewer, page)
             .await
             .map_err(wrap(ctx))?;
         Ok(list(

@@ -1,14 +1,12 @@
 //! One's own progress.
 
-use std::sync::Arc;
-
 use async_graphql::{Context, ID, Object, Result};
 use kurso_core::ids::CourseId;
 use kurso_core::learning::{self, facts};
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
-use crate::types::{Progress, ProgressFacts};
+use crate::types::{Progress, ProgressFacts, View};
 
 #[derive(Default)]
 pub struct LearningQuery;
@@ -20,7 +18,7 @@ impl LearningQuery {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
         let view = learning::my_progress(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
-        Ok(Progress(Arc::new(view)))
+        Ok(Progress(View::new(view)))
     }
 
     /// What the caller's progress in a course is derived from, page by page; FORBIDDEN without an enrollment.
@@ -29,7 +27,7 @@ impl LearningQuery {
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
         let (view, pages) = facts::debug(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         Ok(ProgressFacts {
-            view: Arc::new(view),
+            view: View::new(view),
             pages,
         })
     }

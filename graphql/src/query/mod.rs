@@ -1,10 +1,16 @@
 //! What can be asked, one file a resource.
 
 mod courses;
+mod items;
 mod learning;
 mod users;
 
 use async_graphql::MergedObject;
 
 #[derive(Default, MergedObject)]
-pub struct Query(users::UsersQuery, courses::CoursesQuery, learning::LearningQuery);
+pub struct Query(
+    users::UsersQuery,
+    items::ItemsQuery,
+    courses::CoursesQuery,
+    learning::LearningQuery,
+);

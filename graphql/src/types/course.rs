@@ -8,7 +8,8 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::messages::Message;
 use tokio::sync::OnceCell;
 
-use super::{DateTime, Enrollment, Module, Modules, Progress, id_of, int};
+use super::page::Contents;
+use super::{DateTime, Enrollment, Module, Modules, Part, Progress, View, id_of, int};
 use crate::context::kurso;
 use crate::error::wrap;
 
@@ -16,8 +17,9 @@ use crate::error::wrap;
 /// So a list of any length costs the same statements as one course.
 pub struct Courses {
     rows: Vec<courses::Course>,
-    views: OnceCell<Vec<Arc<CourseView>>>,
+    views: OnceCell<Vec<Arc<View>>>,
     counts: OnceCell<Vec<Counts>>,
+    contents: OnceCell<Arc<Contents>>,
 }
 
 /// A course as the signed-in person may see it.
@@ -35,6 +37,7 @@ impl Courses {
             rows,
             views: OnceCell::new(),
             counts: OnceCell::new(),
+            contents: OnceCell::new(),
         });
         (0..length)
             .map(|place| Course {
@@ -51,6 +54,7 @@ impl Course {
             rows: vec![row],
             views: OnceCell::new(),
             counts: OnceCell::new(),
+            contents: OnceCell::new(),
         };
         Course {
             all: Arc::new(all),
@@ -59,12 +63,13 @@ impl Course {
     }
 
     /// A course whose view was loaded already.
-    pub fn from_view(view: Arc<CourseView>) -> Self {
+    pub fn from_view(view: Arc<View>) -> Self {
         let rows = vec![view.course.clone()];
         let all = Courses {
             rows,
             views: OnceCell::new_with(Some(vec![view])),
             counts: OnceCell::new(),
+            contents: OnceCell::new(),
         };
         Course {
             all: Arc::new(all),
@@ -77,22 +82,45 @@ impl Course {
         &self.all.rows[self.place]
     }
 
-    pub(crate) async fn view(&self, ctx: &Context<'_>) -> Result<&Arc<CourseView>> {
-        let views = self
-            .all
-            .views
-            .get_or_try_init(async || {
-                let views = CourseView::of_all(kurso(ctx), self.all.rows.clone()).await?;
-                Ok(views.into_iter().map(Arc::new).collect())
-            })
-            .await
-            .map_err(wrap(ctx))?;
-        views
+    pub(crate) async fn view(&self, ctx: &Context<'_>) -> Result<&Arc<View>> {
+        self.views(ctx)
+            .await?
             .get(self.place)
             .ok_or_else(|| wrap(ctx)(Error::NotFound(Message::CourseNotFound)))
     }
 
+    async fn views(&self, ctx: &Context<'_>) -> Result<&Vec<Arc<View>>> {
+        self.all
+            .views
+            .get_or_try_init(async || {
+                let views = CourseView::of_all(kurso(ctx), self.all.rows.clone()).await?;
+                Ok(views.into_iter().map(View::new).collect())
+            })
+            .await
+            .map_err(wrap(ctx))
+    }
+
+    /// Of every page the caller sees in any of the courses; nothing is read yet.
+    async fn contents(&self, ctx: &Context<'_>) -> Result<Arc<Contents>> {
+        let views = self.views(ctx).await?;
+        if let [alone] = views.as_slice() {
+            return Ok(alone.contents(Part::Course));
+        }
+        let contents = self.all.contents.get_or_init(async || {
+            let pages = views.iter().flat_map(|view| view.contents(Part::Course).pages.clone());
+            Arc::new(Contents::across(pages.collect()))
+        });
+        Ok(contents.await.clone())
+    }
+
     async fn counts(&self, ctx: &Context<'_>) -> Result<Counts> {
+        if let Some([alone]) = self.all.views.get().map(Vec::as_slice) {
+            let count = async || {
+                let counts = courses::counts(&kurso(ctx).db, &self.all.rows).await?;
+                Ok(counts.into_iter().next().unwrap_or_default())
+            };
+            return alone.counts.get_or_try_init(count).await.copied().map_err(wrap(ctx));
+        }
         let counts = self
             .all
             .counts
@@ -152,17 +180,16 @@ impl Course {
     /// The tree, in order. Learners get published pages only.
     async fn modules(&self, ctx: &Context<'_>) -> Result<Modules> {
         let view = self.view(ctx).await?;
-        Ok(Modules::written(view, ctx).unwrap_or_else(|| {
-            let places = 0..view.tree.modules.len();
-            Modules::Nodes(
-                places
-                    .map(|place| Module {
-                        view: view.clone(),
-                        place,
-                    })
-                    .collect(),
-            )
-        }))
+        if let Some(written) = Modules::written(view, ctx) {
+            return Ok(written);
+        }
+        let contents = self.contents(ctx).await?;
+        let module = |place| Module {
+            view: view.clone(),
+            place,
+            contents: Some(contents.clone()),
+        };
+        Ok(Modules::Nodes((0..view.tree.modules.len()).map(module).collect()))
     }
     /// The caller's progress; all zero for staff who are not enrolled.
     async fn progress(&self, ctx: &Context<'_>) -> Result<Progress> {

@@ -3,28 +3,39 @@
 mod attempt;
 mod course;
 mod enrollment;
+mod item;
 mod lesson;
 mod module;
 mod page;
 mod progress;
 mod quiz;
 mod scalars;
+mod session;
 mod user;
+mod version;
+mod view;
 mod written;
 
 pub use attempt::Attempt;
 pub use course::{Course, Courses};
 pub use enrollment::Enrollment;
+pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;
-pub use page::Page;
+pub use page::{Page, PageKind};
 pub use progress::{Progress, ProgressFacts, Reason};
 pub use quiz::Quiz;
 pub use scalars::{DateTime, Document};
+pub use session::Session;
 pub use user::User;
+pub use version::{PageVersion, PageVersionText};
+pub use view::{Part, View};
 pub use written::{MayWrite, Modules};
 
-use async_graphql::ID;
+use async_graphql::{Context, ID, Result};
+use kurso_core::error::Error;
+
+use crate::error::wrap;
 
 /// A count as GraphQL's Int.
 pub(crate) fn int(n: impl TryInto<i32>) -> i32 {
@@ -33,4 +44,13 @@ pub(crate) fn int(n: impl TryInto<i32>) -> i32 {
 
 pub(crate) fn id_of(id: impl std::fmt::Display) -> ID {
     ID(id.to_string())
+}
+
+/// What was found, if it was: what a change was made in may be deleted before the answer is put together.
+fn unless_gone<T>(ctx: &Context<'_>, found: Result<T, Error>) -> Result<Option<T>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Error::NotFound(_)) => Ok(None),
+        Err(error) => Err(wrap(ctx)(error)),
+    }
 }

@@ -3,12 +3,11 @@ use std::sync::Arc;
 use async_graphql::{Enum, ID, Object, SimpleObject};
 use kurso_core::learning::facts;
 use kurso_core::learning::progress;
-use kurso_core::learning::view::CourseView;
 
-use super::{DateTime, Lesson, Page, id_of, int};
+use super::{DateTime, Lesson, Page, View, id_of, int};
 
 /// How far the caller is in a course.
-pub struct Progress(pub Arc<CourseView>);
+pub struct Progress(pub Arc<View>);
 
 #[Object]
 impl Progress {
@@ -86,7 +85,7 @@ impl From<progress::Reason> for Reason {
 
 /// The caller's progress in a course and what it is derived from.
 pub struct ProgressFacts {
-    pub(crate) view: Arc<CourseView>,
+    pub(crate) view: Arc<View>,
     pub(crate) pages: Vec<facts::PageFacts>,
 }
 
@@ -109,7 +108,7 @@ impl ProgressFacts {
 
 /// What is known of the caller at a page.
 pub struct PageFacts {
-    view: Arc<CourseView>,
+    view: Arc<View>,
     facts: facts::PageFacts,
 }
 

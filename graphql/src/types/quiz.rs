@@ -157,7 +157,7 @@ impl From<&LearnerQuestion> for Question {
 }
 
 pub(super) fn document(value: &Value) -> Document {
-    Document(value.to_string())
+    Document::Stored(value.to_string())
 }
 
 fn parts(shown: &[Shown]) -> Vec<QuizPart> {

@@ -22,22 +22,36 @@ impl ScalarType for DateTime {
     }
 }
 
-pub struct Document(pub String);
+pub enum Document {
+    /// As it is stored: JSON text.
+    Stored(String),
+    /// As a client sent it; the core judges it.
+    Sent(serde_json::Value),
+}
 
 /// A JSON document: a page's content, of the nodes and marks in docs/content-model.md, or a quiz as its author writes it, in
 /// the words of docs/quizzes.md.
 #[Scalar]
 impl ScalarType for Document {
     fn parse(value: Value) -> InputValueResult<Self> {
-        match value {
-            Value::Object(_) => Ok(Document(value.into_json()?.to_string())),
-            other => Err(InputValueError::expected_type(other)),
-        }
+        Ok(Document::Sent(value.into_json()?))
     }
 
     /// The stored JSON text goes out as it is: parsing a chapter to write it again would cost more than reading it.
     fn to_value(&self) -> Value {
-        raw_json(self.0.clone())
+        match self {
+            Document::Stored(text) => raw_json(text.clone()),
+            Document::Sent(value) => raw_json(value.to_string()),
+        }
+    }
+}
+
+impl From<Document> for serde_json::Value {
+    fn from(document: Document) -> Self {
+        match document {
+            Document::Sent(value) => value,
+            Document::Stored(text) => serde_json::Value::String(text), // no input is ever one
+        }
     }
 }
 

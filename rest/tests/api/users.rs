@@ -39,6 +39,10 @@ both! {
         assert_eq!(statuses, [200, 400]);
         let again = signup(&server, json!({"email": "ANN@EXAMPLE.COM", "password": PASSWORD})).await;
         again.refused(400, "The user with this email already exists in the system");
+        let unicode = signup(&server, json!({"email": "иван@почта.рф", "password": PASSWORD})).await.ok();
+        assert_eq!(unicode["email"], "иван@почта.рф");
+        let ascii = signup(&server, json!({"email": "иван@xn--80a1acny.xn--p1ai", "password": PASSWORD})).await;
+        ascii.refused(400, "The user with this email already exists in the system");
     }
 
     async fn all_that_is_wrong_with_a_body_is_said_at_once(kurso: TestKurso) {

@@ -115,8 +115,8 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead>
     read(&kurso.db, id).await
 }
 
-/// Deletes a page with its history, visits and attempts.
-pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<()> {
+/// Deletes a page with its history, visits and attempts; answers with the lesson it was in.
+pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<LessonId> {
     let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut tx = kurso.db.begin().await?;
     lock_structure(&mut tx, course, kurso.clock.now()).await?;
@@ -126,7 +126,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<()> {
         .ok_or(Error::NotFound(Message::PageNotFound))?;
     order::close_gap(&mut tx, Siblings::Pages(lesson), position).await?;
     tx.commit().await?;
-    Ok(())
+    Ok(lesson)
 }
 
 /// The page as it is stored.

@@ -3,6 +3,8 @@
 //! A save writes an entry for what the page says now, and one for what it replaces when that has none yet: a page that was
 //! never saved again costs no history. Saves of one open editor within ten minutes share the newest entry.
 
+use std::collections::{HashMap, HashSet};
+
 use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 
@@ -231,25 +233,74 @@ async fn forget_oldest(tx: &mut Tx, page: PageId) -> Result<Vec<References>> {
 /// The history of a page, newest first; the first entry is what it says now.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Listed<Version>> {
     find_by_page(&kurso.db, viewer, page, Right::ReadAsAuthor).await?;
-    let mut data = sql!(
-        "SELECT v.version, v.title, v.editor_id, u.full_name AS editor_full_name, v.started_at, v.saved_at
-         FROM page_versions v LEFT JOIN users u ON u.id = v.editor_id WHERE v.page_id = $1 ORDER BY v.version DESC",
-        page
-    )
-    .fetch_all::<Version>(&kurso.db)
-    .await?;
-    if data.is_empty() {
-        data = sql!(
-            "SELECT p.version, p.title, c.editor_id, u.full_name AS editor_full_name, p.created_at AS started_at,
-             p.created_at AS saved_at FROM pages p JOIN page_contents c ON c.page_id = p.id
-             LEFT JOIN users u ON u.id = c.editor_id WHERE p.id = $1",
-            page
-        )
-        .fetch_all(&kurso.db)
-        .await?;
-    }
+    let data = of_pages(kurso, &[page]).await?.remove(&page).unwrap_or_default();
     let count = i64::try_from(data.len()).unwrap_or(i64::MAX);
     Ok(Listed { data, count })
+}
+
+#[derive(sqlx::FromRow)]
+struct VersionRow {
+    page_id: PageId,
+    #[sqlx(flatten)]
+    version: Version,
+}
+
+/// The histories of pages, each newest first; at most [`crate::db::LIST_LIMIT`] pages. Two statements. Only for who reads
+/// the course as an author.
+pub async fn of_pages(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId, Vec<Version>>> {
+    let mut rows = sql!(
+        "SELECT v.page_id, v.version, v.title, v.editor_id, u.full_name AS editor_full_name, v.started_at, v.saved_at
+         FROM page_versions v LEFT JOIN users u ON u.id = v.editor_id WHERE v.page_id IN "
+    )
+    .push_in(pages.iter().copied())
+    .push(" ORDER BY v.page_id, v.version DESC")
+    .fetch_all::<VersionRow>(&kurso.db)
+    .await?;
+    let saved_again: HashSet<PageId> = rows.iter().map(|row| row.page_id).collect();
+    let once: Vec<PageId> = pages
+        .iter()
+        .copied()
+        .filter(|page| !saved_again.contains(page))
+        .collect();
+    if !once.is_empty() {
+        // What was written once and never saved again has no entry.
+        let written = sql!(
+            "SELECT p.id AS page_id, p.version, p.title, c.editor_id, u.full_name AS editor_full_name,
+             p.created_at AS started_at, p.created_at AS saved_at FROM pages p JOIN page_contents c ON c.page_id = p.id
+             LEFT JOIN users u ON u.id = c.editor_id WHERE p.id IN "
+        );
+        rows.extend(written.push_in(once).fetch_all::<VersionRow>(&kurso.db).await?);
+    }
+    let mut histories: HashMap<PageId, Vec<Version>> = HashMap::with_capacity(pages.len());
+    for row in rows {
+        histories.entry(row.page_id).or_default().push(row.version);
+    }
+    Ok(histories)
+}
+
+/// What a page said in a version.
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+pub struct VersionText {
+    pub title: Option<String>,
+    /// The document as JSON text.
+    pub content: String,
+    /// The quiz as JSON text, answers included; quiz pages only.
+    pub quiz: Option<String>,
+}
+
+/// What a page said in a version. 404 when that is not kept.
+pub async fn get(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<VersionText> {
+    find_by_page(&kurso.db, viewer, page, Right::ReadAsAuthor).await?;
+    let text = sql!(
+        "SELECT title, content, quiz FROM page_versions WHERE page_id = $1 AND version = $2
+         UNION ALL SELECT p.title, c.content, c.quiz FROM pages p JOIN page_contents c ON c.page_id = p.id
+         WHERE p.id = $1 AND p.version = $2",
+        page,
+        version
+    )
+    .fetch_optional(&kurso.db)
+    .await?;
+    text.ok_or(Error::NotFound(Message::VersionNotFound))
 }
 
 /// Makes the page say again what it said in `version`, as a new version; nothing of the history is lost. 404 when that

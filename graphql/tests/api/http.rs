@@ -1,59 +1,12 @@
-//! The GraphQL face over real HTTP, with personas, on both databases.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
-
-use std::sync::Arc;
+//! Learning over GraphQL, what trees and lists cost, and GraphQL over HTTP.
 
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::testing::{PASSWORD, TestKurso};
-use reqwest::{Client, StatusCode};
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-/// A server on a free port of this machine; stops with the test.
-struct Server {
-    url: String,
-    client: Client,
-}
-
-impl Server {
-    async fn start(kurso: &TestKurso) -> Self {
-        let http = kurso_graphql::Http {
-            kurso: kurso.kurso.clone(),
-            schema: kurso_graphql::schema(),
-            address: Arc::new(|_, _| None),
-        };
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}/graphql", listener.local_addr().unwrap());
-        tokio::spawn(async move { axum::serve(listener, kurso_graphql::router(http)).await });
-        Server {
-            url,
-            client: Client::new(),
-        }
-    }
-
-    async fn ask(&self, token: &str, query: &str, variables: Value) -> Value {
-        let body = json!({"query": query, "variables": variables});
-        let response = self
-            .client
-            .post(&self.url)
-            .bearer_auth(token)
-            .json(&body)
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(response.status(), StatusCode::OK);
-        response.json().await.unwrap()
-    }
-
-    /// The code of the first error.
-    async fn refusal(&self, token: &str, query: &str, variables: Value) -> String {
-        let answer = self.ask(token, query, variables).await;
-        answer["errors"][0]["extensions"]["code"]
-            .as_str()
-            .unwrap_or_else(|| panic!("no refusal: {answer}"))
-            .to_owned()
-    }
-}
+use crate::support::Server;
 
 const TREE: &str = "query Tree($id: ID!) { course(id: $id) { title progress { percent } modules { title avatarUrl
     lessons { title isCompleted pages { id title kind isVisited isCompleted } } } } }";
@@ -272,6 +225,26 @@ async fn http_is_followed() {
         (
             json_type,
             ask(&format!("{{ {} }}", "me { id } ".repeat(5_000))),
+            200,
+            json_type,
+        ),
+        (
+            new_type,
+            ask(&format!(
+                "{{ page(id: {}{}) {{ id }} }}",
+                "[".repeat(50_000),
+                "]".repeat(50_000)
+            )),
+            400,
+            new_type,
+        ),
+        (
+            json_type,
+            ask(&format!(
+                "{{ page(id: {}1{}) {{ id }} }}",
+                "{a:".repeat(190),
+                "}".repeat(190)
+            )),
             200,
             json_type,
         ),

@@ -1,0 +1,117 @@
+//! Courses themselves, as their authors make them.
+
+use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
+use kurso_core::courses::{course, duplicate};
+use kurso_core::ids::CourseId;
+use kurso_core::messages::Message;
+
+use crate::context::{self, kurso, say, viewer};
+use crate::error::wrap;
+use crate::input::Body;
+use crate::types::{Course, View};
+
+#[derive(Default)]
+pub struct CoursesMutation;
+
+#[derive(InputObject)]
+pub struct CreateCourseInput {
+    /// 1 to 255 characters.
+    title: String,
+    /// At most 10,000 characters.
+    description: MaybeUndefined<String>,
+}
+
+#[derive(SimpleObject)]
+pub struct CreateCoursePayload {
+    course: Course,
+}
+
+/// What is left out stays as it is.
+#[derive(InputObject)]
+pub struct UpdateCourseInput {
+    course_id: ID,
+    /// 1 to 255 characters; may not be null.
+    title: MaybeUndefined<String>,
+    /// At most 10,000 characters; null clears it.
+    description: MaybeUndefined<String>,
+}
+
+#[derive(SimpleObject)]
+pub struct UpdateCoursePayload {
+    course: Course,
+}
+
+#[derive(InputObject)]
+pub struct DeleteCourseInput {
+    course_id: ID,
+}
+
+#[derive(SimpleObject)]
+pub struct DeleteCoursePayload {
+    course_id: ID,
+    message: String,
+}
+
+#[derive(InputObject)]
+pub struct DuplicateCourseInput {
+    course_id: ID,
+}
+
+#[derive(SimpleObject)]
+pub struct DuplicateCoursePayload {
+    /// The copy.
+    course: Course,
+}
+
+#[Object]
+impl CoursesMutation {
+    /// Makes an empty course of the caller's: anybody signed in may.
+    async fn create_course(&self, ctx: &Context<'_>, input: CreateCourseInput) -> Result<CreateCoursePayload> {
+        let body = Body::default()
+            .with("title", input.title)
+            .given("description", input.description);
+        let view = course::create(kurso(ctx), viewer(ctx)?, &body.json())
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(CreateCoursePayload {
+            course: Course::from_view(View::new(view)),
+        })
+    }
+
+    /// Changes what is given. Owner and editors.
+    async fn update_course(&self, ctx: &Context<'_>, input: UpdateCourseInput) -> Result<UpdateCoursePayload> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let body = Body::default()
+            .given("title", input.title)
+            .given("description", input.description);
+        let view = course::update(kurso(ctx), viewer, id, &body.json())
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(UpdateCoursePayload {
+            course: Course::from_view(View::new(view)),
+        })
+    }
+
+    /// Deletes a course with everything in it, its learners' progress too. The owner, and superusers.
+    async fn delete_course(&self, ctx: &Context<'_>, input: DeleteCourseInput) -> Result<DeleteCoursePayload> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        course::delete(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(DeleteCoursePayload {
+            course_id: ID(id.to_string()),
+            message: say(ctx, Message::CourseDeleted),
+        })
+    }
+
+    /// Makes a deep copy that is the caller's own, its title followed by ` (копия)`: no students, no share code. Owner and
+    /// editors.
+    async fn duplicate_course(&self, ctx: &Context<'_>, input: DuplicateCourseInput) -> Result<DuplicateCoursePayload> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let view = duplicate::course(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(DuplicateCoursePayload {
+            course: Course::from_view(View::new(view)),
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! Lessons, as authors make, move and copy them. Answers hold the module too: what was changed may have moved its siblings.
+
+use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
+use kurso_core::courses::{duplicate, lesson};
+use kurso_core::ids::{LessonId, ModuleId};
+use kurso_core::messages::Message;
+
+use crate::context::{self, kurso, say, viewer};
+use crate::error::wrap;
+use crate::input::Body;
+use crate::types::{Lesson, Module};
+
+#[derive(Default)]
+pub struct LessonsMutation;
+
+#[derive(InputObject)]
+pub struct CreateLessonInput {
+    module_id: ID,
+    /// 1 to 255 characters.
+    title: String,
+    /// From 0; at the end when left out, and so is what is beyond it.
+    position: MaybeUndefined<i32>,
+}
+
+#[derive(SimpleObject)]
+pub struct CreateLessonPayload {
+    lesson: Lesson,
+    module: Module,
+}
+
+/// What is left out stays as it is.
+#[derive(InputObject)]
+pub struct UpdateLessonInput {
+    lesson_id: ID,
+    /// 1 to 255 characters; may not be null.
+    title: MaybeUndefined<String>,
+    /// Into which module of the same course the lesson goes: to its end, unless a position is given.
+    module_id: MaybeUndefined<ID>,
+    /// Where among its siblings the lesson goes, from 0; beyond the end is the end.
+    position: MaybeUndefined<i32>,
+}
+
+#[derive(SimpleObject)]
+pub struct UpdateLessonPayload {
+    lesson: Lesson,
+    /// What it is in now.
+    module: Module,
+    /// What it has left; null unless it went into another module.
+    previous_module: Option<Module>,
+}
+
+#[derive(InputObject)]
+pub struct DeleteLessonInput {
+    lesson_id: ID,
+}
+
+#[derive(SimpleObject)]
+pub struct DeleteLessonPayload {
+    lesson_id: ID,
+    /// What it was in; null when that was deleted in the same moment.
+    module: Option<Module>,
+    message: String,
+}
+
+#[derive(InputObject)]
+pub struct DuplicateLessonInput {
+    lesson_id: ID,
+}
+
+#[derive(SimpleObject)]
+pub struct DuplicateLessonPayload {
+    /// The copy.
+    lesson: Lesson,
+    module: Module,
+}
+
+#[Object]
+impl LessonsMutation {
+    /// Makes an empty lesson. Owner and editors.
+    async fn create_lesson(&self, ctx: &Context<'_>, input: CreateLessonInput) -> Result<CreateLessonPayload> {
+        let viewer = viewer(ctx)?;
+        let id: ModuleId = context::id(ctx, "module_id", &input.module_id)?;
+        let body = Body::default()
+            .with("title", input.title)
+            .given("position", input.position);
+        let made = lesson::create(kurso(ctx), viewer, id, &body.json())
+            .await
+            .map_err(wrap(ctx))?;
+        let lesson = Lesson::load(ctx, made.id).await?;
+        Ok(CreateLessonPayload {
+            module: lesson.in_module(),
+            lesson,
+        })
+    }
+
+    /// Changes what is given, and moves the lesson. Owner and editors.
+    async fn update_lesson(&self, ctx: &Context<'_>, input: UpdateLessonInput) -> Result<UpdateLessonPayload> {
+        let viewer = viewer(ctx)?;
+        let id: LessonId = context::id(ctx, "lesson_id", &input.lesson_id)?;
+        // What refuses this read refuses the change too, in its turn.
+        let before = match input.module_id.is_value() {
+            true => Lesson::load(ctx, id).await.ok().map(|lesson| lesson.in_module().key()),
+            false => None,
+        };
+        let body = Body::default()
+            .given("title", input.title)
+            .given("module_id", input.module_id.map_value(|id| id.0))
+            .given("position", input.position);
+        lesson::update(kurso(ctx), viewer, id, &body.json())
+            .await
+            .map_err(wrap(ctx))?;
+        let lesson = Lesson::load(ctx, id).await?;
+        let module = lesson.in_module();
+        Ok(UpdateLessonPayload {
+            previous_module: before.filter(|id| *id != module.key()).and_then(|id| module.beside(id)),
+            module,
+            lesson,
+        })
+    }
+
+    /// Deletes a lesson with everything in it. Owner and editors.
+    async fn delete_lesson(&self, ctx: &Context<'_>, input: DeleteLessonInput) -> Result<DeleteLessonPayload> {
+        let viewer = viewer(ctx)?;
+        let id: LessonId = context::id(ctx, "lesson_id", &input.lesson_id)?;
+        let module = lesson::delete(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(DeleteLessonPayload {
+            lesson_id: ID(id.to_string()),
+            module: Module::load_left(ctx, module).await?,
+            message: say(ctx, Message::LessonDeleted),
+        })
+    }
+
+    /// Makes a deep copy right after the original, its title followed by ` (копия)`. Owner and editors.
+    async fn duplicate_lesson(&self, ctx: &Context<'_>, input: DuplicateLessonInput) -> Result<DuplicateLessonPayload> {
+        let viewer = viewer(ctx)?;
+        let id: LessonId = context::id(ctx, "lesson_id", &input.lesson_id)?;
+        let copy = duplicate::lesson(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        let lesson = Lesson::load(ctx, copy.id).await?;
+        Ok(DuplicateLessonPayload {
+            module: lesson.in_module(),
+            lesson,
+        })
+    }
+}

@@ -1,0 +1,11 @@
+//! The GraphQL face over real HTTP, with personas, on both databases; and its schema, beside the other face's document.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod accounts;
+mod authoring;
+mod http;
+mod items;
+mod parity;
+mod rights;
+mod schema;
+mod support;
