@@ -6,9 +6,14 @@
 //! | ReadAsAuthor   |   ✓   |   ✓    |    ✓    |   ✓   |         |
 //! | Edit           |   ✓   |   ✓    |         |       |         |  content, uploads, duplicates
 //! | SeeStudents    |   ✓   |   ✓    |    ✓    |   ✓   |         |
+//! | ManageStudents |   ✓   |        |    ✓    |       |         |  remove them
 //! | SeeShareCode   |   ✓   |   ✓    |         |       |         |
 //! | Share          |   ✓   |        |         |       |         |  make share codes, manage collaborators
+//! | SeeInvitations |   ✓   |        |         |   ✓   |         |  who is invited to the team; who is in it, all staff
 //! | DisposeOf      |   ✓   |        |         |   ✓   |         |  delete, hand over
+//!
+//! Students are the teachers' and the content is the editors', so an editor removes nobody and a teacher writes nothing.
+//! Leaving is everybody's own affair, except that a course is never without its owner: `courses::team::leave`.
 //!
 //! Learning itself (visits, attempts, own progress) needs an enrollment, whatever the role: `Course::enrollment`.
 //! Someone with no relation gets 404, so that existence is not shown; someone related but without the right 403.
@@ -65,8 +70,10 @@ pub enum Right {
     ReadAsAuthor,
     Edit,
     SeeStudents,
+    ManageStudents,
     SeeShareCode,
     Share,
+    SeeInvitations,
     DisposeOf,
 }
 
@@ -78,8 +85,9 @@ impl Role {
             Right::Read => true,
             Right::ReadAsAuthor | Right::SeeStudents => matches!(self, Owner | Editor | Teacher | Admin),
             Right::Edit | Right::SeeShareCode => matches!(self, Owner | Editor),
+            Right::ManageStudents => matches!(self, Owner | Teacher),
             Right::Share => matches!(self, Owner),
-            Right::DisposeOf => matches!(self, Owner | Admin),
+            Right::SeeInvitations | Right::DisposeOf => matches!(self, Owner | Admin),
         }
     }
 

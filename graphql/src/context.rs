@@ -7,7 +7,7 @@ use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
 use kurso_core::error::{Error, FieldError};
-use kurso_core::messages::Message;
+use kurso_core::messages::{Lang, Message};
 
 use crate::error::wrap;
 
@@ -28,6 +28,19 @@ pub fn viewer<'a>(ctx: &Context<'a>) -> Result<&'a Viewer> {
 
 pub fn origin(ctx: &Context<'_>) -> Origin {
     ctx.data_opt::<Origin>().cloned().unwrap_or_default()
+}
+
+/// The language of the answer.
+pub fn lang(ctx: &Context<'_>) -> Lang {
+    ctx.data_opt::<Lang>().copied().unwrap_or_default()
+}
+
+/// The language of the mails a request causes: its own, else Russian.
+#[derive(Clone, Copy)]
+pub struct MailLang(pub Lang);
+
+pub fn mail_lang(ctx: &Context<'_>) -> Lang {
+    ctx.data_opt::<MailLang>().map_or(Lang::Ru, |lang| lang.0)
 }
 
 /// Reads an `ID` argument; BAD_USER_INPUT when it is no UUID.

@@ -17,7 +17,7 @@ use kurso_core::messages::{Lang, Message};
 use serde_json::json;
 
 use crate::Schema;
-use crate::context::Asker;
+use crate::context::{Asker, MailLang};
 use crate::types::MayWrite;
 
 /// Bodies above this are 413.
@@ -52,6 +52,7 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
     let (parts, body) = request.into_parts();
     let media = Media::accepted(&parts.headers);
     let lang = Lang::from_accept_language(text(&parts.headers, header::ACCEPT_LANGUAGE));
+    let mail_lang = MailLang(Lang::of_mail(text(&parts.headers, header::ACCEPT_LANGUAGE)));
     let read = match parts.method {
         Method::POST => match axum::body::to_bytes(body, MAX_BODY).await {
             Ok(bytes) => from_body(&parts.headers, &bytes, lang),
@@ -93,6 +94,7 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
     let request = request
         .data(http.kurso.clone())
         .data(lang)
+        .data(mail_lang)
         .data(origin)
         .data(Asker(viewer));
     written(http.schema.execute(request).await, media)

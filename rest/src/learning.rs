@@ -1,6 +1,6 @@
 //! Courses as their learners see them: enrolling, reading, progress (contract 6).
 
-mod shapes;
+pub mod shapes;
 
 use std::sync::Arc;
 

@@ -63,6 +63,8 @@ pub struct PageNode {
     pub position: i64,
     pub published: bool,
     pub lesson: usize,
+    /// By which learners' kept marks name the page; None until somebody first does a page of the course.
+    pub mark_no: Option<i64>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -94,6 +96,7 @@ struct PageRow {
     kind: PageKind,
     position: i64,
     published: bool,
+    mark_no: Option<i64>,
 }
 
 impl Tree {
@@ -171,6 +174,7 @@ impl Tree {
                 position: row.position,
                 published: row.published,
                 lesson,
+                mark_no: row.mark_no,
             });
         }
         tree
@@ -256,11 +260,12 @@ async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
         .push_in(ids())
         .fetch_all::<LessonRow>(db)
         .await?;
-    let pages =
-        sql!("SELECT course_id, id, lesson_id, title, kind, position, published FROM pages WHERE course_id IN ")
-            .push_in(ids())
-            .fetch_all::<PageRow>(db)
-            .await?;
+    let pages = sql!(
+        "SELECT course_id, id, lesson_id, title, kind, position, published, mark_no FROM pages WHERE course_id IN "
+    )
+    .push_in(ids())
+    .fetch_all::<PageRow>(db)
+    .await?;
 
     let mut parts: HashMap<CourseId, Rows> = HashMap::new();
     for row in modules {
@@ -315,6 +320,7 @@ impl Tree {
                     kind,
                     position,
                     published,
+                    mark_no: None,
                 });
             }
         }

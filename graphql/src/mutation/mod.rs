@@ -4,6 +4,8 @@
 mod learning;
 mod login;
 mod sharing;
+mod students;
+mod team;
 
 use async_graphql::MergedObject;
 
@@ -12,4 +14,6 @@ pub struct Mutation(
     login::LoginMutation,
     sharing::SharingMutation,
     learning::LearningMutation,
+    students::StudentsMutation,
+    team::TeamMutation,
 );

@@ -1,5 +1,6 @@
 //! The objects of the schema, one a file. Their doc comments are the schema's descriptions.
 
+mod collaborator;
 mod course;
 mod enrollment;
 mod lesson;
@@ -7,9 +8,12 @@ mod module;
 mod page;
 mod progress;
 mod scalars;
+mod student;
+mod student_progress;
 mod user;
 mod written;
 
+pub use collaborator::{Collaborator, CollaboratorRole};
 pub use course::{Course, Courses};
 pub use enrollment::Enrollment;
 pub use lesson::Lesson;
@@ -17,6 +21,8 @@ pub use module::Module;
 pub use page::Page;
 pub use progress::Progress;
 pub use scalars::{DateTime, Document};
+pub use student::{Student, StudentSort};
+pub use student_progress::StudentProgress;
 pub use user::User;
 pub use written::{MayWrite, Modules};
 

@@ -71,6 +71,15 @@ pub enum PageKind {
     Quiz,
 }
 
+impl From<tree::PageKind> for PageKind {
+    fn from(kind: tree::PageKind) -> Self {
+        match kind {
+            tree::PageKind::Content => Self::Content,
+            tree::PageKind::Quiz => Self::Quiz,
+        }
+    }
+}
+
 #[Object]
 impl Page {
     async fn id(&self) -> ID {
@@ -85,10 +94,7 @@ impl Page {
         int(self.view.number(self.place))
     }
     async fn kind(&self) -> PageKind {
-        match self.node().kind {
-            tree::PageKind::Content => PageKind::Content,
-            tree::PageKind::Quiz => PageKind::Quiz,
-        }
+        self.node().kind.into()
     }
     /// From 0, without gaps, unpublished pages included.
     async fn position(&self) -> i32 {

@@ -14,5 +14,7 @@ mod openapi;
 mod people;
 mod recovery;
 mod sessions;
+mod students;
 mod support;
+mod team;
 mod users;
