@@ -1,5 +1,5 @@
 //! The marks of a learner kept small: two bits a page in the learner's enrollment, so that the progress of a whole class is
-//! one read of one table instead of a million visits. ([Decision 14](../../../docs/decisions/0014-marks-of-a-class.md))
+//! one read of one table instead of a million visits. ([Decision 17](../../../docs/decisions/0017-marks-of-a-class.md))
 //!
 //! `visits` and `attempts` stay the truth. Every change of them starts with [`super::lock`], which takes the kept marks away,
 //! and ends with [`keep`], which makes them anew from what the transaction sees; one that forgets to leaves a learner whose
@@ -43,20 +43,16 @@ impl Kept {
 
     /// As the derivation reads them. A page without a number was never done by anybody.
     pub fn marks(&self, tree: &Tree) -> Marks {
-        let read = |passed| {
-            let pages = tree.pages.iter();
-            pages
-                .map(|page| {
-                    page.mark_no
-                        .and_then(|no| bit(no, passed))
-                        .is_some_and(|bit| self.has(bit))
-                })
-                .collect()
-        };
-        Marks {
-            visited: read(false),
-            passed: read(true),
+        let mut marks = Marks::none(tree);
+        for (place, page) in tree.pages.iter().enumerate() {
+            let has = |passed| {
+                page.mark_no
+                    .and_then(|no| bit(no, passed))
+                    .is_some_and(|bit| self.has(bit))
+            };
+            marks.set(place, has(false), has(true));
         }
+        marks
     }
 }
 

@@ -1,4 +1,4 @@
-//! Handing a course over to another owner. ([Decision 13](../../../../docs/decisions/0013-handing-a-course-over.md))
+//! Handing a course over to another owner. ([Decision 16](../../../../docs/decisions/0016-handing-a-course-over.md))
 
 use serde_json::Value;
 

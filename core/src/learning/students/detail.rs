@@ -64,18 +64,12 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
     }
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let tree = trees.into_iter().next().unwrap_or_default();
-    let marks = Marks {
-        visited: tree.pages.iter().map(|page| visits.contains_key(&page.id)).collect(),
-        passed: tree
-            .pages
-            .iter()
-            .map(|page| {
-                attempts
-                    .get(&page.id)
-                    .is_some_and(|all| all.iter().any(|one| one.attempt.passed))
-            })
-            .collect(),
-    };
+    let mut marks = Marks::none(&tree);
+    for (place, page) in tree.pages.iter().enumerate() {
+        let taken = attempts.get(&page.id);
+        let passed = taken.is_some_and(|all| all.iter().any(|one| one.attempt.passed));
+        marks.set(place, visits.contains_key(&page.id), passed);
+    }
     Ok(Detail {
         student: Student {
             enrollment_id: enrollment,
