@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# `make bench`: measures target/release/kurso with wrk and rewrites the tables of docs/performance.md.
+# `make bench`: measures target/release/kurso and rewrites the tables of docs/performance.md.
 set -euo pipefail
 source "$(dirname "$0")/../scripts/lib.sh"
 
 command -v wrk >/dev/null || debian_package wrk "it makes the load of the measurements"
+command -v sqlite3 >/dev/null || debian_package sqlite3 "it writes the class of the measurements"
 node bench/bench.mjs
+node bench/students.mjs

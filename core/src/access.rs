@@ -7,9 +7,14 @@
 //! | Edit           |   ✓   |   ✓    |         |       |         |  content, uploads, duplicates
 //! | SeeStudents    |   ✓   |   ✓    |    ✓    |   ✓   |         |
 //! | TendProgress   |   ✓   |   ✓    |    ✓    |       |         |  reset attempts, derive all progress anew
+//! | ManageStudents |   ✓   |        |    ✓    |       |         |  remove them
 //! | SeeShareCode   |   ✓   |   ✓    |         |       |         |
 //! | Share          |   ✓   |        |         |       |         |  make share codes, manage collaborators
+//! | SeeInvitations |   ✓   |        |         |   ✓   |         |  who is invited to the team; who is in it, all staff
 //! | DisposeOf      |   ✓   |        |         |   ✓   |         |  delete, hand over
+//!
+//! Students are the teachers' and the content is the editors', so an editor removes nobody and a teacher writes nothing.
+//! Leaving is everybody's own affair, except that a course is never without its owner: `courses::team::leave`.
 //!
 //! Learning itself (visits, attempts, own progress) needs an enrollment, whatever the role: `Course::enrollment`.
 //! Someone with no relation gets 404, so that existence is not shown; someone related but without the right 403.
@@ -67,8 +72,10 @@ pub enum Right {
     Edit,
     SeeStudents,
     TendProgress,
+    ManageStudents,
     SeeShareCode,
     Share,
+    SeeInvitations,
     DisposeOf,
 }
 
@@ -81,8 +88,9 @@ impl Role {
             Right::ReadAsAuthor | Right::SeeStudents => matches!(self, Owner | Editor | Teacher | Admin),
             Right::TendProgress => matches!(self, Owner | Editor | Teacher),
             Right::Edit | Right::SeeShareCode => matches!(self, Owner | Editor),
+            Right::ManageStudents => matches!(self, Owner | Teacher),
             Right::Share => matches!(self, Owner),
-            Right::DisposeOf => matches!(self, Owner | Admin),
+            Right::SeeInvitations | Right::DisposeOf => matches!(self, Owner | Admin),
         }
     }
 

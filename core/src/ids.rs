@@ -52,6 +52,7 @@ ids! {
     PageId,
     FileId,
     EnrollmentId,
+    InvitationId,
     AttemptId,
 }
 

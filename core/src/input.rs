@@ -87,6 +87,12 @@ impl<'a> Fields<'a> {
         self.given(name, |fields, value| fields.address(name, value))
     }
 
+    /// An e-mail address; absent or null: None.
+    pub fn optional_email(&mut self, name: &str) -> Option<Email> {
+        let value = self.map.get(name).filter(|value| !value.is_null())?;
+        self.address(name, value)
+    }
+
     /// A whole number of `min` or more; absent or null: None. A number beyond 64 bits is the largest.
     pub fn optional_integer(&mut self, name: &str, min: i64) -> Option<i64> {
         let value = self.map.get(name).filter(|value| !value.is_null())?;
@@ -136,6 +142,10 @@ impl<'a> Fields<'a> {
     /// One of some words; absent or null: None.
     pub fn optional_word<T: Copy>(&mut self, name: &str, words: &[(&'static str, T)]) -> Option<T> {
         let value = self.map.get(name).filter(|value| !value.is_null())?;
+        self.one_of(name, value, words)
+    }
+
+    fn one_of<T: Copy>(&mut self, name: &str, value: &Value, words: &[(&'static str, T)]) -> Option<T> {
         let found = words.iter().find(|(word, _)| value.as_str() == Some(word));
         if found.is_none() {
             let message = Message::NotOneOf(words.iter().map(|(word, _)| *word).collect());
@@ -145,6 +155,11 @@ impl<'a> Fields<'a> {
             self.push("enum", name, message, value.clone(), Some(ctx));
         }
         found.map(|(_, meant)| *meant)
+    }
+
+    /// A required one of some words.
+    pub fn word<T: Copy>(&mut self, name: &str, words: &[(&'static str, T)]) -> Option<T> {
+        self.required(name, |fields, value| fields.one_of(name, value, words))
     }
 
     /// Whatever was sent, null included; None when absent.

@@ -20,6 +20,7 @@ pub mod messages;
 pub mod page;
 pub mod quiz;
 pub mod random;
+pub mod search;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod users;

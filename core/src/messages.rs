@@ -103,6 +103,17 @@ pub enum Message {
     CourseForbidden,
     OwnerOnly,
     NotEnrolled,
+    StudentNotFound,
+    StudentRemoved,
+    MemberNotFound,
+    MemberRemoved,
+    OwnerIsInTeam,
+    OwnerCannotLeave,
+    TeamLeft,
+    CourseLeft,
+    InvitationGone,
+    InvitationOfAnother,
+    UnknownHeir,
     UnknownShareCode,
     NoQuiz,
     OutOfAttempts,
@@ -251,6 +262,21 @@ impl Message {
             Self::CourseForbidden => "Your role in this course does not allow this",
             Self::OwnerOnly => "Only the owner of the course may do this",
             Self::NotEnrolled => "You are not enrolled in this course",
+            Self::StudentNotFound => "There is no such student",
+            Self::StudentRemoved => "The student was removed from the course",
+            Self::MemberNotFound => "There is no such person or invitation in the team of this course",
+            Self::MemberRemoved => "Removed from the team of the course",
+            Self::OwnerIsInTeam => "This is the owner of the course, who needs no invitation",
+            Self::OwnerCannotLeave => "The owner cannot leave the course: hand it over to somebody first",
+            Self::TeamLeft => "You have left the team of the course",
+            Self::CourseLeft => "You have left the course",
+            Self::InvitationGone => {
+                "This invitation is no longer valid: it was used, withdrawn or renewed, or its time is over"
+            }
+            Self::InvitationOfAnother => {
+                "This invitation is for another address: sign in with the account it was sent to"
+            }
+            Self::UnknownHeir => "There is no active account like this",
             Self::UnknownShareCode => "There is no course with this code",
             Self::NoQuiz => "This page has no quiz",
             Self::OutOfAttempts => "There are no attempts left",
@@ -354,6 +380,21 @@ impl Message {
             Self::CourseForbidden => "Ваша роль в этом курсе не позволяет этого",
             Self::OwnerOnly => "Это может сделать только владелец курса",
             Self::NotEnrolled => "Вы не записаны на этот курс",
+            Self::StudentNotFound => "Такого студента нет",
+            Self::StudentRemoved => "Студент исключён из курса",
+            Self::MemberNotFound => "В команде этого курса нет такого человека или приглашения",
+            Self::MemberRemoved => "Больше не в команде курса",
+            Self::OwnerIsInTeam => "Это владелец курса, ему приглашение не нужно",
+            Self::OwnerCannotLeave => "Владелец не может покинуть курс: сначала передайте его другому",
+            Self::TeamLeft => "Вы вышли из команды курса",
+            Self::CourseLeft => "Вы покинули курс",
+            Self::InvitationGone => {
+                "Приглашение больше не действует: его приняли, отозвали или обновили, или истёк его срок"
+            }
+            Self::InvitationOfAnother => {
+                "Это приглашение для другого адреса: войдите под той учётной записью, на которую оно пришло"
+            }
+            Self::UnknownHeir => "Такой действующей учётной записи нет",
             Self::UnknownShareCode => "Курса с таким кодом нет",
             Self::NoQuiz => "На этой странице нет теста",
             Self::OutOfAttempts => "Попыток больше не осталось",

@@ -5,6 +5,7 @@ use async_graphql::{Context, Result, SimpleObject};
 use kurso_core::error::{Error, FieldError};
 use kurso_core::messages::Message;
 use kurso_core::page;
+use kurso_core::search::Search;
 
 use crate::error::wrap;
 
@@ -33,6 +34,17 @@ pub fn window(ctx: &Context<'_>, first: Option<i32>, after: Option<String>) -> R
             .ok_or_else(|| refuse("after", "value_error", Message::BadCursor, cursor.into()))?,
     };
     Ok(page::Page::new(skip, limit))
+}
+
+/// What a `search` argument finds; BAD_USER_INPUT when it is too long.
+pub fn words(ctx: &Context<'_>, search: Option<String>) -> Result<Search> {
+    let typed = search.unwrap_or_default();
+    if typed.chars().count() > Search::MAX {
+        let message = Message::TooLong(Search::MAX);
+        let error = FieldError::body("string_too_long", "search", message, typed.into());
+        return Err(wrap(ctx)(Error::invalid(error)));
+    }
+    Ok(Search::of(&typed))
 }
 
 /// The part of a list that `page` names, of `count` in all.

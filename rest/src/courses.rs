@@ -20,11 +20,11 @@ use kurso_core::page as paging;
 
 use crate::body::JsonBody;
 use crate::error::Result;
-use crate::extract::Path;
+use crate::extract::{Listing, Path, Superuser};
 use crate::message::Message;
 use crate::openapi::{
-    BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals,
-    SignedInRefusals,
+    BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, SearchParams,
+    ServerRefusals, SignedInRefusals, SuperuserRefusals,
 };
 use bodies::{CourseCreate, CourseUpdate};
 pub use shapes::{AuthorPage, Course, Page, PageConflict, PageKind};
@@ -45,6 +45,28 @@ pub async fn list_courses(
     page: paging::Page,
 ) -> Result<Json<Courses>> {
     let listed = courses::taught_by(&kurso.db, &viewer, page).await?;
+    Ok(Json(Courses {
+        data: Course::counted(&kurso, listed.data).await?,
+        count: listed.count,
+    }))
+}
+
+/// All Courses
+///
+/// Every course there is; superusers only. `search` looks into the title, the owner's name and address. Order: newest change
+/// first, then by id, descending.
+#[utoipa::path(
+    get, path = "/api/v1/courses/all_courses", operation_id = "courses-all_courses", tag = "courses",
+    params(PagingParams, SearchParams),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(ServerRefusals, SuperuserRefusals, InvalidRefusal, (status = 200, description = "Courses", body = Courses))
+)]
+pub async fn all_courses(
+    State(kurso): State<Arc<Kurso>>,
+    Superuser(viewer): Superuser,
+    listing: Listing,
+) -> Result<Json<Courses>> {
+    let listed = courses::everywhere(&kurso.db, &viewer, &listing.search, listing.page).await?;
     Ok(Json(Courses {
         data: Course::counted(&kurso, listed.data).await?,
         count: listed.count,

@@ -13,8 +13,10 @@ use kurso_core::email::Email;
 use kurso_core::error::{self as core, FieldError, Loc};
 use kurso_core::ids;
 use kurso_core::input;
+use kurso_core::learning::students::{self, Order};
 use kurso_core::messages::{Lang, Message};
 use kurso_core::page::Page;
+use kurso_core::search::Search;
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -86,22 +88,35 @@ impl<T: From<Uuid>> FromRequestParts<App> for Path<T> {
     }
 }
 
-/// The two ids in a path such as `/reset_attempts/{enrollment_id}/{page_id}`, judged together.
-pub struct TwoIds<A, B>(pub A, pub B);
+/// The two ids in a path such as `/reset_attempts/{enrollment_id}/{page_id}`; what is wrong with both is said at once.
+pub struct Path2<A, B>(pub A, pub B);
 
-impl<A: From<Uuid>, B: From<Uuid>> FromRequestParts<App> for TwoIds<A, B> {
+impl<A: From<Uuid>, B: From<Uuid>> FromRequestParts<App> for Path2<A, B> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
         let mut ids = segments(parts).map(|(name, text)| read_id(name, text));
         match (ids.next(), ids.next()) {
-            (Some(Ok(first)), Some(Ok(second))) => Ok(TwoIds(first.into(), second.into())),
+            (Some(Ok(first)), Some(Ok(second))) => Ok(Path2(first.into(), second.into())),
             (Some(first), Some(second)) => {
                 let errors = [first, second].into_iter().filter_map(Result::err);
                 Err(core::Error::Invalid(errors.map(|error| *error).collect()).into())
             }
             _ => Err(core::Error::internal("a path without two ids").into()),
         }
+    }
+}
+
+/// Path and query or body judged together: all that is wrong is said at once, the path first.
+pub fn with_path<A, B>(path: Result<Path<A>>, body: Result<B, impl Into<Error>>) -> Result<(A, B)> {
+    match (path, body.map_err(Into::into)) {
+        (Ok(Path(id)), Ok(body)) => Ok((id, body)),
+        (Err(Error::Core(core::Error::Invalid(mut errors))), Err(Error::Core(core::Error::Invalid(more)))) => {
+            errors.extend(more);
+            Err(core::Error::Invalid(errors).into())
+        }
+        (Err(error), _) => Err(error),
+        (_, Err(error)) => Err(error),
     }
 }
 
@@ -116,19 +131,6 @@ fn read_id(name: String, text: String) -> Result<Uuid, Box<FieldError>> {
             ctx: Some(json!({ "error": reason })),
         })
     })
-}
-
-/// Path and body judged together: all that is wrong is said at once, the path first.
-pub fn with_path<A, B>(path: Result<Path<A>>, body: core::Result<B>) -> Result<(A, B)> {
-    match (path, body) {
-        (Ok(Path(id)), Ok(body)) => Ok((id, body)),
-        (Err(Error::Core(core::Error::Invalid(mut errors))), Err(core::Error::Invalid(more))) => {
-            errors.extend(more);
-            Err(core::Error::Invalid(errors).into())
-        }
-        (Err(error), _) => Err(error),
-        (_, Err(error)) => Err(error.into()),
-    }
 }
 
 /// The text in a path such as `/password-recovery/{email}`.
@@ -176,22 +178,112 @@ impl FromRequestParts<App> for Page {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
-        let query = parts.uri.query().unwrap_or_default();
-        let mut errors = Vec::new();
-        let mut read = |name: &str, default: i64| {
-            let Some(text) = query_value(query, name) else {
-                return default.unsigned_abs();
-            };
-            whole_number(&text).unwrap_or_else(|problem| {
-                errors.push(problem.at("query", name, &text));
-                0
-            })
+        let mut query = Query::of(parts);
+        let page = query.page();
+        query.finish(page)
+    }
+}
+
+/// `skip`, `limit` and `search` of a list.
+pub struct Listing {
+    pub page: Page,
+    pub search: Search,
+}
+
+impl FromRequestParts<App> for Listing {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let mut query = Query::of(parts);
+        let (page, search) = (query.page(), query.search());
+        query.finish(Listing { page, search })
+    }
+}
+
+/// `skip`, `limit`, `search` and `sort` of a class list.
+pub struct StudentsQuery {
+    pub page: Page,
+    pub students: students::Query,
+}
+
+impl FromRequestParts<App> for StudentsQuery {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let mut query = Query::of(parts);
+        let (page, search, order) = (query.page(), query.search(), query.order());
+        query.finish(StudentsQuery {
+            page,
+            students: students::Query { search, order },
+        })
+    }
+}
+
+/// The query of a request, read value by value; all that is wrong is said at once.
+struct Query<'a> {
+    text: &'a str,
+    errors: Vec<FieldError>,
+}
+
+impl<'a> Query<'a> {
+    fn of(parts: &'a Parts) -> Self {
+        Query {
+            text: parts.uri.query().unwrap_or_default(),
+            errors: vec![],
+        }
+    }
+
+    fn page(&mut self) -> Page {
+        let skip = self.number("skip", 0);
+        Page::new(skip, self.number("limit", Page::DEFAULT_LIMIT.unsigned_abs()))
+    }
+
+    fn number(&mut self, name: &str, default: u64) -> u64 {
+        let Some(text) = query_value(self.text, name) else {
+            return default;
         };
-        let page = Page::new(read("skip", 0), read("limit", Page::DEFAULT_LIMIT));
-        if errors.is_empty() {
-            Ok(page)
+        whole_number(&text).unwrap_or_else(|problem| {
+            self.errors.push(problem.at("query", name, &text));
+            0
+        })
+    }
+
+    fn search(&mut self) -> Search {
+        let typed = query_value(self.text, "search").unwrap_or_default();
+        if typed.chars().count() > Search::MAX {
+            let ctx = json!({"max_length": Search::MAX});
+            self.refuse("search", "string_too_long", Message::TooLong(Search::MAX), &typed, ctx);
+        }
+        Search::of(&typed)
+    }
+
+    fn order(&mut self) -> Order {
+        let Some(text) = query_value(self.text, "sort") else {
+            return Order::default();
+        };
+        Order::parse(&text).unwrap_or_else(|| {
+            let message = Message::NotOneOf(Order::words());
+            let ctx = json!({"expected": message.text(Lang::En).trim_start_matches("Input should be ")});
+            self.refuse("sort", "enum", message, &text, ctx);
+            Order::default()
+        })
+    }
+
+    fn refuse(&mut self, name: &str, kind: &'static str, message: Message, text: &str, ctx: Value) {
+        self.errors.push(FieldError {
+            kind,
+            loc: vec![Loc::from("query"), Loc::from(name)],
+            message,
+            input: Value::String(text.to_owned()),
+            ctx: Some(ctx),
+        });
+    }
+
+    fn finish<T>(self, read: T) -> Result<T> {
+        if self.errors.is_empty() {
+            Ok(read)
         } else {
-            Err(core::Error::Invalid(errors).into())
+            Err(core::Error::Invalid(self.errors).into())
         }
     }
 }

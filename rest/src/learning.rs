@@ -1,7 +1,7 @@
 //! Courses as their learners see them: enrolling, reading, progress (contract 6).
 
 pub mod progress;
-mod shapes;
+pub mod shapes;
 
 use std::sync::Arc;
 

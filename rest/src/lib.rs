@@ -20,6 +20,8 @@ mod quiz;
 mod recovery;
 mod request_id;
 mod sessions;
+mod students;
+mod team;
 mod users;
 mod utils;
 
@@ -156,6 +158,27 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/courses/my_progress/{course_id}", get(progress::my_progress)),
         ("/courses/debug_progress/{course_id}", get(progress::debug_progress)),
         ("/courses/fix_progress/{course_id}", post(progress::fix_progress)),
+        ("/courses/course_students/{course_id}", get(students::course_students)),
+        (
+            "/courses/student_detailed_progress/{enrollment_id}",
+            get(students::student_detailed_progress),
+        ),
+        (
+            "/courses/remove_student/{enrollment_id}",
+            delete(students::remove_student),
+        ),
+        ("/courses/all_courses", get(courses::all_courses)),
+        ("/courses/leave_course/{course_id}", post(team::leave_course)),
+        (
+            "/courses/collaborators/{course_id}",
+            takes_json(get(team::collaborators).post(team::invite_collaborator)),
+        ),
+        (
+            "/courses/collaborators/{course_id}/{user_id}",
+            delete(team::remove_collaborator),
+        ),
+        ("/courses/accept_invitation", takes_json(post(team::accept_invitation))),
+        ("/courses/hand_over/{course_id}", takes_json(post(team::hand_over))),
         ("/utils/test-email/", post(utils::test_email)),
         ("/utils/health-check/", get(utils::health_check)),
         ("/openapi.json", get(openapi::serve)),

@@ -8,7 +8,9 @@ use serde_json::Value;
 use utoipa::openapi::security::{Flow, OAuth2, Password, Scopes, SecurityScheme};
 use utoipa::{IntoParams, IntoResponses, Modify, OpenApi, ToSchema};
 
-use crate::{courses, files, items, learning, login, me, private, quiz, recovery, sessions, users, utils};
+use crate::{
+    courses, files, items, learning, login, me, private, quiz, recovery, sessions, students, team, users, utils,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -78,6 +80,16 @@ use crate::{courses, files, items, learning, login, me, private, quiz, recovery,
         learning::progress::my_progress,
         learning::progress::debug_progress,
         learning::progress::fix_progress,
+        students::course_students,
+        students::student_detailed_progress,
+        students::remove_student,
+        courses::all_courses,
+        team::leave_course,
+        team::collaborators,
+        team::invite_collaborator,
+        team::remove_collaborator,
+        team::accept_invitation,
+        team::hand_over,
         utils::test_email,
         utils::health_check,
         private::create_user,
@@ -172,6 +184,16 @@ pub struct PagingParams {
     /// How many rows to answer with at most; above 1000 it is read as 1000.
     #[param(minimum = 0, default = 100)]
     limit: Option<i64>,
+}
+
+/// `search` of a list.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct SearchParams {
+    /// Words, each of which must be somewhere in the texts that are searched; case does not matter, nor ё for е.
+    #[param(max_length = 255)]
+    search: Option<String>,
 }
 
 /// What can become of any call with a token.

@@ -18,7 +18,7 @@ use kurso_core::quiz;
 
 use crate::body::JsonBody;
 use crate::error::Result;
-use crate::extract::{Path, TwoIds};
+use crate::extract::{Path, Path2};
 use crate::message::Message;
 use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
 pub use answers::QuizAttempt;
@@ -67,7 +67,7 @@ pub async fn submit_quiz(
 pub async fn reset_attempts(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
-    TwoIds(enrollment, page): TwoIds<EnrollmentId, PageId>,
+    Path2(enrollment, page): Path2<EnrollmentId, PageId>,
     lang: Lang,
 ) -> Result<Json<Message>> {
     let removed = quiz::reset(&kurso, &viewer, enrollment, page).await?;

@@ -22,6 +22,10 @@ pub enum Limit {
     Recoveries,
     /// Tries to change one's own password.
     PasswordChanges,
+    /// Invitations to teams that a person sends.
+    Invitations,
+    /// Invitations to teams that a person sends to one address.
+    InvitationsOfAddress,
 }
 
 impl Limit {
@@ -33,6 +37,8 @@ impl Limit {
             Limit::Signups => (300, 3600),
             Limit::Recoveries => (5, 3600),
             Limit::PasswordChanges => (20, 600),
+            Limit::Invitations => (100, 3600),
+            Limit::InvitationsOfAddress => (5, 3600),
         }
     }
 }
@@ -122,6 +128,14 @@ pub fn recoveries(email: &Email) -> [Key; 1] {
 /// The counter of tries to change one's own password.
 pub fn password_changes(user: UserId) -> [Key; 1] {
     [(Limit::PasswordChanges, user.to_string())]
+}
+
+/// The counters of invitations to a team: a person's, and a person's to that address.
+pub fn invitations(from: UserId, to: &Email) -> [Key; 2] {
+    [
+        (Limit::Invitations, from.to_string()),
+        (Limit::InvitationsOfAddress, format!("{from} {}", to.key())),
+    ]
 }
 
 #[cfg(test)]

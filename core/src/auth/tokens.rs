@@ -25,6 +25,8 @@ pub enum LinkPurpose {
     Recovery,
     /// To bring back the e-mail address that a person gave up.
     UndoEmailChange,
+    /// To join the team of a course: `user` is who invites, the state the invitation.
+    Invitation,
 }
 
 impl LinkPurpose {
@@ -32,6 +34,7 @@ impl LinkPurpose {
         match self {
             LinkPurpose::Recovery => "recovery",
             LinkPurpose::UndoEmailChange => "undo_email_change",
+            LinkPurpose::Invitation => "invitation",
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod module;
 mod order;
 pub mod page;
 pub mod sharing;
+pub mod team;
 pub mod tree;
 
 use chrono::{DateTime, Utc};
@@ -18,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
 use crate::messages::Message;
 use crate::page::{Listed, Page};
+use crate::search::Search;
 use crate::sql;
 
 /// Characters of a title of a course, module, lesson or page.
@@ -223,6 +225,29 @@ pub async fn find_by_page(on: impl Executor, viewer: &Viewer, page: PageId, righ
     decide(row, viewer, right, Message::PageNotFound)
 }
 
+/// The course of somebody's enrollment; the refusals speak of the student.
+pub async fn find_by_enrollment(
+    on: impl Executor,
+    viewer: &Viewer,
+    enrollment: EnrollmentId,
+    right: Right,
+) -> Result<Course> {
+    let row = sql!(
+        concat!(
+            "SELECT ",
+            course_columns!(),
+            " FROM enrollments s JOIN courses c ON c.id = s.course_id",
+            course_joins!(),
+            "WHERE s.id = $2"
+        ),
+        viewer.id(),
+        enrollment
+    )
+    .fetch_optional(on)
+    .await?;
+    decide(row, viewer, right, Message::StudentNotFound)
+}
+
 /// Courses where the viewer is owner, editor or teacher: newest change first, then by id. One statement, two when
 /// the page is empty.
 pub async fn taught_by(db: &Db, viewer: &Viewer, page: Page) -> Result<Listed<Course>> {
@@ -257,6 +282,76 @@ pub async fn taught_by(db: &Db, viewer: &Viewer, page: Page) -> Result<Listed<Co
     Ok(Listed {
         data: rows.into_iter().filter_map(|r| r.row.seen_by(viewer)).collect(),
         count,
+    })
+}
+
+/// Every course there is, as a superuser sees it: newest change first, then by id; those with all words of the search in
+/// the title, the owner's name or address. One statement, two with a search.
+pub async fn everywhere(db: &Db, viewer: &Viewer, search: &Search, page: Page) -> Result<Listed<Course>> {
+    viewer.require_superuser()?;
+    if !search.is_empty() {
+        return found_everywhere(db, viewer, search, page).await;
+    }
+    let rows = sql!(
+        concat!(
+            "SELECT ",
+            course_columns!(),
+            ", (SELECT COUNT(*) FROM courses) AS whole FROM courses c",
+            course_joins!(),
+            "ORDER BY c.updated_at DESC, c.id DESC LIMIT $2 OFFSET $3"
+        ),
+        viewer.id(),
+        page.limit,
+        page.skip
+    )
+    .fetch_all::<CountedRow>(db)
+    .await?;
+    let count = match rows.first() {
+        Some(row) => row.whole,
+        None => sql!("SELECT COUNT(*) FROM courses").fetch_one::<(i64,)>(db).await?.0,
+    };
+    Ok(Listed {
+        data: rows.into_iter().filter_map(|r| r.row.seen_by(viewer)).collect(),
+        count,
+    })
+}
+
+async fn found_everywhere(db: &Db, viewer: &Viewer, search: &Search, page: Page) -> Result<Listed<Course>> {
+    let names = sql!(
+        "SELECT c.id, c.title, o.full_name, o.email FROM courses c JOIN users o ON o.id = c.owner_id
+         ORDER BY c.updated_at DESC, c.id DESC"
+    )
+    .fetch_all::<(CourseId, String, Option<String>, String)>(db)
+    .await?;
+    let found: Vec<CourseId> = names
+        .into_iter()
+        .filter(|(_, title, name, email)| search.finds(&[title, name.as_deref().unwrap_or_default(), email]))
+        .map(|(id, ..)| id)
+        .collect();
+    let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+    let shown: Vec<CourseId> = found
+        .iter()
+        .copied()
+        .skip(size(page.skip))
+        .take(size(page.limit))
+        .collect();
+    let rows = sql!(
+        concat!(
+            "SELECT ",
+            course_columns!(),
+            " FROM courses c",
+            course_joins!(),
+            "WHERE c.id IN "
+        ),
+        viewer.id()
+    )
+    .push_in(shown.iter().copied())
+    .push(" ORDER BY c.updated_at DESC, c.id DESC")
+    .fetch_all::<CourseRow>(db)
+    .await?;
+    Ok(Listed {
+        data: rows.into_iter().filter_map(|row| row.seen_by(viewer)).collect(),
+        count: i64::try_from(found.len()).unwrap_or(i64::MAX),
     })
 }
 
@@ -371,6 +466,17 @@ async fn lock(tx: &mut Tx, course: CourseId, now: DateTime<Utc>) -> Result<()> {
         .execute(tx)
         .await?;
     if locked == 0 {
+        return Err(Error::NotFound(Message::CourseNotFound));
+    }
+    Ok(())
+}
+
+/// The same for changes of the people of a course, which is not changed by them itself.
+pub(crate) async fn hold(tx: &mut Tx, course: CourseId) -> Result<()> {
+    let held = sql!("UPDATE courses SET updated_at = updated_at WHERE id = $1", course)
+        .execute(tx)
+        .await?;
+    if held == 0 {
         return Err(Error::NotFound(Message::CourseNotFound));
     }
     Ok(())

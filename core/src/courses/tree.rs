@@ -65,6 +65,8 @@ pub struct PageNode {
     /// Of a quiz. None: there is no limit.
     pub max_attempts: Option<i64>,
     pub lesson: usize,
+    /// By which learners' kept marks name the page; None until somebody first does a page of the course.
+    pub mark_no: Option<i64>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -97,6 +99,7 @@ struct PageRow {
     position: i64,
     published: bool,
     max_attempts: Option<i64>,
+    mark_no: Option<i64>,
 }
 
 impl Tree {
@@ -175,6 +178,7 @@ impl Tree {
                 published: row.published,
                 max_attempts: row.max_attempts,
                 lesson,
+                mark_no: row.mark_no,
             });
         }
         tree
@@ -261,7 +265,8 @@ async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
         .fetch_all::<LessonRow>(db)
         .await?;
     let pages = sql!(
-        "SELECT course_id, id, lesson_id, title, kind, position, published, max_attempts FROM pages WHERE course_id IN "
+        "SELECT course_id, id, lesson_id, title, kind, position, published, max_attempts, mark_no
+         FROM pages WHERE course_id IN "
     )
     .push_in(ids())
     .fetch_all::<PageRow>(db)
@@ -321,6 +326,7 @@ impl Tree {
                     position,
                     published,
                     max_attempts: None,
+                    mark_no: None,
                 });
             }
         }

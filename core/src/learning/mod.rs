@@ -2,7 +2,9 @@
 
 pub mod completion;
 pub mod facts;
+pub mod marks;
 pub mod progress;
+pub mod students;
 pub mod view;
 
 use chrono::{DateTime, Utc};
@@ -36,12 +38,13 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         return Err(Error::NotFound(Message::UnknownShareCode));
     };
     sql!(
-        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at)
-         VALUES ($1, $2, $3, $4, $4) ON CONFLICT (course_id, user_id) DO NOTHING",
+        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks)
+         VALUES ($1, $2, $3, $4, $4, $5) ON CONFLICT (course_id, user_id) DO NOTHING",
         EnrollmentId::new(),
         course,
         viewer.id(),
-        now
+        now,
+        marks::Kept::default()
     )
     .execute(&kurso.db)
     .await?;
@@ -57,6 +60,7 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
     if !view.tree.page(place).published {
         return Err(Error::NotFound(Message::PageNotFound));
     }
+    number(kurso, &view, place).await?;
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
     lock(&mut tx, enrollment, now).await?;
@@ -80,11 +84,20 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
     Ok((view, place))
 }
 
-/// Locks the enrollment's row and notes the activity. What a learner does goes one after the other: two last visits at once
-/// must not both miss that the course is complete, two submits at once not both take the last attempt.
+/// Sees to it that the marks of the page at this place can be kept; before the learner's row is locked.
+pub(crate) async fn number(kurso: &Kurso, view: &CourseView, place: usize) -> Result<()> {
+    match view.page(place).mark_no {
+        Some(_) => Ok(()),
+        None => marks::number_pages(&kurso.db, view.course.id).await,
+    }
+}
+
+/// Locks the enrollment's row and notes the activity; the kept marks are taken away until [`marks::keep`]. What a learner
+/// does goes one after the other: two last visits at once must not both miss that the course is complete, two submits at
+/// once not both take the last attempt.
 pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc>) -> Result<()> {
     let locked = sql!(
-        "UPDATE enrollments SET last_activity_at = $2 WHERE id = $1",
+        "UPDATE enrollments SET last_activity_at = $2, marks = NULL WHERE id = $1",
         enrollment,
         now
     )
@@ -96,13 +109,15 @@ pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Ut
     Ok(())
 }
 
-/// Derives a learner's progress anew from what the transaction sees, and notes when the course is complete for the first time.
+/// Derives a learner's progress anew from what the transaction sees, keeps the marks, and notes when the course is complete
+/// for the first time.
 pub(crate) async fn settle(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
     let Some(enrollment) = view.course.enrollment.as_ref() else {
         return Err(Error::Forbidden(Message::NotEnrolled));
     };
-    let marks = progress::marks(&mut *tx, &[(enrollment.id, view.tree.as_ref())]).await?;
-    view.marks = marks.into_iter().next().unwrap_or_default();
+    marks::keep(tx, enrollment.id).await?;
+    let found = progress::marks(&mut *tx, &[(enrollment.id, view.tree.as_ref())]).await?;
+    view.marks = found.into_iter().next().unwrap_or_default();
     view.progress = progress::derive(&view.tree, &view.marks, enrollment.completed_at);
     if view.progress.is_complete() && view.progress.completed_at.is_none() {
         completion::note_one(On::Tx(tx), view, now).await?;

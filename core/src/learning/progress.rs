@@ -86,6 +86,15 @@ impl Marks {
         }
     }
 
+    /// Says what was done at a place.
+    pub(super) fn set(&mut self, place: usize, visited: bool, passed: bool) {
+        for (marks, done) in [(&mut self.visited, visited), (&mut self.passed, passed)] {
+            if let Some(mark) = marks.get_mut(place) {
+                *mark = done;
+            }
+        }
+    }
+
     pub fn is_visited(&self, place: usize) -> bool {
         self.visited.get(place).copied().unwrap_or(false)
     }

@@ -5,6 +5,7 @@ use lettre::message::header::{Headers, Subject};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::access::CollaboratorRole;
 use crate::messages::Lang;
 
 /// A letter ready to go; it can be kept as JSON until it does.
@@ -37,6 +38,20 @@ pub enum Occasion<'a> {
     NewAccount { email: &'a str, link: &'a str },
     /// The address this letter goes to is no longer the account's.
     EmailChanged { new_email: &'a str, link: &'a str },
+    /// Somebody is asked to join the team of a course.
+    Invitation {
+        host: &'a str,
+        course: &'a str,
+        role: CollaboratorRole,
+        email: &'a str,
+        link: &'a str,
+    },
+    /// Somebody has become the owner of a course.
+    HandedOver {
+        giver: &'a str,
+        course: &'a str,
+        link: &'a str,
+    },
     /// A superuser tries out the settings.
     Test,
 }
@@ -88,6 +103,32 @@ fn english<'a>(occasion: &Occasion<'a>) -> Composition<'a> {
             button: Some(("Undo the change", link)),
             ending: "If it was not you, undo the change within 72 hours: this address comes back and everybody is signed out. Then set a new password by “Forgot your password?” on the sign-in screen.",
         },
+        Occasion::Invitation {
+            host,
+            course,
+            role,
+            email,
+            link,
+        } => Composition {
+            subject: format!("Kurso - Invitation to the course “{course}”"),
+            greeting: format!(
+                "{host} invites you to the course “{course}” {}. The invitation is for the account {email}; if you have none yet, sign up with this address first.",
+                match role {
+                    CollaboratorRole::Editor => "as an editor: you will write its lessons and pages",
+                    CollaboratorRole::Teacher => "as a teacher: you will read it and follow its students",
+                }
+            ),
+            button: Some(("Accept the invitation", link)),
+            ending: "The link works once, within 7 days. If you do not know what this is about, do nothing: the role starts only when you accept.",
+        },
+        Occasion::HandedOver { giver, course, link } => Composition {
+            subject: format!("Kurso - The course “{course}” is yours now"),
+            greeting: format!(
+                "{giver} has made you the owner of the course “{course}”. Its students and its team stay as they are."
+            ),
+            button: Some(("Open the course", link)),
+            ending: "If this is a mistake, hand the course back to its earlier owner, who is an editor of it now.",
+        },
         Occasion::Test => Composition {
             subject: "Kurso - Test email".to_owned(),
             greeting: "This is a test email from Kurso.".to_owned(),
@@ -118,6 +159,32 @@ fn russian<'a>(occasion: &Occasion<'a>) -> Composition<'a> {
             ),
             button: Some(("Вернуть прежний адрес", link)),
             ending: "Если это были не вы, верните адрес в течение 72 часов: все сеансы завершатся. Затем задайте новый пароль по ссылке «Забыли пароль?» на экране входа.",
+        },
+        Occasion::Invitation {
+            host,
+            course,
+            role,
+            email,
+            link,
+        } => Composition {
+            subject: format!("Kurso — приглашение в курс «{course}»"),
+            greeting: format!(
+                "{host} приглашает вас в курс «{course}» {}. Приглашение действует для учётной записи {email}; если её ещё нет, сначала зарегистрируйтесь с этим адресом.",
+                match role {
+                    CollaboratorRole::Editor => "редактором: вы будете писать его уроки и страницы",
+                    CollaboratorRole::Teacher => "преподавателем: вы будете читать его и следить за успехами студентов",
+                }
+            ),
+            button: Some(("Принять приглашение", link)),
+            ending: "Ссылка действует один раз в течение 7 дней. Если вы не знаете, о чём речь, ничего не делайте: роль начнётся, только когда вы её примете.",
+        },
+        Occasion::HandedOver { giver, course, link } => Composition {
+            subject: format!("Kurso — курс «{course}» теперь ваш"),
+            greeting: format!(
+                "{giver} передаёт вам курс «{course}»: теперь вы его владелец. Студенты и команда курса остаются прежними."
+            ),
+            button: Some(("Открыть курс", link)),
+            ending: "Если это ошибка, верните курс прежнему владельцу: он теперь редактор курса.",
         },
         Occasion::Test => Composition {
             subject: "Kurso — проверочное письмо".to_owned(),
@@ -201,7 +268,17 @@ mod tests {
         write(occasion, lang, "ann@example.com", now)
     }
 
-    const OCCASIONS: [(&str, Occasion<'_>); 4] = [
+    const fn invitation(role: CollaboratorRole) -> Occasion<'static> {
+        Occasion::Invitation {
+            host: "Анна Иванова",
+            course: "Rust <2024>",
+            role,
+            email: "ann@example.com",
+            link: "https://kurso.example/accept-invitation?token=a.b.c",
+        }
+    }
+
+    const OCCASIONS: [(&str, Occasion<'_>); 7] = [
         (
             "recovery",
             Occasion::Recovery {
@@ -224,6 +301,16 @@ mod tests {
             },
         ),
         ("test", Occasion::Test),
+        ("invitation_editor", invitation(CollaboratorRole::Editor)),
+        ("invitation_teacher", invitation(CollaboratorRole::Teacher)),
+        (
+            "handed_over",
+            Occasion::HandedOver {
+                giver: "Пётр & Co",
+                course: "Rust <2024>",
+                link: "https://kurso.example/edit-course/1",
+            },
+        ),
     ];
 
     #[test]

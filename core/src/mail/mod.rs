@@ -90,6 +90,11 @@ impl Mail {
         })
     }
 
+    /// The address of a screen of the web app.
+    pub(crate) fn page(&self, path: &str) -> String {
+        format!("{}{path}", self.inner.public_url)
+    }
+
     /// The address of a screen of the web app that takes a token.
     pub(crate) fn link(&self, path: &str, token: &str) -> String {
         // A token's letters, digits, `-`, `_` and `.` stand in an address as they are.

@@ -77,6 +77,7 @@ pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value) 
     if view.page(place).kind != PageKind::Quiz {
         return Err(Error::NotFound(Message::NoQuiz));
     }
+    learning::number(kurso, &view, place).await?;
     let mut taking = Taking {
         kurso,
         view,
@@ -158,6 +159,8 @@ impl Taking<'_> {
         self.insert(&mut tx, &row).await?;
         if row.passed {
             learning::settle(&mut tx, &mut self.view, now).await?;
+        } else {
+            learning::marks::keep(&mut tx, self.enrollment).await?;
         }
         tx.commit().await?;
         standing.count(&row);

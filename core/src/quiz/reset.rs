@@ -42,6 +42,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     )
     .execute(&mut tx)
     .await?;
+    learning::marks::keep(&mut tx, enrollment).await?;
     tx.commit().await?;
     Ok(removed)
 }

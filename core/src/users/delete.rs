@@ -75,8 +75,8 @@ async fn try_to_remove(kurso: &Kurso, id: UserId) -> Result<(), Attempt> {
 async fn hand_courses_over(tx: &mut Tx, owner: UserId) -> Result<(), Attempt> {
     let learnt = sql!(
         "SELECT c.id, COALESCE(
-           (SELECT k.user_id FROM collaborators k WHERE k.course_id = c.id AND k.role = 'editor'
-            ORDER BY k.created_at, k.user_id LIMIT 1),
+           (SELECT k.user_id FROM collaborators k JOIN users u ON u.id = k.user_id
+            WHERE k.course_id = c.id AND k.role = 'editor' ORDER BY u.is_active DESC, k.created_at, k.user_id LIMIT 1),
            (SELECT u.id FROM users u WHERE u.is_superuser AND u.id <> $1
             ORDER BY u.is_active DESC, u.created_at, u.id LIMIT 1)) AS heir
          FROM courses c

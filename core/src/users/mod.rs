@@ -35,6 +35,16 @@ pub struct User {
     pub created_at: DateTime<Utc>,
 }
 
+impl User {
+    /// The name, or the e-mail address of those who gave none.
+    pub fn shown_name(&self) -> &str {
+        match self.full_name.as_deref() {
+            None | Some("") => &self.email,
+            Some(name) => name,
+        }
+    }
+}
+
 /// One's own account, or anybody's for a superuser; who is none gets 403 whether the account exists or not.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: UserId) -> Result<User> {
     if id == viewer.id() {

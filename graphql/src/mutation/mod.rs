@@ -12,6 +12,8 @@ mod pages;
 mod quiz;
 mod recovery;
 mod sharing;
+mod students;
+mod team;
 mod users;
 
 use async_graphql::MergedObject;
@@ -30,4 +32,6 @@ pub struct Mutation(
     sharing::SharingMutation,
     learning::LearningMutation,
     quiz::QuizMutation,
+    students::StudentsMutation,
+    team::TeamMutation,
 );

@@ -3,13 +3,14 @@
 use async_graphql::{Context, ID, Object, Result};
 use kurso_core::access::Right;
 use kurso_core::courses;
-use kurso_core::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_core::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
+use kurso_core::learning::students;
 use kurso_core::page::Listed;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
-use crate::lists::{List, list, window};
-use crate::types::{Course, Courses, Enrollment, Lesson, Module, Page};
+use crate::lists::{List, list, window, words};
+use crate::types::{Course, Courses, Enrollment, Lesson, Module, Page, StudentProgress};
 
 #[derive(Default)]
 pub struct CoursesQuery;
@@ -60,6 +61,35 @@ impl CoursesQuery {
             .await
             .map_err(wrap(ctx))?;
         Ok(list(page, found.count, Courses::of(found.data)))
+    }
+
+    /// Every course there is, newest change first; superusers only.
+    async fn all_courses(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(
+            desc = "Words, each of which must be in the title, the owner's name or address; at most 255 characters."
+        )]
+        search: Option<String>,
+        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+    ) -> Result<List<Course>> {
+        let viewer = viewer(ctx)?;
+        viewer.require_superuser().map_err(wrap(ctx))?;
+        let (page, search) = (window(ctx, first, after)?, words(ctx, search)?);
+        let found = courses::everywhere(&kurso(ctx).db, viewer, &search, page)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(list(page, found.count, Courses::of(found.data)))
+    }
+
+    /// What one student of a course did, for its staff; NOT_FOUND for people without a relation to the course, FORBIDDEN for
+    /// learners.
+    async fn enrollment(&self, ctx: &Context<'_>, id: ID) -> Result<StudentProgress> {
+        let viewer = viewer(ctx)?;
+        let id: EnrollmentId = context::id(ctx, "id", &id)?;
+        let detail = students::detail(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(StudentProgress::of(detail))
     }
 
     /// Courses the caller learns, latest activity first.

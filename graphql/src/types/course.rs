@@ -1,17 +1,22 @@
 use std::sync::Arc;
 
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
-use kurso_core::access::Role;
+use kurso_core::access::{Right, Role};
+use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
 use kurso_core::error::Error;
+use kurso_core::learning::students::{self, Order, Roster};
 use kurso_core::learning::view::CourseView;
 use kurso_core::messages::Message;
 use tokio::sync::OnceCell;
 
 use super::page::Contents;
-use super::{DateTime, Enrollment, Module, Modules, Part, Progress, View, id_of, int};
+use super::{
+    Collaborator, DateTime, Enrollment, Module, Modules, Part, Progress, Student, StudentSort, View, id_of, int,
+};
 use crate::context::kurso;
 use crate::error::wrap;
+use crate::lists::{List, list, window, words};
 
 /// Courses read together: what one of them needs is loaded for all of them at once, when it is first asked for.
 /// So a list of any length costs the same statements as one course.
@@ -20,6 +25,8 @@ pub struct Courses {
     views: OnceCell<Vec<Arc<View>>>,
     counts: OnceCell<Vec<Counts>>,
     contents: OnceCell<Arc<Contents>>,
+    rosters: OnceCell<Vec<Roster>>,
+    teams: OnceCell<Vec<Vec<Member>>>,
 }
 
 /// A course as the signed-in person may see it.
@@ -33,12 +40,7 @@ impl Courses {
     /// The courses of a list, in its order.
     pub fn of(rows: Vec<courses::Course>) -> Vec<Course> {
         let length = rows.len();
-        let all = Arc::new(Courses {
-            rows,
-            views: OnceCell::new(),
-            counts: OnceCell::new(),
-            contents: OnceCell::new(),
-        });
+        let all = Arc::new(Courses::with(rows, OnceCell::new()));
         (0..length)
             .map(|place| Course {
                 all: all.clone(),
@@ -46,18 +48,23 @@ impl Courses {
             })
             .collect()
     }
+
+    fn with(rows: Vec<courses::Course>, views: OnceCell<Vec<Arc<View>>>) -> Self {
+        Courses {
+            rows,
+            views,
+            counts: OnceCell::new(),
+            contents: OnceCell::new(),
+            rosters: OnceCell::new(),
+            teams: OnceCell::new(),
+        }
+    }
 }
 
 impl Course {
     pub fn from_row(row: courses::Course) -> Self {
-        let all = Courses {
-            rows: vec![row],
-            views: OnceCell::new(),
-            counts: OnceCell::new(),
-            contents: OnceCell::new(),
-        };
         Course {
-            all: Arc::new(all),
+            all: Arc::new(Courses::with(vec![row], OnceCell::new())),
             place: 0,
         }
     }
@@ -65,14 +72,9 @@ impl Course {
     /// A course whose view was loaded already.
     pub fn from_view(view: Arc<View>) -> Self {
         let rows = vec![view.course.clone()];
-        let all = Courses {
-            rows,
-            views: OnceCell::new_with(Some(vec![view])),
-            counts: OnceCell::new(),
-            contents: OnceCell::new(),
-        };
+        let views = OnceCell::new_with(Some(vec![view]));
         Course {
-            all: Arc::new(all),
+            all: Arc::new(Courses::with(rows, views)),
             place: 0,
         }
     }
@@ -111,6 +113,25 @@ impl Course {
             Arc::new(Contents::across(pages.collect()))
         });
         Ok(contents.await.clone())
+    }
+
+    /// None when the caller may not see the students.
+    async fn roster(&self, ctx: &Context<'_>) -> Result<Option<&Roster>> {
+        let seen = |row: &&courses::Course| row.role.may(Right::SeeStudents);
+        if !seen(&self.row()) {
+            return Ok(None);
+        }
+        let rosters = self
+            .all
+            .rosters
+            .get_or_try_init(async || {
+                let rows: Vec<_> = self.all.rows.iter().filter(seen).cloned().collect();
+                Roster::of_all(kurso(ctx), &rows).await
+            })
+            .await
+            .map_err(wrap(ctx))?;
+        let before = self.all.rows.iter().take(self.place).filter(seen).count();
+        Ok(rosters.get(before))
     }
 
     async fn counts(&self, ctx: &Context<'_>) -> Result<Counts> {
@@ -194,6 +215,45 @@ impl Course {
     /// The caller's progress; all zero for staff who are not enrolled.
     async fn progress(&self, ctx: &Context<'_>) -> Result<Progress> {
         Ok(Progress(self.view(ctx).await?.clone()))
+    }
+    /// Those who learn the course and how far they are; null for learners. Equal ones go by id, ascending.
+    async fn students(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Words, each of which must be in the name or the e-mail address; at most 255 characters.")]
+        search: Option<String>,
+        #[graphql(default)] sort: StudentSort,
+        #[graphql(default)] descending: bool,
+        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+    ) -> Result<Option<List<Student>>> {
+        let page = window(ctx, first, after)?;
+        let search = words(ctx, search)?;
+        let Some(roster) = self.roster(ctx).await? else {
+            return Ok(None);
+        };
+        let order = Order {
+            by: sort.into(),
+            descending,
+        };
+        let found = roster.page(&students::Query { search, order }, page);
+        let nodes = found.data.into_iter().map(Student).collect();
+        Ok(Some(list(page, found.count, nodes)))
+    }
+    /// The editors and teachers: who accepted, then invitations, each as they came; null for learners. Invitations are shown
+    /// to the owner and superusers only.
+    async fn collaborators(&self, ctx: &Context<'_>) -> Result<Option<Vec<Collaborator>>> {
+        if !self.row().role.may(Right::ReadAsAuthor) {
+            return Ok(None);
+        }
+        let teams = self
+            .all
+            .teams
+            .get_or_try_init(async || team::of_all(&kurso(ctx).db, &self.all.rows, kurso(ctx).clock.now()).await)
+            .await
+            .map_err(wrap(ctx))?;
+        let team = teams.get(self.place).cloned().unwrap_or_default();
+        Ok(Some(team.into_iter().map(Collaborator).collect()))
     }
     /// The caller's own enrollment; null when there is none.
     async fn enrollment(&self) -> Option<Enrollment> {

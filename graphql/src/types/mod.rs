@@ -1,6 +1,7 @@
 //! The objects of the schema, one a file. Their doc comments are the schema's descriptions.
 
 mod attempt;
+mod collaborator;
 mod course;
 mod enrollment;
 mod item;
@@ -11,12 +12,15 @@ mod progress;
 mod quiz;
 mod scalars;
 mod session;
+mod student;
+mod student_progress;
 mod user;
 mod version;
 mod view;
 mod written;
 
 pub use attempt::Attempt;
+pub use collaborator::{Collaborator, CollaboratorRole};
 pub use course::{Course, Courses};
 pub use enrollment::Enrollment;
 pub use item::Item;
@@ -27,6 +31,8 @@ pub use progress::{Progress, ProgressFacts, Reason};
 pub use quiz::Quiz;
 pub use scalars::{DateTime, Document};
 pub use session::Session;
+pub use student::{Student, StudentSort};
+pub use student_progress::StudentProgress;
 pub use user::User;
 pub use version::{PageVersion, PageVersionText};
 pub use view::{Part, View};

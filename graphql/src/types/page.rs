@@ -217,6 +217,15 @@ impl From<PageKind> for serde_json::Value {
     }
 }
 
+impl From<tree::PageKind> for PageKind {
+    fn from(kind: tree::PageKind) -> Self {
+        match kind {
+            tree::PageKind::Content => Self::Content,
+            tree::PageKind::Quiz => Self::Quiz,
+        }
+    }
+}
+
 #[Object]
 impl Page {
     async fn id(&self) -> ID {
@@ -231,10 +240,7 @@ impl Page {
         int(self.view.number(self.place))
     }
     async fn kind(&self) -> PageKind {
-        match self.node().kind {
-            tree::PageKind::Content => PageKind::Content,
-            tree::PageKind::Quiz => PageKind::Quiz,
-        }
+        self.node().kind.into()
     }
     /// From 0, without gaps, unpublished pages included.
     async fn position(&self) -> i32 {

@@ -1,7 +1,9 @@
 //! What learner calls take and answer.
 
 use chrono::{DateTime, Utc};
+use kurso_core::courses::tree::Tree;
 use kurso_core::error as core;
+use kurso_core::ids::CourseId;
 use kurso_core::learning::progress::{self, LessonProgress as LessonCounts};
 use kurso_core::learning::view::{CourseView, PageContent};
 use kurso_core::quiz::{self, QuizPage};
@@ -253,10 +255,14 @@ impl From<progress::Reason> for Reason {
 
 impl Progress {
     pub fn of(view: &CourseView) -> Self {
-        let progress = &view.progress;
+        Self::in_tree(view.course.id, &view.tree, &view.progress)
+    }
+
+    /// Of anybody in a course.
+    pub fn in_tree(course: CourseId, tree: &Tree, progress: &progress::Progress) -> Self {
         let lessons = progress.lessons.iter().enumerate();
         Progress {
-            course_id: view.course.id.0,
+            course_id: course.0,
             percent: progress.percent(),
             pages_done: progress.pages_done,
             pages_total: progress.pages_total,
@@ -265,7 +271,7 @@ impl Progress {
             completed_at: progress.completed_at,
             lesson_progress: lessons
                 .filter(|(_, counts)| counts.pages_total > 0)
-                .map(|(place, counts)| LessonProgress::of(view, place, *counts))
+                .map(|(place, counts)| LessonProgress::in_tree(tree, place, *counts))
                 .collect(),
         }
     }
@@ -273,8 +279,12 @@ impl Progress {
 
 impl LessonProgress {
     pub fn of(view: &CourseView, place: usize, counts: LessonCounts) -> Self {
+        Self::in_tree(&view.tree, place, counts)
+    }
+
+    pub fn in_tree(tree: &Tree, place: usize, counts: LessonCounts) -> Self {
         LessonProgress {
-            lesson_id: view.lesson(place).id.0,
+            lesson_id: tree.lesson(place).id.0,
             is_completed: counts.is_completed(),
             pages_done: counts.pages_done,
             pages_total: counts.pages_total,

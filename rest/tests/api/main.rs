@@ -18,5 +18,7 @@ mod quiz_schemas;
 mod recovery;
 mod rights;
 mod sessions;
+mod students;
 mod support;
+mod team;
 mod users;

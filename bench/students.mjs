@@ -1,0 +1,235 @@
+// Measures the class list and one student in detail on a class of 2,000 in a course of 500 pages, on both databases, and
+// rewrites the part of docs/performance.md about them. See bench/run.sh for how to start it.
+//
+// A million visits cannot be made by calls in a reasonable time: the class is written by SQL while the server is down, its
+// marks as the server would keep them. What the server then says of every student is compared with what was written.
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { login, post } from "../scripts/client.mjs";
+import { admin, root, Server } from "../scripts/server.mjs";
+import { writeCourse } from "./book.mjs";
+
+const run = promisify(execFile);
+const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
+const students = 2_000;
+const pages = 500;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 200);
+
+const surnames = ["Иванов", "Петрова", "Сидоров", "Кузнецова", "Ёлкин", "Смирнова", "Попов", "Фёдорова"];
+const names = ["Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна", "Захар", "Инна"];
+
+/** How many pages student `n` has done, in the order of their numbers; every tenth page is a quiz. */
+const done = (n) => 250 + ((n * 37) % 251);
+const isQuiz = (page) => page % 10 === 9;
+
+/** Bit 2n: page n is visited; bit 2n + 1: its quiz is passed. */
+function marks(n) {
+  const bytes = Buffer.alloc(Math.ceil((2 * done(n)) / 8));
+  for (let page = 0; page < done(n); page++) {
+    bytes[(2 * page) >> 3] |= 1 << ((2 * page) & 7);
+    if (isQuiz(page)) bytes[(2 * page + 1) >> 3] |= 1 << ((2 * page + 1) & 7);
+  }
+  return bytes.toString("hex");
+}
+
+/** One text for both databases but for how ids and bytes are written. */
+function seed(database, course) {
+  const bytes = (hex) => (database === "sqlite" ? `X'${hex}'` : `'\\x${hex}'::bytea`);
+  const id = (uuid) => (database === "sqlite" ? bytes(uuid.replaceAll("-", "")) : `'${uuid}'::uuid`);
+  const time = (second) => {
+    const at = new Date(Date.UTC(2026, 8, 1) + 1000 * second).toISOString();
+    return database === "sqlite" ? `'${at.replace("Z", "+00:00")}'` : `'${at}'::timestamptz`;
+  };
+  const question = randomUUID();
+  const prompt = {
+    type: "doc",
+    content: [{ type: "paragraph", content: [{ type: "text", text: "Сколько будет?" }] }],
+  };
+  const quiz = JSON.stringify({
+    pass_percent: 70,
+    max_attempts: null,
+    shuffle_questions: false,
+    shuffle_options: false,
+    reveal: "after_pass",
+    questions: [
+      {
+        id: question,
+        type: "short_text",
+        prompt,
+        points: 1,
+        explanation: null,
+        accepted: ["да"],
+        case_sensitive: false,
+        regex: null,
+      },
+    ],
+  });
+  const answers = JSON.stringify([{ question_id: question, text: "да" }]);
+  const results = JSON.stringify([{ question_id: question, points: 1, max_points: 1, correct: true }]);
+  const newId =
+    database === "sqlite" ? "randomblob(16)" : "gen_random_uuid()"; /* any id will do for an attempt */
+
+  const rows = Array.from({ length: students }, (_, n) => ({ n, user: randomUUID(), enrollment: randomUUID() }));
+  const list = (row) => rows.map((each) => `(${row(each)})`).join(",\n");
+  const where = `course_id = ${id(course)}`;
+  return `
+BEGIN;
+INSERT INTO users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at) VALUES
+${list(({ n, user }) => `${id(user)}, 'student${n}@example.com', 'student${n}@example.com', '${surnames[n % 8]} ${names[n % 9]} ${n}', '-', TRUE, FALSE, ${time(n)}`)};
+INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks) VALUES
+${list(({ n, user, enrollment }) => `${id(enrollment)}, ${id(course)}, ${id(user)}, ${time(n)}, ${time(100_000 + ((n * 7919) % 50_000))}, ${bytes(marks(n))}`)};
+CREATE TEMPORARY TABLE seeded (enrollment_id UUID NOT NULL, done BIGINT NOT NULL);
+INSERT INTO seeded VALUES ${list(({ n, enrollment }) => `${id(enrollment)}, ${done(n)}`)};
+UPDATE pages SET mark_no = fresh.mark_no, kind = CASE WHEN fresh.mark_no % 10 = 9 THEN 'quiz' ELSE 'content' END
+FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) - 1 AS mark_no FROM pages WHERE ${where}) fresh WHERE pages.id = fresh.id;
+UPDATE page_contents SET quiz = '${quiz}' WHERE page_id IN (SELECT id FROM pages WHERE ${where} AND kind = 'quiz');
+UPDATE courses SET mark_nos = ${pages}, structure_version = structure_version + 1 WHERE id = ${id(course)};
+INSERT INTO visits (enrollment_id, page_id, visited_at)
+SELECT s.enrollment_id, p.id, ${time(100_000)} FROM seeded s JOIN pages p ON p.mark_no < s.done WHERE p.${where};
+INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz, answers, results, score, max_score, percent, passed,
+  submitted_at)
+SELECT ${newId}, s.enrollment_id, p.id, 1, '${quiz}', '${answers}', '${results}', 1, 1, 100, TRUE, ${time(100_000)}
+FROM seeded s JOIN pages p ON p.mark_no < s.done WHERE p.kind = 'quiz' AND p.${where};
+COMMIT;
+ANALYZE;
+`;
+}
+
+/** Runs SQL beside the server, or in its place. */
+async function sql(server, database, text) {
+  const folder = await mkdtemp(join(tmpdir(), "kurso-sql-"));
+  try {
+    const file = join(folder, "seed.sql");
+    await writeFile(file, text);
+    const { stdout } =
+      database === "sqlite"
+        ? await run("sqlite3", ["-bail", join(server.dataDir, "kurso.db"), `.read ${file}`], { maxBuffer: 64 << 20 })
+        : await run(
+            "psql",
+            [server.env.KURSO_DATABASE_URL, "-qAt", "-v", "ON_ERROR_STOP=1", "-f", file],
+            { maxBuffer: 64 << 20 },
+          );
+    return stdout.trim();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The statements as they stand in the core, with the id written in. */
+async function plans(server, database, course, enrollment) {
+  const read = (path) => readFile(join(root, "core/src/learning/students", path), "utf8");
+  const roster = (await read("mod.rs")).match(/"(SELECT e\.course_id[\s\S]*?WHERE )"/);
+  const visits = (await read("detail.rs")).match(/"(SELECT page_id, visited_at FROM visits[\s\S]*?)"/);
+  if (!roster || !visits) throw new Error("the statements of the class list have moved: look for them here");
+  const id = (uuid) => (database === "sqlite" ? `X'${uuid.replaceAll("-", "")}'` : `'${uuid}'`);
+  const statements = {
+    "the class": `${roster[1]}e.course_id = ${id(course)}`,
+    "one student's visits": visits[1].replace("$1", id(enrollment)),
+    "one student's attempts": `SELECT * FROM attempts WHERE enrollment_id = ${id(enrollment)} ORDER BY page_id, attempt_no`,
+  };
+  const explain = database === "sqlite" ? "EXPLAIN QUERY PLAN" : "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, BUFFERS OFF)";
+  let shown = "";
+  for (const [what, statement] of Object.entries(statements)) {
+    shown += `-- ${what}\n${await sql(server, database, `${explain} ${statement};`)}\n`;
+  }
+  return shown.trim();
+}
+
+/** p50 and p95 of calls made one after the other, in milliseconds, the reading of the answer included. */
+async function time(call) {
+  for (let round = 0; round < 20; round++) await call();
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now();
+    await call();
+    times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  return { p50: times[Math.floor(rounds / 2)], p95: times[Math.floor(rounds * 0.95)] };
+}
+
+async function measure(database) {
+  const folder = await mkdtemp(join(tmpdir(), "kurso-bench-"));
+  const server = await Server.start({ database, binary });
+  try {
+    await writeCourse(folder, pages);
+    const { course_id: course } = await server.import(folder, admin.email);
+    await server.pause();
+    await sql(server, database, seed(database, course));
+    await server.resume();
+    log(`${database}: the class is there`);
+
+    const token = await login(server.url, admin.email, admin.password);
+    const get = async (path) => {
+      const answer = await fetch(`${server.url}/api/v1/courses${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    };
+    const all = [
+      ...(await get(`/course_students/${course}?limit=1000`)).data,
+      ...(await get(`/course_students/${course}?skip=1000&limit=1000`)).data,
+    ];
+    if (all.length !== students) throw new Error(`${all.length} students in the list`);
+    for (const { user, percent } of all) {
+      const n = Number(user.email.match(/\d+/)[0]);
+      if (percent !== Math.floor((done(n) * 100) / pages)) throw new Error(`${user.email} has ${percent} %`);
+    }
+    const best = (await get(`/course_students/${course}?sort=-percent&limit=1`)).data[0];
+    const detail = await get(`/student_detailed_progress/${best.enrollment_id}`);
+    if (detail.progress.percent !== best.percent) throw new Error("the list and the detail differ");
+    const attempts = detail.modules.flatMap((module) =>
+      module.lessons.flatMap((lesson) => lesson.pages.flatMap((page) => page.attempts)),
+    ).length;
+
+    const graph = `query ($id: ID!) { course(id: $id) { students(sort: PERCENT, descending: true, first: 100) { totalCount
+      nodes { id user { fullName email } percent lessonsDone lessonsTotal lastActivityAt } } } }`;
+    const calls = {
+      "100 by name": () => get(`/course_students/${course}`),
+      "100 by name, the last": () => get(`/course_students/${course}?skip=1900`),
+      "100 by percent": () => get(`/course_students/${course}?sort=-percent`),
+      "100 of a search (`ёлк`)": () => get(`/course_students/${course}?search=${encodeURIComponent("ёлк")}`),
+      "100 by percent over GraphQL": () =>
+        post(server.url, "/graphql", { query: graph, variables: { id: course } }, token),
+      [`one in detail, ${attempts} attempts`]: () => get(`/student_detailed_progress/${best.enrollment_id}`),
+    };
+    const figures = {};
+    for (const [what, call] of Object.entries(calls)) figures[what] = await time(call);
+    return { figures, plans: await plans(server, database, course, best.enrollment_id) };
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function log(message) {
+  process.stderr.write(`${message}\n`);
+}
+
+const sqlite = await measure("sqlite");
+const postgres = await measure("postgres");
+const figure = ({ p50, p95 }) => `${p50.toFixed(1)} | ${p95.toFixed(1)}`;
+const lines = Object.keys(sqlite.figures).map(
+  (what) => `| ${what} | ${figure(sqlite.figures[what])} | ${figure(postgres.figures[what])} |`,
+);
+const report = [
+  `${students} students, ${pages} pages, ${rounds} calls one after the other, from sending to the answer read.`,
+  `| students | SQLite p50, ms | p95, ms | PostgreSQL p50, ms | p95, ms |\n| --- | --: | --: | --: | --: |\n${lines.join("\n")}`,
+  `The plans, of SQLite:\n\n\`\`\`\n${sqlite.plans}\n\`\`\``,
+  `and of PostgreSQL:\n\n\`\`\`\n${postgres.plans}\n\`\`\``,
+].join("\n\n");
+
+process.stdout.write(`${report}\n`);
+if (!process.env.BENCH_PRINT_ONLY) {
+  const page = join(root, "docs/performance.md");
+  const [begin, end] = ["<!-- bench:students:begin -->", "<!-- bench:students:end -->"];
+  const text = await readFile(page, "utf8");
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${page} has lost its markers`);
+  await writeFile(page, `${text.slice(0, from + begin.length)}\n${report}\n${text.slice(to)}`);
+}

@@ -1,0 +1,75 @@
+//! Accepting an invitation to a team.
+
+use serde_json::Value;
+
+use super::{Course, find, hold};
+use crate::access::{CollaboratorRole, Right, Viewer};
+use crate::auth::tokens::LinkPurpose;
+use crate::error::{Error, Result};
+use crate::ids::{CourseId, InvitationId, UserId};
+use crate::input::Fields;
+use crate::messages::Message;
+use crate::{Kurso, sql};
+
+/// Reads the body of an acceptance: `token`.
+pub fn token_from_body(body: &Value) -> Result<String> {
+    let mut fields = Fields::of(body)?;
+    let token = fields.secret("token", 0, usize::MAX);
+    fields.finish()?;
+    token.ok_or_else(|| Error::internal("a checked body lacks a field"))
+}
+
+/// Gives the viewer the role of the invitation that the token of a mail is about, once. 400 when the invitation was used,
+/// renewed, withdrawn or has expired, and for everyone but the account of the address it went to: not 403, which signs
+/// people out of the web app.
+pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &str) -> Result<Course> {
+    let gone = || Error::BadRequest(Message::InvitationGone);
+    let now = kurso.clock.now();
+    let link = kurso.tokens.read_link(LinkPurpose::Invitation, token, now);
+    let invitation: InvitationId = link.and_then(|link| link.state.parse().ok()).ok_or_else(gone)?;
+    let (course,) = sql!("SELECT course_id FROM invitations WHERE id = $1", invitation)
+        .fetch_optional::<(CourseId,)>(&kurso.db)
+        .await?
+        .ok_or_else(gone)?;
+
+    let mut tx = kurso.db.begin().await?;
+    hold(&mut tx, course).await.map_err(|error| match error {
+        Error::NotFound(_) => gone(),
+        other => other,
+    })?;
+    // Read under the lock: of two acceptances at once the second finds nothing.
+    let (role, key, owner) = sql!(
+        "SELECT i.role, i.email_key, c.owner_id FROM invitations i JOIN courses c ON c.id = i.course_id
+         WHERE i.id = $1 AND i.expires_at > $2",
+        invitation,
+        now
+    )
+    .fetch_optional::<(CollaboratorRole, String, UserId)>(&mut tx)
+    .await?
+    .ok_or_else(gone)?;
+    // The address as it is now: it may have been changed since the token of this request was checked.
+    let own = sql!("SELECT email_key FROM users WHERE id = $1", viewer.id())
+        .fetch_optional::<(String,)>(&mut tx)
+        .await?;
+    if own.is_none_or(|(own,)| own != key) {
+        return Err(Error::BadRequest(Message::InvitationOfAnother));
+    }
+    sql!("DELETE FROM invitations WHERE id = $1", invitation)
+        .execute(&mut tx)
+        .await?;
+    if owner != viewer.id() {
+        sql!(
+            "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (course_id, user_id) DO UPDATE SET role = excluded.role",
+            course,
+            viewer.id(),
+            role,
+            now
+        )
+        .execute(&mut tx)
+        .await?;
+    }
+    let course = find(&mut tx, viewer, course, Right::ReadAsAuthor).await?;
+    tx.commit().await?;
+    Ok(course)
+}

@@ -1,0 +1,34 @@
+//! Leaving a course of one's own accord.
+
+use super::{find, hold};
+use crate::access::{Right, Role, Viewer};
+use crate::error::{Error, Result};
+use crate::ids::CourseId;
+use crate::messages::Message;
+use crate::{Kurso, sql};
+
+/// Gives up the viewer's highest role in the course: an editor or a teacher leaves the team, and an enrollment of theirs
+/// stays; a learner goes with all visits and attempts. 409 for the owner, who can hand the course over; 403 for an admin, who
+/// has nothing to leave. Answers with what was left.
+pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Message> {
+    let course = find(&kurso.db, viewer, id, Right::Read).await?;
+    let (delete, left) = match course.role {
+        Role::Owner => return Err(Error::Conflict(Message::OwnerCannotLeave)),
+        Role::Admin => return Err(Error::Forbidden(Message::NotEnrolled)),
+        Role::Editor | Role::Teacher => (
+            "DELETE FROM collaborators WHERE course_id = $1 AND user_id = $2",
+            Message::TeamLeft,
+        ),
+        Role::Learner => (
+            "DELETE FROM enrollments WHERE course_id = $1 AND user_id = $2",
+            Message::CourseLeft,
+        ),
+    };
+    let mut tx = kurso.db.begin().await?;
+    hold(&mut tx, id).await?;
+    if sql!(delete, id, viewer.id()).execute(&mut tx).await? == 0 {
+        return Err(Error::NotFound(Message::CourseNotFound)); // taken out in between
+    }
+    tx.commit().await?;
+    Ok(left)
+}

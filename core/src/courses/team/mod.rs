@@ -1,0 +1,155 @@
+//! The people who make a course together with its owner: editors and teachers, and those invited to be (contract 3).
+
+mod accept;
+mod hand_over;
+mod invite;
+mod leave;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+pub use accept::{accept, token_from_body};
+pub use hand_over::{Heir, hand_over};
+pub use invite::{NewMember, invite};
+pub use leave::leave;
+
+use super::{Course, find, hold};
+use crate::Kurso;
+use crate::access::{CollaboratorRole, Right, Viewer};
+use crate::db::Db;
+use crate::error::{Error, Result};
+use crate::ids::{CourseId, InvitationId, UserId};
+use crate::messages::Message;
+use crate::page::{Listed, Page};
+use crate::sql;
+
+/// An editor or a teacher of a course, or somebody invited to be one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub state: MemberState,
+    /// None until the invitation is accepted: whether the address has an account is not shown.
+    pub full_name: Option<String>,
+    pub email: String,
+    pub role: CollaboratorRole,
+    /// When the role was accepted, or the invitation sent.
+    pub since: DateTime<Utc>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberState {
+    Accepted(UserId),
+    Pending {
+        invitation: InvitationId,
+        expires_at: DateTime<Utc>,
+    },
+    /// The link no longer works; inviting again sends a new one.
+    Expired {
+        invitation: InvitationId,
+        expires_at: DateTime<Utc>,
+    },
+}
+
+impl Member {
+    /// What takes the member out of the team: the person's id, or the invitation's.
+    pub fn id(&self) -> Uuid {
+        match self.state {
+            MemberState::Accepted(user) => user.0,
+            MemberState::Pending { invitation, .. } | MemberState::Expired { invitation, .. } => invitation.0,
+        }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    course_id: CourseId,
+    /// Of the person, or of the invitation.
+    id: Uuid,
+    full_name: Option<String>,
+    email: String,
+    role: CollaboratorRole,
+    since: DateTime<Utc>,
+    /// Of invitations.
+    expires_at: Option<DateTime<Utc>>,
+}
+
+impl Row {
+    fn member(self, now: DateTime<Utc>) -> Member {
+        let invitation = InvitationId(self.id);
+        Member {
+            state: match self.expires_at {
+                None => MemberState::Accepted(UserId(self.id)),
+                Some(expires_at) if expires_at > now => MemberState::Pending { invitation, expires_at },
+                Some(expires_at) => MemberState::Expired { invitation, expires_at },
+            },
+            full_name: self.full_name,
+            email: self.email,
+            role: self.role,
+            since: self.since,
+        }
+    }
+}
+
+/// The team of a course without its owner: first those who accepted, then the invitations, each in the order they came.
+/// Staff; invitations are shown to those who may manage the team, and to admins. 403 for learners.
+pub async fn list(kurso: &Kurso, viewer: &Viewer, course: CourseId, page: Page) -> Result<Listed<Member>> {
+    let course = find(&kurso.db, viewer, course, Right::ReadAsAuthor).await?;
+    let teams = of_all(&kurso.db, &[course], kurso.clock.now()).await?;
+    let team = teams.into_iter().next().unwrap_or_default();
+    let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+    Ok(Listed {
+        count: i64::try_from(team.len()).unwrap_or(i64::MAX),
+        data: team.into_iter().skip(size(page.skip)).take(size(page.limit)).collect(),
+    })
+}
+
+/// The teams of the courses, in the order given, each as its reader may see it; empty for learners. One statement.
+pub async fn of_all(db: &Db, courses: &[Course], now: DateTime<Utc>) -> Result<Vec<Vec<Member>>> {
+    let seen = |right: fn(&Course) -> bool| courses.iter().filter(move |c| right(c)).map(|c| c.id);
+    let rows = sql!(
+        "SELECT k.course_id, u.id, u.full_name, u.email, k.role, k.created_at AS since, NULL AS expires_at, 0 AS kind
+         FROM collaborators k JOIN users u ON u.id = k.user_id WHERE k.course_id IN "
+    )
+    .push_in(seen(|course| course.role.may(Right::ReadAsAuthor)))
+    .push(
+        " UNION ALL
+         SELECT course_id, id, NULL, email, role, created_at, expires_at, 1 FROM invitations WHERE course_id IN ",
+    )
+    .push_in(seen(|course| course.role.may(Right::SeeInvitations)))
+    .push(" ORDER BY kind, since, id")
+    .fetch_all::<Row>(db)
+    .await?;
+    let mut teams: Vec<Vec<Member>> = courses.iter().map(|_| vec![]).collect();
+    for row in rows {
+        let place = courses.iter().position(|course| course.id == row.course_id);
+        if let Some(team) = place.and_then(|place| teams.get_mut(place)) {
+            team.push(row.member(now));
+        }
+    }
+    Ok(teams)
+}
+
+/// Takes an editor or a teacher out of the team, or withdraws an invitation: `member` is [`Member::id`]. The owner only.
+pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uuid) -> Result<()> {
+    find(&kurso.db, viewer, course, Right::Share).await?;
+    let mut tx = kurso.db.begin().await?;
+    hold(&mut tx, course).await?;
+    let removed = sql!(
+        "DELETE FROM collaborators WHERE course_id = $1 AND user_id = $2",
+        course,
+        member
+    )
+    .execute(&mut tx)
+    .await?;
+    let withdrawn = sql!(
+        "DELETE FROM invitations WHERE course_id = $1 AND id = $2",
+        course,
+        member
+    )
+    .execute(&mut tx)
+    .await?;
+    if removed + withdrawn == 0 {
+        return Err(Error::NotFound(Message::MemberNotFound));
+    }
+    tx.commit().await?;
+    Ok(())
+}

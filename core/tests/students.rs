@@ -1,0 +1,358 @@
+//! The students of a course over both databases: the class list, one student in detail, removal (contract 6).
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use chrono::Duration;
+use kurso_core::access::{Right, Viewer};
+use kurso_core::auth::Origin;
+use kurso_core::courses::tree::PageKind::{Content, Quiz};
+use kurso_core::courses::{self, lesson, page};
+use kurso_core::error::Error;
+use kurso_core::ids::{CourseId, EnrollmentId, PageId};
+use kurso_core::learning::students::{self, Order, Query, Student};
+use kurso_core::learning::view::CourseView;
+use kurso_core::learning::{self, mark_page_visited};
+use kurso_core::messages::Message;
+use kurso_core::page::{Listed, Page};
+use kurso_core::search::Search;
+use kurso_core::testing::TestKurso;
+use kurso_core::{both, quiz, sql};
+use serde_json::json;
+use uuid::Uuid;
+
+async fn people<const N: usize>(kurso: &TestKurso) -> [Viewer; N] {
+    let mut people = Vec::new();
+    for name in ["owner", "anna", "boris", "vera", "galya"].iter().take(N) {
+        people.push(kurso.person(name).await);
+    }
+    people.try_into().unwrap()
+}
+
+async fn enroll(kurso: &TestKurso, owner: &Viewer, course: CourseId, learners: &[&Viewer]) {
+    let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
+    for learner in learners {
+        kurso.clock.advance(Duration::seconds(1));
+        learning::enroll(
+            kurso,
+            learner,
+            &Origin::default(),
+            shared.share_code.as_deref().unwrap(),
+        )
+        .await
+        .unwrap();
+    }
+}
+
+async fn pages(kurso: &TestKurso, owner: &Viewer, course: CourseId) -> Vec<PageId> {
+    let view = CourseView::load(kurso, owner, course, Right::Read).await.unwrap();
+    view.tree.pages.iter().map(|page| page.id).collect()
+}
+
+fn query(search: &str, sort: &str) -> Query {
+    Query {
+        search: Search::of(search),
+        order: Order::parse(sort).unwrap(),
+    }
+}
+
+async fn list(kurso: &TestKurso, viewer: &Viewer, course: CourseId, query: &Query) -> Vec<Student> {
+    students::list(kurso, viewer, course, query, Page::default())
+        .await
+        .unwrap()
+        .data
+}
+
+async fn names(kurso: &TestKurso, viewer: &Viewer, course: CourseId, search: &str, sort: &str) -> Vec<String> {
+    let found = list(kurso, viewer, course, &query(search, sort)).await;
+    found
+        .iter()
+        .map(|s| s.email.split('@').next().unwrap().to_owned())
+        .collect()
+}
+
+async fn name(kurso: &TestKurso, who: &Viewer, name: Option<&str>) {
+    sql!(
+        "UPDATE users SET full_name = $2 WHERE id = $1",
+        who.id(),
+        name.map(str::to_owned)
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
+}
+
+/// Whether everybody's marks are kept, so that nothing was read from the visits.
+async fn all_kept(kurso: &TestKurso, course: CourseId) -> bool {
+    let missing = sql!(
+        "SELECT COUNT(*) FROM enrollments WHERE course_id = $1 AND marks IS NULL",
+        course
+    );
+    missing.fetch_one::<(i64,)>(&kurso.db).await.unwrap().0 == 0
+}
+
+/// Numbers that look like chance and are the same in each run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % sides.max(1) as u64) as usize
+    }
+}
+
+fn yes_or_no() -> serde_json::Value {
+    json!({"pass_percent": 100, "questions": [{"type": "short_text", "prompt": "?", "accepted": ["да"]}]})
+}
+
+both! {
+    /// What the class list says is what the one derivation says of each student's own visits and attempts, whatever authors and
+    /// learners do in between.
+    async fn the_class_list_is_the_derivation(kurso: TestKurso) {
+        let [owner, anna, boris, vera] = people(&kurso).await;
+        let learners = [&anna, &boris, &vera];
+        let course = kurso.course(&owner, &[&[&[Content, Quiz], &[Content]], &[&[], &[Quiz, Content]]]).await;
+        enroll(&kurso, &owner, course, &learners).await;
+        for place in [1, 3] {
+            kurso.set_quiz(pages(&kurso, &owner, course).await[place], &yes_or_no()).await;
+        }
+        let mut dice = Dice(20_261_121);
+        for step in 0..120 {
+            kurso.clock.advance(Duration::seconds(1));
+            let all = CourseView::load(&kurso, &owner, course, Right::Edit).await.unwrap().tree;
+            let place = dice.roll(all.pages.len());
+            let lesson = all.lesson(dice.roll(all.lessons.len())).id;
+            let learner = learners[dice.roll(3)];
+            let Some(node) = all.pages.get(place) else { continue };
+            match dice.roll(14) {
+                0 => { page::delete(&kurso, &owner, node.id).await.unwrap(); }
+                1 | 2 => {
+                    let kind = ["content", "quiz"][dice.roll(2)];
+                    let mut new = json!({"kind": kind, "published": dice.roll(3) > 0, "position": dice.roll(3)});
+                    if kind == "quiz" { new["quiz"] = yes_or_no(); }
+                    page::create(&kurso, &owner, lesson, &new).await.unwrap();
+                }
+                3 => {
+                    let moved = json!({"lesson_id": lesson, "position": dice.roll(3)});
+                    page::update(&kurso, &owner, node.id, None, &moved).await.unwrap();
+                }
+                4 | 5 => {
+                    let body = json!({"published": !node.published});
+                    page::update(&kurso, &owner, node.id, None, &body).await.unwrap();
+                }
+                6 if all.lessons.len() > 3 => { lesson::delete(&kurso, &owner, lesson).await.unwrap(); }
+                7 if all.pages.len() < 20 => { courses::duplicate::lesson(&kurso, &owner, lesson).await.unwrap(); }
+                8 if dice.roll(4) == 0 => {
+                    courses::team::leave(&kurso, learner, course).await.unwrap();
+                    enroll(&kurso, &owner, course, &[learner]).await;
+                }
+                _ if !node.published => {}
+                _ if node.kind == Quiz && dice.roll(4) > 0 => {
+                    let stored = quiz::for_author(&kurso.db, &[node.id]).await.unwrap().remove(&node.id).unwrap();
+                    let stored: serde_json::Value = serde_json::from_str(&stored).unwrap();
+                    let text = ["да", "нет"][dice.roll(2)];
+                    let answers = json!({"answers": [{"question_id": stored["questions"][0]["id"], "text": text}]});
+                    quiz::submit(&kurso, learner, node.id, &answers).await.unwrap();
+                }
+                _ => { mark_page_visited(&kurso, learner, node.id).await.unwrap(); }
+            }
+            assert!(all_kept(&kurso, course).await, "step {step}");
+            let mut own = Vec::new();
+            for learner in learners {
+                own.push(learning::my_progress(&kurso, learner, course).await.unwrap());
+            }
+            let found = list(&kurso, &owner, course, &query("", "-percent")).await;
+            assert_eq!(found.len(), 3);
+            for (learner, own) in learners.iter().zip(own) {
+                let row = found.iter().find(|student| student.user_id == learner.id()).unwrap();
+                assert_eq!(row.progress, own.progress, "step {step}");
+                let detail = students::detail(&kurso, &owner, row.enrollment_id).await.unwrap();
+                assert_eq!(detail.student.progress, own.progress, "step {step}");
+                assert_eq!((&detail.marks.visited, &detail.marks.passed), (&own.marks.visited, &own.marks.passed), "step {step}");
+            }
+            let done: Vec<_> = found.iter().map(|student| student.progress.pages_done).collect();
+            assert!(done.is_sorted_by(|a, b| a >= b), "step {step}: {done:?}");
+        }
+    }
+
+    async fn marks_that_are_not_kept_are_read_from_the_visits(kurso: TestKurso) {
+        let [owner, anna, boris] = people(&kurso).await;
+        let course = kurso.course(&owner, &[&[&[Content, Content]]]).await;
+        enroll(&kurso, &owner, course, &[&anna, &boris]).await;
+        let page = pages(&kurso, &owner, course).await[0];
+        mark_page_visited(&kurso, &anna, page).await.unwrap();
+        sql!("UPDATE enrollments SET marks = NULL").execute(&kurso.db).await.unwrap();
+        let percents = async || {
+            let found = list(&kurso, &owner, course, &query("", "percent")).await;
+            found.iter().map(|student| student.progress.percent()).collect::<Vec<_>>()
+        };
+        assert_eq!(percents().await, [0, 50]);
+        mark_page_visited(&kurso, &anna, page).await.unwrap();
+        mark_page_visited(&kurso, &boris, page).await.unwrap();
+        assert!(all_kept(&kurso, course).await);
+        assert_eq!(percents().await, [50, 50]);
+    }
+
+    async fn first_visits_at_once_number_the_pages_once(kurso: TestKurso) {
+        let [owner, anna, boris, vera] = people(&kurso).await;
+        let course = kurso.course(&owner, &[&[&[Content, Content, Content]]]).await;
+        enroll(&kurso, &owner, course, &[&anna, &boris, &vera]).await;
+        let pages = pages(&kurso, &owner, course).await;
+        let (a, b, c) = tokio::join!(
+            mark_page_visited(&kurso, &anna, pages[0]),
+            mark_page_visited(&kurso, &boris, pages[1]),
+            mark_page_visited(&kurso, &vera, pages[2]),
+        );
+        for visit in [a, b, c] { visit.unwrap(); }
+        let numbers = sql!("SELECT mark_no FROM pages ORDER BY mark_no").fetch_all::<(i64,)>(&kurso.db).await.unwrap();
+        assert_eq!(numbers, [(0,), (1,), (2,)]);
+        let found = list(&kurso, &owner, course, &query("", "email")).await;
+        assert!(found.iter().all(|student| student.progress.percent() == 33));
+    }
+
+    async fn searched_and_sorted_alike_on_both_databases(kurso: TestKurso) {
+        let [owner, anna, boris, vera, galya] = people(&kurso).await;
+        let course = kurso.course(&owner, &[&[&[Content, Content]]]).await;
+        enroll(&kurso, &owner, course, &[&galya, &vera, &boris, &anna]).await;
+        for (who, full_name) in [
+            (&anna, Some("ёлкина Анна")), (&boris, Some("Жуков Борис")), (&vera, Some("Елизарова Вера")), (&galya, None),
+        ] { name(&kurso, who, full_name).await; }
+        let pages = pages(&kurso, &owner, course).await;
+        for (who, page) in [(&boris, 0), (&boris, 1), (&galya, 1)] {
+            kurso.clock.advance(Duration::seconds(1));
+            mark_page_visited(&kurso, who, pages[page]).await.unwrap();
+        }
+        for (search, sort, expected) in [
+            ("", "full_name", vec!["galya", "vera", "anna", "boris"]),
+            ("", "-full_name", vec!["boris", "anna", "vera", "galya"]),
+            ("", "email", vec!["anna", "boris", "galya", "vera"]),
+            ("", "enrolled_at", vec!["galya", "vera", "boris", "anna"]),
+            ("", "-last_activity_at", vec!["galya", "boris", "anna", "vera"]),
+            ("", "percent", vec!["vera", "anna", "galya", "boris"]),
+            ("", "-percent", vec!["boris", "galya", "vera", "anna"]),
+            ("", "completed_at", vec!["boris", "galya", "vera", "anna"]),
+            ("", "-completed_at", vec!["boris", "galya", "vera", "anna"]),
+            ("ЕЛ", "email", vec!["anna", "vera"]),
+            ("Елкина", "email", vec!["anna"]),
+            ("борис жУК", "email", vec!["boris"]),
+            ("GALYA@", "email", vec!["galya"]),
+            ("%", "email", vec![]),
+        ] {
+            assert_eq!(names(&kurso, &owner, course, search, sort).await, expected, "{search} {sort}");
+        }
+        let page = |skip, limit| students::list(&kurso, &owner, course, &DEFAULT, Page { skip, limit });
+        for (skip, limit, expected) in [(0, 2, 2), (3, 100, 1), (4, 100, 0), (0, 0, 0), (i64::MAX, 1000, 0)] {
+            let Listed { data, count } = page(skip, limit).await.unwrap();
+            assert_eq!((data.len(), count), (expected, 4));
+        }
+        let found = students::list(&kurso, &owner, course, &query("елк", "email"), Page { skip: 0, limit: 0 }).await.unwrap();
+        assert_eq!(found.count, 1);
+    }
+
+    async fn staff_see_students_and_others_do_not(kurso: TestKurso) {
+        let [owner, editor, teacher, learner, stranger] = people(&kurso).await;
+        let root = kurso.superuser("root").await;
+        let course = kurso.course(&owner, &[&[&[Content]]]).await;
+        enroll(&kurso, &owner, course, &[&learner]).await;
+        for (who, role) in [(&editor, "editor"), (&teacher, "teacher")] {
+            sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
+                course, who.id(), role, kurso.clock.now()).execute(&kurso.db).await.unwrap();
+        }
+        let student = list(&kurso, &owner, course, &DEFAULT).await.remove(0).enrollment_id;
+        for (who, sees, removes) in [
+            (&stranger, None, None), (&learner, Some(false), Some(false)), (&root, Some(true), Some(false)),
+            (&editor, Some(true), Some(false)), (&teacher, Some(true), Some(true)), (&owner, Some(true), Some(true)),
+        ] {
+            let listed = students::list(&kurso, who, course, &DEFAULT, Page::default()).await.map(|_| ());
+            let detailed = students::detail(&kurso, who, student).await.map(|_| ());
+            let removed = students::remove(&kurso, who, student).await;
+            if removed.is_ok() { enroll(&kurso, &owner, course, &[&learner]).await; }
+            let name = &who.user.email;
+            for (answer, allowed) in [(listed, sees), (detailed, sees)] {
+                match allowed {
+                    None => assert!(matches!(answer, Err(Error::NotFound(_))), "{name} {answer:?}"),
+                    Some(false) => assert!(matches!(answer, Err(Error::Forbidden(_))), "{name} {answer:?}"),
+                    // Whom the teacher removed and who came again has another enrollment.
+                    Some(true) => assert!(answer.is_ok() || name.starts_with("owner"), "{name} {answer:?}"),
+                }
+            }
+            match removes {
+                None => assert!(matches!(removed, Err(Error::NotFound(Message::StudentNotFound))), "{name}"),
+                Some(false) => assert!(matches!(removed, Err(Error::Forbidden(_))), "{name} {removed:?}"),
+                Some(true) => assert!(removed.is_ok() || name.starts_with("owner"), "{name} {removed:?}"),
+            }
+        }
+        let unknown = students::detail(&kurso, &owner, EnrollmentId(Uuid::nil())).await;
+        assert!(matches!(unknown, Err(Error::NotFound(Message::StudentNotFound))));
+    }
+
+    async fn a_removed_student_starts_anew(kurso: TestKurso) {
+        let [owner, anna] = people(&kurso).await;
+        let course = kurso.course(&owner, &[&[&[Content, Quiz]]]).await;
+        enroll(&kurso, &owner, course, &[&anna]).await;
+        mark_page_visited(&kurso, &anna, pages(&kurso, &owner, course).await[0]).await.unwrap();
+        let before = list(&kurso, &owner, course, &DEFAULT).await.remove(0);
+        assert_eq!(before.progress.percent(), 50);
+        students::remove(&kurso, &owner, before.enrollment_id).await.unwrap();
+        assert!(list(&kurso, &owner, course, &DEFAULT).await.is_empty());
+        let mine = learning::my_progress(&kurso, &anna, course).await;
+        assert!(matches!(mine, Err(Error::NotFound(_))), "no relation any more");
+        enroll(&kurso, &owner, course, &[&anna]).await;
+        let after = list(&kurso, &owner, course, &DEFAULT).await.remove(0);
+        assert!(after.enrollment_id != before.enrollment_id && after.progress.percent() == 0);
+    }
+
+    async fn one_student_is_shown_page_by_page(kurso: TestKurso) {
+        let [owner, anna] = people(&kurso).await;
+        let course = kurso.course(&owner, &[&[&[Content, Quiz]]]).await;
+        let pages = pages(&kurso, &owner, course).await;
+        let quiz = kurso.set_quiz(pages[1], &yes_or_no()).await;
+        enroll(&kurso, &owner, course, &[&anna]).await;
+        mark_page_visited(&kurso, &anna, pages[0]).await.unwrap();
+        for text in ["нет", "да"] {
+            let answers = json!({"answers": [{"question_id": quiz.questions[0].id, "text": text}]});
+            quiz::submit(&kurso, &anna, pages[1], &answers).await.unwrap();
+        }
+        let was = quiz.to_text().unwrap();
+        kurso.set_quiz(pages[1], &json!({"questions": [{"type": "short_text", "prompt": "!", "accepted": ["нет"]}]})).await;
+        page::update(&kurso, &owner, pages[0], None, &json!({"published": false})).await.unwrap();
+
+        let student = list(&kurso, &owner, course, &DEFAULT).await.remove(0).enrollment_id;
+        let detail = students::detail(&kurso, &owner, student).await.unwrap();
+        assert_eq!((detail.visited_at(0).is_some(), detail.is_done(0), detail.tree.page(0).published), (true, true, false));
+        assert_eq!((detail.visited_at(1), detail.is_done(1)), (None, true));
+        let attempts = detail.attempts(1);
+        assert_eq!(attempts.iter().map(|a| (a.attempt.attempt_no, a.attempt.passed)).collect::<Vec<_>>(), [(1, false), (2, true)]);
+        assert!(attempts.iter().all(|a| a.quiz == was), "the quiz as it was taken");
+        let progress = &detail.student.progress;
+        assert_eq!((progress.percent(), progress.pages_total, progress.lessons_done), (100, 1, 1));
+    }
+
+    async fn a_class_costs_the_same_statements_whatever_its_size(kurso: TestKurso) {
+        let [owner, anna, boris, vera, galya] = people(&kurso).await;
+        let course = kurso.course(&owner, &[&[&[Content; 9], &[Content; 9]]]).await;
+        let mut costs = Vec::new();
+        for learners in [vec![&anna], vec![&boris, &vera, &galya]] {
+            enroll(&kurso, &owner, course, &learners).await;
+            for learner in learners {
+                mark_page_visited(&kurso, learner, pages(&kurso, &owner, course).await[0]).await.unwrap();
+            }
+            pages(&kurso, &owner, course).await;
+            let before = kurso.db.statements();
+            let found = list(&kurso, &owner, course, &query("", "-percent")).await;
+            costs.push(kurso.db.statements() - before);
+            let before = kurso.db.statements();
+            students::detail(&kurso, &owner, found[0].enrollment_id).await.unwrap();
+            costs.push(kurso.db.statements() - before);
+        }
+        assert_eq!(costs, [2, 4, 2, 4], "the tree is known");
+    }
+}
+
+static DEFAULT: Query = Query {
+    search: Search::ALL,
+    order: Order {
+        by: students::SortKey::FullName,
+        descending: false,
+    },
+};

@@ -1,0 +1,211 @@
+//! Students and teams over GraphQL: the same answers and refusals as over REST, on both databases.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::sync::Arc;
+
+use kurso_core::courses::tree::PageKind::Content;
+use kurso_core::ids::CourseId;
+use kurso_core::testing::TestKurso;
+use kurso_core::{both, courses};
+use reqwest::Client;
+use serde_json::{Value, json};
+
+/// A server on a free port of this machine; stops with the test.
+struct Server {
+    url: String,
+    client: Client,
+}
+
+impl Server {
+    async fn start(kurso: &TestKurso) -> Self {
+        let http = kurso_graphql::Http {
+            kurso: kurso.kurso.clone(),
+            schema: kurso_graphql::schema(),
+            address: Arc::new(|_, _| None),
+        };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/graphql", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, kurso_graphql::router(http)).await });
+        Server {
+            url,
+            client: Client::new(),
+        }
+    }
+
+    async fn ask(&self, token: &str, query: &str, variables: Value) -> Value {
+        let body = json!({"query": query, "variables": variables});
+        let request = self.client.post(&self.url).bearer_auth(token).json(&body);
+        request.send().await.unwrap().json().await.unwrap()
+    }
+
+    /// The data of an answer without errors.
+    async fn data(&self, token: &str, query: &str, variables: Value) -> Value {
+        let mut answer = self.ask(token, query, variables).await;
+        assert!(answer["errors"].is_null(), "{answer}");
+        answer["data"].take()
+    }
+
+    /// The code of the first error.
+    async fn refusal(&self, token: &str, query: &str, variables: Value) -> String {
+        let answer = self.ask(token, query, variables).await;
+        let code = answer["errors"][0]["extensions"]["code"].as_str();
+        code.unwrap_or_else(|| panic!("no refusal: {answer}")).to_owned()
+    }
+}
+
+async fn token(kurso: &TestKurso, name: &str) -> String {
+    kurso.person(name).await;
+    kurso.token(&format!("{name}@example.com")).await
+}
+
+async fn enroll(kurso: &TestKurso, server: &Server, owner: &kurso_core::access::Viewer, course: CourseId, token: &str) {
+    let code = courses::generate_share_code(kurso, owner, course)
+        .await
+        .unwrap()
+        .share_code;
+    let enroll = "mutation($code: String!) { enroll(input: {shareCode: $code}) { enrollment { id } } }";
+    server.data(token, enroll, json!({"code": code})).await;
+}
+
+const STUDENTS: &str = "query($id: ID!, $search: String, $sort: StudentSort, $down: Boolean) { course(id: $id) {
+    students(search: $search, sort: $sort, descending: $down, first: 2) { totalCount pageInfo { hasNextPage } nodes {
+        id user { id fullName email } percent pagesDone pagesTotal lessonsDone lessonsTotal completedAt } } } }";
+const DETAIL: &str = "query($id: ID!) { enrollment(id: $id) { student { id percent } course { id myRole }
+    modules { title lessons { isCompleted pagesDone pagesTotal pages { id kind published visitedAt isDone
+        attempts { id attemptNo score maxScore percent passed submittedAt answers results quiz } } } } } }";
+const INVITE: &str = "mutation($id: ID!, $email: String!, $role: CollaboratorRole!) {
+    inviteCollaborator(input: {courseId: $id, email: $email, role: $role}) { collaborator { id userId email role state } } }";
+const ACCEPT: &str = "mutation($t: String!) { acceptInvitation(input: {token: $t}) { course { id myRole } error } }";
+const LEAVE: &str = "mutation($id: ID!) { leaveCourse(input: {courseId: $id}) { message } }";
+const REMOVE: &str = "mutation($id: ID!) { removeStudent(input: {enrollmentId: $id}) { message } }";
+const HAND_OVER: &str = "mutation($id: ID!, $user: ID, $email: String) {
+    handOverCourse(input: {courseId: $id, userId: $user, email: $email}) { course { myRole owner { email } } } }";
+
+both! {
+    async fn a_class_and_one_of_it(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let viewer = kurso.person("owner").await;
+        let owner = kurso.token("owner@example.com").await;
+        let course = kurso.course(&viewer, &[&[&[Content, Content]], &[&[Content]]]).await;
+        let (anna, boris, vera) = (token(&kurso, "anna").await, token(&kurso, "boris").await, token(&kurso, "vera").await);
+        for who in [&anna, &boris, &vera] { enroll(&kurso, &server, &viewer, course, who).await; }
+        let stranger = token(&kurso, "stranger").await;
+        let tree = "query($id: ID!) { course(id: $id) { modules { lessons { pages { id } } } } }";
+        let tree = server.data(&boris, tree, json!({"id": course})).await;
+        let page = &tree["course"]["modules"][1]["lessons"][0]["pages"][0]["id"];
+        server.data(&boris, "mutation($id: ID!) { markPageVisited(input: {pageId: $id}) { page { id } } }", json!({"id": page})).await;
+
+        let found = server.data(&owner, STUDENTS, json!({"id": course, "sort": "PERCENT", "down": true})).await;
+        let students = &found["course"]["students"];
+        let first = &students["nodes"][0];
+        assert_eq!((&students["totalCount"], &students["pageInfo"]["hasNextPage"]), (&json!(3), &json!(true)));
+        assert_eq!(*first, json!({
+            "id": first["id"], "user": {"id": first["user"]["id"], "fullName": "boris", "email": "boris@example.com"},
+            "percent": 33, "pagesDone": 1, "pagesTotal": 3, "lessonsDone": 1, "lessonsTotal": 2, "completedAt": null,
+        }));
+        let found = server.data(&owner, STUDENTS, json!({"id": course, "search": "VERA"})).await;
+        assert_eq!(found["course"]["students"]["totalCount"], 1);
+        let hidden = server.data(&anna, STUDENTS, json!({"id": course})).await;
+        assert_eq!(hidden["course"]["students"], Value::Null, "learners see no students");
+        let long = json!({"id": course, "search": "a".repeat(256)});
+        assert_eq!(server.refusal(&owner, STUDENTS, long).await, "BAD_USER_INPUT");
+
+        let detail = server.data(&owner, DETAIL, json!({"id": first["id"]})).await;
+        let detail = &detail["enrollment"];
+        assert_eq!(detail["student"], json!({"id": first["id"], "percent": 33}));
+        assert_eq!(detail["course"], json!({"id": course, "myRole": "OWNER"}));
+        let lesson = &detail["modules"][1]["lessons"][0];
+        assert_eq!([&lesson["isCompleted"], &lesson["pages"][0]["isDone"]], [true, true]);
+        assert_eq!(lesson["pages"][0]["visitedAt"], "2026-11-21T09:00:00Z");
+        assert_eq!(lesson["pages"][0]["attempts"], json!([]));
+        for (who, code) in [("", "UNAUTHENTICATED"), (&boris, "FORBIDDEN"), (&stranger, "NOT_FOUND")] {
+            assert_eq!(server.refusal(who, DETAIL, json!({"id": first["id"]})).await, code);
+            assert_eq!(server.refusal(who, REMOVE, json!({"id": first["id"]})).await, code);
+        }
+        let removed = server.data(&owner, REMOVE, json!({"id": first["id"]})).await;
+        assert_eq!(removed["removeStudent"]["message"], "The student was removed from the course");
+        assert_eq!(server.refusal(&owner, DETAIL, json!({"id": first["id"]})).await, "NOT_FOUND");
+    }
+
+    async fn a_team(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let viewer = kurso.person("owner").await;
+        let owner = kurso.token("owner@example.com").await;
+        kurso.superuser("root").await;
+        let root = kurso.token("root@example.com").await;
+        let course = kurso.course(&viewer, &[&[&[Content]]]).await;
+        let (anna, boris) = (token(&kurso, "anna").await, token(&kurso, "boris").await);
+        let body = json!({"id": course, "email": "anna@example.com", "role": "TEACHER"});
+        for (who, code) in [("", "UNAUTHENTICATED"), (&boris, "NOT_FOUND"), (&root, "FORBIDDEN")] {
+            assert_eq!(server.refusal(who, INVITE, body.clone()).await, code);
+        }
+        let bad = json!({"id": course, "email": "x", "role": "TEACHER"});
+        assert_eq!(server.refusal(&owner, INVITE, bad).await, "BAD_USER_INPUT");
+        let invited = server.data(&owner, INVITE, body).await;
+        let row = &invited["inviteCollaborator"]["collaborator"];
+        assert_eq!(*row, json!({
+            "id": row["id"], "userId": null, "email": "anna@example.com", "role": "TEACHER", "state": "PENDING",
+        }));
+        let token = json!({"t": kurso.mails().await[0].token()});
+        let other = server.data(&boris, ACCEPT, token.clone()).await;
+        assert_eq!(other["acceptInvitation"], json!({
+            "course": null, "error": "This invitation is for another address: sign in with the account it was sent to",
+        }));
+        let accepted = server.data(&anna, ACCEPT, token).await;
+        assert_eq!(accepted["acceptInvitation"], json!({"course": {"id": course, "myRole": "TEACHER"}, "error": null}));
+        assert_eq!(server.refusal("", ACCEPT, json!({"t": "x"})).await, "UNAUTHENTICATED");
+
+        let team = "query($id: ID!) { course(id: $id) { collaborators { id userId fullName role state since expiresAt } } }";
+        let shown = server.data(&anna, team, json!({"id": course})).await;
+        let row = &shown["course"]["collaborators"][0];
+        assert_eq!([&row["fullName"], &row["role"], &row["state"]], ["anna", "TEACHER", "ACCEPTED"]);
+        enroll(&kurso, &server, &viewer, course, &boris).await;
+        let hidden = server.data(&boris, team, json!({"id": course})).await;
+        assert_eq!(hidden["course"]["collaborators"], Value::Null);
+        let remove = "mutation($id: ID!, $who: ID!) { removeCollaborator(input: {courseId: $id, id: $who}) { message } }";
+        let who = json!({"id": course, "who": row["id"]});
+        assert_eq!(server.refusal(&anna, remove, who.clone()).await, "FORBIDDEN");
+        server.data(&owner, remove, who.clone()).await;
+        assert_eq!(server.refusal(&owner, remove, who).await, "NOT_FOUND");
+
+        assert_eq!(server.refusal(&owner, LEAVE, json!({"id": course})).await, "CONFLICT");
+        assert_eq!(server.refusal(&anna, LEAVE, json!({"id": course})).await, "NOT_FOUND");
+        let left = server.data(&boris, LEAVE, json!({"id": course})).await;
+        assert_eq!(left["leaveCourse"]["message"], "You have left the course");
+
+        let nobody = json!({"id": course, "email": "nobody@example.com"});
+        assert_eq!(server.refusal(&owner, HAND_OVER, nobody).await, "BAD_USER_INPUT");
+        assert_eq!(server.refusal(&owner, HAND_OVER, json!({"id": course})).await, "BAD_USER_INPUT");
+        let given = server.data(&owner, HAND_OVER, json!({"id": course, "email": "anna@example.com"})).await;
+        assert_eq!(given["handOverCourse"]["course"], json!({"myRole": "EDITOR", "owner": {"email": "anna@example.com"}}));
+        let back = server.data(&root, HAND_OVER, json!({"id": course, "user": viewer.id()})).await;
+        assert_eq!(back["handOverCourse"]["course"]["myRole"], "ADMIN");
+    }
+
+    async fn lists_of_courses_cost_the_same_for_any_length(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let viewer = kurso.person("owner").await;
+        kurso.superuser("root").await;
+        let root = kurso.token("root@example.com").await;
+        let (owner, anna) = (kurso.token("owner@example.com").await, token(&kurso, "anna").await);
+        let all = "{ allCourses { totalCount nodes { id studentsCount collaborators { email }
+            students { totalCount nodes { percent } } again: students(search: \"anna\") { totalCount } } } }";
+        let mut costs = Vec::new();
+        for wanted in [2usize, 9] {
+            for _ in costs.len() * 2..wanted {
+                let course = kurso.course(&viewer, &[&[&[Content]]]).await;
+                enroll(&kurso, &server, &viewer, course, &anna).await;
+            }
+            let before = kurso.db.statements();
+            let found = server.data(&root, all, json!({})).await;
+            costs.push(kurso.db.statements() - before);
+            assert_eq!(found["allCourses"]["nodes"].as_array().unwrap().len(), wanted);
+            assert_eq!(found["allCourses"]["nodes"][0]["again"]["totalCount"], 1);
+        }
+        assert!(costs.iter().all(|c| *c <= 8) && costs[1] <= costs[0], "{costs:?}");
+        assert_eq!(server.refusal(&owner, all, json!({})).await, "FORBIDDEN");
+        assert_eq!(server.refusal("", all, json!({})).await, "UNAUTHENTICATED");
+        let found = server.data(&root, "{ allCourses(search: \"курс OWNER\", first: 3) { totalCount nodes { id } } }", json!({})).await;
+        assert_eq!((&found["allCourses"]["totalCount"], found["allCourses"]["nodes"].as_array().unwrap().len()), (&json!(9), 3));
+    }
+}

@@ -1,0 +1,99 @@
+//! The students of a course, as its staff see them (contract 6).
+
+mod shapes;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use kurso_core::Kurso;
+use kurso_core::access::Viewer;
+use kurso_core::ids::{CourseId, EnrollmentId};
+use kurso_core::learning::students as core;
+use kurso_core::messages::{Lang, Message as Text};
+
+use crate::error::Result;
+use crate::extract::{Path, StudentsQuery, with_path};
+use crate::message::Message;
+use crate::openapi::{CourseRefusals, InvalidRefusal, PagingParams, SearchParams, ServerRefusals};
+use shapes::{Student, StudentProgress, Students};
+
+/// Course Students
+///
+/// Those who learn a course and how far they are. The owner, editors, teachers and superusers. `search` looks into names and
+/// e-mail addresses. Order: as `sort` says, `full_name` when it is left out; equal ones by enrollment id, ascending. People
+/// without a name are sorted by their address, and those who have not completed the course come last by `completed_at`.
+#[utoipa::path(
+    get, path = "/api/v1/courses/course_students/{course_id}", operation_id = "courses-course_students", tag = "courses",
+    params(
+        ("course_id" = Uuid, Path), PagingParams, SearchParams,
+        ("sort" = Option<String>, Query, description = "`full_name`, `email`, `enrolled_at`, `last_activity_at`, `percent` \
+            or `completed_at`, ascending; with `-` before it, descending",
+            pattern = "^-?(full_name|email|enrolled_at|last_activity_at|percent|completed_at)$"),
+    ),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "Students", body = Students),
+    )
+)]
+pub async fn course_students(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    path: Result<Path<CourseId>>,
+    query: Result<StudentsQuery>,
+) -> Result<Json<Students>> {
+    let (course, query) = with_path(path, query)?;
+    let listed = core::list(&kurso, &viewer, course, &query.students, query.page).await?;
+    Ok(Json(Students {
+        data: listed.data.into_iter().map(Student::from).collect(),
+        count: listed.count,
+    }))
+}
+
+/// Student Detailed Progress
+///
+/// What one student did, page by page, with the attempts at quizzes, their answers and the quizzes as they were taken.
+/// Unpublished pages are shown and count nowhere. The owner, editors, teachers and superusers.
+#[utoipa::path(
+    get, path = "/api/v1/courses/student_detailed_progress/{enrollment_id}",
+    operation_id = "courses-student_detailed_progress", tag = "courses",
+    params(("enrollment_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The student", body = StudentProgress),
+    )
+)]
+pub async fn student_detailed_progress(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<EnrollmentId>,
+) -> Result<Json<StudentProgress>> {
+    let detail = core::detail(&kurso, &viewer, id).await?;
+    Ok(Json(StudentProgress::of(&detail)?))
+}
+
+/// Remove Student
+///
+/// Takes somebody out of a course, with all visits and attempts; the share code lets the person in again. The owner and
+/// teachers.
+#[utoipa::path(
+    delete, path = "/api/v1/courses/remove_student/{enrollment_id}",
+    operation_id = "courses-remove_student", tag = "courses",
+    params(("enrollment_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "Removed", body = Message),
+    )
+)]
+pub async fn remove_student(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<EnrollmentId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    core::remove(&kurso, &viewer, id).await?;
+    Ok(Message::say(Text::StudentRemoved, lang))
+}

@@ -1,0 +1,249 @@
+//! What the calls about students answer.
+
+use chrono::{DateTime, Utc};
+use kurso_core::learning::students::{self as core, Detail};
+use kurso_core::quiz::{Answer, QuestionResult, TakenAttempt};
+use kurso_core::{error, wire};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::courses::PageKind;
+use crate::learning::shapes::Progress;
+
+/// A page of a class list.
+#[derive(Serialize, ToSchema)]
+pub struct Students {
+    pub data: Vec<Student>,
+    /// How many there are in all.
+    pub count: i64,
+}
+
+/// A learner of a course and how far they are.
+#[derive(Serialize, ToSchema)]
+pub struct Student {
+    pub enrollment_id: Uuid,
+    pub user: Person,
+    #[serde(serialize_with = "wire::time")]
+    pub enrolled_at: DateTime<Utc>,
+    #[serde(serialize_with = "wire::time")]
+    pub last_activity_at: DateTime<Utc>,
+    /// Whole percent of published pages, rounded down: 100 only when all is done.
+    #[schema(minimum = 0, maximum = 100)]
+    pub percent: u8,
+    pub lessons_done: usize,
+    pub lessons_total: usize,
+    /// When 100 % was first reached; kept when the course grows.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub completed_at: Option<DateTime<Utc>>,
+}
+
+/// A person as the staff of a course see them.
+#[derive(Serialize, ToSchema)]
+pub struct Person {
+    pub id: Uuid,
+    #[schema(required)]
+    pub full_name: Option<String>,
+    pub email: String,
+}
+
+/// What one student did.
+#[derive(Serialize, ToSchema)]
+pub struct StudentProgress {
+    pub enrollment: StudentEnrollment,
+    pub user: Person,
+    pub progress: Progress,
+    /// In order.
+    pub modules: Vec<StudentModule>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct StudentEnrollment {
+    pub id: Uuid,
+    pub course_id: Uuid,
+    #[serde(serialize_with = "wire::time")]
+    pub enrolled_at: DateTime<Utc>,
+    #[serde(serialize_with = "wire::time")]
+    pub last_activity_at: DateTime<Utc>,
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub completed_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct StudentModule {
+    pub id: Uuid,
+    pub title: String,
+    /// From 0.
+    pub position: i64,
+    /// In order.
+    pub lessons: Vec<StudentLesson>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct StudentLesson {
+    pub id: Uuid,
+    pub title: String,
+    /// From 0.
+    pub position: i64,
+    pub is_completed: bool,
+    /// Published pages only.
+    pub pages_done: usize,
+    /// Published pages only.
+    pub pages_total: usize,
+    /// In order.
+    pub pages: Vec<StudentPage>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct StudentPage {
+    pub id: Uuid,
+    /// Null: shown as the page's number in its lesson.
+    #[schema(required)]
+    pub title: Option<String>,
+    #[schema(inline)]
+    pub kind: PageKind,
+    /// From 0.
+    pub position: i64,
+    /// A page that is not counts nowhere.
+    pub published: bool,
+    /// The first visit; null when there was none.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub visited_at: Option<DateTime<Utc>>,
+    /// A content page is done when visited, a quiz page when passed.
+    pub done: bool,
+    /// First to last; empty on content pages.
+    pub attempts: Vec<StudentAttempt>,
+}
+
+/// An attempt at a quiz with everything there is to it.
+#[derive(Serialize, ToSchema)]
+pub struct StudentAttempt {
+    pub attempt_id: Uuid,
+    /// From 1.
+    pub attempt_no: i64,
+    /// Rounded to four places.
+    pub score: f64,
+    pub max_score: f64,
+    /// Rounded down.
+    pub percent: i64,
+    pub passed: bool,
+    #[serde(serialize_with = "wire::time")]
+    pub submitted_at: DateTime<Utc>,
+    /// As they were given, with the ids of `quiz`.
+    #[schema(value_type = Vec<Object>)]
+    pub answers: Vec<Answer>,
+    /// Of each question: `question_id`, `points`, `max_points`, `correct`, `explanation` and `correct_answer`.
+    #[schema(value_type = Vec<Object>)]
+    pub results: Vec<QuestionResult>,
+    /// The quiz as it was taken, with its answers.
+    #[schema(value_type = Object)]
+    pub quiz: Box<RawValue>,
+}
+
+impl From<core::Student> for Student {
+    fn from(student: core::Student) -> Self {
+        Student {
+            enrollment_id: student.enrollment_id.0,
+            user: Person::of(&student),
+            enrolled_at: student.enrolled_at,
+            last_activity_at: student.last_activity_at,
+            percent: student.progress.percent(),
+            lessons_done: student.progress.lessons_done,
+            lessons_total: student.progress.lessons_total,
+            completed_at: student.progress.completed_at,
+        }
+    }
+}
+
+impl Person {
+    fn of(student: &core::Student) -> Self {
+        Person {
+            id: student.user_id.0,
+            full_name: student.full_name.clone(),
+            email: student.email.clone(),
+        }
+    }
+}
+
+impl StudentProgress {
+    pub fn of(detail: &Detail) -> Result<Self, error::Error> {
+        let student = &detail.student;
+        let modules = detail.tree.modules.iter().map(|module| {
+            let lessons = module.lessons.clone().map(|place| StudentLesson::of(detail, place));
+            Ok(StudentModule {
+                id: module.id.0,
+                title: module.title.clone(),
+                position: module.position,
+                lessons: lessons.collect::<Result<_, error::Error>>()?,
+            })
+        });
+        Ok(StudentProgress {
+            enrollment: StudentEnrollment {
+                id: student.enrollment_id.0,
+                course_id: detail.course.id.0,
+                enrolled_at: student.enrolled_at,
+                last_activity_at: student.last_activity_at,
+                completed_at: student.progress.completed_at,
+            },
+            user: Person::of(student),
+            progress: Progress::in_tree(detail.course.id, &detail.tree, &student.progress),
+            modules: modules.collect::<Result<_, error::Error>>()?,
+        })
+    }
+}
+
+impl StudentLesson {
+    fn of(detail: &Detail, place: usize) -> Result<Self, error::Error> {
+        let lesson = detail.tree.lesson(place);
+        let counts = detail.student.progress.lessons.get(place).copied().unwrap_or_default();
+        let pages = lesson.pages.clone().map(|place| StudentPage::of(detail, place));
+        Ok(StudentLesson {
+            id: lesson.id.0,
+            title: lesson.title.clone(),
+            position: lesson.position,
+            is_completed: counts.is_completed(),
+            pages_done: counts.pages_done,
+            pages_total: counts.pages_total,
+            pages: pages.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl StudentPage {
+    fn of(detail: &Detail, place: usize) -> Result<Self, error::Error> {
+        let page = detail.tree.page(place);
+        let attempts = detail.attempts(place).iter().map(StudentAttempt::of);
+        Ok(StudentPage {
+            id: page.id.0,
+            title: page.title.clone(),
+            kind: page.kind.into(),
+            position: page.position,
+            published: page.published,
+            visited_at: detail.visited_at(place),
+            done: detail.is_done(place),
+            attempts: attempts.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl StudentAttempt {
+    fn of(taken: &TakenAttempt) -> Result<Self, error::Error> {
+        let attempt = taken.attempt.clone();
+        Ok(StudentAttempt {
+            attempt_id: attempt.id.0,
+            attempt_no: attempt.attempt_no,
+            score: attempt.score,
+            max_score: attempt.max_score,
+            percent: attempt.percent,
+            passed: attempt.passed,
+            submitted_at: attempt.submitted_at,
+            answers: attempt.answers,
+            results: attempt.results,
+            quiz: RawValue::from_string(taken.quiz.clone()).map_err(error::Error::internal)?,
+        })
+    }
+}

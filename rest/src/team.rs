@@ -1,0 +1,185 @@
+//! Who makes a course: its team, invitations to it, leaving, handing over (contract 3).
+
+mod shapes;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use kurso_core::Kurso;
+use kurso_core::access::Viewer;
+use kurso_core::auth::Origin;
+use kurso_core::courses::team::{self, Heir, NewMember};
+use kurso_core::ids::CourseId;
+use kurso_core::messages::{Lang, Message as Text};
+use kurso_core::page::Page as Paging;
+use uuid::Uuid;
+
+use crate::body::JsonBody;
+use crate::courses::Course;
+use crate::error::Result;
+use crate::extract::{MailLang, Path, Path2, with_path};
+use crate::message::Message;
+use crate::openapi::{
+    BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals,
+    SignedInRefusals,
+};
+use shapes::{AcceptInvitation, Collaborator, CollaboratorInvite, Collaborators, HandOver};
+
+/// Leave Course
+///
+/// Gives up the caller's highest role in a course: an editor or a teacher leaves the team, and an enrollment of theirs stays;
+/// a learner goes with all visits and attempts.
+#[utoipa::path(
+    post, path = "/api/v1/courses/leave_course/{course_id}", operation_id = "courses-leave_course", tag = "courses",
+    params(("course_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "Left", body = Message),
+        (status = 409, description = "The owner cannot leave, but can hand the course over", body = HTTPError),
+    )
+)]
+pub async fn leave_course(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<CourseId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    let left = team::leave(&kurso, &viewer, id).await?;
+    Ok(Message::say(left, lang))
+}
+
+/// Collaborators
+///
+/// The editors and teachers of a course. Owner, editors, teachers and superusers; invitations that are not accepted yet are
+/// shown to the owner and superusers only. Order: who accepted, then invitations, each as they came.
+#[utoipa::path(
+    get, path = "/api/v1/courses/collaborators/{course_id}", operation_id = "courses-collaborators", tag = "courses",
+    params(("course_id" = Uuid, Path), PagingParams),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The team", body = Collaborators),
+    )
+)]
+pub async fn collaborators(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    path: Result<Path<CourseId>>,
+    page: Result<Paging>,
+) -> Result<Json<Collaborators>> {
+    let (course, page) = with_path(path, page)?;
+    let listed = team::list(&kurso, &viewer, course, page).await?;
+    Ok(Json(Collaborators {
+        data: listed.data.into_iter().map(Collaborator::from).collect(),
+        count: listed.count,
+    }))
+}
+
+/// Invite Collaborator
+///
+/// Mails an invitation; the role starts when the link in it is accepted by the account of that address. Again, it is a new
+/// invitation, and the earlier link no longer works. Somebody who is in the team already gets the new role at once, without a
+/// mail. The owner only.
+#[utoipa::path(
+    post, path = "/api/v1/courses/collaborators/{course_id}",
+    operation_id = "courses-invite_collaborator", tag = "courses",
+    params(("course_id" = Uuid, Path)), request_body = CollaboratorInvite,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        (status = 200, description = "The invitation, or the person with the new role", body = Collaborator),
+        (status = 409, description = "The address is the owner's", body = HTTPError),
+        (status = 429, description = "Too many invitations; `Retry-After` says when", body = HTTPError),
+    )
+)]
+pub async fn invite_collaborator(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    MailLang(lang): MailLang,
+    path: Result<Path<CourseId>>,
+    body: JsonBody,
+) -> Result<Json<Collaborator>> {
+    let (course, new) = with_path(path, NewMember::from_body(&body.0))?;
+    let member = team::invite(&kurso, &viewer, lang, course, new).await?;
+    Ok(Json(member.into()))
+}
+
+/// Remove Collaborator
+///
+/// Takes an editor or a teacher out of the team, or withdraws an invitation: `user_id` is the `id` of a row of the list, which
+/// is the person's id or, before the acceptance, the invitation's. The owner only.
+#[utoipa::path(
+    delete, path = "/api/v1/courses/collaborators/{course_id}/{user_id}",
+    operation_id = "courses-remove_collaborator", tag = "courses",
+    params(("course_id" = Uuid, Path), ("user_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "Removed", body = Message),
+    )
+)]
+pub async fn remove_collaborator(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path2(course, member): Path2<CourseId, Uuid>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    team::remove(&kurso, &viewer, course, member).await?;
+    Ok(Message::say(Text::MemberRemoved, lang))
+}
+
+/// Accept Invitation
+///
+/// Gives the caller the role of a mailed invitation. Works once, within seven days, for the account of the address it went to.
+#[utoipa::path(
+    post, path = "/api/v1/courses/accept_invitation", operation_id = "courses-accept_invitation", tag = "courses",
+    request_body = AcceptInvitation,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, SignedInRefusals, BodyRefusals, InvalidRefusal,
+        (status = 200, description = "The course", body = Course),
+        (
+            status = 400, body = HTTPError,
+            description = "The invitation is no longer valid or for another address, the user is inactive, or the body is \
+                not UTF-8",
+        ),
+    )
+)]
+pub async fn accept_invitation(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    body: JsonBody,
+) -> Result<Json<Course>> {
+    let token = team::token_from_body(&body.0)?;
+    let course = team::accept(&kurso, &viewer, &token).await?;
+    Ok(Json(Course::counted_one(&kurso, course).await?))
+}
+
+/// Hand Over
+///
+/// Makes another person with an active account the owner, who is told by a mail; the old owner stays as an editor, and the
+/// share code and the students stay as they are. The owner, or a superuser.
+#[utoipa::path(
+    post, path = "/api/v1/courses/hand_over/{course_id}", operation_id = "courses-hand_over", tag = "courses",
+    params(("course_id" = Uuid, Path)), request_body = HandOver,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        (status = 200, description = "The course", body = Course),
+        (status = 429, description = "Too many unknown accounts; `Retry-After` says when", body = HTTPError),
+    )
+)]
+pub async fn hand_over(
+    State(kurso): State<Arc<Kurso>>,
+    origin: Origin,
+    viewer: Viewer,
+    MailLang(lang): MailLang,
+    path: Result<Path<CourseId>>,
+    body: JsonBody,
+) -> Result<Json<Course>> {
+    let (course, heir) = with_path(path, Heir::from_body(&body.0))?;
+    let course = team::hand_over(&kurso, &viewer, &origin, lang, course, heir).await?;
+    Ok(Json(Course::counted_one(&kurso, course).await?))
+}

@@ -1,0 +1,140 @@
+//! The students of a course, as its staff see them (contract 6).
+
+use kurso_core::both;
+use kurso_core::courses::tree::PageKind::Quiz;
+use kurso_core::ids::{EnrollmentId, LessonId};
+use kurso_core::sql;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{School, Server};
+
+const NOW: &str = "2026-11-21T09:00:00Z";
+
+both! {
+    async fn a_class_is_listed_with_progress(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let path = format!("/courses/course_students/{}", school.course);
+        school.learner.post(&format!("/courses/mark_page_visited/{}", school.pages[2])).await.ok();
+        let list = school.teacher.get(&path).await.ok();
+        let (enrollment, user) = (&list["data"][0]["enrollment_id"], &list["data"][0]["user"]["id"]);
+        assert_eq!(list, json!({"data": [{
+            "enrollment_id": enrollment, "user": {"id": user, "full_name": "learner", "email": "learner@example.com"},
+            "enrolled_at": NOW, "last_activity_at": NOW, "percent": 25, "lessons_done": 1, "lessons_total": 3,
+            "completed_at": null,
+        }], "count": 1}));
+        //                 owner editor teacher admin learner stranger nobody
+        assert_eq!(school.statuses(&path).await, [200, 200, 200, 200, 403, 404, 401]);
+        let detail = format!("/courses/student_detailed_progress/{}", enrollment.as_str().unwrap());
+        assert_eq!(school.statuses(&detail).await, [200, 200, 200, 200, 403, 404, 401]);
+        let unknown = format!("/courses/student_detailed_progress/{}", EnrollmentId::new());
+        assert_eq!(school.statuses(&unknown).await, [404, 404, 404, 404, 404, 404, 401]);
+        school.owner.get(&unknown).await.refused(404, "There is no such student");
+    }
+
+    async fn a_class_is_searched_sorted_and_paged(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        for (name, full_name) in [("kot", "Котов Пётр"), ("anna", "Яшина Анна")] {
+            let person = server.person(name).await;
+            person.patch_json("/users/me", json!({"full_name": full_name})).await.ok();
+            person.post_json("/courses/enroll", json!({"share_code": school.share_code})).await.ok();
+        }
+        let path = format!("/courses/course_students/{}", school.course);
+        let names = async |query: &str| {
+            let list = school.owner.get(&format!("{path}?{query}")).await.ok();
+            let names = list["data"].as_array().unwrap().iter().map(|row| row["user"]["email"].as_str().unwrap());
+            (names.map(|e| e.split('@').next().unwrap().to_owned()).collect::<Vec<_>>(), list["count"].as_i64().unwrap())
+        };
+        for (query, expected, count) in [
+            ("", vec!["learner", "kot", "anna"], 3),
+            ("sort=-full_name&limit=2", vec!["anna", "kot"], 3),
+            ("sort=email&skip=1&limit=1", vec!["kot"], 3),
+            ("search=%D0%BF%D0%B5%D1%82%D1%80", vec!["kot"], 1), // петр
+            ("search=LEARNER%40", vec!["learner"], 1),
+            ("search=+", vec!["learner", "kot", "anna"], 3),
+            ("search=nobody", vec![], 0),
+            ("sort=-percent&limit=0", vec![], 3),
+        ] {
+            let expected: Vec<_> = expected.into_iter().map(str::to_owned).collect();
+            assert_eq!(names(query).await, (expected, count), "{query}");
+        }
+        for (query, fields) in [
+            ("sort=name", vec!["enum at query.sort"]),
+            ("sort=", vec!["enum at query.sort"]),
+            ("sort=x&skip=-1&limit=y", vec!["greater_than_equal at query.skip", "int_parsing at query.limit", "enum at query.sort"]),
+        ] {
+            assert_eq!(school.owner.get(&format!("{path}?{query}")).await.fields(), fields, "{query}");
+        }
+        let long = format!("{path}?search={}", "a".repeat(256));
+        assert_eq!(school.owner.get(&long).await.fields(), ["string_too_long at query.search"]);
+        let both = school.owner.get("/courses/course_students/x?sort=y").await;
+        assert_eq!(both.fields(), ["uuid_parsing at path.course_id", "enum at query.sort"]);
+        let russian = school.owner.in_russian(Method::GET, &format!("{path}?sort=y"), Value::Null).await;
+        assert!(russian.json()["detail"][0]["msg"].as_str().unwrap().starts_with("Допустимые значения: 'full_name'"));
+    }
+
+    async fn one_student_is_shown_with_attempts(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let kurso = &server.kurso;
+        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", school.pages[0]);
+        let (lesson,) = lesson.fetch_one::<(LessonId,)>(&kurso.db).await.unwrap();
+        let page = kurso.page(school.course, lesson, 3, Quiz, true).await;
+        let quiz = json!({"questions": [{"type": "short_text", "prompt": "?", "accepted": ["да"]}]});
+        let quiz = kurso.set_quiz(page, &quiz).await;
+        school.learner.post(&format!("/courses/mark_page_visited/{}", school.pages[0])).await.ok();
+        let learner = kurso.viewer(&kurso_core::users::by_email(
+            &kurso.db, &kurso_core::email::Email::parse("learner@example.com").unwrap()).await.unwrap().unwrap()).await;
+        let answers = json!({"answers": [{"question_id": quiz.questions[0].id, "text": "Да"}]});
+        kurso_core::quiz::submit(kurso, &learner, page, &answers).await.unwrap();
+
+        let list = school.owner.get(&format!("/courses/course_students/{}", school.course)).await.ok();
+        let id = list["data"][0]["enrollment_id"].as_str().unwrap();
+        let shown = school.editor.get(&format!("/courses/student_detailed_progress/{id}")).await.ok();
+        assert_eq!(shown["enrollment"], json!({
+            "id": id, "course_id": school.course, "enrolled_at": NOW, "last_activity_at": NOW, "completed_at": null,
+        }));
+        assert_eq!(shown["user"], list["data"][0]["user"]);
+        assert_eq!([&shown["progress"]["percent"], &shown["progress"]["pages_total"]], [40, 5]);
+        assert_eq!(shown["progress"]["percent"], list["data"][0]["percent"]);
+        let lesson = &shown["modules"][0]["lessons"][0];
+        assert_eq!([&lesson["pages_done"], &lesson["pages_total"]], [2, 3]);
+        let pages = lesson["pages"].as_array().unwrap();
+        assert_eq!(pages[0], json!({
+            "id": school.pages[0], "title": null, "kind": "content", "position": 0, "published": true, "visited_at": NOW,
+            "done": true, "attempts": [],
+        }));
+        assert_eq!([&pages[2]["published"], &pages[2]["done"]], [false, false]);
+        let attempt = &pages[3]["attempts"][0];
+        assert_eq!(*attempt, json!({
+            "attempt_id": attempt["attempt_id"], "attempt_no": 1, "score": 1.0, "max_score": 1.0, "percent": 100,
+            "passed": true, "submitted_at": NOW, "answers": attempt["answers"], "results": attempt["results"],
+            "quiz": serde_json::from_str::<Value>(&quiz.to_text().unwrap()).unwrap(),
+        }));
+        assert_eq!(attempt["answers"][0]["text"], "Да");
+        assert_eq!(attempt["results"][0]["correct"], true);
+        assert_eq!([&pages[3]["done"], &pages[3]["visited_at"]], [&json!(true), &Value::Null]);
+    }
+
+    async fn owners_and_teachers_remove_students(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let id = async || {
+            let list = school.owner.get(&format!("/courses/course_students/{}", school.course)).await.ok();
+            format!("/courses/remove_student/{}", list["data"][0]["enrollment_id"].as_str().unwrap())
+        };
+        let path = id().await;
+        for (who, status) in [
+            (&school.anonymous, 401), (&school.stranger, 404), (&school.learner, 403), (&school.editor, 403),
+            (&school.admin, 403), (&school.teacher, 200), (&school.owner, 404),
+        ] {
+            assert_eq!(who.delete(&path).await.status, status);
+        }
+        school.learner.post_json("/courses/enroll", json!({"share_code": school.share_code})).await.ok();
+        let removed = school.owner.delete(&id().await).await.ok();
+        assert_eq!(removed, json!({"message": "The student was removed from the course"}));
+        assert_eq!(school.owner.delete("/courses/remove_student/x").await.fields(), ["uuid_parsing at path.enrollment_id"]);
+    }
+}
