@@ -1,6 +1,7 @@
 //! What can be done, one file a resource. Inputs are objects, answers are payloads; expected outcomes are data, faults are
 //! errors.
 
+mod avatars;
 mod learning;
 mod login;
 mod sharing;
@@ -12,4 +13,5 @@ pub struct Mutation(
     login::LoginMutation,
     sharing::SharingMutation,
     learning::LearningMutation,
+    avatars::AvatarMutation,
 );

@@ -15,4 +15,5 @@ mod people;
 mod recovery;
 mod sessions;
 mod support;
+mod uploads;
 mod users;
