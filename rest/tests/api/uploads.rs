@@ -13,6 +13,9 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::support::{Answer, Persona, School, Sent as _, Server};
 
+/// 80 by 60 pixels.
+const PICTURE: &[u8] = include_bytes!("../../../core/tests/pictures/red-blue-420.avif");
+
 const UPLOAD: &str = "/courses/upload_file";
 
 pub fn form(filename: &str, bytes: &[u8]) -> Form {
@@ -229,6 +232,42 @@ both! {
         school.owner.put_json(&path, body).await.ok();
         let read = school.learner.get(&format!("/courses/enrolled_page/{}", school.pages[0])).await.ok();
         assert!(read.to_string().contains(file["url"].as_str().unwrap()));
+    }
+
+    async fn a_module_gets_a_picture_and_loses_it(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let module = module_of(&server).await;
+        let path = format!("/courses/upload_module_avatar/{module}");
+        let tree = format!("/courses/get_course/{}", school.course);
+        school.owner.get(&tree).await.ok();
+        let shown = send(&school.editor, &path, form("портрет.avif", PICTURE)).await.ok();
+        assert_eq!(shown["id"], module.as_str());
+        assert_eq!(shown["lessons"].as_array().unwrap().len(), 2);
+        let url = shown["avatar_url"].as_str().unwrap().to_owned();
+        let picture = server.anonymous().get(&url).await;
+        assert_eq!((picture.status, picture.header("content-type")), (200, "image/jpeg"));
+        assert_eq!(school.owner.get(&tree).await.ok()["modules"][0]["avatar_url"], url);
+        let next = send(&school.owner, &path, form("a.avif", PICTURE)).await.ok();
+        assert_ne!(next["avatar_url"], url);
+
+        let update = format!("/courses/update_module/{module}");
+        let kept = school.owner.put_json(&update, json!({"avatar_url": url, "title": "Т"})).await.ok();
+        assert_eq!((&kept["avatar_url"], &kept["title"]), (&next["avatar_url"], &json!("Т")));
+        let cleared = school.owner.put_json(&update, json!({"avatar_url": null})).await.ok();
+        assert_eq!(cleared["avatar_url"], json!(null));
+        assert_eq!(school.owner.get(&tree).await.ok()["modules"][0]["avatar_url"], json!(null));
+
+        for broken in [&PICTURE[..150], b"no picture", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b""] {
+            let answer = send(&school.owner, &path, form("a.png", broken)).await;
+            assert_eq!(answer.fields(), ["value_error at body.file"]);
+        }
+        let large = send(&school.owner, &path, form("a.png", &vec![1; (10 << 20) + 1])).await;
+        large.refused(413, "The file is larger than 10 MB");
+        for (who, status) in [(&school.teacher, 403), (&school.stranger, 404), (&school.anonymous, 401)] {
+            assert_eq!(send(who, &path, form("a.avif", PICTURE)).await.status, status);
+        }
+        until_stored(&server, 2).await;
     }
 }
 
