@@ -13,6 +13,7 @@ import { demoBook, rustBook } from "../scripts/books.mjs";
 import { graphql, login, post } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
 import { shapes, writeCourse, writeImages } from "./book.mjs";
+import { measureUploads } from "./uploads.mjs";
 
 const run = promisify(execFile);
 const binary = join(root, "target/release/kurso");
@@ -227,6 +228,7 @@ const names = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
 const trees = [...(await measureTrees("sqlite")), ...(await measureTrees("postgres"))];
 const starts = [await measureStart("sqlite"), await measureStart("postgres")];
+const uploads = [await measureUploads("sqlite", binary), await measureUploads("postgres", binary)];
 const imports = [];
 for (const [title, book] of [
   ["the demo course", demoBook],
@@ -296,6 +298,11 @@ const report = [
       names[database],
       ...[firstAnswer, demo, rss, again, rssAgain].map(round),
     ]),
+  ),
+  "### 64 uploads of 50 MB at once",
+  table(
+    ["database", "memory at rest, MB", "at most above it, MB", "together, MB/s"],
+    uploads.map(({ database, rest, above, rate }) => [names[database], ...[rest, above, rate].map(round)]),
   ),
   "### `kurso import`, the process's start included, median of three",
   table(

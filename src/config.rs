@@ -3,7 +3,9 @@
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
+use kurso_core::files::{FileStore, Rules};
 use kurso_core::mail::{Destination, Mail, SettingError};
 use kurso_core::random;
 
@@ -20,6 +22,23 @@ pub struct Settings {
     /// `sqlite:PATH` or `postgres://…`; a SQLite file in the data folder when absent.
     #[arg(long, env = "KURSO_DATABASE_URL", global = true)]
     pub database_url: Option<String>,
+
+    /// Where files are kept: a folder, or `s3://bucket/prefix` with the usual variables AWS_ACCESS_KEY_ID,
+    /// AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL, AWS_ALLOW_HTTP. The folder `files` in the data folder when absent.
+    #[arg(long, env = "KURSO_FILES_URL", global = true)]
+    pub files_url: Option<String>,
+
+    /// The largest file that may be uploaded: `200MB`, `1.5GB`.
+    #[arg(long, env = "KURSO_MAX_UPLOAD", default_value = "200MB", value_parser = size, global = true)]
+    pub max_upload: u64,
+
+    /// What the files of one person may come to.
+    #[arg(long, env = "KURSO_FILES_QUOTA", default_value = "5GB", value_parser = size, global = true)]
+    pub files_quota: u64,
+
+    /// How long a file that nothing uses is kept: `7d`, `24h`, `30m`.
+    #[arg(long, env = "KURSO_FILES_GRACE", default_value = "7d", value_parser = span, global = true)]
+    pub files_grace: TimeDelta,
 
     /// Where people find the web app, as links in mails begin; the address of KURSO_ADDRESS when absent.
     #[arg(long, env = "KURSO_PUBLIC_URL", global = true)]
@@ -110,8 +129,32 @@ impl Settings {
         }
     }
 
-    pub fn files_dir(&self) -> PathBuf {
-        self.data_dir.join("files")
+    pub fn files(&self) -> Result<FileStore, String> {
+        let (setting, store) = match self.files_url.as_deref() {
+            Some(url) if url.starts_with("s3://") => (
+                "KURSO_FILES_URL",
+                FileStore::s3(url, &aws(), &self.data_dir.join("uploads")),
+            ),
+            Some(url) if url.contains("://") && !url.starts_with("file://") => {
+                return Err(format!(
+                    "KURSO_FILES_URL: {url} is neither a folder nor s3://bucket/prefix"
+                ));
+            }
+            Some(path) => {
+                let path = path.strip_prefix("file://").unwrap_or(path);
+                ("KURSO_FILES_URL", FileStore::folder(Path::new(path)))
+            }
+            None => ("KURSO_DATA_DIR", FileStore::folder(&self.data_dir.join("files"))),
+        };
+        store.map_err(|error| format!("{setting}: {error}"))
+    }
+
+    pub fn file_rules(&self) -> Rules {
+        Rules {
+            largest: self.max_upload,
+            quota: self.files_quota,
+            grace: self.files_grace,
+        }
     }
 
     pub fn public_url(&self) -> String {
@@ -159,6 +202,47 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// The variables every client of S3 reads.
+fn aws() -> Vec<(String, String)> {
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .filter(|(name, _)| name.starts_with("AWS_"))
+        .collect()
+}
+
+/// `200MB`, `1.5 GB`, `64KB`, `1000`: bytes, each unit 1024 of the one before.
+fn size(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase();
+    let factor: u32 = match unit.trim_end_matches('B').trim_end_matches('I') {
+        "" => 1,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        _ => return Err("a size such as 200MB is expected".to_owned()),
+    };
+    match digits.trim().parse::<f64>() {
+        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * f64::from(factor)) as u64),
+        _ => Err("a size such as 200MB is expected".to_owned()),
+    }
+}
+
+/// `7d`, `24h`, `30m`, `90s`.
+fn span(text: &str) -> Result<TimeDelta, String> {
+    let text = text.trim();
+    let (number, unit) = text.split_at(text.len() - text.chars().next_back().map_or(0, char::len_utf8));
+    let number = number.trim().parse::<u32>().ok().filter(|number| *number > 0);
+    let span = match (number.map(i64::from), unit) {
+        (Some(n), "s") => TimeDelta::try_seconds(n),
+        (Some(n), "m") => TimeDelta::try_minutes(n),
+        (Some(n), "h") => TimeDelta::try_hours(n),
+        (Some(n), "d") => TimeDelta::try_days(n).filter(|span| *span <= TimeDelta::days(36_500)),
+        _ => None,
+    };
+    span.ok_or_else(|| "a time such as 7d, 24h or 30m is expected".to_owned())
 }
 
 fn kept_key(path: &Path) -> std::io::Result<Vec<u8>> {

@@ -5,6 +5,7 @@ mod demo;
 mod import;
 mod serve;
 mod start;
+mod sweep;
 mod user;
 mod web;
 

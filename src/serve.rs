@@ -11,7 +11,7 @@ use kurso_rest as rest;
 use tokio::net::TcpListener;
 
 use crate::config::{Flag, Settings};
-use crate::{demo, start, web};
+use crate::{demo, start, sweep, web};
 
 /// How long the end waits for mails that are under way.
 const MAIL_PATIENCE: Duration = Duration::from_secs(10);
@@ -41,6 +41,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             }
         })
     });
+    let sweeper = tokio::spawn(sweep::forever(kurso.clone()));
     let service = app.into_make_service_with_connect_info::<SocketAddr>();
     // A body that comes in parts would wait for the acknowledgement of its head, 40 ms on most systems.
     let listener = listener.tap_io(|connection| {
@@ -51,6 +52,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let served = axum::serve(listener, service)
         .with_graceful_shutdown(asked_to_stop())
         .await;
+    sweeper.abort();
     if let Some(demo) = demo {
         let _ = demo.await; // a panic in it was logged
     }

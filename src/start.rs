@@ -8,7 +8,6 @@ use kurso_core::db::Db;
 use kurso_core::db::migrate::MigrateError;
 use kurso_core::email::Email;
 use kurso_core::error::Error;
-use kurso_core::files::FileStore;
 use kurso_core::messages::Message;
 use kurso_core::random;
 use kurso_core::users::{self, NewUser, User};
@@ -31,11 +30,14 @@ pub async fn open(settings: &Settings) -> Result<Arc<Kurso>, String> {
         }
         error => format!("the database cannot be brought up to date: {error}"),
     })?;
-    let files = FileStore::folder(&settings.files_dir())
-        .map_err(|error| format!("{}: {error}", settings.files_dir().display()))?;
+    let files = settings.files()?;
+    if let Err(error) = files.check().await {
+        tracing::warn!(%error, "the store of the files does not answer");
+    }
     let mail = settings.mail()?;
     let kurso = Kurso::new(db, files, mail, Clock::System, &secret, settings.rate_limit.is_on())
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| error.to_string())?
+        .with_file_rules(settings.file_rules());
     Ok(Arc::new(kurso))
 }
 

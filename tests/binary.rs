@@ -43,6 +43,7 @@ struct Server {
 
 impl Server {
     fn start(mut command: Command) -> Self {
+        kurso_core::testing::provide_tls();
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let mut said = Vec::new();

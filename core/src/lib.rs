@@ -33,7 +33,7 @@ use clock::Clock;
 use courses::tree::Trees;
 use db::Db;
 use error::{Error, Result};
-use files::FileStore;
+use files::{FileStore, Rules, Uploads};
 use mail::Mail;
 use quiz::QuizKey;
 
@@ -42,6 +42,7 @@ use quiz::QuizKey;
 pub struct Kurso {
     pub db: Db,
     pub files: FileStore,
+    pub uploads: Uploads,
     pub mail: Mail,
     pub clock: Clock,
     pub passwords: Passwords,
@@ -60,6 +61,7 @@ impl Kurso {
         Ok(Kurso {
             db,
             files,
+            uploads: Uploads::new(Rules::default()),
             mail,
             clock,
             passwords: Passwords::default(),
@@ -68,5 +70,10 @@ impl Kurso {
             trees: Trees::default(),
             quiz_key: QuizKey::new(secret)?,
         })
+    }
+    /// With limits of files that are not the usual ones.
+    pub fn with_file_rules(mut self, rules: Rules) -> Self {
+        self.uploads = Uploads::new(rules);
+        self
     }
 }

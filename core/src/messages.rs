@@ -134,6 +134,17 @@ pub enum Message {
     UnknownFile(String),
     UnknownPageLink(String),
     QuizOnContentPage,
+    // Files
+    /// The most bytes a file may have.
+    FileTooLarge(u64),
+    QuotaFull,
+    EmptyFile,
+    NotAFile,
+    BrokenForm,
+    NotAPicture,
+    BrokenPicture,
+    /// The most pixels a picture may have, in millions.
+    TooManyPixels(u32),
     // Fields
     FieldRequired,
     NotAString,
@@ -293,6 +304,14 @@ impl Message {
             Self::UnknownModule => "There is no such module in this course",
             Self::UnknownLesson => "There is no such lesson in this course",
             Self::QuizOnContentPage => "A content page has no quiz",
+            Self::FileTooLarge(n) => return format!("The file is larger than {}", bytes(*n, "MB", "KB")),
+            Self::QuotaFull => "There is no room left for your files; delete pages or courses you no longer need",
+            Self::EmptyFile => "The file is empty",
+            Self::NotAFile => "A file is expected here",
+            Self::BrokenForm => "The form cannot be read: multipart/form-data is expected",
+            Self::NotAPicture => "A picture is expected: PNG, JPEG, WebP, GIF or AVIF",
+            Self::BrokenPicture => "The picture is broken, or of a kind that cannot be read here",
+            Self::TooManyPixels(n) => return format!("The picture has more than {n} megapixels"),
             Self::FieldRequired => "Field required",
             Self::NotAString => "Input should be a valid string",
             Self::NotAnObject => "Input should be a valid dictionary or object to extract fields from",
@@ -411,6 +430,14 @@ impl Message {
             Self::UnknownModule => "Такого модуля в этом курсе нет",
             Self::UnknownLesson => "Такого урока в этом курсе нет",
             Self::QuizOnContentPage => "У страницы с содержанием не бывает теста",
+            Self::FileTooLarge(n) => return format!("Файл больше {}", bytes(*n, "МБ", "КБ")),
+            Self::QuotaFull => "Место для ваших файлов закончилось: удалите ненужные страницы или курсы",
+            Self::EmptyFile => "Файл пуст",
+            Self::NotAFile => "Здесь ожидается файл",
+            Self::BrokenForm => "Не удалось прочитать форму: ожидается multipart/form-data",
+            Self::NotAPicture => "Ожидается картинка: PNG, JPEG, WebP, GIF или AVIF",
+            Self::BrokenPicture => "Картинка повреждена или её вид здесь не читается",
+            Self::TooManyPixels(n) => return format!("В картинке больше {n} мегапикселей"),
             Self::FieldRequired => "Обязательное поле",
             Self::NotAString => "Значение должно быть строкой",
             Self::NotAnObject => "Ожидается объект с полями",
@@ -438,6 +465,14 @@ impl Message {
             Self::Text { ru, .. } => ru,
         }
         .to_owned()
+    }
+}
+
+/// `200 MB`; below one, `64 KB`.
+fn bytes(n: u64, mega: &str, kilo: &str) -> String {
+    match n >> 20 {
+        0 => format!("{} {kilo}", n.div_ceil(1024)),
+        n => format!("{n} {mega}"),
     }
 }
 

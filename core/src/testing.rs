@@ -72,8 +72,14 @@ macro_rules! both {
 
 pub const PASSWORD: &str = "correct horse battery";
 
+/// The clients of tests are built with TLS, for the store of files brings it, and take no provider of it by themselves.
+pub fn provide_tls() {
+    let _ = rustls::crypto::ring::default_provider().install_default(); // again is fine
+}
+
 impl TestKurso {
     pub async fn new(backend: Backend) -> Self {
+        provide_tls();
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = match backend {
             Backend::Sqlite => format!("sqlite:{}", folder.path().join("kurso.db").display()),

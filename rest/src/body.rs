@@ -107,7 +107,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// The content type without parameters, in small letters.
-fn essence(headers: &HeaderMap) -> String {
+pub fn essence(headers: &HeaderMap) -> String {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default();
     essence.trim().to_ascii_lowercase()

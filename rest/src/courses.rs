@@ -5,6 +5,7 @@ pub mod lessons;
 pub mod modules;
 pub mod pages;
 mod shapes;
+pub mod uploads;
 
 use std::sync::Arc;
 

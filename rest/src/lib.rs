@@ -22,13 +22,14 @@ mod request_id;
 mod sessions;
 mod students;
 mod team;
+mod upload;
 mod users;
 mod utils;
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::FromRef;
+use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, any, delete, get, patch, post, put};
 use axum::{Extension, Router};
@@ -39,7 +40,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use body::takes_json;
 use cors::Cors;
-use courses::{lessons, modules, pages};
+use courses::{lessons, modules, pages, uploads};
 use extract::MeantFor;
 use learning::progress;
 pub use openapi::{openapi, openapi_json};
@@ -142,6 +143,11 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
             "/courses/restore_page_version/{page_id}/{version}",
             post(pages::restore_page_version),
         ),
+        ("/courses/upload_file", takes_file(post(uploads::upload_file))),
+        (
+            "/courses/upload_module_avatar/{module_id}",
+            takes_file(post(uploads::upload_module_avatar)),
+        ),
         ("/courses/enroll", takes_json(post(learning::enroll))),
         ("/courses/my_enrolled_courses", get(learning::my_enrolled_courses)),
         ("/courses/enrolled_course/{course_id}", get(learning::enrolled_course)),
@@ -183,6 +189,11 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/utils/health-check/", get(utils::health_check)),
         ("/openapi.json", get(openapi::serve)),
     ]
+}
+
+/// The framework's limit is for bodies that are held in memory; the core knows how large a file may be.
+fn takes_file(calls: MethodRouter<App>) -> MethodRouter<App> {
+    calls.route_layer(DefaultBodyLimit::disable())
 }
 
 /// The calls of `/users/{user_id}`; `/users/signup` is of that form too, except for its own POST.

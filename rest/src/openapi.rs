@@ -70,6 +70,8 @@ use crate::{
         courses::pages::duplicate_page,
         courses::pages::page_versions,
         courses::pages::restore_page_version,
+        courses::uploads::upload_file,
+        courses::uploads::upload_module_avatar,
         learning::enroll,
         learning::my_enrolled_courses,
         learning::enrolled_course,
@@ -305,6 +307,24 @@ pub enum BodyRefusals {
     /// The body is above 4 MiB.
     #[response(status = 413)]
     TooLarge(HTTPError),
+}
+
+/// What can become of an upload.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub enum UploadRefusals {
+    /// The body did not arrive in time.
+    #[response(status = 408)]
+    TooSlow(HTTPError),
+    /// The file is larger than it may be, or the caller's quota is full; `detail` says which.
+    #[response(status = 413)]
+    TooLarge(HTTPError),
+    /// The body is not `multipart/form-data`.
+    #[response(status = 415)]
+    NoForm(HTTPError),
+    /// A hundred uploads of the caller are under way; `Retry-After` says in how many seconds to try again.
+    #[response(status = 429)]
+    TooMany(HTTPError),
 }
 
 /// What can be wrong with the parts of a request.

@@ -1,5 +1,6 @@
 //! Courses: what a person sees of one, the lists, the counts (contract 3 and 4).
 
+pub mod avatar;
 pub mod course;
 pub mod duplicate;
 pub mod lesson;

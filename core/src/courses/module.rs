@@ -74,15 +74,17 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module>
     read(On::Db(&kurso.db), id).await
 }
 
-/// Changes what is given; `position` moves the module among its siblings.
+/// Changes what is given; `position` moves the module among its siblings, `avatar_url: null` takes its picture away. Another
+/// `avatar_url` is what the caller read, and changes nothing.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, body: &Value) -> Result<Module> {
     let mut fields = Fields::of(body)?;
     let title = fields.changed_text("title", 1, MAX_TITLE);
     let description = fields.changed_nullable_text("description", 0, MAX_DESCRIPTION);
     let wanted = fields.optional_integer("position", 0);
+    let without_avatar = fields.value("avatar_url") == Some(&Value::Null);
     fields.finish()?;
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
-    if title.is_none() && description.is_none() && wanted.is_none() {
+    if title.is_none() && description.is_none() && wanted.is_none() && !without_avatar {
         return read(On::Db(&kurso.db), id).await;
     }
 
@@ -99,13 +101,15 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, body: &Value) 
         .ok_or(Error::NotFound(Message::CourseNotFound))?;
     sql!(
         "UPDATE modules SET title = COALESCE($2, title), position = $5, updated_at = $6,
-         description = CASE WHEN $3 THEN $4 ELSE description END WHERE id = $1",
+         description = CASE WHEN $3 THEN $4 ELSE description END,
+         avatar_file_id = CASE WHEN $7 THEN NULL ELSE avatar_file_id END WHERE id = $1",
         id,
         title,
         description.is_some(),
         description.flatten(),
         position,
-        now
+        now,
+        without_avatar
     )
     .execute(&mut tx)
     .await?;

@@ -9,14 +9,13 @@ mod markdown;
 pub mod mdbook;
 mod note;
 mod report;
-mod sniff;
 pub mod store;
 
+pub use crate::files::sniff::{ImageSize, content_type, image_size};
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 pub use error::ImportError;
 pub use note::{FileTrouble, Note};
 pub use report::{Counts, Entry, Outcome, Report};
-pub use sniff::{ImageSize, content_type, image_size};
 
 /// How far a reader has come.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
@@ -74,20 +73,23 @@ async fn write(kurso: &Kurso, owner: UserId, mut draft: CourseDraft, kept: &mut 
 
 /// Puts the bytes into the store; the row follows in the transaction.
 async fn keep(kurso: &Kurso, file: &FileDraft, now: DateTime<Utc>, kept: &mut Vec<File>) -> Result<File> {
-    let bytes = tokio::fs::read(&file.path).await.map_err(Error::internal)?;
-    let row = File {
+    let mut row = File {
         id: FileId::new(),
         key: random::key(),
         filename: file.filename.clone(),
         content_type: file.content_type.to_owned(),
-        size: i64::try_from(bytes.len()).map_err(Error::internal)?,
+        size: 0,
         width: file.width.map(i64::from),
         height: file.height.map(i64::from),
         created_at: now,
     };
     // Known before it is stored, so that a half-written one is removed as well.
     kept.push(row.clone());
-    kurso.files.put(&row.key, Bytes::from(bytes)).await?;
+    let size = kurso.files.put_file(&row.key, &file.path).await?;
+    row.size = i64::try_from(size).map_err(Error::internal)?;
+    if let Some(last) = kept.last_mut() {
+        last.size = row.size;
+    }
     Ok(row)
 }
 

@@ -2,6 +2,7 @@
 //! errors.
 
 mod account;
+mod avatars;
 mod courses;
 mod items;
 mod learning;
@@ -34,4 +35,5 @@ pub struct Mutation(
     quiz::QuizMutation,
     students::StudentsMutation,
     team::TeamMutation,
+    avatars::AvatarMutation,
 );

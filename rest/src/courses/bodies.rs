@@ -46,6 +46,8 @@ pub struct ModuleUpdate {
     /// Where among its siblings the module goes; beyond the end is the end.
     #[schema(minimum = 0)]
     position: Option<i64>,
+    /// Null takes the picture away; anything else changes nothing, `upload_module_avatar` does.
+    avatar_url: Option<String>,
 }
 
 #[derive(ToSchema)]

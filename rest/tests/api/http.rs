@@ -351,6 +351,7 @@ async fn a_panic_is_a_500_that_tells_nothing() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await });
+    kurso_core::testing::provide_tls();
     let answer = reqwest::Client::new()
         .get(url)
         .header("accept-language", "ru")

@@ -21,4 +21,5 @@ mod sessions;
 mod students;
 mod support;
 mod team;
+mod uploads;
 mod users;

@@ -64,6 +64,7 @@ impl References {
         course: CourseId,
         stored: Option<(&str, Option<&str>)>,
     ) -> Result<()> {
+        self.claim_files(tx).await?;
         let mut errors = self.unusable_files(tx, viewer).await?;
         let mut unknown = self.unknown_pages(tx, course).await?;
         if let (false, Some((content, quiz))) = (unknown.is_empty(), stored) {
@@ -79,6 +80,19 @@ impl References {
         } else {
             Err(Error::Invalid(errors))
         }
+    }
+
+    /// A file that is about to be swept is either gone by now or stays: the sweeper waits for this transaction and then no
+    /// longer finds the mark.
+    async fn claim_files(&self, tx: &mut Tx) -> Result<()> {
+        let keys: Vec<&String> = self.files.keys().collect();
+        for keys in keys.chunks(LIST_LIMIT) {
+            sql!("UPDATE files SET unused_since = NULL WHERE unused_since IS NOT NULL AND key IN ")
+                .push_in(keys.iter().map(|key| key.as_str()))
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
     }
 
     async fn unusable_files(&self, tx: &mut Tx, viewer: &Viewer) -> Result<Vec<FieldError>> {
@@ -147,7 +161,8 @@ impl References {
     }
 }
 
-/// Lets go of the files that only `dropped` showed: not what the page says now (`kept`), and none of its kept versions.
+/// Lets go of the files that only `dropped` showed: not what the page says now (`kept`), none of its kept versions, and no
+/// attempt, which keeps the quiz as it was when taken.
 pub(super) async fn release_files(tx: &mut Tx, page: PageId, dropped: &References, kept: &References) -> Result<()> {
     let mut keys = dropped.file_keys();
     keys.retain(|key| !kept.files.contains_key(*key));
@@ -159,7 +174,9 @@ pub(super) async fn release_files(tx: &mut Tx, page: PageId, dropped: &Reference
             .push(
                 " AND file_id IN (SELECT f.id FROM files f WHERE NOT EXISTS (
                    SELECT 1 FROM page_versions v WHERE v.page_id = $1
-                   AND (v.content LIKE '%' || f.key || '%' OR v.quiz LIKE '%' || f.key || '%')) AND f.key IN ",
+                   AND (v.content LIKE '%' || f.key || '%' OR v.quiz LIKE '%' || f.key || '%'))
+                 AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.page_id = $1 AND a.quiz LIKE '%' || f.key || '%')
+                 AND f.key IN ",
             )
             .push_in(keys.iter().copied())
             .push(")")

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::exchange::course::FileDraft;
 use crate::exchange::folder::Folder;
 use crate::exchange::note::FileTrouble;
-use crate::exchange::sniff::{self, HEAD};
+use crate::files::sniff::{self, HEAD};
 
 /// As much as an upload may have.
 const MAX_FILE: u64 = 200 * 1024 * 1024;

@@ -1,0 +1,90 @@
+// What uploads cost in memory: 64 of 50 MB at once, each sent as it is made, and the most the server held while they
+// came. `node bench/uploads.mjs` measures this alone, on target/release/kurso or on KURSO_BIN.
+import { readFile, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { login } from "../scripts/client.mjs";
+import { admin, root, Server } from "../scripts/server.mjs";
+
+const uploads = Number(process.env.BENCH_UPLOADS ?? 64);
+const size = 50_000_000;
+/** Megabytes above the memory at rest that uploads may take. */
+const allowed = 150;
+
+/** @param {string} database @param {string} binary */
+export async function measureUploads(database, binary) {
+  const server = await Server.start({ database, binary });
+  try {
+    const token = await login(server.url, admin.email, admin.password);
+    await upload(server.url, token, 1_000_000);
+    await new Promise((done) => setTimeout(done, 3_000));
+    const rest = await memory(server.pid, "VmRSS");
+    // From here on the highest mark is that of the uploads.
+    await writeFile(`/proc/${server.pid}/clear_refs`, "5");
+    const started = performance.now();
+    await Promise.all(Array.from({ length: uploads }, () => upload(server.url, token, size)));
+    const seconds = (performance.now() - started) / 1000;
+    const above = (await memory(server.pid, "VmHWM")) - rest;
+    if (above > allowed) throw new Error(`${uploads} uploads took ${above} MB above ${rest} MB at rest`);
+    return { database, rest, above, rate: (uploads * size) / 1e6 / seconds };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Megabytes. */
+async function memory(pid, what) {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(status.match(new RegExp(`${what}:\\s+(\\d+)`))[1]) / 1024;
+}
+
+/** Sends a form with a file of so many bytes, a piece at a time, as fast as the server takes them. */
+function upload(base, token, bytes) {
+  const piece = Buffer.alloc(64 << 10, 7);
+  const head = Buffer.from(
+    '--frontier\r\nContent-Disposition: form-data; name="file"; filename="film.bin"\r\n\r\n',
+  );
+  const tail = Buffer.from("\r\n--frontier--\r\n");
+  return new Promise((done, fail) => {
+    const call = request(`${base}/api/v1/courses/upload_file`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "multipart/form-data; boundary=frontier",
+        "content-length": head.length + bytes + tail.length,
+      },
+    });
+    call.on("error", fail);
+    call.on("response", async (answer) => {
+      const parts = [];
+      for await (const part of answer) parts.push(part);
+      const text = Buffer.concat(parts).toString();
+      if (answer.statusCode !== 200 || JSON.parse(text).size !== bytes)
+        fail(new Error(`${answer.statusCode} ${text}`));
+      else done(undefined);
+    });
+    call.write(head);
+    let left = bytes;
+    const more = () => {
+      while (left > 0) {
+        const part = left < piece.length ? piece.subarray(0, left) : piece;
+        left -= part.length;
+        if (!call.write(part)) {
+          call.once("drain", more);
+          return;
+        }
+      }
+      call.end(tail);
+    };
+    more();
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const binary = process.env.KURSO_BIN ?? join(root, "target/release/kurso");
+  const { rest, above, rate } = await measureUploads("sqlite", binary);
+  console.log(
+    `${uploads} uploads of ${size / 1e6} MB: ${above.toFixed(1)} MB above ${rest.toFixed(1)} MB at rest, ${rate.toFixed(0)} MB/s`,
+  );
+}

@@ -1,0 +1,137 @@
+//! The picture of a module: uploaded, made small, and taken away (contract 7).
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use tokio::fs::File as AsyncFile;
+use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
+
+use super::module::{self, Module};
+use super::{find_by_module, lock_structure};
+use crate::access::{Right, Viewer};
+use crate::db::{On, Tx};
+use crate::error::{Error, Result};
+use crate::files::File;
+use crate::files::picture::{self, Square};
+use crate::files::upload::{Meter, Sink, or_take_back, record, refused};
+use crate::ids::{CourseId, FileId, ModuleId};
+use crate::messages::Message;
+use crate::{Kurso, random, sql};
+
+/// Bytes of the largest picture.
+const LARGEST: u64 = 10 << 20;
+
+/// A picture on its way in. Dropped before `finish`, it leaves nothing.
+#[derive(Debug)]
+pub struct AvatarUpload {
+    meter: Meter,
+    viewer: Viewer,
+    module: ModuleId,
+    course: CourseId,
+    waiting: AsyncFile,
+}
+
+impl AvatarUpload {
+    /// Owner and editors. `announced`: how long the client says its form is.
+    pub async fn begin(kurso: &Arc<Kurso>, viewer: &Viewer, module: ModuleId, announced: Option<u64>) -> Result<Self> {
+        let course = find_by_module(&kurso.db, viewer, module, Right::Edit).await?.id;
+        let meter = Meter::begin(kurso, viewer.id(), LARGEST, announced).await?;
+        Ok(AvatarUpload {
+            meter,
+            viewer: viewer.clone(),
+            module,
+            course,
+            waiting: kurso.files.scratch().await?,
+        })
+    }
+
+    /// All bytes are there: answers with the module that shows the picture. The picture it had is let go.
+    pub async fn finish(self) -> Result<Module> {
+        if self.meter.size() == 0 {
+            return Err(refused(Message::EmptyFile));
+        }
+        // Goes on if nobody waits for it any more, so that there are never bytes without a row.
+        let work = tokio::spawn(self.store());
+        work.await.map_err(Error::internal)?
+    }
+
+    async fn store(self) -> Result<Module> {
+        let kurso = self.meter.kurso().clone();
+        let square = small(&kurso, self.waiting).await?;
+        let now = kurso.clock.now();
+        let side = i64::from(square.side);
+        let file = File {
+            id: FileId::new(),
+            key: random::key(),
+            filename: format!("avatar.{}", square.ending),
+            content_type: square.content_type.to_owned(),
+            size: i64::try_from(square.bytes.len()).map_err(Error::internal)?,
+            width: Some(side),
+            height: Some(side),
+            created_at: now,
+        };
+        kurso.files.put(&file.key, Bytes::from(square.bytes)).await?;
+        let recorded = async {
+            let mut tx = kurso.db.begin().await?;
+            record(&mut tx, &kurso, &file, self.viewer.id()).await?;
+            lock_structure(&mut tx, self.course, now).await?;
+            let module = set(&mut tx, &kurso, self.module, Some(file.id)).await?;
+            tx.commit().await?;
+            Ok(module)
+        }
+        .await;
+        or_take_back(&kurso, &file.key, recorded).await
+    }
+}
+
+impl Sink for AvatarUpload {
+    fn largest(&self) -> u64 {
+        LARGEST
+    }
+
+    async fn write(&mut self, bytes: Bytes) -> Result<()> {
+        self.meter.count(bytes.len() as u64)?;
+        self.waiting.write_all(&bytes).await.map_err(Error::internal)
+    }
+}
+
+/// Takes the picture of a module away. Owner and editors.
+pub async fn remove(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
+    let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let mut tx = kurso.db.begin().await?;
+    lock_structure(&mut tx, course, kurso.clock.now()).await?;
+    let module = set(&mut tx, kurso, id, None).await?;
+    tx.commit().await?;
+    Ok(module)
+}
+
+async fn set(tx: &mut Tx, kurso: &Kurso, module: ModuleId, file: Option<FileId>) -> Result<Module> {
+    sql!(
+        "UPDATE modules SET avatar_file_id = $2, updated_at = $3 WHERE id = $1",
+        module,
+        file,
+        kurso.clock.now()
+    )
+    .execute(&mut *tx)
+    .await?;
+    // 404 when it was deleted in between.
+    module::read(On::Tx(tx), module).await
+}
+
+/// Makes a picture small, one at a time in this process.
+async fn small(kurso: &Kurso, mut file: AsyncFile) -> Result<Square> {
+    let _waiting = kurso.uploads.waiting.try_acquire().map_err(|_| Error::Busy)?;
+    let pictures = kurso.uploads.pictures.clone();
+    let turn = pictures.acquire_owned().await.map_err(Error::internal)?;
+    file.flush().await.map_err(Error::internal)?;
+    file.rewind().await.map_err(Error::internal)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).await.map_err(Error::internal)?;
+    let made = tokio::task::spawn_blocking(move || {
+        let _turn = turn; // held until the work is done, even if the request has gone
+        picture::square(&bytes)
+    })
+    .await;
+    // A decoder that panics met a picture it cannot read.
+    made.unwrap_or(Err(Message::BrokenPicture)).map_err(refused)
+}

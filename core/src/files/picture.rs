@@ -1,0 +1,345 @@
+//! Pictures made small: whatever an author's camera or program wrote becomes a square of known size without metadata
+//! (contract 7). Everything here takes time and memory, so callers run it in a bounded pool off the async threads.
+
+use std::io::Cursor;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits};
+
+use super::avif;
+use super::sniff::{self, HEAD};
+use crate::messages::Message;
+
+/// Pixels a side of the square, twice what a screen shows; a smaller picture stays as small as it is.
+pub const SIDE: u32 = 512;
+
+/// Million pixels of the largest picture that is read.
+const MEGAPIXELS: u32 = 50;
+
+/// Pixels of its longest side.
+const LONGEST: u32 = 30_000;
+
+/// What decoding may take: 50 megapixels with four colours of 16 bits, and some room for the decoder.
+const MEMORY: u64 = 448 << 20;
+
+/// Of 100; what a photograph loses at it is not seen.
+const JPEG_QUALITY: u8 = 85;
+
+/// A square picture.
+#[derive(Debug)]
+pub struct Square {
+    pub bytes: Vec<u8>,
+    pub content_type: &'static str,
+    /// The ending of its name.
+    pub ending: &'static str,
+    pub side: u32,
+}
+
+/// Reads a picture, turns it as its camera says, takes the square in its middle and scales that down.
+pub fn square(bytes: &[u8]) -> Result<Square, Message> {
+    let head = bytes.get(..HEAD).unwrap_or(bytes);
+    let format = match sniff::content_type(head) {
+        "image/png" => ImageFormat::Png,
+        "image/jpeg" => ImageFormat::Jpeg,
+        "image/webp" => ImageFormat::WebP,
+        "image/gif" => ImageFormat::Gif,
+        "image/avif" => {
+            let image = avif::decode(bytes, MEGAPIXELS * 1_000_000)?;
+            return encode(cropped(scaled(image)));
+        }
+        _ => return Err(Message::NotAPicture),
+    };
+    if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
+        return Err(Message::BrokenPicture);
+    }
+    encode(cropped(decode(bytes, format)?))
+}
+
+fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Message> {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LONGEST);
+    limits.max_image_height = Some(LONGEST);
+    limits.max_alloc = Some(MEMORY);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(broken)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > u64::from(MEGAPIXELS) * 1_000_000 {
+        return Err(too_many_pixels());
+    }
+    // A picture that does not say how it is turned stands upright.
+    let orientation = decoder.orientation();
+    let mut image = DynamicImage::from_decoder(decoder).map_err(broken)?;
+    if let Ok(orientation) = orientation {
+        // Small first: turning makes a copy.
+        image = scaled(image);
+        image.apply_orientation(orientation);
+    }
+    Ok(scaled(image))
+}
+
+fn too_many_pixels() -> Message {
+    Message::TooManyPixels(MEGAPIXELS)
+}
+
+fn broken(error: image::ImageError) -> Message {
+    tracing::debug!(%error, "a picture could not be read");
+    match error {
+        image::ImageError::Limits(_) => too_many_pixels(),
+        _ => Message::BrokenPicture,
+    }
+}
+
+/// The decoder fills what is missing of a cut-off JPEG with grey. A whole one ends after the last of its scans; the end
+/// of a thumbnail inside comes before it.
+fn is_whole_jpeg(bytes: &[u8]) -> bool {
+    let last = |marker: u8| bytes.windows(2).rposition(|pair| *pair == [0xff, marker]);
+    matches!((last(0xda), last(0xd9)), (Some(scan), Some(end)) if end > scan)
+}
+
+/// So that the shorter side is that of the square, if it is longer.
+fn scaled(image: DynamicImage) -> DynamicImage {
+    let shorter = image.width().min(image.height());
+    if shorter <= SIDE {
+        return image;
+    }
+    let to = |length: u32| {
+        let length = u64::from(length) * u64::from(SIDE) / u64::from(shorter);
+        u32::try_from(length).unwrap_or(u32::MAX).max(SIDE)
+    };
+    image.thumbnail_exact(to(image.width()), to(image.height()))
+}
+
+fn cropped(image: DynamicImage) -> DynamicImage {
+    let side = image.width().min(image.height());
+    let (x, y) = ((image.width() - side) / 2, (image.height() - side) / 2);
+    image.crop_imm(x, y, side, side)
+}
+
+/// A photograph as JPEG; what shows through somewhere as PNG.
+fn encode(image: DynamicImage) -> Result<Square, Message> {
+    let side = image.width();
+    let mut bytes = Vec::new();
+    let pixels = image.to_rgba8();
+    let (written, content_type, ending) = if pixels.pixels().any(|pixel| pixel.0[3] < 255) {
+        let written = pixels.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png);
+        (written, "image/png", "png")
+    } else {
+        let written = JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY).encode_image(&image.to_rgb8());
+        (written, "image/jpeg", "jpg")
+    };
+    written.map_err(broken)?;
+    Ok(Square {
+        bytes,
+        content_type,
+        ending,
+        side,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Frame, Rgba, RgbaImage};
+
+    use super::*;
+
+    const RED: Rgba<u8> = Rgba([220, 20, 20, 255]);
+    const BLUE: Rgba<u8> = Rgba([20, 20, 220, 255]);
+
+    /// Left red, right blue.
+    fn halves(width: u32, height: u32) -> RgbaImage {
+        RgbaImage::from_fn(width, height, |x, _| if x < width / 2 { RED } else { BLUE })
+    }
+
+    fn written(image: &RgbaImage, format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let image = DynamicImage::from(image.clone());
+        // JPEG has no transparency.
+        let image = if format == ImageFormat::Jpeg {
+            image.to_rgb8().into()
+        } else {
+            image
+        };
+        image.write_to(&mut Cursor::new(&mut bytes), format).unwrap();
+        bytes
+    }
+
+    fn read(square: &Square) -> RgbaImage {
+        let image = image::load_from_memory(&square.bytes).unwrap();
+        assert_eq!((image.width(), image.height()), (square.side, square.side));
+        image.to_rgba8()
+    }
+
+    fn is_near(pixel: &Rgba<u8>, colour: Rgba<u8>) -> bool {
+        pixel.0.iter().zip(colour.0).all(|(a, b)| a.abs_diff(b) <= 12)
+    }
+
+    /// About the middles of the four sides: left, top, right, bottom.
+    fn sides(square: &Square) -> [&'static str; 4] {
+        let image = read(square);
+        let (near, middle, far) = (square.side / 8, square.side * 3 / 8, square.side - 1 - square.side / 8);
+        [(near, middle), (middle, near), (far, middle), (middle, far)].map(|(x, y)| {
+            let pixel = image.get_pixel(x, y);
+            match (is_near(pixel, RED), is_near(pixel, BLUE)) {
+                (true, false) => "red",
+                (false, true) => "blue",
+                _ => panic!("{pixel:?}"),
+            }
+        })
+    }
+
+    #[test]
+    fn every_kind_becomes_a_square() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP, ImageFormat::Gif] {
+            for (width, height, side) in [(1600, 1200, 512), (80, 60, 60), (600, 2000, 512)] {
+                let square = square(&written(&halves(width, height), format)).unwrap();
+                assert_eq!((square.side, square.content_type), (side, "image/jpeg"), "{format:?}");
+                assert_eq!(sides(&square), ["red", "red", "blue", "red"], "{format:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn avif_is_read_whatever_its_chroma_and_range() {
+        for bytes in [
+            &include_bytes!("../../tests/pictures/red-blue-420.avif")[..],
+            include_bytes!("../../tests/pictures/red-blue-444.avif"),
+        ] {
+            let square = square(bytes).unwrap();
+            assert_eq!((square.side, square.content_type), (60, "image/jpeg"));
+            assert_eq!(sides(&square), ["red", "red", "blue", "red"]);
+        }
+        let clear = square(include_bytes!("../../tests/pictures/green-clear.avif")).unwrap();
+        let image = read(&clear);
+        assert_eq!(clear.content_type, "image/png");
+        assert!(is_near(image.get_pixel(5, 30), Rgba([20, 200, 20, 255])));
+        assert!(image.get_pixel(55, 30).0[3] < 12);
+        let grey = read(&square(include_bytes!("../../tests/pictures/grey.avif")).unwrap());
+        assert!(grey.get_pixel(45, 2).0[0] < 20 && grey.get_pixel(45, 87).0[0] > 235);
+    }
+
+    #[test]
+    fn what_shows_through_stays() {
+        let image = RgbaImage::from_fn(1000, 1000, |x, _| Rgba([0, 200, 0, if x < 500 { 0 } else { 255 }]));
+        let square = square(&written(&image, ImageFormat::Png)).unwrap();
+        assert_eq!(square.content_type, "image/png");
+        let image = read(&square);
+        assert_eq!(
+            (image.get_pixel(100, 100).0[3], image.get_pixel(400, 100).0),
+            (0, [0, 200, 0, 255])
+        );
+    }
+
+    #[test]
+    fn the_first_of_moving_pictures_is_taken() {
+        let mut bytes = Vec::new();
+        let mut encoder = image::codecs::gif::GifEncoder::new(&mut bytes);
+        let frames = [halves(100, 100), RgbaImage::from_pixel(100, 100, BLUE)];
+        encoder.encode_frames(frames.map(Frame::new)).unwrap();
+        drop(encoder);
+        assert_eq!(sides(&square(&bytes).unwrap()), ["red", "red", "blue", "red"]);
+    }
+
+    /// A JPEG with what a camera says of it: how it is turned, and where it was.
+    fn photograph(orientation: u8) -> Vec<u8> {
+        let plain = written(&halves(640, 480), ImageFormat::Jpeg);
+        let mut exif = b"\xff\xe1\x00\x00Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
+        exif.extend([orientation, 0, 0, 0, 0, 0, 0, 0]);
+        exif.extend(b"GPS 55.75 37.62");
+        let length = u16::try_from(exif.len() - 2).unwrap();
+        exif[2..4].copy_from_slice(&length.to_be_bytes());
+        [&plain[..2], &exif, &plain[2..]].concat()
+    }
+
+    #[test]
+    fn a_photograph_stands_upright_and_tells_nothing() {
+        for (orientation, expected) in [
+            (1, ["red", "red", "blue", "red"]),
+            (3, ["blue", "blue", "red", "blue"]),
+            (6, ["red", "red", "red", "blue"]),
+            (8, ["blue", "blue", "blue", "red"]),
+        ] {
+            let square = square(&photograph(orientation)).unwrap();
+            let seen = sides(&square);
+            let [left, top, right, bottom] = seen;
+            if orientation < 5 {
+                assert_eq!((left, right), (expected[0], expected[2]), "{orientation}");
+            } else {
+                assert_eq!((top, bottom), (expected[1], expected[3]), "{orientation}");
+            }
+            let holds = |text: &[u8]| square.bytes.windows(text.len()).any(|found| found == text);
+            assert!(!holds(b"Exif") && !holds(b"GPS"));
+        }
+    }
+
+    fn refusal(bytes: &[u8]) -> Message {
+        square(bytes).unwrap_err()
+    }
+
+    #[test]
+    fn broken_pictures_are_told() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP, ImageFormat::Gif] {
+            let noise = RgbaImage::from_fn(200, 200, |x, y| {
+                let n = (x * 7919 + y * 104_729).wrapping_mul(2_654_435_761);
+                Rgba([(n >> 8) as u8, (n >> 16) as u8, (n >> 24) as u8, 255])
+            });
+            let whole = written(&noise, format);
+            square(&whole).unwrap();
+            for length in [whole.len() / 2, whole.len() * 9 / 10, 40] {
+                assert_eq!(refusal(&whole[..length]), Message::BrokenPicture, "{format:?} {length}");
+            }
+        }
+        let avif = include_bytes!("../../tests/pictures/red-blue-420.avif");
+        for length in [40, 200, avif.len() - 20] {
+            assert_eq!(refusal(&avif[..length]), Message::BrokenPicture, "{length}");
+        }
+        for nothing in [
+            &b""[..],
+            b"text",
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+            b"%PDF-1.7",
+            b"BM",
+        ] {
+            assert_eq!(refusal(nothing), Message::NotAPicture);
+        }
+    }
+
+    /// A PNG that says it is this large; its content is one compressed block.
+    fn claiming(width: u32, height: u32) -> Vec<u8> {
+        let mut png = written(&halves(2, 2), ImageFormat::Png);
+        png[16..20].copy_from_slice(&width.to_be_bytes());
+        png[20..24].copy_from_slice(&height.to_be_bytes());
+        let checksum = crc(&png[12..29]);
+        png[29..33].copy_from_slice(&checksum.to_be_bytes());
+        png
+    }
+
+    fn crc(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(!0, |crc, byte| {
+            (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+                (crc >> 1) ^ (0xedb8_8320 & 0_u32.wrapping_sub(crc & 1))
+            })
+        })
+    }
+
+    #[test]
+    fn bombs_are_refused_before_they_are_decoded() {
+        for (width, height) in [
+            (10_000, 5_001),
+            (60_000, 60_000),
+            (2_000_000_000, 2_000_000_000),
+            (40_000, 10),
+        ] {
+            assert_eq!(
+                refusal(&claiming(width, height)),
+                Message::TooManyPixels(50),
+                "{width} x {height}"
+            );
+        }
+        assert_eq!(
+            refusal(&claiming(10_000, 5_000)),
+            Message::BrokenPicture,
+            "this large is fine"
+        );
+    }
+}

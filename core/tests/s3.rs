@@ -1,0 +1,166 @@
+//! Files in a bucket: the store against a server that speaks S3 and checks every signature, started by the test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use chrono::Duration;
+use futures_util::TryStreamExt as _;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::conn::auto::Builder;
+use kurso_core::error::Error;
+use kurso_core::files::upload::{Sink as _, Upload};
+use kurso_core::files::{FileStore, sweep};
+use kurso_core::messages::Message;
+use kurso_core::testing::{Backend, TestKurso};
+use s3s::auth::SimpleAuth;
+use s3s::service::S3ServiceBuilder;
+use tempfile::TempDir;
+
+/// A server with one bucket, which ends with the test's runtime.
+struct Bucket {
+    folder: TempDir,
+    options: Vec<(String, String)>,
+}
+
+impl Bucket {
+    async fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("school")).unwrap();
+        let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());
+        service.set_auth(SimpleAuth::from_single("an-access-key", "a-secret-key"));
+        let service = service.build();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            while let Ok((socket, _)) = listener.accept().await {
+                let service = service.clone();
+                tokio::spawn(async move {
+                    let server = Builder::new(TokioExecutor::new());
+                    let _ = server.serve_connection(TokioIo::new(socket), service).await;
+                });
+            }
+        });
+        let options = [
+            ("AWS_ENDPOINT_URL", format!("http://{address}")),
+            ("AWS_ALLOW_HTTP", "true".to_owned()),
+            ("AWS_REGION", "us-east-1".to_owned()),
+            ("AWS_ACCESS_KEY_ID", "an-access-key".to_owned()),
+            ("AWS_SECRET_ACCESS_KEY", "a-secret-key".to_owned()),
+            ("AWS_PROFILE", "somebody".to_owned()),
+        ];
+        Bucket {
+            folder,
+            options: options.map(|(name, value)| (name.to_owned(), value)).into(),
+        }
+    }
+
+    fn store(&self, spool: &Path) -> FileStore {
+        FileStore::s3("s3://school/files/of/kurso", &self.options, spool).unwrap()
+    }
+
+    /// What lies in the bucket, below its prefix or not.
+    fn stored(&self) -> usize {
+        fn count(folder: &Path) -> usize {
+            let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+            entries
+                .map(|entry| {
+                    if entry.file_type().unwrap().is_dir() {
+                        count(&entry.path())
+                    } else {
+                        1
+                    }
+                })
+                .sum()
+        }
+        count(&self.folder.path().join("school"))
+    }
+}
+
+async fn read(store: &FileStore, key: &str, range: Option<std::ops::Range<u64>>) -> Result<Vec<u8>, Error> {
+    let parts: Vec<Bytes> = store.get(key, range).await?.try_collect().await?;
+    Ok(parts.concat())
+}
+
+const KEY: &str = "0123456789abcdef0123456789abcdef";
+
+#[tokio::test]
+async fn bytes_come_back_whole_and_in_part() {
+    let bucket = Bucket::start().await;
+    let spool = tempfile::tempdir().unwrap();
+    let store = bucket.store(spool.path());
+    store.check().await.unwrap();
+    for size in [1_usize, 5 << 20, (12 << 20) + 345] {
+        let bytes: Vec<u8> = (0..size).map(|i| (i % 251) as u8).collect();
+        let mut writer = store.write(KEY).await.unwrap();
+        for part in bytes.chunks(100_000) {
+            writer.write(Bytes::copy_from_slice(part)).await.unwrap();
+        }
+        assert_eq!(
+            std::fs::read_dir(spool.path()).unwrap().count(),
+            0,
+            "it waits without a name"
+        );
+        writer.finish().await.unwrap();
+        assert!(read(&store, KEY, None).await.unwrap() == bytes, "{size}");
+        let middle = size as u64 / 2;
+        let part = read(&store, KEY, Some(middle..size as u64)).await.unwrap();
+        assert!(part == bytes[size / 2..], "{size}");
+    }
+    assert_eq!(bucket.stored(), 1);
+    store.delete(KEY).await.unwrap();
+    store.delete(KEY).await.unwrap();
+    let gone = read(&store, KEY, None).await;
+    assert!(matches!(gone, Err(Error::NotFound(Message::FileNotFound))), "{gone:?}");
+}
+
+#[tokio::test]
+async fn a_wrong_key_and_a_silent_server_are_told() {
+    let bucket = Bucket::start().await;
+    let spool = tempfile::tempdir().unwrap();
+    let mut options = bucket.options.clone();
+    options[4].1 = "another".to_owned();
+    let forged = FileStore::s3("s3://school", &options, spool.path()).unwrap();
+    assert!(forged.check().await.is_err());
+    assert!(forged.put(KEY, Bytes::from_static(b"x")).await.is_err());
+    for bad in ["s3:school", "http://school/x", "s3://"] {
+        assert!(FileStore::s3(bad, &options, spool.path()).is_err(), "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn uploads_and_sweeps_work_on_a_bucket() {
+    let bucket = Bucket::start().await;
+    let TestKurso { kurso, folder } = TestKurso::new(Backend::Sqlite).await;
+    let mut kurso = Arc::into_inner(kurso).unwrap();
+    kurso.files = bucket.store(&folder.path().join("uploads"));
+    let kurso = TestKurso {
+        kurso: Arc::new(kurso),
+        folder,
+    };
+    let ann = kurso.person("ann").await;
+    let mut dropped = Upload::begin(&kurso.kurso, &ann, None).await.unwrap();
+    dropped.write(Bytes::from(vec![1; 7 << 20])).await.unwrap();
+    drop(dropped);
+    assert_eq!(bucket.stored(), 0);
+
+    let mut upload = Upload::begin(&kurso.kurso, &ann, None).await.unwrap();
+    upload.write(Bytes::from(vec![1; 7 << 20])).await.unwrap();
+    let file = upload.finish("a.bin").await.unwrap();
+    assert_eq!(read(&kurso.files, &file.key, Some(0..3)).await.unwrap(), [1, 1, 1]);
+    kurso.files.put(KEY, Bytes::from_static(b"no row")).await.unwrap();
+    assert_eq!(bucket.stored(), 2);
+
+    kurso.clock.advance(Duration::days(3650));
+    assert_eq!(sweep::strays(&kurso).await.unwrap(), 1);
+    assert_eq!(sweep::unused(&kurso).await.unwrap(), 0);
+    kurso.clock.advance(Duration::days(7));
+    assert_eq!(sweep::unused(&kurso).await.unwrap(), 1);
+    assert_eq!(bucket.stored(), 0);
+}

@@ -1,0 +1,100 @@
+//! What authors upload: files for pages, and pictures of modules (contract 7).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Request, State};
+use kurso_core::Kurso;
+use kurso_core::access::Viewer;
+use kurso_core::courses::avatar::AvatarUpload;
+use kurso_core::files::upload::Upload;
+use kurso_core::ids::ModuleId;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::shapes::Module;
+use crate::error::Result;
+use crate::extract::Path;
+use crate::openapi::{CourseRefusals, InvalidRefusal, ServerRefusals, SignedInRefusals, UploadRefusals};
+use crate::upload::FileForm;
+
+/// A form with one file.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `upload` reads")]
+pub struct FileUpload {
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
+
+/// A file that was uploaded.
+#[derive(Serialize, ToSchema)]
+pub struct UploadedFile {
+    id: Uuid,
+    /// `/files/…`: what a page names. Who holds it may read the file.
+    url: String,
+    filename: String,
+    /// What its bytes say it is.
+    content_type: String,
+    /// Bytes.
+    size: i64,
+}
+
+/// Upload File
+///
+/// A file for pages, of any kind, not empty and not larger than the server's limit (200 MB, unless set otherwise). What no
+/// page names goes after a while (7 days, unless set otherwise). Whoever is signed in may upload, as long as their files
+/// are within their quota.
+#[utoipa::path(
+    post, path = "/api/v1/courses/upload_file", operation_id = "courses-upload_file", tag = "courses",
+    request_body(content = FileUpload, content_type = "multipart/form-data"),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, SignedInRefusals, UploadRefusals, InvalidRefusal,
+        (status = 200, description = "The file", body = UploadedFile),
+    )
+)]
+pub async fn upload_file(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    request: Request,
+) -> Result<Json<UploadedFile>> {
+    let form = FileForm::of(request)?;
+    let upload = Upload::begin(&kurso, &viewer, form.announced()).await;
+    let (upload, filename) = form.read_into(upload).await?;
+    let file = upload.finish(&filename).await?;
+    Ok(Json(UploadedFile {
+        id: file.id.0,
+        url: file.url(),
+        filename: file.filename,
+        content_type: file.content_type,
+        size: file.size,
+    }))
+}
+
+/// Upload Module Avatar
+///
+/// A picture of at most 10 MB and 50 megapixels: PNG, JPEG, WebP, GIF or AVIF. Kept is the square in its middle, at most
+/// 512 pixels a side, without metadata. `update_module` with `avatar_url: null` takes it away. Owner and editors.
+#[utoipa::path(
+    post, path = "/api/v1/courses/upload_module_avatar/{module_id}",
+    operation_id = "courses-upload_module_avatar", tag = "courses",
+    params(("module_id" = Uuid, Path)),
+    request_body(content = FileUpload, content_type = "multipart/form-data"),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, UploadRefusals, InvalidRefusal,
+        (status = 200, description = "The module", body = Module),
+    )
+)]
+pub async fn upload_module_avatar(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<ModuleId>,
+    request: Request,
+) -> Result<Json<Module>> {
+    let form = FileForm::of(request)?;
+    let upload = AvatarUpload::begin(&kurso, &viewer, id, form.announced()).await;
+    let (upload, _) = form.read_into(upload).await?;
+    Ok(Json(upload.finish().await?.into()))
+}

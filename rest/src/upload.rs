@@ -1,0 +1,180 @@
+//! Forms with a file in them, read part by part and handed on as they come (contract 7). Nothing of the body is read
+//! before the core has agreed to take it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::body::{Body, BodyDataStream};
+use axum::extract::multipart::Field;
+use axum::extract::{FromRequest as _, Multipart, Request};
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt as _};
+use http::{HeaderMap, StatusCode, header};
+use kurso_core::error::{self as core, FieldError};
+use kurso_core::files::upload::Sink;
+use kurso_core::messages::Message;
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::body::essence;
+use crate::error::{Error, Result};
+
+/// What a form may hold beside the file.
+const BESIDE: u64 = 1 << 20;
+
+/// How long a connection may be silent, and how long any upload may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Bytes a second that an upload longer than that must come to: a slow telephone's, and not those of somebody who holds
+/// connections by dripping bytes.
+const PACE: u64 = 4096;
+
+/// How long the rest of a refused form is taken and thrown away: a connection closed in the face of a client that is
+/// still sending often loses the answer with it.
+const LINGER: Duration = Duration::from_secs(10);
+
+/// A request that says it is a form.
+pub struct FileForm {
+    request: Request,
+    announced: Option<u64>,
+}
+
+impl FileForm {
+    /// 415 for anything but `multipart/form-data`.
+    pub fn of(request: Request) -> Result<Self> {
+        if essence(request.headers()) != "multipart/form-data" {
+            return Err(core::Error::WrongContentType.into());
+        }
+        let announced = length(request.headers());
+        Ok(FileForm { request, announced })
+    }
+
+    /// How many bytes are to come, where the client says so.
+    pub fn announced(&self) -> Option<u64> {
+        self.announced
+    }
+
+    /// Writes the field `file` into the sink, if the core has given one; answers with the sink and the file's name.
+    pub async fn read_into<S: Sink>(self, sink: core::Result<S>) -> Result<(S, String)> {
+        // Who waits for a word before sending has not sent anything.
+        let lingers = !self.request.headers().contains_key(header::EXPECT);
+        let mut sink = match sink {
+            Ok(sink) => sink,
+            Err(error) => {
+                if lingers {
+                    linger(self.request.into_body().into_data_stream());
+                }
+                return Err(error.into());
+            }
+        };
+        let refusal = Refusal::default();
+        let (parts, body) = self.request.into_parts();
+        let body = paced(body.into_data_stream(), sink.largest() + BESIDE, refusal.clone());
+        let request = Request::from_parts(parts, Body::from_stream(body));
+        let mut form = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
+        match file_of(&mut form, &mut sink, &refusal).await {
+            Ok(filename) => Ok((sink, filename)),
+            Err(error) => {
+                drop(sink); // what came so far is of no use
+                if lingers {
+                    let rest = futures_util::stream::unfold(form, async |mut form| {
+                        let more = form.next_field().await.is_ok_and(|field| field.is_some());
+                        more.then_some(((), form))
+                    });
+                    linger(rest.boxed());
+                }
+                Err(error)
+            }
+        }
+    }
+}
+
+/// The first file of that name; the rest is read to the end, so that a form that breaks off is none.
+async fn file_of(form: &mut Multipart, sink: &mut impl Sink, refusal: &Refusal) -> Result<String> {
+    let mut filename = None;
+    while let Some(mut field) = form.next_field().await.map_err(|_| refusal.take())? {
+        if filename.is_none() && field.name() == Some("file") {
+            let given = field.file_name().map(str::to_owned);
+            filename = Some(given.ok_or_else(|| refused("value_error", Message::NotAFile))?);
+            while let Some(bytes) = next(&mut field, refusal).await? {
+                sink.write(bytes).await?;
+            }
+        } else {
+            while next(&mut field, refusal).await?.is_some() {}
+        }
+    }
+    filename.ok_or_else(|| refused("missing", Message::FieldRequired))
+}
+
+async fn next(field: &mut Field<'_>, refusal: &Refusal) -> Result<Option<Bytes>> {
+    field.chunk().await.map_err(|_| refusal.take())
+}
+
+fn refused(kind: &'static str, message: Message) -> Error {
+    core::Error::invalid(FieldError::body(kind, "file", message, Value::Null)).into()
+}
+
+/// 422: no form at all, or one that breaks off.
+fn broken() -> Error {
+    core::Error::invalid(FieldError {
+        kind: "value_error",
+        loc: vec!["body".into()],
+        message: Message::BrokenForm,
+        input: Value::Null,
+        ctx: None,
+    })
+    .into()
+}
+
+/// Why the body was not read on: the reader of forms in between only knows that it ended.
+#[derive(Clone, Default)]
+struct Refusal(Arc<Mutex<Option<Error>>>);
+
+impl Refusal {
+    fn set(&self, error: Error) -> std::io::Error {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        std::io::ErrorKind::Other.into()
+    }
+
+    fn take(&self) -> Error {
+        let mut refusal = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        refusal.take().unwrap_or_else(broken)
+    }
+}
+
+/// The body, as long as it keeps its pace and is not longer than it may be.
+fn paced(
+    body: BodyDataStream,
+    most: u64,
+    refusal: Refusal,
+) -> impl Stream<Item = std::io::Result<Bytes>> + Send + 'static {
+    let started = Instant::now();
+    futures_util::stream::try_unfold((body, 0_u64, refusal), move |(mut body, read, refusal)| async move {
+        let slowest = started + PATIENCE + Duration::from_secs(read / PACE);
+        let until = slowest.min(Instant::now() + PATIENCE);
+        match tokio::time::timeout_at(until, body.next()).await {
+            Ok(Some(Ok(bytes))) => {
+                let read = read + bytes.len() as u64;
+                if read > most {
+                    let error = core::Error::TooLarge(Message::BodyTooLarge);
+                    return Err(refusal.set(error.into()));
+                }
+                Ok(Some((bytes, (body, read, refusal))))
+            }
+            Ok(Some(Err(_))) => Err(refusal.set(broken())),
+            Ok(None) => Ok(None),
+            Err(_) => Err(refusal.set(Error::Http(StatusCode::REQUEST_TIMEOUT, Message::BodyTooSlow))),
+        }
+    })
+}
+
+/// Takes what still comes, for a while, and throws it away.
+fn linger(mut rest: impl Stream + Send + Unpin + 'static) {
+    tokio::spawn(tokio::time::timeout(LINGER, async move {
+        while rest.next().await.is_some() {}
+    }));
+}
+
+fn length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
