@@ -73,7 +73,11 @@ function seed(database, course) {
   const newId =
     database === "sqlite" ? "randomblob(16)" : "gen_random_uuid()"; /* any id will do for an attempt */
 
-  const rows = Array.from({ length: students }, (_, n) => ({ n, user: randomUUID(), enrollment: randomUUID() }));
+  const rows = Array.from({ length: students }, (_, n) => ({
+    n,
+    user: randomUUID(),
+    enrollment: randomUUID(),
+  }));
   const list = (row) => rows.map((each) => `(${row(each)})`).join(",\n");
   const where = `course_id = ${id(course)}`;
   return `
@@ -107,12 +111,12 @@ async function sql(server, database, text) {
     await writeFile(file, text);
     const { stdout } =
       database === "sqlite"
-        ? await run("sqlite3", ["-bail", join(server.dataDir, "kurso.db"), `.read ${file}`], { maxBuffer: 64 << 20 })
-        : await run(
-            "psql",
-            [server.env.KURSO_DATABASE_URL, "-qAt", "-v", "ON_ERROR_STOP=1", "-f", file],
-            { maxBuffer: 64 << 20 },
-          );
+        ? await run("sqlite3", ["-bail", join(server.dataDir, "kurso.db"), `.read ${file}`], {
+            maxBuffer: 64 << 20,
+          })
+        : await run("psql", [server.env.KURSO_DATABASE_URL, "-qAt", "-v", "ON_ERROR_STOP=1", "-f", file], {
+            maxBuffer: 64 << 20,
+          });
     return stdout.trim();
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -131,7 +135,8 @@ async function plans(server, database, course, enrollment) {
     "one student's visits": visits[1].replace("$1", id(enrollment)),
     "one student's attempts": `SELECT * FROM attempts WHERE enrollment_id = ${id(enrollment)} ORDER BY page_id, attempt_no`,
   };
-  const explain = database === "sqlite" ? "EXPLAIN QUERY PLAN" : "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, BUFFERS OFF)";
+  const explain =
+    database === "sqlite" ? "EXPLAIN QUERY PLAN" : "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, BUFFERS OFF)";
   let shown = "";
   for (const [what, statement] of Object.entries(statements)) {
     shown += `-- ${what}\n${await sql(server, database, `${explain} ${statement};`)}\n`;

@@ -222,8 +222,8 @@ impl Course {
         ctx: &Context<'_>,
         #[graphql(desc = "Words, each of which must be in the name or the e-mail address; at most 255 characters.")]
         search: Option<String>,
-        #[graphql(default)] sort: StudentSort,
-        #[graphql(default)] descending: bool,
+        #[graphql(desc = "FULL_NAME when left out.")] sort: Option<StudentSort>,
+        descending: Option<bool>,
         #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
     ) -> Result<Option<List<Student>>> {
@@ -233,8 +233,8 @@ impl Course {
             return Ok(None);
         };
         let order = Order {
-            by: sort.into(),
-            descending,
+            by: sort.unwrap_or_default().into(),
+            descending: descending.unwrap_or_default(),
         };
         let found = roster.page(&students::Query { search, order }, page);
         let nodes = found.data.into_iter().map(Student).collect();
