@@ -67,8 +67,10 @@ const ENROLLED: [u16; 7] = [401, 404, 200, 403, 403, 403, 403];
 /// The owner's item: for items existence shows.
 const ITEM: [u16; 7] = [401, 403, 403, 403, 403, 200, 200];
 
+const PICTURE: &[u8] = include_bytes!("../../../core/tests/pictures/red-blue-444.avif");
+
 fn rows() -> Vec<Row> {
-    use Body::{Form, Json, None};
+    use Body::{File, Form, Json, None};
     let titled = || Json(json!({"title": "Новое название"}));
     vec![
         row("courses-list_courses", None, SIGNED_IN),
@@ -101,6 +103,30 @@ fn rows() -> Vec<Row> {
         row("courses-enrolled_page", None, READERS),
         row("courses-mark_page_visited", None, ENROLLED),
         row("courses-my_progress", None, ENROLLED),
+        row("courses-debug_progress", None, ENROLLED),
+        row("courses-fix_progress", None, [401, 404, 200, 200, 200, 200, 403]),
+        row("courses-submit_quiz", Json(json!({"answers": []})), ENROLLED),
+        row("courses-reset_attempts", None, [401, 404, 403, 200, 200, 200, 403]),
+        row("courses-course_students", None, STAFF),
+        row("courses-student_detailed_progress", None, STAFF),
+        row("courses-remove_student", None, [401, 404, 403, 200, 403, 200, 403]),
+        row("courses-leave_course", None, [401, 404, 200, 200, 200, 409, 403]),
+        row("courses-collaborators", None, STAFF),
+        row(
+            "courses-invite_collaborator",
+            Json(json!({"email": "{new_email}", "role": "teacher"})),
+            OWNER,
+        ),
+        row("courses-remove_collaborator", None, OWNER),
+        row(
+            "courses-accept_invitation",
+            Json(json!({"token": "forged"})),
+            [401, 400, 400, 400, 400, 400, 400],
+        ),
+        row("courses-hand_over", Json(json!({"user_id": "{user_id}"})), DISPOSERS),
+        row("courses-all_courses", None, SUPERUSERS),
+        row("courses-upload_file", File("a.txt", b"text"), SIGNED_IN),
+        row("courses-upload_module_avatar", File("a.avif", PICTURE), EDITORS),
         row(
             "login-login_access_token",
             Form(&[("username", "stranger@example.com"), ("password", "wrong password")]),
