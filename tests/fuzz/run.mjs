@@ -18,7 +18,7 @@ const password = "correct-horse-battery";
 const common = await readFile(join(import.meta.dirname, "schemathesis.toml"), "utf8");
 
 /** Made-up requests per operation and persona; the coverage phase adds every boundary of the document, once. */
-const cases = values.long ? 60 : 3;
+const cases = values.long ? 30 : 3;
 const personas = {
   visitor: { phases: "fuzzing" },
   learner: { phases: "fuzzing" },
