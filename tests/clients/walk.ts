@@ -69,7 +69,7 @@ const superuser = () => signedIn("admin@example.com");
 /** The token of the link in a mail to an address. */
 async function mailedToken(to: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
-    for (const name of readdirSync(KURSO_OUTBOX)) {
+    for (const name of readdirSync(KURSO_OUTBOX).filter((name) => name.endsWith(".eml"))) {
       const mail = readFileSync(join(KURSO_OUTBOX, name), "utf8");
       const token = /undo-email-change\?token=([\w.-]+)/.exec(
         mail.replaceAll("=\r\n", "").replaceAll("=3D", "="),
