@@ -1,7 +1,7 @@
 # The developer's menu: `make` alone prints it. Longer recipes live in scripts/ and bench/.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test dev fmt lint bench update screenshots tools
+.PHONY: help run build test fuzz dev fmt lint bench update screenshots tools
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -21,17 +21,22 @@ build: tools web/dist/index.html ## Build the release binary, target/release/kur
 test: tools ## Run every check and test: Rust on both databases, the web app, the browser
 	scripts/with-postgres.sh scripts/test.sh
 
+fuzz: tools ## Attack the API with thousands of made-up requests, on both databases
+	cargo build --locked
+	scripts/python-tools.sh
+	scripts/with-postgres.sh node tests/fuzz/run.mjs --long
+
 dev: tools web/node_modules/.stamp ## Serve the API on port 8000 and the web app with hot reload
 	scripts/dev.sh
 
 fmt: web/node_modules/.stamp ## Format all code
 	cargo fmt --all
-	cd web && npm run fmt && npx biome check --write ../scripts ../bench
+	cd web && npm run fmt && npx biome check --write ../scripts ../bench ../tests
 
 lint: web/node_modules/.stamp ## Check formats and lints
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
-	cd web && npm run lint && npx biome check ../scripts ../bench
+	cd web && npm run lint && npx biome check ../scripts ../bench ../tests
 
 bench: build ## Measure the release binary on both databases and rewrite docs/performance.md
 	scripts/with-postgres.sh bench/run.sh
@@ -48,6 +53,10 @@ tools:
 
 web/node_modules/.stamp: web/package.json web/package-lock.json
 	cd web && npm ci
+	touch $@
+
+tests/clients/node_modules/.stamp: tests/clients/package.json tests/clients/package-lock.json
+	cd tests/clients && npm ci
 	touch $@
 
 web/dist/index.html: web/node_modules/.stamp $(WEB_SOURCES)

@@ -24,7 +24,30 @@ step() {
 }
 
 # Each count_… reads what the runner itself reported. A runner without a report has run nothing that could be counted.
-count_vitest() {
+count_# count_junit NAME...: reports of that name in the log folder.
+count_junit() {
+    local name counts p f
+    for name in "$@"; do
+        counts=$(node -e '
+            const report = require("node:fs").readFileSync(process.argv[1], "utf8");
+            const failed = (report.match(/<(failure|error)[ >]/g) ?? []).length;
+            console.log((report.match(/<testcase /g) ?? []).length - failed, failed);
+        ' "$logs/$name.xml" 2>/dev/null) || {
+            broken+=("$name left no report")
+            continue
+        }
+        read -r p f <<<"$counts"
+        passed=$((passed + p)) failed=$((failed + f))
+        summaries+=("$name: $p passed, $f failed")
+    done
+}
+
+# By programs that others wrote: clients generated from openapi.json, and requests made up from it.
+outside_tests() {
+    make tests/clients/node_modules/.stamp && scripts/python-tools.sh && node tests/clients/run.mjs "$logs"
+}
+
+vitest() {
     local name=$1 report=$logs/$1.json counts p f s
     counts=$(node -e '
         const report = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
@@ -57,6 +80,29 @@ count_rust() {
     passed=$((passed + ${p:-0})) failed=$((failed + f))
 }
 
+# count_junit NAME...: reports of that name in the log folder.
+count_junit() {
+    local name counts p f
+    for name in "$@"; do
+        counts=$(node -e '
+            const report = require("node:fs").readFileSync(process.argv[1], "utf8");
+            const failed = (report.match(/<(failure|error)[ >]/g) ?? []).length;
+            console.log((report.match(/<testcase /g) ?? []).length - failed, failed);
+        ' "$logs/$name.xml" 2>/dev/null) || {
+            broken+=("$name left no report")
+            continue
+        }
+        read -r p f <<<"$counts"
+        passed=$((passed + p)) failed=$((failed + f))
+        summaries+=("$name: $p passed, $f failed")
+    done
+}
+
+# By programs that others wrote: clients generated from openapi.json, and requests made up from it.
+outside_tests() {
+    make tests/clients/node_modules/.stamp && scripts/python-tools.sh && node tests/clients/run.mjs "$logs"
+}
+
 vitest() {
     local name=$1 script=$2
     (cd web && npm run "$script" -- --reporter=default --reporter=json --outputFile.json="$logs/$name.json")
@@ -82,6 +128,10 @@ count_rust "$logs/rust.log"
 if step "Debug binary" cargo build --locked; then
     step "Browser tests" vitest browser e2e
     count_vitest browser
+    step "Generated clients" outside_tests
+    count_junit typescript-client python-client
+    step "Made-up requests" node tests/fuzz/run.mjs "$logs"
+    count_junit fuzz-sqlite fuzz-postgres
 fi
 
 say "Result"

@@ -1,4 +1,5 @@
-//! The web app inside the binary: precompressed, hashed assets immutable, the index never cached, a strict CSP.
+//! The web app inside the binary, and the API's documentation at `/docs`: precompressed, hashed assets immutable, the
+//! indexes never cached, a strict CSP.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -44,11 +45,14 @@ pub fn router() -> Router {
 }
 
 async fn serve(State(assets): State<Arc<Assets>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let path = uri.path().trim_start_matches('/');
+    let path = match uri.path().trim_start_matches('/') {
+        "docs" | "docs/" => "docs/index.html",
+        path => path,
+    };
     match assets.files.get(path) {
         Some(asset) if path != "index.html" => asset.answer(&assets.policy, &method, &headers),
         // A missing file of the app is not a screen: an old tab must see that it is gone.
-        _ if path.starts_with("assets/") => StatusCode::NOT_FOUND.into_response(),
+        _ if path.starts_with("assets/") || path.starts_with("docs/") => StatusCode::NOT_FOUND.into_response(),
         _ => match assets.files.get("index.html") {
             Some(index) => index.answer(&assets.policy, &method, &headers),
             None => (StatusCode::NOT_FOUND, "The web app is not in this binary.").into_response(),

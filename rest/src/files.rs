@@ -12,6 +12,7 @@ use kurso_core::error as core;
 use kurso_core::files::{self, File};
 use kurso_core::messages::Message;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use utoipa::ToSchema;
 
 use crate::error::{Error, Result};
 use crate::openapi::{HTTPError, ServerRefusals};
@@ -29,6 +30,12 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
 /// Who holds the address may show it, so may a web app on another origin.
 const CROSS_ORIGIN: HeaderValue = HeaderValue::from_static("cross-origin");
 
+/// The bytes of a file, of whatever kind it is.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "describes what `serve` answers")]
+pub struct FileBytes(Vec<u8>);
+
 /// Read File
 ///
 /// The bytes of a file, whole or in part (`Range`). Never changes, so it may be kept for good.
@@ -37,12 +44,18 @@ const CROSS_ORIGIN: HeaderValue = HeaderValue::from_static("cross-origin");
     params(
         ("key" = String, Path, description = "32 hexadecimal digits"),
         ("filename" = String, Path),
-        ("Range" = Option<String>, Header, description = "One range of bytes"),
+        ("Range" = Option<String>, Header, nullable = false, description = "One range of bytes"),
     ),
     responses(
         ServerRefusals,
-        (status = 200, description = "The whole file", content_type = "application/octet-stream", body = [u8]),
-        (status = 206, description = "The part asked for", content_type = "application/octet-stream", body = [u8]),
+        (
+            status = 200, description = "The whole file",
+            content((FileBytes = "application/octet-stream"), (FileBytes = "*/*")),
+        ),
+        (
+            status = 206, description = "The part asked for",
+            content((FileBytes = "application/octet-stream"), (FileBytes = "*/*")),
+        ),
         (status = 304, description = "The copy at hand is good"),
         (status = 404, description = "No such file", body = HTTPError),
         (status = 416, description = "The file does not reach that far", body = HTTPError),

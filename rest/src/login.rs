@@ -85,13 +85,11 @@ impl Login {
 
 /// Login Access Token
 ///
-/// OAuth2 compatible token login. A wrong password and an unknown e-mail address are answered alike.
+/// OAuth2 compatible token login. A wrong password and an unknown e-mail address are answered alike. The form may come as
+/// `multipart/form-data` as well.
 #[utoipa::path(
     post, path = "/api/v1/login/access-token", operation_id = "login-login_access_token", tag = "login",
-    request_body(content(
-        (LoginForm = "application/x-www-form-urlencoded"),
-        (LoginForm = "multipart/form-data"),
-    )),
+    request_body(content = LoginForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         ServerRefusals,
         BodyRefusals,

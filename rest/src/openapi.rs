@@ -1,11 +1,14 @@
 //! The OpenAPI document: what the handlers say of themselves, and what they share.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use axum::response::{IntoResponse as _, Response};
 use http::header;
 use serde_json::Value;
+use utoipa::openapi::schema::{ArrayItems, KnownFormat, SchemaFormat};
 use utoipa::openapi::security::{Flow, OAuth2, Password, Scopes, SecurityScheme};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, IntoResponses, Modify, OpenApi, ToSchema};
 
 use crate::{
@@ -107,7 +110,7 @@ use crate::{
         (name = "private", description = "For servers in development"),
         (name = "files", description = "Images and other files in pages"),
     ),
-    modifiers(&Bearer)
+    modifiers(&Bearer, &NumbersOfAnySize)
 )]
 struct Document;
 
@@ -120,6 +123,77 @@ impl Modify for Bearer {
             "OAuth2PasswordBearer",
             SecurityScheme::OAuth2(OAuth2::new([Flow::Password(password)])),
         );
+    }
+}
+
+/// What callers send has no `format: int64`: a whole number beyond 64 bits is no error, it is read as the largest.
+struct NumbersOfAnySize;
+
+impl Modify for NumbersOfAnySize {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let mut named = Vec::new();
+        for path in document.paths.paths.values_mut() {
+            let operations = [
+                &mut path.get,
+                &mut path.post,
+                &mut path.put,
+                &mut path.patch,
+                &mut path.delete,
+            ];
+            for operation in operations.into_iter().flatten() {
+                let parameters = operation.parameters.iter_mut().flatten().filter_map(written);
+                let bodies = operation.request_body.iter_mut().filter_map(written);
+                let contents = bodies.flat_map(|body| body.content.values_mut()).filter_map(written);
+                parameters
+                    .filter_map(|parameter| parameter.schema.as_mut())
+                    .chain(contents.filter_map(|content| content.schema.as_mut()))
+                    .for_each(|schema| without_int64(schema, &mut named));
+            }
+        }
+        let schemas = &mut document.components.get_or_insert_default().schemas;
+        let mut seen = BTreeSet::new();
+        while let Some(name) = named.pop() {
+            if let Some(schema) = schemas.get_mut(&name)
+                && seen.insert(name)
+            {
+                without_int64(schema, &mut named);
+            }
+        }
+    }
+}
+
+/// What stands in its place, and not elsewhere under a name: no macro writes parameters and bodies so.
+fn written<T>(part: &mut RefOr<T>) -> Option<&mut T> {
+    match part {
+        RefOr::T(part) => Some(part),
+        RefOr::Ref(_) => None,
+    }
+}
+
+/// In the schema and all it is made of; adds the names of those it refers to.
+fn without_int64(schema: &mut RefOr<Schema>, named: &mut Vec<String>) {
+    let parts: Vec<&mut RefOr<Schema>> = match schema {
+        RefOr::Ref(reference) => {
+            named.extend(reference.ref_location.rsplit('/').next().map(str::to_owned));
+            vec![]
+        }
+        RefOr::T(Schema::Object(object)) => {
+            if matches!(object.format, Some(SchemaFormat::KnownFormat(KnownFormat::Int64))) {
+                object.format = None;
+            }
+            object.properties.values_mut().collect()
+        }
+        RefOr::T(Schema::Array(array)) => match &mut array.items {
+            ArrayItems::RefOrSchema(items) => vec![items.as_mut()],
+            ArrayItems::False => vec![],
+        },
+        RefOr::T(Schema::OneOf(one)) => one.items.iter_mut().collect(),
+        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().collect(),
+        RefOr::T(Schema::AnyOf(any)) => any.items.iter_mut().collect(),
+        RefOr::T(_) => vec![],
+    };
+    for part in parts {
+        without_int64(part, named);
     }
 }
 
@@ -206,7 +280,7 @@ pub enum SignedInRefusals {
     #[response(status = 400)]
     Inactive(HTTPError),
     /// No token.
-    #[response(status = 401)]
+    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
     NotAuthenticated(HTTPError),
     /// The token is malformed, expired or forged, or its session has ended.
     #[response(status = 403)]
@@ -224,7 +298,7 @@ pub enum SuperuserRefusals {
     #[response(status = 400)]
     Inactive(HTTPError),
     /// No token.
-    #[response(status = 401)]
+    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
     NotAuthenticated(HTTPError),
     /// The caller is no superuser, or the token is malformed, expired or forged, or its session has ended.
     #[response(status = 403)]
@@ -242,7 +316,7 @@ pub enum ItemRefusals {
     #[response(status = 400)]
     Inactive(HTTPError),
     /// No token.
-    #[response(status = 401)]
+    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
     NotAuthenticated(HTTPError),
     /// The item is another's, or the token is malformed, expired or forged, or its session has ended.
     #[response(status = 403)]
@@ -260,7 +334,7 @@ pub enum CourseRefusals {
     #[response(status = 400)]
     Inactive(HTTPError),
     /// No token.
-    #[response(status = 401)]
+    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
     NotAuthenticated(HTTPError),
     /// The caller's role does not allow this, or the token is malformed, expired or forged, or its session has ended.
     #[response(status = 403)]
@@ -278,7 +352,7 @@ pub enum CourseBodyRefusals {
     #[response(status = 400)]
     InactiveOrNotUtf8(HTTPError),
     /// No token.
-    #[response(status = 401)]
+    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
     NotAuthenticated(HTTPError),
     /// The caller's role does not allow this, or the token is malformed, expired or forged, or its session has ended.
     #[response(status = 403)]
@@ -344,6 +418,6 @@ pub enum ServerRefusals {
     #[response(status = 500)]
     Internal(HTTPError),
     /// Busy; `Retry-After` says in how many seconds to try again.
-    #[response(status = 503)]
+    #[response(status = 503, headers(("Retry-After" = u64, description = "Seconds")))]
     Busy(HTTPError),
 }

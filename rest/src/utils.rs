@@ -53,7 +53,7 @@ pub async fn test_email(
 /// True as soon as the server answers.
 #[utoipa::path(
     get, path = "/api/v1/utils/health-check/", operation_id = "utils-health_check", tag = "utils",
-    responses((status = 200, description = "Up", body = bool))
+    responses((status = 200, description = "Up", body = bool, content_type = "application/json"))
 )]
 pub async fn health_check() -> Json<bool> {
     Json(true)

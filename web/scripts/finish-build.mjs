@@ -1,6 +1,7 @@
-// After `vite build`: writes .br and .gz beside every text asset, so that the server compresses nothing while it
-// answers, and fails when a screen's first load carries more JavaScript than we promise.
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+// After `vite build`: puts the library of the API's documentation beside its page, writes .br and .gz beside every text
+// asset, so that the server compresses nothing while it answers, and fails when a screen's first load carries more
+// JavaScript than we promise.
+import { copyFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -16,6 +17,15 @@ const SCREENS = {
 };
 
 const manifest = JSON.parse(await readFile(path.join(dist, ".vite/manifest.json"), "utf8"));
+const swagger = path.resolve(import.meta.dirname, "../node_modules/swagger-ui-dist");
+for (const name of [
+  "swagger-ui-bundle.js",
+  "swagger-ui-bundle.js.LICENSE.txt",
+  "swagger-ui.css",
+  "LICENSE",
+  "NOTICE",
+])
+  await copyFile(path.join(swagger, name), path.join(dist, "docs", name));
 const gzipped = await compressAll();
 const over = Object.entries(SCREENS).filter(([screen, routes]) => !withinBudget(screen, routes));
 // Only this check reads it.

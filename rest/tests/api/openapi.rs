@@ -98,6 +98,38 @@ fn every_operation_has_a_name_and_says_what_it_answers() {
     assert_eq!(names.len(), count, "{names:?}");
 }
 
+/// What made the clients of common generators fail or refuse what the server takes.
+#[test]
+fn the_document_suits_client_generators() {
+    let document = document();
+    let types = |pointer: &str| {
+        let content = document.pointer(pointer).and_then(Value::as_object);
+        content.map_or(Vec::new(), |content| content.keys().cloned().collect())
+    };
+    let paths = "/paths/~1api~1v1";
+    assert_eq!(
+        types(&format!("{paths}~1login~1access-token/post/requestBody/content")),
+        ["application/x-www-form-urlencoded"]
+    );
+    let up = types(&format!("{paths}~1utils~1health-check~1/get/responses/200/content"));
+    assert_eq!(up, ["application/json"]);
+    let bytes = &document["paths"]["/files/{key}/{filename}"]["get"]["responses"]["200"]["content"];
+    let schema = bytes["application/octet-stream"]["schema"]["$ref"]
+        .as_str()
+        .unwrap_or_default();
+    let schema = document.pointer(schema.trim_start_matches('#')).unwrap();
+    assert_eq!(
+        (&schema["type"], &schema["format"]),
+        (&"string".into(), &"binary".into())
+    );
+    // A whole number that is sent may be of any size; one that is answered is of 64 bits.
+    let skip = &document["paths"]["/api/v1/items/"]["get"]["parameters"][0]["schema"];
+    assert_eq!((&skip["type"], &skip["format"]), (&"integer".into(), &Value::Null));
+    let schemas = &document["components"]["schemas"];
+    assert!(schemas["ModuleUpdate"]["properties"]["position"]["format"].is_null());
+    assert_eq!(schemas["Course"]["properties"]["pages_count"]["format"], "int64");
+}
+
 both! {
     async fn every_operation_is_there_and_guards_itself(kurso: TestKurso) {
         let server = Server::start(kurso).await;

@@ -1,0 +1,140 @@
+// The API as programs of others meet it: two client generators read the document that the server serves, and walk.ts and
+// walk.py call every operation through what they made, with no line of it changed by hand. Fails as well when one of the
+// two has not called an operation successfully. JUnit reports go into the folder named on the command line.
+import { spawn } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createClient } from "@hey-api/openapi-ts";
+import { demoBook } from "../../scripts/books.mjs";
+import { login } from "../../scripts/client.mjs";
+import { admin, root, Server } from "../../scripts/server.mjs";
+
+const here = import.meta.dirname;
+const work = join(root, "target/clients");
+const python = join(root, "target/python-tools/bin");
+const reports = process.argv[2] ?? work;
+
+await rm(work, { recursive: true, force: true });
+await mkdir(work, { recursive: true });
+// KURSO_DEV: the document describes the call that exists in development alone as well.
+const server = await Server.start({ settings: { KURSO_DEV: "1" } });
+try {
+  const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).text();
+  await writeFile(join(work, "openapi.json"), document);
+  const [file] = await Promise.all([anyFile(), typescriptClient(), pythonClient()]);
+  const walks = await Promise.all([typescriptWalk(file), pythonWalk(file)]);
+  // A walk that broke off has not come to the rest, which says nothing.
+  const whole = walks.filter(({ passed }) => passed);
+  const missing = whole.flatMap(({ language, calls }) =>
+    uncalled(JSON.parse(document), calls).map((operation) => `${operation} by the ${language} client`),
+  );
+  for (const operation of missing) process.stderr.write(`not called successfully: ${operation}\n`);
+  process.exitCode = missing.length === 0 && whole.length === walks.length ? 0 : 1;
+} finally {
+  await server.stop();
+}
+
+async function typescriptClient() {
+  await createClient({
+    input: join(work, "openapi.json"),
+    output: { path: join(work, "sdk"), importFileExtension: ".js" },
+    plugins: ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
+    logs: { level: "error", file: false },
+  });
+}
+
+async function pythonClient() {
+  const config = join(work, "generator.json");
+  // Formatting what nobody reads would take longer than making it.
+  await writeFile(config, JSON.stringify({ post_hooks: [] }));
+  const generator = join(python, "openapi-python-client");
+  const options = [
+    "--path",
+    "openapi.json",
+    "--meta",
+    "none",
+    "--output-path",
+    "kurso_client",
+    "--config",
+    config,
+  ];
+  if (!(await run(generator, ["generate", "--fail-on-warning", ...options], { cwd: work })))
+    throw new Error("openapi-python-client could not make a client of the document, or not of all of it");
+}
+
+async function typescriptWalk(file) {
+  // The compiler writes plain modules; what marks them as such is not ours to put beside the sources.
+  await writeFile(join(work, "package.json"), '{"type": "module"}');
+  const compiled = await run(join(here, "node_modules/.bin/tsc"), ["--project", here]);
+  const reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
+  reporters.push(
+    "--test-reporter=junit",
+    `--test-reporter-destination=${join(reports, "typescript-client.xml")}`,
+  );
+  return walk("TypeScript", file, (options) =>
+    compiled
+      ? run(process.execPath, ["--test", ...reporters, join(work, "js/tests/clients/walk.js")], options)
+      : Promise.resolve(false),
+  );
+}
+
+function pythonWalk(file) {
+  const options = ["-q", "-p", "no:cacheprovider", `--junitxml=${join(reports, "python-client.xml")}`];
+  return walk("Python", file, ({ env }) =>
+    run(join(python, "pytest"), [...options, join(here, "walk.py")], {
+      env: { ...env, PYTHONPATH: work, PYTHONDONTWRITEBYTECODE: "1" },
+    }),
+  );
+}
+
+/** Runs one of the walks; answers with whether it passed and with the calls it made, as [method, path, status]. */
+async function walk(language, file, start) {
+  const log = join(work, `${language}.calls`);
+  await writeFile(log, "");
+  const env = {
+    ...process.env,
+    KURSO_URL: server.url,
+    KURSO_OUTBOX: join(server.dataDir, "outbox"),
+    KURSO_CALLS: log,
+    KURSO_FILE: file,
+  };
+  const passed = await start({ env });
+  const lines = (await readFile(log, "utf8")).trim().split("\n").filter(Boolean);
+  return { language, passed, calls: lines.map((line) => JSON.parse(line)) };
+}
+
+/** The operations of the document that no call has reached with success. A path without parameters wins over one with. */
+function uncalled(document, calls) {
+  const paths = Object.keys(document.paths).sort((a, b) => a.split("{").length - b.split("{").length);
+  const patterns = paths.map((path) => [path, new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`)]);
+  const called = new Set();
+  for (const [method, path, status] of calls) {
+    const known = patterns.find(([, pattern]) => pattern.test(path))?.[0];
+    if (status >= 200 && status < 300) called.add(document.paths[known]?.[method.toLowerCase()]?.operationId);
+  }
+  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  return all.map(({ operationId }) => operationId).filter((operation) => !called.has(operation));
+}
+
+/** `{key}/{filename}` of an image of the demo course. */
+async function anyFile() {
+  const { course_id } = await server.import(demoBook, admin.email);
+  const headers = { authorization: `Bearer ${await login(server.url, admin.email, admin.password)}` };
+  const read = async (path) => (await fetch(`${server.url}/api/v1/courses/${path}`, { headers })).json();
+  for (const { lessons } of (await read(`get_course/${course_id}`)).modules) {
+    for (const { id } of lessons.flatMap(({ pages }) => pages)) {
+      const found = /\/files\/([0-9a-f]{32}\/[^"]+)/.exec(JSON.stringify(await read(`get_page/${id}`)));
+      if (found) return found[1];
+    }
+  }
+  throw new Error("the demo course shows no file");
+}
+
+/** Whether the command succeeded; what it says is shown. */
+function run(command, args, options = {}) {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { stdio: "inherit", ...options });
+    child.once("error", fail);
+    child.once("exit", (code) => done(code === 0));
+  });
+}

@@ -1,0 +1,303 @@
+// Every operation by the generated TypeScript client, as a program of somebody else would call it. The client lies where
+// run.mjs has had it generated; walk.py is the same walk in Python, step by step. A new operation is a line here and a
+// line there: run.mjs fails while one of the two has not called it successfully.
+import assert from "node:assert/strict";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Client, createClient, createConfig } from "../../target/clients/sdk/client/index.js";
+import * as kurso from "../../target/clients/sdk/index.js";
+
+const { KURSO_URL = "", KURSO_CALLS = "", KURSO_OUTBOX = "", KURSO_FILE = "" } = process.env;
+const password = "correct-horse-battery";
+const nowhere = "01890a5d-ac96-774b-bcce-b302099a8057";
+
+function clientOf(token?: string): Client {
+  const headers = { "Accept-Language": "en" };
+  const client = createClient(createConfig({ baseUrl: KURSO_URL, headers, ...(token && { auth: token }) }));
+  client.interceptors.response.use((answer, request) => {
+    const { pathname } = new URL(request.url);
+    appendFileSync(KURSO_CALLS, `${JSON.stringify([request.method, pathname, answer.status])}\n`);
+    return answer;
+  });
+  return client;
+}
+
+/** What a call with a described success answers with, whatever else it might have said. */
+async function ok<T>(
+  call: Promise<{ data?: T; error?: unknown; response: Response }>,
+): Promise<NonNullable<T>> {
+  const { data, error, response } = await call;
+  assert.ok(response.ok, `${response.url}: ${response.status} ${JSON.stringify(error)}`);
+  assert.ok(data !== undefined && data !== null, response.url);
+  return data;
+}
+
+/** The described refusal of a call. */
+async function refused<E>(
+  call: Promise<{ data?: unknown; error?: E; response: Response }>,
+  status: number,
+): Promise<NonNullable<E>> {
+  const { error, response } = await call;
+  assert.equal(response.status, status, `${response.url}: ${JSON.stringify(error)}`);
+  assert.ok(error !== undefined && error !== null);
+  return error;
+}
+
+const anonymous = clientOf();
+let made = 0;
+const address = () => `ts-${process.pid}-${++made}@example.com`;
+
+async function signedIn(username: string, secret = password): Promise<Client> {
+  const token = await ok(
+    kurso.loginLoginAccessToken({ client: anonymous, body: { username, password: secret } }),
+  );
+  assert.equal(token.token_type, "bearer");
+  return clientOf(token.access_token);
+}
+
+/** Somebody new. */
+async function person(email = address()): Promise<{ client: Client; email: string; id: string }> {
+  const user = await ok(
+    kurso.usersRegisterUser({ client: anonymous, body: { email, password, full_name: "Ann Example" } }),
+  );
+  return { client: await signedIn(email), email, id: user.id };
+}
+
+const superuser = () => signedIn("admin@example.com");
+
+/** The token of the link in a mail to an address. */
+async function mailedToken(to: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    for (const name of readdirSync(KURSO_OUTBOX).filter((name) => name.endsWith(".eml"))) {
+      const mail = readFileSync(join(KURSO_OUTBOX, name), "utf8");
+      const token = /undo-email-change\?token=([\w.-]+)/.exec(
+        mail.replaceAll("=\r\n", "").replaceAll("=3D", "="),
+      )?.[1];
+      if (token && mail.includes(`\nTo: ${to}\r`)) return token;
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`no mail to ${to}`);
+}
+
+test("the server is up", async () => {
+  assert.equal(await ok(kurso.utilsHealthCheck({ client: anonymous })), true);
+});
+
+test("an account: signing up and in, changing, sessions, leaving", async () => {
+  const { client, email, id } = await person();
+  assert.equal((await ok(kurso.loginTestToken({ client }))).email, email);
+  assert.equal((await ok(kurso.usersReadUserMe({ client }))).id, id);
+  const renamed = await ok(kurso.usersUpdateUserMe({ client, body: { full_name: "Анна" } }));
+  assert.equal(renamed.full_name, "Анна");
+
+  const taken = { email, password };
+  const refusal = await refused(kurso.usersRegisterUser({ client: anonymous, body: taken }), 400);
+  assert.equal(refusal.detail, "The user with this email already exists in the system");
+  const other = await person();
+  const conflict = await refused(kurso.usersUpdateUserMe({ client, body: { email: other.email } }), 409);
+  assert.equal(conflict.detail, "User with this email already exists");
+  const unfit = await refused(
+    kurso.usersRegisterUser({ client: anonymous, body: { email: "no address", password: "short" } }),
+    422,
+  );
+  assert.ok(Array.isArray(unfit.detail));
+  assert.deepEqual(
+    unfit.detail.map(({ loc, type }) => [loc.join("."), type]),
+    [
+      ["body.email", "value_error"],
+      ["body.password", "string_too_short"],
+    ],
+  );
+
+  const elsewhere = await signedIn(email);
+  const sessions = await ok(kurso.loginReadSessions({ client, query: { limit: 10 } }));
+  assert.equal(sessions.count, 2);
+  const session = sessions.data.find(({ current }) => !current);
+  assert.ok(session);
+  await ok(kurso.loginEndSession({ client, path: { session_id: session.id } }));
+  await refused(kurso.usersReadUserMe({ client: elsewhere }), 403);
+
+  await ok(
+    kurso.usersUpdatePasswordMe({
+      client,
+      body: { current_password: password, new_password: "another-one" },
+    }),
+  );
+  const again = await signedIn(email, "another-one");
+  await ok(kurso.loginLogout({ client: again }));
+  await refused(kurso.loginTestToken({ client: again }), 403);
+  await ok(kurso.usersDeleteUserMe({ client }));
+  await refused(kurso.usersReadUserMe({ client: anonymous }), 401);
+});
+
+test("what mails bring back: a password, an address", async () => {
+  const { client, email } = await person();
+  await ok(kurso.loginRecoverPassword({ client: anonymous, path: { email } }));
+  const admin = await superuser();
+  const letter = await ok(kurso.loginRecoverPasswordHtmlContent({ client: admin, path: { email } }));
+  const token = /token=([\w.-]+)/.exec(letter)?.[1];
+  assert.ok(token);
+  await ok(kurso.loginResetPassword({ client: anonymous, body: { token, new_password: "a-new-password" } }));
+  await refused(kurso.usersReadUserMe({ client }), 403);
+
+  const back = await signedIn(email, "a-new-password");
+  await ok(kurso.usersUpdateUserMe({ client: back, body: { email: address() } }));
+  const undo = { token: await mailedToken(email) };
+  await ok(kurso.loginUndoEmailChange({ client: anonymous, body: undo }));
+  await refused(kurso.loginUndoEmailChange({ client: anonymous, body: undo }), 400);
+  await ok(kurso.utilsTestEmail({ client: admin, query: { email_to: email } }));
+});
+
+test("people, as a superuser manages them", async () => {
+  const client = await superuser();
+  const email = address();
+  const user = await ok(kurso.usersCreateUser({ client, body: { email, password, is_superuser: false } }));
+  const path = { user_id: user.id };
+  const listed = await ok(kurso.usersReadUsers({ client, query: { skip: 0, limit: 1000 } }));
+  assert.ok(listed.data.some(({ id }) => id === user.id));
+  assert.equal((await ok(kurso.usersReadUserById({ client, path }))).email, email);
+  const changed = await ok(kurso.usersUpdateUser({ client, path, body: { is_active: false } }));
+  assert.equal(changed.is_active, false);
+  await ok(kurso.usersDeleteUser({ client, path }));
+  const gone = await refused(kurso.usersReadUserById({ client, path }), 404);
+  assert.equal(gone.detail, "User not found");
+  const mine = await person();
+  await refused(kurso.usersReadUsers({ client: mine.client }), 403);
+  const body = { email: address(), password, full_name: "Of a test" };
+  assert.equal((await ok(kurso.privateCreateUser({ client: anonymous, body }))).email, body.email);
+});
+
+test("items", async () => {
+  const { client, id: owner } = await person();
+  const item = await ok(kurso.itemsCreateItem({ client, body: { title: "Ink", description: null } }));
+  assert.equal(item.owner_id, owner);
+  const path = { id: item.id };
+  assert.equal((await ok(kurso.itemsReadItems({ client }))).count, 1);
+  assert.equal((await ok(kurso.itemsReadItem({ client, path }))).title, "Ink");
+  const changed = await ok(kurso.itemsUpdateItem({ client, path, body: { description: "black" } }));
+  assert.deepEqual([changed.title, changed.description], ["Ink", "black"]);
+  await refused(kurso.itemsReadItem({ client: (await person()).client, path }), 403);
+  const unfit = await refused(kurso.itemsCreateItem({ client, body: { title: "" } }), 422);
+  assert.ok(Array.isArray(unfit.detail));
+  assert.equal(unfit.detail[0]?.ctx?.min_length, 1);
+  await ok(kurso.itemsDeleteItem({ client, path }));
+  assert.equal((await refused(kurso.itemsReadItem({ client, path }), 404)).detail, "Item not found");
+});
+
+/** A course of one module, one lesson and one page. */
+async function course(client: Client) {
+  const made = await ok(kurso.coursesCreateCourse({ client, body: { title: "Knots", description: null } }));
+  const course_id = made.id;
+  const module = await ok(
+    kurso.coursesCreateModule({ client, path: { course_id }, body: { title: "Bends" } }),
+  );
+  const module_id = module.id;
+  const lesson = await ok(
+    kurso.coursesCreateLesson({ client, path: { module_id }, body: { title: "Two ropes" } }),
+  );
+  const lesson_id = lesson.id;
+  const page = await ok(
+    kurso.coursesCreatePage({
+      client,
+      path: { lesson_id },
+      body: { title: "Sheet bend", kind: "content", content: text("Over and under.") },
+    }),
+  );
+  return { course_id, module_id, lesson_id, page_id: page.id };
+}
+
+const text = (words: string) => ({
+  type: "doc",
+  content: [{ type: "paragraph", content: [{ type: "text", text: words }] }],
+});
+
+test("a course, as its owner makes it", async () => {
+  const { client, email } = await person();
+  const { course_id, module_id, lesson_id, page_id } = await course(client);
+  const tree = await ok(kurso.coursesGetCourse({ client, path: { course_id } }));
+  assert.equal(tree.owner.email, email);
+  assert.equal(tree.my_role, "owner");
+  assert.equal(tree.modules[0]?.lessons[0]?.pages[0]?.id, page_id);
+  assert.equal((await ok(kurso.coursesListCourses({ client }))).count, 1);
+  const title = "All about knots";
+  assert.equal(
+    (await ok(kurso.coursesUpdateCourse({ client, path: { course_id }, body: { title } }))).title,
+    title,
+  );
+
+  await ok(kurso.coursesUpdateModule({ client, path: { module_id }, body: { position: 0 } }));
+  assert.equal((await ok(kurso.coursesGetModule({ client, path: { module_id } }))).course_id, course_id);
+  await ok(kurso.coursesUpdateLesson({ client, path: { lesson_id }, body: { title: "Bends of two" } }));
+  assert.equal((await ok(kurso.coursesGetLesson({ client, path: { lesson_id } }))).title, "Bends of two");
+
+  const page = await ok(kurso.coursesGetPage({ client, path: { page_id } }));
+  assert.equal(page.kind, "content");
+  const body = { content: text("Twice around."), version: page.version };
+  const saved = await ok(
+    kurso.coursesUpdatePage({ client, path: { page_id }, query: { user_session_id: "tab-1" }, body }),
+  );
+  assert.equal(saved.version, page.version + 1);
+  const stale = await refused(
+    kurso.coursesUpdatePage({ client, path: { page_id }, query: { user_session_id: "tab-2" }, body }),
+    409,
+  );
+  assert.ok("page" in stale);
+  assert.equal(stale.page.version, saved.version);
+  const versions = await ok(kurso.coursesPageVersions({ client, path: { page_id } }));
+  const oldest = versions.data.at(-1);
+  assert.ok(oldest);
+  await ok(kurso.coursesRestorePageVersion({ client, path: { page_id, version: oldest.version } }));
+
+  const copies = {
+    page: await ok(kurso.coursesDuplicatePage({ client, path: { page_id } })),
+    lesson: await ok(kurso.coursesDuplicateLesson({ client, path: { lesson_id } })),
+    module: await ok(kurso.coursesDuplicateModule({ client, path: { module_id } })),
+    course: await ok(kurso.coursesDuplicateCourse({ client, path: { course_id } })),
+  };
+  await ok(kurso.coursesDeletePage({ client, path: { page_id: copies.page.id } }));
+  await ok(kurso.coursesDeleteLesson({ client, path: { lesson_id: copies.lesson.id } }));
+  await ok(kurso.coursesDeleteModule({ client, path: { module_id: copies.module.id } }));
+  await ok(kurso.coursesDeleteCourse({ client, path: { course_id: copies.course.id } }));
+  const gone = await refused(kurso.coursesGetCourse({ client, path: { course_id: copies.course.id } }), 404);
+  assert.equal(typeof gone.detail, "string");
+});
+
+test("a course, as a learner goes through it", async () => {
+  const owner = (await person()).client;
+  const { course_id, page_id } = await course(owner);
+  const code = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
+  assert.ok(code.share_code);
+  const { client } = await person();
+  await refused(kurso.coursesEnrolledCourse({ client, path: { course_id } }), 404);
+  await refused(kurso.coursesEnroll({ client, body: { share_code: "0000-0000" } }), 404);
+  const enrollment = await ok(kurso.coursesEnroll({ client, body: { share_code: code.share_code } }));
+  assert.equal(enrollment.course.my_role, "learner");
+  assert.equal((await ok(kurso.coursesMyEnrolledCourses({ client }))).data[0]?.progress.percent, 0);
+  const tree = await ok(kurso.coursesEnrolledCourse({ client, path: { course_id } }));
+  assert.equal(tree.modules[0]?.lessons[0]?.pages[0]?.is_visited, false);
+  const page = await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }));
+  assert.equal(page.breadcrumbs.lesson.title, "Two ropes");
+  const visited = await ok(kurso.coursesMarkPageVisited({ client, path: { page_id } }));
+  assert.equal(visited.lesson.is_completed, true);
+  const progress = await ok(kurso.coursesMyProgress({ client, path: { course_id } }));
+  assert.ok(progress.completed_at);
+  await refused(kurso.coursesUpdatePage({ client, path: { page_id }, body: { title: "Mine" } }), 403);
+});
+
+test("files", async () => {
+  const [key = "", filename = ""] = KURSO_FILE.split("/");
+  const file = await ok(kurso.filesReadFile({ client: anonymous, path: { key, filename }, parseAs: "blob" }));
+  assert.ok(file.size > 0);
+  const part = await ok(
+    kurso.filesReadFile({
+      client: anonymous,
+      path: { key, filename },
+      headers: { Range: "bytes=0-3" },
+      parseAs: "blob",
+    }),
+  );
+  assert.equal(part.size, 4);
+  await refused(kurso.filesReadFile({ client: anonymous, path: { key: nowhere, filename } }), 404);
+});

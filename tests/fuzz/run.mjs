@@ -1,0 +1,151 @@
+// Requests that schemathesis makes up from the served document, sound ones and broken ones, to a server with some courses
+// and people in it, on both databases, by a visitor, a learner, an owner and a superuser. No answer may be a 5xx or differ
+// from what the document says (status, type, schema, headers), no call may do without its token, no method may answer that
+// is not described. JUnit reports go into the folder named on the command line; `--long` takes its time.
+import { spawn } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { demoBook } from "../../scripts/books.mjs";
+import { login, post } from "../../scripts/client.mjs";
+import { admin, root, Server } from "../../scripts/server.mjs";
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { long: { type: "boolean" } } });
+const schemathesis = join(root, "target/python-tools/bin/schemathesis");
+const work = join(root, "target/fuzz");
+const reports = positionals[0] ?? work;
+const password = "correct-horse-battery";
+const common = await readFile(join(import.meta.dirname, "schemathesis.toml"), "utf8");
+
+/** Made-up requests per operation and persona; the coverage phase adds every boundary of the document, once. */
+const cases = values.long ? 30 : 3;
+const personas = {
+  visitor: { phases: "fuzzing" },
+  learner: { phases: "fuzzing" },
+  owner: { phases: "coverage,fuzzing" },
+  // What an owner may do as well, an owner has done.
+  superuser: { phases: "coverage,fuzzing", tags: ["login", "private", "users", "utils"] },
+};
+
+await rm(work, { recursive: true, force: true });
+await mkdir(work, { recursive: true });
+const outcomes = await Promise.all(["sqlite", "postgres"].map(attack));
+process.exitCode = outcomes.every(Boolean) ? 0 : 1;
+
+/** Whether the server on this database stood every persona. */
+async function attack(database) {
+  const server = await Server.start({ database, settings: { KURSO_DEV: "1", KURSO_LOG: "error" } });
+  const runs = [];
+  try {
+    const world = await seed(server);
+    await writeFile(join(work, `${database}.toml`), settings(world.ids));
+    for (const persona of Object.keys(personas)) {
+      const started = performance.now();
+      const { passed, output } = await run(database, server, world, persona);
+      const seconds = (performance.now() - started) / 1000;
+      const made = Number(/(\d+) generated/.exec(output)?.[1] ?? 0);
+      process.stdout.write(
+        `${passed ? "✔" : "✖"} ${database}, ${persona}: ${made} requests, ${seconds.toFixed(1)} s\n`,
+      );
+      if (!passed) process.stdout.write(`${output}\n`);
+      runs.push({ persona, passed: passed && made > 0, seconds, made });
+    }
+  } finally {
+    await server.stop();
+  }
+  const made = runs.reduce((sum, run) => sum + run.made, 0);
+  process.stdout.write(`${database}: ${made} requests in all\n`);
+  await writeFile(join(reports, `fuzz-${database}.xml`), junit(runs));
+  return runs.every(({ passed }) => passed);
+}
+
+/** Courses, people and items to run into: the tokens of the personas, and the ids by the name of the parameter. */
+async function seed(server) {
+  const call = (path, token, body) => post(server.url, `/api/v1${path}`, body, token);
+  const signUp = async (email) => {
+    const user = await call("/users/signup", undefined, { email, password });
+    return { id: user.id, token: await login(server.url, email, password) };
+  };
+  const [owner, learner, spare] = await Promise.all(
+    ["owner", "learner", "spare"].map((name) => signUp(`${name}@example.com`)),
+  );
+  const superuser = await login(server.url, admin.email, admin.password);
+  const { course_id, share_code } = await server.import(demoBook, "owner@example.com");
+  const courses = [];
+  // The first two are for all; what of the copies gets deleted on the way leaves the others.
+  for (let copies = 0; copies < 3; copies++)
+    courses.push(await call(`/courses/duplicate_course/${course_id}`, owner.token));
+  await call("/courses/enroll", learner.token, { share_code });
+  const modules = courses.flatMap((course) => course.modules);
+  const lessons = modules.flatMap((module) => module.lessons);
+  const pages = lessons.flatMap((lesson) => lesson.pages);
+  const items = [];
+  for (const title of ["Ink", "Paper", "Glue"]) items.push(await call("/items/", owner.token, { title }));
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const answer = await fetch(`${server.url}/api/v1/courses/get_course/${course_id}`, { headers });
+  const enrolled = (await answer.json()).modules.flatMap((module) => module.lessons);
+  const ids = (list) => list.map(({ id }) => id);
+  return {
+    tokens: { learner: learner.token, owner: owner.token, superuser },
+    ids: {
+      "path.course_id": [course_id, ...ids(courses)],
+      "path.module_id": ids(modules),
+      "path.lesson_id": ids(lessons),
+      "path.page_id": [...ids(enrolled.flatMap((lesson) => lesson.pages)).slice(0, 4), ...ids(pages)],
+      "path.id": ids(items),
+      "path.user_id": [spare.id],
+      "path.version": [1, 2],
+      "body.share_code": [share_code],
+    },
+  };
+}
+
+/** The settings that know this database's ids; everything else stands in schemathesis.toml. */
+function settings(ids) {
+  const lines = Object.entries(ids).flatMap(([parameter, values]) => [
+    `[dictionaries."${parameter}"]`,
+    `values = ${JSON.stringify(values)}`,
+    `[parameters."${parameter}"]`,
+    `dictionary = "${parameter}"`,
+    "probability = 0.7",
+  ]);
+  return `${common}\n${lines.join("\n")}\n`;
+}
+
+/** One persona's run of schemathesis. */
+function run(database, server, { tokens }, persona) {
+  const { phases, tags = [] } = personas[persona];
+  const args = ["--no-color", "--config-file", join(work, `${database}.toml`), "run"];
+  args.push(`${server.url}/api/v1/openapi.json`, `--max-examples=${cases}`);
+  args.push(`--phases=${values.long ? "coverage,fuzzing,stateful" : phases}`);
+  if (!values.long) args.push(...tags.map((tag) => `--include-tag=${tag}`));
+  // Where a run decides over a change, the same change must be decided alike: no chance. The long one looks for news.
+  if (!values.long) args.push("--generation-deterministic");
+  const env = {
+    ...process.env,
+    SCHEMATHESIS_HOOKS: "hooks",
+    PYTHONPATH: import.meta.dirname,
+    PYTHONDONTWRITEBYTECODE: "1",
+    KURSO_URL: server.url,
+    KURSO_TOKEN: tokens[persona] ?? "",
+    KURSO_SUPERUSER_TOKEN: persona === "superuser" ? tokens.superuser : "",
+  };
+  return new Promise((done, fail) => {
+    const child = spawn(schemathesis, args, { cwd: work, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (data) => {
+        output += data;
+      });
+    child.once("error", fail);
+    child.once("close", (code) => done({ passed: code === 0, output }));
+  });
+}
+
+function junit(runs) {
+  const lines = runs.map(({ persona, passed, seconds }) => {
+    const name = `${persona} against the API`;
+    return `<testcase name="${name}" time="${seconds.toFixed(1)}">${passed ? "" : "<failure />"}</testcase>`;
+  });
+  return `<testsuites>\n${lines.join("\n")}\n</testsuites>\n`;
+}
