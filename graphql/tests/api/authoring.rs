@@ -295,7 +295,7 @@ both! {
         let server = Server::start(&kurso).await;
         let owner = kurso.person("owner").await;
         let token = kurso.token("owner@example.com").await;
-        let small: &[&[&[_]]] = &[&[&[Content, Quiz]]];
+        let small: &[&[&[_]]] = &[&[&[Content], &[Quiz]]];
         let large: &[&[&[_]]] = &[&[&[Content; 30], &[Quiz; 20]], &[&[Content; 20]]];
         let mut costs = Vec::new();
         for shape in [small, large] {

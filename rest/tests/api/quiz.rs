@@ -262,6 +262,8 @@ both! {
         // Who it is, the course, the marks, the content, the quiz, the standing, the attempts.
         assert_eq!(cost().await, 7);
         exam.submit(&exam.body(false).await).await.ok();
+        // The first thing anybody does in a course numbers its pages for the marks, and the tree is read anew, once.
+        exam.read().await;
         // What is shown of attempts needs the standing and the quiz.
         assert_eq!(cost().await, 9);
         let view = CourseView::load(&server.kurso, &exam.school.owner_viewer, exam.school.course, kurso_core::access::Right::Read);
