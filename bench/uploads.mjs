@@ -84,7 +84,7 @@ function upload(base, token, bytes) {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const binary = process.env.KURSO_BIN ?? join(root, "target/release/kurso");
   const { rest, above, rate } = await measureUploads("sqlite", binary);
-  console.log(
-    `${uploads} uploads of ${size / 1e6} MB: ${above.toFixed(1)} MB above ${rest.toFixed(1)} MB at rest, ${rate.toFixed(0)} MB/s`,
+  process.stdout.write(
+    `${uploads} uploads of ${size / 1e6} MB: ${above.toFixed(1)} MB above ${rest.toFixed(1)} MB at rest, ${rate.toFixed(0)} MB/s\n`,
   );
 }
