@@ -21,7 +21,7 @@ from kurso_client.types import File
 
 URL = os.environ["KURSO_URL"]
 PASSWORD = "correct-horse-battery"
-# One red dot.
+# A PNG of one red dot.
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 )

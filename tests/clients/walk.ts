@@ -10,16 +10,10 @@ import * as kurso from "../../target/clients/sdk/index.js";
 
 const { KURSO_URL = "", KURSO_CALLS = "", KURSO_OUTBOX = "", KURSO_FILE = "" } = process.env;
 const password = "correct-horse-battery";
-/** One red dot. */
-const picture = new File(
-  [
-    Buffer.from(
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-      "base64",
-    ),
-  ],
-  "dot.png",
-);
+/** A PNG of one red dot. */
+const dot =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+const picture = new File([Buffer.from(dot, "base64")], "dot.png");
 const nowhere = "01890a5d-ac96-774b-bcce-b302099a8057";
 
 function clientOf(token?: string): Client {

@@ -75,9 +75,13 @@ async function seed(server) {
   // The first two are for all; what of the copies gets deleted on the way leaves the others.
   for (let copies = 0; copies < 3; copies++)
     courses.push(await call(`/courses/duplicate_course/${course_id}`, owner.token));
-  const enrollments = [];
-  for (const { token } of [learner, spare])
-    enrollments.push(await call("/courses/enroll", token, { share_code }));
+  // In several courses, as the learner leaves some on the way.
+  const enrollments = [await call("/courses/enroll", learner.token, { share_code })];
+  for (const { id } of courses) {
+    const code = await call(`/courses/generate_share_code/${id}`, owner.token);
+    for (const { token } of [learner, spare])
+      enrollments.push(await call("/courses/enroll", token, { share_code: code.share_code }));
+  }
   const invited = { email: "invited@example.com", role: "teacher" };
   const invitation = await call(`/courses/collaborators/${course_id}`, owner.token, invited);
   const modules = courses.flatMap((course) => course.modules);
