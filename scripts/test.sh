@@ -24,30 +24,7 @@ step() {
 }
 
 # Each count_… reads what the runner itself reported. A runner without a report has run nothing that could be counted.
-count_# count_junit NAME...: reports of that name in the log folder.
-count_junit() {
-    local name counts p f
-    for name in "$@"; do
-        counts=$(node -e '
-            const report = require("node:fs").readFileSync(process.argv[1], "utf8");
-            const failed = (report.match(/<(failure|error)[ >]/g) ?? []).length;
-            console.log((report.match(/<testcase /g) ?? []).length - failed, failed);
-        ' "$logs/$name.xml" 2>/dev/null) || {
-            broken+=("$name left no report")
-            continue
-        }
-        read -r p f <<<"$counts"
-        passed=$((passed + p)) failed=$((failed + f))
-        summaries+=("$name: $p passed, $f failed")
-    done
-}
-
-# By programs that others wrote: clients generated from openapi.json, and requests made up from it.
-outside_tests() {
-    make tests/clients/node_modules/.stamp && scripts/python-tools.sh && node tests/clients/run.mjs "$logs"
-}
-
-vitest() {
+count_vitest() {
     local name=$1 report=$logs/$1.json counts p f s
     counts=$(node -e '
         const report = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));

@@ -1,11 +1,13 @@
 """Every operation by the generated Python client: the walk of walk.ts, step by step."""
 
+import base64
 import json
 import os
 import re
 import time
 from email import message_from_bytes, policy
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,9 +17,14 @@ from uuid import UUID
 import httpx
 from kurso_client import models as m
 from kurso_client.client import AuthenticatedClient, Client
+from kurso_client.types import File
 
 URL = os.environ["KURSO_URL"]
 PASSWORD = "correct-horse-battery"
+# A PNG of one red dot.
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+)
 NOWHERE = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
 
 
@@ -64,7 +71,7 @@ def refused(status: int, operation: ModuleType, client: Any = ANONYMOUS, **given
     """The described refusal of a call."""
     answer = operation.sync_detailed(client=client, **given)
     assert answer.status_code == status, answer
-    expected = {409: m.HTTPError | m.PageConflict, 422: m.HTTPValidationError}
+    expected = {409: m.HTTPError | m.PageConflict | m.QuizConflict, 422: m.HTTPValidationError}
     assert isinstance(answer.parsed, expected.get(status, m.HTTPError)), answer
     return answer.parsed
 
@@ -97,13 +104,13 @@ def superuser() -> AuthenticatedClient:
     return signed_in("admin@example.com")
 
 
-def mailed_token(to: str) -> str:
-    """The token of the link in a mail to an address."""
+def mailed_token(to: str, page: str) -> str:
+    """The token of a link to this page of the web app, in a mail to an address."""
     for _ in range(100):
         for file in Path(os.environ["KURSO_OUTBOX"]).glob("*.eml"):
             mail = message_from_bytes(file.read_bytes(), policy=policy.default)
             text = mail.get_body(("plain",))
-            token = re.search(r"undo-email-change\?token=([\w.-]+)", text.get_content() if text else "")
+            token = re.search(rf"/{page}\?token=([\w.-]+)", text.get_content() if text else "")
             if token and mail["To"] == to:
                 return token[1]
         time.sleep(0.05)
@@ -160,7 +167,7 @@ def test_what_mails_bring_back() -> None:
 
     back = signed_in(email, "a-new-password")
     ok(users.update_user_me, back, body=m.UserUpdateMe(email=address()))
-    undo = m.UndoEmailChange(token=mailed_token(email))
+    undo = m.UndoEmailChange(token=mailed_token(email, "undo-email-change"))
     ok(login.undo_email_change, body=undo)
     refused(400, login.undo_email_change, body=undo)
     ok(utils.test_email, admin, email_to=email)
@@ -196,6 +203,10 @@ def test_items() -> None:
     assert refused(404, items.read_item, client, id=item.id).detail == "Item not found"
 
 
+def upload() -> m.FileUpload:
+    return m.FileUpload(file=File(payload=BytesIO(PICTURE), file_name="dot.png"))
+
+
 def document(words: str) -> dict[str, Any]:
     return {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": words}]}]}
 
@@ -224,6 +235,7 @@ def test_a_course_as_its_owner_makes_it() -> None:
 
     ok(courses.update_module, client, module_id=module_id, body=m.ModuleUpdate(position=0))
     assert ok(courses.get_module, client, module_id=module_id).course_id == course_id
+    assert ok(courses.upload_module_avatar, client, module_id=module_id, body=upload()).avatar_url
     ok(courses.update_lesson, client, lesson_id=lesson_id, body=m.LessonUpdate(title="Bends of two"))
     assert ok(courses.get_lesson, client, lesson_id=lesson_id).title == "Bends of two"
 
@@ -267,7 +279,65 @@ def test_a_course_as_a_learner_goes_through_it() -> None:
     refused(403, courses.update_page, client, page_id=page_id, body=m.PageUpdate(title="Mine"))
 
 
+def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, _ = course(owner)
+    quiz = {"max_attempts": 1, "questions": [{"type": "numeric", "prompt": document("2 + 2?"), "value": 4}]}
+    body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
+    page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    client, email, _ = person()
+    enrollment_id = ok(courses.enroll, client, body=m.EnrollRequest(share_code=code)).id
+    page = ok(courses.enrolled_page, client, page_id=page_id)
+    question = page.quiz.questions[0]
+    assert isinstance(question, m.LearnerNumeric)
+    answer = m.NumberAnswer(question_id=question.id, number="4,0")
+    body = m.SubmitQuiz(answers=[answer], version=page.version)
+    attempt = ok(courses.submit_quiz, client, page_id=page_id, body=body)
+    assert (attempt.passed, attempt.attempts_left, attempt.results[0].correct) == (True, 0, True)
+    assert attempt.results[0].correct_answer.number == "4"
+    refused(409, courses.submit_quiz, client, page_id=page_id, body=body)
+    facts = ok(courses.debug_progress, client, course_id=course_id)
+    assert (facts.percent, facts.pages[1].best_percent) == (50, 100)
+
+    fixed = ok(courses.fix_progress, owner, course_id=course_id)
+    assert (fixed.checked, fixed.changed) == (1, [])
+    students = ok(courses.course_students, owner, course_id=course_id, search=email, sort="-percent")
+    assert students.data[0].enrollment_id == enrollment_id
+    student = ok(courses.student_detailed_progress, owner, enrollment_id=enrollment_id)
+    assert student.modules[0].lessons[0].pages[1].attempts[0].percent == 100
+    ok(courses.reset_attempts, owner, enrollment_id=enrollment_id, page_id=page_id)
+    ok(courses.remove_student, owner, enrollment_id=enrollment_id)
+    refused(404, courses.debug_progress, client, course_id=course_id)
+
+
+def test_a_team() -> None:
+    owner, _, _ = person()
+    course_id = course(owner)[0]
+    client, email, id = person()
+    body: Any = m.CollaboratorInvite(email=email, role=m.CollaboratorInviteRole.EDITOR)
+    invited = ok(courses.invite_collaborator, owner, course_id=course_id, body=body)
+    assert (invited.state.value, invited.user_id) == ("pending", None)
+    body = m.AcceptInvitation(token=mailed_token(email, "accept-invitation"))
+    assert ok(courses.accept_invitation, client, body=body).my_role.value == "editor"
+    refused(400, courses.accept_invitation, client, body=body)
+    assert ok(courses.collaborators, client, course_id=course_id).data[0].user_id == id
+
+    refused(409, courses.leave_course, owner, course_id=course_id)
+    given = ok(courses.hand_over, owner, course_id=course_id, body=m.HandOver(user_id=id))
+    assert (given.my_role.value, given.owner.email) == ("editor", email)
+    ok(courses.leave_course, owner, course_id=course_id)
+    body = m.CollaboratorInvite(email=address(), role=m.CollaboratorInviteRole.TEACHER)
+    other = ok(courses.invite_collaborator, client, course_id=course_id, body=body)
+    ok(courses.remove_collaborator, client, course_id=course_id, user_id=other.id)
+    found = ok(courses.all_courses, superuser(), search=email)
+    assert [each.id for each in found.data] == [course_id]
+
+
 def test_files() -> None:
+    uploaded = ok(courses.upload_file, person()[0], body=upload())
+    assert (uploaded.filename, uploaded.content_type) == ("dot.png", "image/png")
+    assert uploaded.size == len(PICTURE)
     key, filename = os.environ["KURSO_FILE"].split("/")
     assert len(ok(files.read_file, key=key, filename=filename).payload.read()) > 4
     part = ok(files.read_file, key=key, filename=filename, range_="bytes=0-3")

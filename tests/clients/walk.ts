@@ -10,6 +10,10 @@ import * as kurso from "../../target/clients/sdk/index.js";
 
 const { KURSO_URL = "", KURSO_CALLS = "", KURSO_OUTBOX = "", KURSO_FILE = "" } = process.env;
 const password = "correct-horse-battery";
+/** A PNG of one red dot. */
+const dot =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+const picture = new File([Buffer.from(dot, "base64")], "dot.png");
 const nowhere = "01890a5d-ac96-774b-bcce-b302099a8057";
 
 function clientOf(token?: string): Client {
@@ -66,14 +70,13 @@ async function person(email = address()): Promise<{ client: Client; email: strin
 
 const superuser = () => signedIn("admin@example.com");
 
-/** The token of the link in a mail to an address. */
-async function mailedToken(to: string): Promise<string> {
+/** The token of a link to this page of the web app, in a mail to an address. */
+async function mailedToken(to: string, page: string): Promise<string> {
+  const link = new RegExp(`/${page}\\?token=([\\w.-]+)`);
   for (let tries = 0; tries < 100; tries++) {
     for (const name of readdirSync(KURSO_OUTBOX).filter((name) => name.endsWith(".eml"))) {
       const mail = readFileSync(join(KURSO_OUTBOX, name), "utf8");
-      const token = /undo-email-change\?token=([\w.-]+)/.exec(
-        mail.replaceAll("=\r\n", "").replaceAll("=3D", "="),
-      )?.[1];
+      const token = link.exec(mail.replaceAll("=\r\n", "").replaceAll("=3D", "="))?.[1];
       if (token && mail.includes(`\nTo: ${to}\r`)) return token;
     }
     await new Promise((done) => setTimeout(done, 50));
@@ -144,7 +147,7 @@ test("what mails bring back: a password, an address", async () => {
 
   const back = await signedIn(email, "a-new-password");
   await ok(kurso.usersUpdateUserMe({ client: back, body: { email: address() } }));
-  const undo = { token: await mailedToken(email) };
+  const undo = { token: await mailedToken(email, "undo-email-change") };
   await ok(kurso.loginUndoEmailChange({ client: anonymous, body: undo }));
   await refused(kurso.loginUndoEmailChange({ client: anonymous, body: undo }), 400);
   await ok(kurso.utilsTestEmail({ client: admin, query: { email_to: email } }));
@@ -229,18 +232,31 @@ test("a course, as its owner makes it", async () => {
 
   await ok(kurso.coursesUpdateModule({ client, path: { module_id }, body: { position: 0 } }));
   assert.equal((await ok(kurso.coursesGetModule({ client, path: { module_id } }))).course_id, course_id);
+  const body = { file: picture };
+  const pictured = await ok(kurso.coursesUploadModuleAvatar({ client, path: { module_id }, body }));
+  assert.ok(pictured.avatar_url);
   await ok(kurso.coursesUpdateLesson({ client, path: { lesson_id }, body: { title: "Bends of two" } }));
   assert.equal((await ok(kurso.coursesGetLesson({ client, path: { lesson_id } }))).title, "Bends of two");
 
   const page = await ok(kurso.coursesGetPage({ client, path: { page_id } }));
   assert.equal(page.kind, "content");
-  const body = { content: text("Twice around."), version: page.version };
+  const changes = { content: text("Twice around."), version: page.version };
   const saved = await ok(
-    kurso.coursesUpdatePage({ client, path: { page_id }, query: { user_session_id: "tab-1" }, body }),
+    kurso.coursesUpdatePage({
+      client,
+      path: { page_id },
+      query: { user_session_id: "tab-1" },
+      body: changes,
+    }),
   );
   assert.equal(saved.version, page.version + 1);
   const stale = await refused(
-    kurso.coursesUpdatePage({ client, path: { page_id }, query: { user_session_id: "tab-2" }, body }),
+    kurso.coursesUpdatePage({
+      client,
+      path: { page_id },
+      query: { user_session_id: "tab-2" },
+      body: changes,
+    }),
     409,
   );
   assert.ok("page" in stale);
@@ -286,7 +302,72 @@ test("a course, as a learner goes through it", async () => {
   await refused(kurso.coursesUpdatePage({ client, path: { page_id }, body: { title: "Mine" } }), 403);
 });
 
+test("a quiz, taken by a learner and seen by its owner", async () => {
+  const owner = (await person()).client;
+  const { course_id, lesson_id } = await course(owner);
+  const sum = { type: "numeric" as const, prompt: text("2 + 2?"), value: 4 };
+  const quiz = { max_attempts: 1, questions: [sum] };
+  const { id: page_id } = await ok(
+    kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
+  );
+  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
+  assert.ok(share_code);
+  const { client, email } = await person();
+  const { id: enrollment_id } = await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const page = await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }));
+  const question = page.quiz?.questions[0];
+  assert.ok(question?.type === "numeric");
+  const body = { answers: [{ question_id: question.id, number: "4,0" }], version: page.version };
+  const attempt = await ok(kurso.coursesSubmitQuiz({ client, path: { page_id }, body }));
+  assert.deepEqual([attempt.passed, attempt.attempts_left, attempt.results[0]?.correct], [true, 0, true]);
+  assert.deepEqual(attempt.results[0]?.correct_answer, { number: "4" });
+  const spent = await refused(kurso.coursesSubmitQuiz({ client, path: { page_id }, body }), 409);
+  assert.equal(typeof spent.detail, "string");
+  const facts = await ok(kurso.coursesDebugProgress({ client, path: { course_id } }));
+  assert.deepEqual([facts.percent, facts.pages[1]?.best_percent], [50, 100]);
+
+  const fixed = await ok(kurso.coursesFixProgress({ client: owner, path: { course_id } }));
+  assert.deepEqual([fixed.checked, fixed.changed], [1, []]);
+  const query = { search: email, sort: "-percent" };
+  const students = await ok(kurso.coursesCourseStudents({ client: owner, path: { course_id }, query }));
+  assert.equal(students.data[0]?.enrollment_id, enrollment_id);
+  const student = await ok(kurso.coursesStudentDetailedProgress({ client: owner, path: { enrollment_id } }));
+  assert.equal(student.modules[0]?.lessons[0]?.pages[1]?.attempts[0]?.percent, 100);
+  await ok(kurso.coursesResetAttempts({ client: owner, path: { enrollment_id, page_id } }));
+  await ok(kurso.coursesRemoveStudent({ client: owner, path: { enrollment_id } }));
+  await refused(kurso.coursesDebugProgress({ client, path: { course_id } }), 404);
+});
+
+test("a team: inviting, accepting, handing over, leaving", async () => {
+  const owner = (await person()).client;
+  const path = { course_id: (await course(owner)).course_id };
+  const { client, email, id } = await person();
+  const invited = await ok(
+    kurso.coursesInviteCollaborator({ client: owner, path, body: { email, role: "editor" } }),
+  );
+  assert.deepEqual([invited.state, invited.user_id], ["pending", null]);
+  const body = { token: await mailedToken(email, "accept-invitation") };
+  assert.equal((await ok(kurso.coursesAcceptInvitation({ client, body }))).my_role, "editor");
+  await refused(kurso.coursesAcceptInvitation({ client, body }), 400);
+  assert.equal((await ok(kurso.coursesCollaborators({ client, path }))).data[0]?.user_id, id);
+
+  await refused(kurso.coursesLeaveCourse({ client: owner, path }), 409);
+  const given = await ok(kurso.coursesHandOver({ client: owner, path, body: { user_id: id } }));
+  assert.deepEqual([given.my_role, given.owner.email], ["editor", email]);
+  await ok(kurso.coursesLeaveCourse({ client: owner, path }));
+  const other = await ok(
+    kurso.coursesInviteCollaborator({ client, path, body: { email: address(), role: "teacher" } }),
+  );
+  await ok(kurso.coursesRemoveCollaborator({ client, path: { ...path, user_id: other.id } }));
+  const all = await ok(kurso.coursesAllCourses({ client: await superuser(), query: { search: email } }));
+  assert.deepEqual([all.count, all.data[0]?.id], [1, path.course_id]);
+});
+
 test("files", async () => {
+  const { client } = await person();
+  const uploaded = await ok(kurso.coursesUploadFile({ client, body: { file: picture } }));
+  assert.deepEqual([uploaded.filename, uploaded.content_type], ["dot.png", "image/png"]);
+  assert.equal(uploaded.size, picture.size);
   const [key = "", filename = ""] = KURSO_FILE.split("/");
   const file = await ok(kurso.filesReadFile({ client: anonymous, path: { key, filename }, parseAs: "blob" }));
   assert.ok(file.size > 0);

@@ -75,7 +75,15 @@ async function seed(server) {
   // The first two are for all; what of the copies gets deleted on the way leaves the others.
   for (let copies = 0; copies < 3; copies++)
     courses.push(await call(`/courses/duplicate_course/${course_id}`, owner.token));
-  await call("/courses/enroll", learner.token, { share_code });
+  // In several courses, as the learner leaves some on the way.
+  const enrollments = [await call("/courses/enroll", learner.token, { share_code })];
+  for (const { id } of courses) {
+    const code = await call(`/courses/generate_share_code/${id}`, owner.token);
+    for (const { token } of [learner, spare])
+      enrollments.push(await call("/courses/enroll", token, { share_code: code.share_code }));
+  }
+  const invited = { email: "invited@example.com", role: "teacher" };
+  const invitation = await call(`/courses/collaborators/${course_id}`, owner.token, invited);
   const modules = courses.flatMap((course) => course.modules);
   const lessons = modules.flatMap((module) => module.lessons);
   const pages = lessons.flatMap((lesson) => lesson.pages);
@@ -83,7 +91,9 @@ async function seed(server) {
   for (const title of ["Ink", "Paper", "Glue"]) items.push(await call("/items/", owner.token, { title }));
   const headers = { authorization: `Bearer ${owner.token}` };
   const answer = await fetch(`${server.url}/api/v1/courses/get_course/${course_id}`, { headers });
-  const enrolled = (await answer.json()).modules.flatMap((module) => module.lessons);
+  const lessonsRead = (await answer.json()).modules.flatMap((module) => module.lessons);
+  const pagesRead = lessonsRead.flatMap((lesson) => lesson.pages);
+  const quizzes = pagesRead.filter(({ kind }) => kind === "quiz");
   const ids = (list) => list.map(({ id }) => id);
   return {
     tokens: { learner: learner.token, owner: owner.token, superuser },
@@ -91,9 +101,11 @@ async function seed(server) {
       "path.course_id": [course_id, ...ids(courses)],
       "path.module_id": ids(modules),
       "path.lesson_id": ids(lessons),
-      "path.page_id": [...ids(enrolled.flatMap((lesson) => lesson.pages)).slice(0, 4), ...ids(pages)],
+      "path.page_id": ids([...pagesRead.slice(0, 4), ...quizzes.slice(0, 2), ...pages]),
       "path.id": ids(items),
-      "path.user_id": [spare.id],
+      // Of somebody in the users' paths, of a row of the team in those of its course.
+      "path.user_id": [spare.id, invitation.id],
+      "path.enrollment_id": ids(enrollments),
       "path.version": [1, 2],
       "body.share_code": [share_code],
     },
