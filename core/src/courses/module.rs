@@ -74,6 +74,9 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module>
     read(On::Db(&kurso.db), id).await
 }
 
+/// Characters of an address that is sent back as it was read.
+const MAX_ADDRESS: usize = 1000;
+
 /// Changes what is given; `position` moves the module among its siblings, `avatar_url: null` takes its picture away. Another
 /// `avatar_url` is what the caller read, and changes nothing.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, body: &Value) -> Result<Module> {
@@ -81,7 +84,7 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, body: &Value) 
     let title = fields.changed_text("title", 1, MAX_TITLE);
     let description = fields.changed_nullable_text("description", 0, MAX_DESCRIPTION);
     let wanted = fields.optional_integer("position", 0);
-    let without_avatar = fields.value("avatar_url") == Some(&Value::Null);
+    let without_avatar = fields.changed_nullable_text("avatar_url", 0, MAX_ADDRESS) == Some(None);
     fields.finish()?;
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
     if title.is_none() && description.is_none() && wanted.is_none() && !without_avatar {

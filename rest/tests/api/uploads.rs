@@ -254,6 +254,8 @@ both! {
         let update = format!("/courses/update_module/{module}");
         let kept = school.owner.put_json(&update, json!({"avatar_url": url, "title": "Т"})).await.ok();
         assert_eq!((&kept["avatar_url"], &kept["title"]), (&next["avatar_url"], &json!("Т")));
+        let wrong = school.owner.put_json(&update, json!({"avatar_url": {}})).await;
+        assert_eq!(wrong.fields(), ["string_type at body.avatar_url"]);
         let cleared = school.owner.put_json(&update, json!({"avatar_url": null})).await.ok();
         assert_eq!(cleared["avatar_url"], json!(null));
         assert_eq!(school.owner.get(&tree).await.ok()["modules"][0]["avatar_url"], json!(null));
