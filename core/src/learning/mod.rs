@@ -38,13 +38,14 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         return Err(Error::NotFound(Message::UnknownShareCode));
     };
     sql!(
-        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks)
-         VALUES ($1, $2, $3, $4, $4, $5) ON CONFLICT (course_id, user_id) DO NOTHING",
+        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks, tries)
+         VALUES ($1, $2, $3, $4, $4, $5, $6) ON CONFLICT (course_id, user_id) DO NOTHING",
         EnrollmentId::new(),
         course,
         viewer.id(),
         now,
-        marks::Kept::default()
+        marks::Kept::default(),
+        marks::Tries::default()
     )
     .execute(&kurso.db)
     .await?;
