@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::error::BoxDynError;
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgListener, PgPool, PgPoolOptions, PgRow};
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
     SqliteSynchronous,
@@ -27,6 +27,8 @@ use sqlx::sqlite::{
 use sqlx::{
     Arguments, AssertSqlSafe, Connection as _, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Transaction, Type,
 };
+
+use crate::events::{self, Event, Live};
 
 pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 
@@ -211,6 +213,7 @@ pub trait Executor: Send {
 pub struct Db {
     pool: Pool,
     statements: Arc<AtomicU64>,
+    live: Live,
 }
 
 #[derive(Clone, Debug)]
@@ -227,6 +230,9 @@ enum Pool {
 pub struct Tx {
     inner: Inner,
     statements: Arc<AtomicU64>,
+    live: Live,
+    /// To be told when it is committed.
+    events: Vec<Event>,
 }
 
 enum Inner {
@@ -301,6 +307,16 @@ pub enum On<'a> {
     Tx(&'a mut Tx),
 }
 
+impl On<'_> {
+    /// As `Db::tell` or `Tx::tell`.
+    pub async fn tell(&mut self, event: Event) {
+        match self {
+            On::Db(db) => db.tell(event).await,
+            On::Tx(tx) => tx.tell(event),
+        }
+    }
+}
+
 impl Executor for &mut On<'_> {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         match self {
@@ -330,9 +346,11 @@ impl Db {
         } else {
             postgres(url).await?
         };
+        let live = Live::new(matches!(pool, Pool::Postgres(_)));
         Ok(Db {
             pool,
             statements: Arc::default(),
+            live,
         })
     }
 
@@ -353,7 +371,53 @@ impl Db {
         Ok(Tx {
             inner,
             statements: self.statements.clone(),
+            live: self.live.clone(),
+            events: vec![],
         })
+    }
+
+    /// Who watches what happens in this database.
+    pub fn live(&self) -> &Live {
+        &self.live
+    }
+
+    /// Tells of what was done without a transaction. Should the word to the other nodes fail, the change stands.
+    pub async fn tell(&self, event: Event) {
+        let texts = events::texts(&self.live, std::slice::from_ref(&event));
+        if let Err(error) = self.notify(&texts).await {
+            tracing::warn!(%error, "the other nodes were not told of an event");
+        }
+        self.live.deliver(event);
+    }
+
+    /// Says something to all nodes, this one included; there are none on SQLite.
+    pub(crate) async fn notify(&self, texts: &[String]) -> Result<()> {
+        if let (Pool::Postgres(pool), [_, ..]) = (&self.pool, texts) {
+            self.statements.fetch_add(1, Ordering::Relaxed);
+            sqlx::query(NOTIFY).bind(texts).execute(pool).await?;
+        }
+        Ok(())
+    }
+
+    /// Hears what nodes say, on a connection of its own; None on SQLite.
+    pub(crate) async fn listener(&self) -> Result<Option<PgListener>> {
+        let Pool::Postgres(pool) = &self.pool else {
+            return Ok(None);
+        };
+        let options = pool.connect_options().as_ref().clone().application_name("kurso live");
+        let own = PgPoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(PATIENCE)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_with(options)
+            .await?;
+        let (channel,): (String,) = sqlx::query_as(CHANNEL).fetch_one(&own).await?;
+        let mut listener = PgListener::connect_with(&own).await?;
+        listener.ignore_pool_close_event(true);
+        listener.eager_reconnect(false);
+        listener.listen(&channel).await?;
+        Ok(Some(listener))
     }
 
     /// Statements run so far, transactions included: tests take the difference around a request.
@@ -382,13 +446,33 @@ impl Db {
 }
 
 impl Tx {
+    /// Tells of something when the transaction is committed, and never otherwise.
+    pub fn tell(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
     pub async fn commit(self) -> Result<()> {
         match self.inner {
-            Inner::Sqlite(tx) => tx.commit().await,
-            Inner::Postgres(tx) => tx.commit().await,
+            Inner::Sqlite(tx) => tx.commit().await?,
+            Inner::Postgres(mut tx) => {
+                let texts = events::texts(&self.live, &self.events);
+                if !texts.is_empty() {
+                    self.statements.fetch_add(1, Ordering::Relaxed);
+                    sqlx::query(NOTIFY).bind(texts).execute(&mut *tx).await?;
+                }
+                tx.commit().await?;
+            }
         }
+        for event in self.events {
+            self.live.deliver(event);
+        }
+        Ok(())
     }
 }
+
+/// Channels are of a whole database, tables of a schema in it. The name of a channel is as long as that of a schema.
+const CHANNEL: &str = "SELECT 'kurso_' || md5(current_schema())";
+const NOTIFY: &str = "SELECT pg_notify('kurso_' || md5(current_schema()), text) FROM unnest($1::text[]) AS t (text)";
 
 async fn sqlite(url: &str) -> Result<Pool> {
     let options = SqliteConnectOptions::from_str(url)?;
