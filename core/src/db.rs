@@ -12,21 +12,19 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::future::Future;
-use std::path::Path;
-use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use sqlx::error::BoxDynError;
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgListener, PgPool, PgPoolOptions, PgRow};
-use sqlx::sqlite::{
-    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
-    SqliteSynchronous,
-};
-use sqlx::{
-    Arguments, AssertSqlSafe, Connection as _, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Transaction, Type,
-};
+use sqlx::postgres::{PgArguments, PgListener, PgPoolOptions, PgRow};
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
+
+mod pool;
+mod transaction;
+
+use pool::Pool;
+use transaction::Transaction;
 
 use crate::events::{self, Event, Live};
 
@@ -34,12 +32,6 @@ pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 
 /// The largest list a single statement takes with room for its other arguments.
 pub const LIST_LIMIT: usize = 10_000;
-
-/// How long a statement waits for a connection or for another process' write lock.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// A connection idle for no longer is used without a test.
-const FRESH: Duration = Duration::from_secs(1);
 
 /// A value both drivers bind natively.
 pub trait Arg<'q>: Send + Sync {
@@ -211,19 +203,19 @@ pub trait Executor: Send {
 /// The database: cheap to clone, closed when [`Db::close`] is called.
 #[derive(Clone, Debug)]
 pub struct Db {
-    pool: Pool,
+    pools: Pools,
     statements: Arc<AtomicU64>,
     live: Live,
 }
 
 #[derive(Clone, Debug)]
-enum Pool {
+enum Pools {
     /// One connection writes, several read: SQLite has one writer anyway, and queueing for it here is fair.
     Sqlite {
-        readers: SqlitePool,
-        writer: SqlitePool,
+        readers: Pool<Sqlite>,
+        writer: Pool<Sqlite>,
     },
-    Postgres(PgPool),
+    Postgres(Pool<Postgres>),
 }
 
 /// A transaction, rolled back unless committed. Holds SQLite's write lock from its start.
@@ -236,38 +228,34 @@ pub struct Tx {
 }
 
 enum Inner {
-    Sqlite(Transaction<'static, Sqlite>),
-    Postgres(Transaction<'static, Postgres>),
+    Sqlite(Transaction<Sqlite>),
+    Postgres(Transaction<Postgres>),
 }
 
 impl Executor for &Db {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         self.statements.fetch_add(1, Ordering::Relaxed);
-        Ok(match &self.pool {
-            Pool::Sqlite { readers, writer } => {
+        Ok(match &self.pools {
+            Pools::Sqlite { readers, writer } => {
                 let pool = if sql.reads() { readers } else { writer };
-                Rows::Sqlite(sql.query::<Sqlite>(|a, to| a.sqlite(to))?.fetch_all(pool).await?)
+                Rows::Sqlite(pool.rows(sql.query(|a, to| a.sqlite(to))?).await?)
             }
-            Pool::Postgres(pool) => {
-                Rows::Postgres(sql.query::<Postgres>(|a, to| a.postgres(to))?.fetch_all(pool).await?)
-            }
+            Pools::Postgres(pool) => Rows::Postgres(pool.rows(sql.query(|a, to| a.postgres(to))?).await?),
         })
     }
 
     async fn execute(self, sql: Sql<'_>) -> Result<u64> {
         self.statements.fetch_add(1, Ordering::Relaxed);
-        Ok(match &self.pool {
-            Pool::Sqlite { writer, .. } => sql
-                .query::<Sqlite>(|a, to| a.sqlite(to))?
-                .execute(writer)
-                .await?
-                .rows_affected(),
-            Pool::Postgres(pool) => sql
-                .query::<Postgres>(|a, to| a.postgres(to))?
-                .execute(pool)
-                .await?
-                .rows_affected(),
-        })
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => {
+                let done = writer.execute(sql.query(|a, to| a.sqlite(to))?).await?;
+                Ok(done.rows_affected())
+            }
+            Pools::Postgres(pool) => {
+                let done = pool.execute(sql.query(|a, to| a.postgres(to))?).await?;
+                Ok(done.rows_affected())
+            }
+        }
     }
 }
 
@@ -275,29 +263,25 @@ impl Executor for &mut Tx {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         self.statements.fetch_add(1, Ordering::Relaxed);
         Ok(match &mut self.inner {
-            Inner::Sqlite(tx) => Rows::Sqlite(sql.query::<Sqlite>(|a, to| a.sqlite(to))?.fetch_all(&mut **tx).await?),
-            Inner::Postgres(tx) => Rows::Postgres(
-                sql.query::<Postgres>(|a, to| a.postgres(to))?
-                    .fetch_all(&mut **tx)
-                    .await?,
-            ),
+            Inner::Sqlite(tx) => Rows::Sqlite(sql.query(|a, to| a.sqlite(to))?.fetch_all(tx.connection()?).await?),
+            Inner::Postgres(tx) => {
+                Rows::Postgres(sql.query(|a, to| a.postgres(to))?.fetch_all(tx.connection()?).await?)
+            }
         })
     }
 
     async fn execute(self, sql: Sql<'_>) -> Result<u64> {
         self.statements.fetch_add(1, Ordering::Relaxed);
-        Ok(match &mut self.inner {
-            Inner::Sqlite(tx) => sql
-                .query::<Sqlite>(|a, to| a.sqlite(to))?
-                .execute(&mut **tx)
-                .await?
-                .rows_affected(),
-            Inner::Postgres(tx) => sql
-                .query::<Postgres>(|a, to| a.postgres(to))?
-                .execute(&mut **tx)
-                .await?
-                .rows_affected(),
-        })
+        match &mut self.inner {
+            Inner::Sqlite(tx) => {
+                let done = sql.query(|a, to| a.sqlite(to))?.execute(tx.connection()?).await?;
+                Ok(done.rows_affected())
+            }
+            Inner::Postgres(tx) => {
+                let done = sql.query(|a, to| a.postgres(to))?.execute(tx.connection()?).await?;
+                Ok(done.rows_affected())
+            }
+        }
     }
 }
 
@@ -341,14 +325,15 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 impl Db {
     /// Opens `sqlite:PATH` (made when absent, its folder too) or `postgres://…`; runs no migration.
     pub async fn connect(url: &str) -> Result<Self> {
-        let pool = if url.starts_with("sqlite:") {
-            sqlite(url).await?
+        let pools = if url.starts_with("sqlite:") {
+            let (readers, writer) = pool::sqlite(url).await?;
+            Pools::Sqlite { readers, writer }
         } else {
-            postgres(url).await?
+            Pools::Postgres(pool::postgres(url).await?)
         };
-        let live = Live::new(matches!(pool, Pool::Postgres(_)));
+        let live = Live::new(matches!(pools, Pools::Postgres(_)));
         Ok(Db {
-            pool,
+            pools,
             statements: Arc::default(),
             live,
         })
@@ -356,17 +341,17 @@ impl Db {
 
     /// Brings the tables up to this binary. Fails with [`migrate::MigrateError::VersionMissing`] when the database is newer.
     pub async fn migrate(&self) -> Result<(), migrate::MigrateError> {
-        match &self.pool {
-            Pool::Sqlite { writer, .. } => MIGRATIONS.run(writer).await,
-            Pool::Postgres(pool) => MIGRATIONS.run(pool).await,
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => MIGRATIONS.run(&mut *writer.take().await?).await,
+            Pools::Postgres(pool) => MIGRATIONS.run(&mut *pool.take().await?).await,
         }
     }
 
     /// Starts a transaction that may write.
     pub async fn begin(&self) -> Result<Tx> {
-        let inner = match &self.pool {
-            Pool::Sqlite { writer, .. } => Inner::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Pool::Postgres(pool) => Inner::Postgres(pool.begin().await?),
+        let inner = match &self.pools {
+            Pools::Sqlite { writer, .. } => Inner::Sqlite(Transaction::begin(writer, "BEGIN IMMEDIATE").await?),
+            Pools::Postgres(pool) => Inner::Postgres(Transaction::begin(pool, "BEGIN").await?),
         };
         Ok(Tx {
             inner,
@@ -384,40 +369,19 @@ impl Db {
     /// Tells of what was done without a transaction. Should the word to the other nodes fail, the change stands.
     pub async fn tell(&self, event: Event) {
         let texts = events::texts(&self.live, std::slice::from_ref(&event));
-        if let Err(error) = self.notify(&texts).await {
+        if let Err(error) = self.notify(texts).await {
             tracing::warn!(%error, "the other nodes were not told of an event");
         }
         self.live.deliver(event);
     }
 
     /// Says something to all nodes, this one included; there are none on SQLite.
-    pub(crate) async fn notify(&self, texts: &[String]) -> Result<()> {
-        if let (Pool::Postgres(pool), [_, ..]) = (&self.pool, texts) {
+    pub(crate) async fn notify(&self, texts: Vec<String>) -> Result<()> {
+        if let (Pools::Postgres(pool), [_, ..]) = (&self.pools, texts.as_slice()) {
             self.statements.fetch_add(1, Ordering::Relaxed);
-            sqlx::query(NOTIFY).bind(texts).execute(pool).await?;
+            pool.execute(sqlx::query(NOTIFY).bind(texts)).await?;
         }
         Ok(())
-    }
-
-    /// Hears what nodes say, on a connection of its own; None on SQLite.
-    pub(crate) async fn listener(&self) -> Result<Option<PgListener>> {
-        let Pool::Postgres(pool) = &self.pool else {
-            return Ok(None);
-        };
-        let options = pool.connect_options().as_ref().clone().application_name("kurso live");
-        let own = PgPoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(PATIENCE)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            .connect_with(options)
-            .await?;
-        let (channel,): (String,) = sqlx::query_as(CHANNEL).fetch_one(&own).await?;
-        let mut listener = PgListener::connect_with(&own).await?;
-        listener.ignore_pool_close_event(true);
-        listener.eager_reconnect(false);
-        listener.listen(&channel).await?;
-        Ok(Some(listener))
     }
 
     /// Statements run so far, transactions included: tests take the difference around a request.
@@ -427,20 +391,41 @@ impl Db {
 
     /// The database's short name: `sqlite` or `postgres`.
     pub fn name(&self) -> &'static str {
-        match &self.pool {
-            Pool::Sqlite { .. } => "sqlite",
-            Pool::Postgres(_) => "postgres",
+        match &self.pools {
+            Pools::Sqlite { .. } => "sqlite",
+            Pools::Postgres(_) => "postgres",
+        }
+    }
+
+    /// A connection of its own that hears what nodes say, this one included; None on SQLite, where there is one node.
+    pub(crate) async fn listener(&self) -> Result<Option<PgListener>> {
+        match &self.pools {
+            Pools::Sqlite { .. } => Ok(None),
+            Pools::Postgres(pool) => {
+                let single = PgPoolOptions::new()
+                    .max_connections(1)
+                    .max_lifetime(None)
+                    .idle_timeout(None);
+                let options = pool.options().clone().application_name("kurso live");
+                let single = single.connect_with(options).await?;
+                let (channel,): (String,) = sqlx::query_as(CHANNEL).fetch_one(&single).await?;
+                let mut listener = PgListener::connect_with(&single).await?;
+                // Whoever listens begins anew when the connection is lost.
+                listener.eager_reconnect(false);
+                listener.listen(&channel).await?;
+                Ok(Some(listener))
+            }
         }
     }
 
     /// Waits for running statements and closes every connection.
     pub async fn close(&self) {
-        match &self.pool {
-            Pool::Sqlite { readers, writer } => {
+        match &self.pools {
+            Pools::Sqlite { readers, writer } => {
                 readers.close().await;
                 writer.close().await;
             }
-            Pool::Postgres(pool) => pool.close().await,
+            Pools::Postgres(pool) => pool.close().await,
         }
     }
 }
@@ -458,7 +443,7 @@ impl Tx {
                 let texts = events::texts(&self.live, &self.events);
                 if !texts.is_empty() {
                     self.statements.fetch_add(1, Ordering::Relaxed);
-                    sqlx::query(NOTIFY).bind(texts).execute(&mut *tx).await?;
+                    sqlx::query(NOTIFY).bind(texts).execute(tx.connection()?).await?;
                 }
                 tx.commit().await?;
             }
@@ -473,57 +458,6 @@ impl Tx {
 /// Channels are of a whole database, tables of a schema in it. The name of a channel is as long as that of a schema.
 const CHANNEL: &str = "SELECT 'kurso_' || md5(current_schema())";
 const NOTIFY: &str = "SELECT pg_notify('kurso_' || md5(current_schema()), text) FROM unnest($1::text[]) AS t (text)";
-
-async fn sqlite(url: &str) -> Result<Pool> {
-    let options = SqliteConnectOptions::from_str(url)?;
-    if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {
-        tokio::fs::create_dir_all(folder).await?;
-    }
-    let options = options
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full) // an acknowledged write is on disk
-        .foreign_keys(true)
-        .busy_timeout(PATIENCE)
-        .optimize_on_close(true, 400);
-    let writer = SqlitePoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(PATIENCE)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .connect_with(options.clone())
-        .await?;
-    let readers = SqlitePoolOptions::new()
-        .max_connections(4)
-        .acquire_timeout(PATIENCE)
-        .idle_timeout(Duration::from_secs(300))
-        .max_lifetime(None)
-        .test_before_acquire(false) // a file does not drop its connection
-        .connect_with(options.pragma("query_only", "ON"))
-        .await?;
-    Ok(Pool::Sqlite { readers, writer })
-}
-
-async fn postgres(url: &str) -> Result<Pool> {
-    let options = PgConnectOptions::from_str(url)?.application_name("kurso");
-    let pool = PgPoolOptions::new()
-        .max_connections(10)
-        .acquire_timeout(PATIENCE)
-        .test_before_acquire(false)
-        .before_acquire(|connection, was| {
-            // A round trip before every statement is a third of what a short one costs; a connection that was in use a
-            // moment ago was tested when it came back. One that waited may have lost its server.
-            Box::pin(async move {
-                if was.idle_for > FRESH {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
-        .connect_with(options)
-        .await?;
-    Ok(Pool::Postgres(pool))
-}
 
 #[cfg(test)]
 mod tests {

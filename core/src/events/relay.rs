@@ -142,7 +142,7 @@ pub async fn relay(db: Db) {
 pub async fn farewell(db: &Db) {
     let node = db.live().node();
     let words: Vec<_> = text(node, &Word::Bye).into_iter().collect();
-    if let Err(error) = db.notify(&words).await {
+    if let Err(error) = db.notify(words).await {
         tracing::debug!(%error, "the other nodes were not told of the end");
     }
 }
@@ -242,7 +242,7 @@ impl Node<'_> {
 
     async fn say(&self, words: &[Word]) -> db::Result<()> {
         let texts: Vec<String> = words.iter().filter_map(|word| text(self.live.node(), word)).collect();
-        self.db.notify(&texts).await
+        self.db.notify(texts).await
     }
 
     /// `anew`: what was said before does not hold.
