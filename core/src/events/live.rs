@@ -14,7 +14,7 @@ use super::relay::Outgoing;
 use super::{Event, Topic};
 
 /// Events that wait for one who watches and does not keep up; who has more is dropped.
-const QUEUE: usize = 64;
+const QUEUE: usize = 1024;
 
 /// How long a new watch waits until the other nodes know of it.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -236,7 +236,7 @@ mod tests {
         let course = CourseId::new();
         let mut slow = live.subscribe(&[Topic::Removed(course)]).await;
         let mut quick = live.subscribe(&[Topic::Removed(course)]).await;
-        for _ in 0..10 * QUEUE {
+        for _ in 0..2 * QUEUE {
             live.deliver(removed(course));
             assert!(quick.next().await.is_some());
         }

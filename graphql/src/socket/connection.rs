@@ -21,8 +21,8 @@ use tokio::time::{Duration, Instant, sleep_until, timeout};
 
 use super::words::{End, Greeting, Heard, LONGEST, Said, heard};
 use crate::context::{Asker, MailLang};
-use crate::http::{DEEPEST, Http};
-use crate::{absent, depth, single};
+use crate::http::Http;
+use crate::{absent, single};
 
 /// Answers that wait for the client.
 const QUEUE: usize = 8;
@@ -55,7 +55,7 @@ pub struct Connection {
 struct Person {
     viewer: Viewer,
     watch: PersonWatch,
-    checked: Instant,
+    check_at: Instant,
 }
 
 /// A subscription; over when dropped.
@@ -183,10 +183,12 @@ impl Connection {
         let kurso = &self.http.kurso;
         let viewer = auth::authenticate(kurso, token).await.map_err(|error| ended(&error, End::BAD_TOKEN))?;
         let watch = PersonWatch::start(kurso, &viewer).await;
+        let now = Instant::now();
+        self.due = now + self.http.sockets.rules.beat;
         self.person = Some(Person {
             viewer,
             watch,
-            checked: Instant::now(),
+            check_at: now,
         });
         // From here on a change is noticed; one just before it is seen now.
         self.check().await?;
@@ -195,7 +197,7 @@ impl Connection {
 
     /// Is the person still signed in, and may what they might?
     async fn check(&mut self) -> Result<(), Over> {
-        let rules = &self.http.sockets.rules;
+        let every = self.http.sockets.rules.check;
         let Some(person) = &mut self.person else { return Ok(()) };
         let still = person.watch.still(&self.http.kurso).await;
         let (viewer, until) = still.map_err(|error| ended(&error, End::SIGNED_OUT))?;
@@ -203,9 +205,9 @@ impl Connection {
             return Err(Some(End::RIGHTS));
         }
         let left = (until - self.http.kurso.clock.now()).to_std().unwrap_or_default();
-        person.checked = Instant::now();
         // A little later than the session ends, for clocks are cut to microseconds.
-        self.due = person.checked + rules.beat.min(rules.check).min(left + Duration::from_millis(1));
+        person.check_at = Instant::now() + every.min(left + Duration::from_millis(1));
+        self.due = self.due.min(person.check_at);
         Ok(())
     }
 
@@ -217,14 +219,16 @@ impl Connection {
         if self.last_heard.elapsed() > 2 * rules.beat + rules.patience {
             return Err(Some(End::SILENT));
         }
-        let (is_old, beat) = (person.checked.elapsed() + rules.beat > rules.check, rules.beat.min(rules.check));
-        let _ = is_old;
-        self.due = Instant::now() + beat;
-        self.check().await?;
+        let (now, check_at) = (Instant::now(), person.check_at);
+        self.due = (now + rules.beat).min(check_at);
+        if now >= check_at {
+            self.due = now + rules.beat;
+            self.check().await?;
+        }
         self.send(Frame::Ping(Default::default())).await
     }
 
-    async fn subscribe(&mut self, id: Arc<str>, mut request: Request) -> Result<(), Over> {
+    async fn subscribe(&mut self, id: Arc<str>, request: Request) -> Result<(), Over> {
         let Some(person) = &self.person else {
             return Err(Some(End::NOT_GREETED));
         };
@@ -235,9 +239,10 @@ impl Connection {
         if self.running.len() >= most {
             return self.refuse(&id, "RATE_LIMITED", Message::TooManySubscriptions(most)).await;
         }
-        if depth::of(&request.query) > DEEPEST {
-            return self.refuse(&id, "BAD_USER_INPUT", Message::QueryTooDeep).await;
-        }
+        let mut request = match self.admitted(request) {
+            Ok(request) => request,
+            Err(error) => return self.say(&Said::Error { id: &id, payload: &[error] }).await,
+        };
         let name = request.operation_name.clone();
         match request.parsed_query().map(|document| single::is_subscription(document, name.as_deref())) {
             Ok(Some(true)) => {}
@@ -276,9 +281,16 @@ impl Connection {
         Ok(())
     }
 
+    /// Within the limits of every request.
+    fn admitted(&self, request: Request) -> Result<Request, ServerError> {
+        if crate::depth::of(&request.query) > crate::http::DEEPEST {
+            return Err(error("BAD_USER_INPUT", &Message::QueryTooDeep, self.face.lang));
+        }
+        Ok(request)
+    }
+
     async fn refuse(&mut self, id: &str, code: &str, message: Message) -> Result<(), Over> {
-        let mut error = ServerError::new(message.text(self.face.lang), None);
-        error.extensions.get_or_insert_default().set("code", code);
+        let error = error(code, &message, self.face.lang);
         self.say(&Said::Error { id, payload: &[error] }).await
     }
 
@@ -301,7 +313,7 @@ impl Connection {
                     Some("UNAVAILABLE") => return Err(Some(End::MISSED)),
                     _ => {}
                 }
-                let errors: Vec<ServerError> = errors.into_iter().map(crate::http::coded).collect();
+                let errors: Vec<ServerError> = errors.into_iter().map(coded).collect();
                 self.say(&Said::Error { id: &id, payload: &errors }).await
             }
         }
@@ -325,12 +337,6 @@ impl Connection {
     }
 }
 
-impl From<End> for Over {
-    fn from(end: End) -> Self {
-        Some(end)
-    }
-}
-
 /// Why a connection ends by a refusal of the core's: `refused`, unless the fault is ours.
 fn ended(error: &Error, refused: End) -> End {
     match error {
@@ -346,6 +352,22 @@ fn ended(error: &Error, refused: End) -> End {
 /// Is it the end of a subscription, or that it could not begin? What fails within an event has a longer path.
 fn is_refusal(response: &Response) -> bool {
     !response.errors.is_empty() && response.errors.iter().all(|error| error.path.len() <= 1)
+}
+
+/// What has no code was said by the library of a document or variables that do not fit.
+fn coded(mut error: ServerError) -> ServerError {
+    let extensions = error.extensions.get_or_insert_default();
+    if extensions.get("code").is_none() {
+        extensions.set("code", "BAD_USER_INPUT");
+        error.path.clear();
+    }
+    error
+}
+
+fn error(code: &str, message: &Message, lang: Lang) -> ServerError {
+    let mut error = ServerError::new(message.text(lang), None);
+    error.extensions.get_or_insert_default().set("code", code);
+    error
 }
 
 fn code(errors: &[ServerError]) -> Option<&str> {

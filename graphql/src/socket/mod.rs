@@ -15,11 +15,12 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode, header};
 use kurso_core::auth::Origin;
-use kurso_core::messages::Message;
+use kurso_core::messages::{Lang, Message};
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::http::{Http, langs, text};
+use crate::context::MailLang;
+use crate::http::{Http, text};
 use connection::{Connection, Face};
 
 /// The one subprotocol.
@@ -89,9 +90,14 @@ impl Sockets {
         self.closing.receiver_count()
     }
 
-    /// Has every client told that the server ends; done when all are gone.
-    pub async fn close(&self) {
+    /// Has every client told that the server ends.
+    pub fn begin_to_close(&self) {
         self.closing.send_replace(true);
+    }
+
+    /// The same; done when all are gone.
+    pub async fn close(&self) {
+        self.begin_to_close();
         self.closing.closed().await;
     }
 }
@@ -103,7 +109,8 @@ pub async fn or_http(State(http): State<Http>, request: Request, next: Next) -> 
         return next.run(request).await;
     }
     let (mut parts, _) = request.into_parts();
-    let (lang, mail_lang) = langs(&parts.headers);
+    let accepted = text(&parts.headers, header::ACCEPT_LANGUAGE);
+    let (lang, mail_lang) = (Lang::from_accept_language(accepted), MailLang(Lang::of_mail(accepted)));
     let rules = &http.sockets.rules;
     if !is_welcome(&parts.headers, &rules.origins) {
         return refused(StatusCode::FORBIDDEN, "FORBIDDEN", &Message::ForeignOrigin.text(lang));
