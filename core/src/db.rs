@@ -457,7 +457,8 @@ impl Tx {
 
 /// Channels are of a whole database, tables of a schema in it. The name of a channel is as long as that of a schema.
 const CHANNEL: &str = "SELECT 'kurso_' || md5(current_schema())";
-const NOTIFY: &str = "SELECT pg_notify('kurso_' || md5(current_schema()), text) FROM unnest($1::text[]) AS t (text)";
+const NOTIFY: &str =
+    "SELECT pg_notify('kurso_' || md5(current_schema()), word) FROM unnest($1::text[]) AS words (word)";
 
 #[cfg(test)]
 mod tests {

@@ -27,11 +27,17 @@ mod tests {
         assert_eq!(is("subscription { a { b c } }", None), Some(true));
         assert_eq!(is("subscription { a b }", None), Some(false));
         assert_eq!(is("subscription { a x: a }", None), Some(false));
-        assert_eq!(is("subscription { ...f } fragment f on Subscription { a }", None), Some(false));
+        assert_eq!(
+            is("subscription { ...f } fragment f on Subscription { a }", None),
+            Some(false)
+        );
         assert_eq!(is("subscription { ... { a } }", None), Some(false));
         assert_eq!(is("{ a }", None), None);
         assert_eq!(is("mutation { a }", None), None);
         let two = "query q { a } subscription s { a }";
-        assert_eq!((is(two, Some("q")), is(two, Some("s")), is(two, Some("x"))), (None, Some(true), Some(true)));
+        assert_eq!(
+            (is(two, Some("q")), is(two, Some("s")), is(two, Some("x"))),
+            (None, Some(true), Some(true))
+        );
     }
 }

@@ -58,7 +58,9 @@ impl Marks {
     /// False when it was set already.
     fn set(&mut self, topic: Topic) -> bool {
         let (place, bit) = place(topic);
-        let Some(byte) = self.0.get_mut(place) else { return false };
+        let Some(byte) = self.0.get_mut(place) else {
+            return false;
+        };
         let is_new = *byte & bit == 0;
         *byte |= bit;
         is_new
@@ -83,7 +85,9 @@ impl Marks {
     pub fn from_text(text: &str) -> Option<Self> {
         let byte = |digits: &[u8]| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
         let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
-        bytes.filter(|bytes| bytes.len() == BYTES).map(|bytes| Marks(bytes.into()))
+        bytes
+            .filter(|bytes| bytes.len() == BYTES)
+            .map(|bytes| Marks(bytes.into()))
     }
 }
 
@@ -152,7 +156,9 @@ impl Elsewhere {
 
     /// Forgets the nodes that were not heard for long.
     pub fn forget_silent(&self) {
-        self.write().others.retain(|_, other| other.heard.elapsed() <= GONE_AFTER);
+        self.write()
+            .others
+            .retain(|_, other| other.heard.elapsed() <= GONE_AFTER);
     }
 
     pub fn has(&self, node: Uuid) -> bool {

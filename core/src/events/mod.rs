@@ -59,8 +59,14 @@ pub enum Event {
 pub enum Activity {
     Enrolled,
     /// Was on a page for the first time.
-    Read { page: PageId },
-    Submitted { page: PageId, percent: i64, passed: bool },
+    Read {
+        page: PageId,
+    },
+    Submitted {
+        page: PageId,
+        percent: i64,
+        passed: bool,
+    },
     /// Reached 100 % for the first time.
     Completed,
 }

@@ -7,9 +7,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::Event;
 use super::live::Live;
 use super::relay::Word;
-use super::Event;
 use crate::ids::{PageId, UserId};
 
 /// Open editors of one page that are shown.
@@ -99,7 +99,9 @@ impl Editors {
     /// Those of a node.
     pub fn of(&self, node: Uuid) -> Vec<(PageId, Editor)> {
         let editors = self.lock();
-        let all = editors.iter().flat_map(|(page, here)| here.iter().map(move |one| (page, one)));
+        let all = editors
+            .iter()
+            .flat_map(|(page, here)| here.iter().map(move |one| (page, one)));
         all.filter(|(_, (of, _))| *of == node)
             .map(|(page, (_, editor))| (*page, editor.clone()))
             .collect()

@@ -17,10 +17,10 @@ use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use uuid::Uuid;
 
+use super::Event;
 use super::elsewhere::Marks;
 use super::live::Live;
 use super::presence::Editor;
-use super::Event;
 use crate::db::{self, Db};
 use crate::ids::PageId;
 
@@ -40,12 +40,21 @@ const QUEUE: usize = 1024;
 pub(super) enum Word {
     Happened(Event),
     /// All that is watched on this node; the number is for the node itself.
-    Watching { number: u64, marks: String },
+    Watching {
+        number: u64,
+        marks: String,
+    },
     /// Say what you have to say.
     Ask,
     /// Somebody has opened a page in an editor, or has it open still.
-    Came { page: PageId, editor: Editor },
-    Left { page: PageId, id: Uuid },
+    Came {
+        page: PageId,
+        editor: Editor,
+    },
+    Left {
+        page: PageId,
+        id: Uuid,
+    },
     /// The node ends, or begins anew: nothing it said holds any more.
     Bye,
 }
@@ -118,7 +127,9 @@ impl Outgoing {
 /// The texts that tell the other nodes of these events; none for what nobody there watches.
 pub(crate) fn texts(live: &Live, events: &[Event]) -> Vec<String> {
     let wanted = events.iter().filter(|event| live.is_wanted_elsewhere(event));
-    wanted.filter_map(|event| text(live.node(), &Word::Happened(event.clone()))).collect()
+    wanted
+        .filter_map(|event| text(live.node(), &Word::Happened(event.clone())))
+        .collect()
 }
 
 fn text(node: Uuid, word: &Word) -> Option<String> {
@@ -153,7 +164,7 @@ async fn listen(db: &Db) -> db::Result<()> {
         return Ok(());
     };
     let words = db.live().outgoing().open();
-    let mut node = Node { db, live: db.live() };
+    let node = Node { db, live: db.live() };
     let ended = node.run(Ear::of(listener), words).await;
     node.live.outgoing().close();
     node.live.elsewhere().unsettle();
@@ -206,7 +217,7 @@ struct Node<'a> {
 }
 
 impl Node<'_> {
-    async fn run(&mut self, mut ear: Ear, mut words: mpsc::Receiver<Word>) -> db::Result<()> {
+    async fn run(&self, mut ear: Ear, mut words: mpsc::Receiver<Word>) -> db::Result<()> {
         let live = self.live;
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);

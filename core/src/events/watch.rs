@@ -139,6 +139,7 @@ impl PageWatch {
     /// At most three statements for each event.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<PageChange>> {
         while let Some((event, _)) = self.watch.next(kurso).await? {
+            let is_gone = matches!(*event, Event::Removed { .. }) && !is_there(kurso, self.page).await?;
             let change = match &*event {
                 Event::Page {
                     page,
@@ -155,7 +156,7 @@ impl PageWatch {
                     session: session.clone(),
                     at: *at,
                 },
-                Event::Removed { .. } if !is_there(kurso, self.page).await? => PageChange {
+                Event::Removed { .. } if is_gone => PageChange {
                     page: self.page,
                     what: Change::Deleted,
                     version: None,

@@ -143,7 +143,13 @@ async fn note(
     for (enrollment,) in &noted {
         let what = Activity::Completed;
         let enrollment = *enrollment;
-        on.tell(Event::Activity { course, enrollment, what, at: now }).await;
+        on.tell(Event::Activity {
+            course,
+            enrollment,
+            what,
+            at: now,
+        })
+        .await;
     }
     Ok(noted.into_iter().map(|(id,)| id).collect())
 }

@@ -77,9 +77,8 @@ struct Answer {
     what: What,
 }
 
-#[expect(clippy::large_enum_variant, reason = "few wait at once")]
 enum What {
-    Next(Response),
+    Next(Box<Response>),
     Failed(Vec<ServerError>),
     Complete,
 }
@@ -127,14 +126,15 @@ impl Connection {
     }
 
     async fn step(&mut self, closing: &mut watch::Receiver<bool>) -> Result<(), Over> {
+        let person = &mut self.person;
         let changed = async {
-            match &mut self.person {
+            match person {
                 Some(person) => person.watch.changed().await,
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
-            _ = closing.wait_for(|closing| *closing) => Err(Some(End::GOING_AWAY)),
+            () = turned(closing) => Err(Some(End::GOING_AWAY)),
             frame = self.socket.recv() => match frame {
                 Some(Ok(frame)) => {
                     self.last_heard = Instant::now();
@@ -161,7 +161,7 @@ impl Connection {
         };
         match heard(&text)? {
             Heard::ConnectionInit { payload } => self.greet(payload.unwrap_or_default()).await,
-            Heard::Subscribe { id, payload } => self.subscribe(id.into(), payload).await,
+            Heard::Subscribe { id, payload } => self.subscribe(id.into(), *payload).await,
             Heard::Complete { id } => {
                 self.running.remove(id.as_str());
                 Ok(())
@@ -181,7 +181,9 @@ impl Connection {
             self.face.mail_lang = MailLang(Lang::of_mail(accepted));
         }
         let kurso = &self.http.kurso;
-        let viewer = auth::authenticate(kurso, token).await.map_err(|error| ended(&error, End::BAD_TOKEN))?;
+        let viewer = auth::authenticate(kurso, token)
+            .await
+            .map_err(|error| ended(&error, End::BAD_TOKEN))?;
         let watch = PersonWatch::start(kurso, &viewer).await;
         let now = Instant::now();
         self.due = now + self.http.sockets.rules.beat;
@@ -237,14 +239,26 @@ impl Connection {
         }
         let most = self.http.sockets.rules.subscriptions;
         if self.running.len() >= most {
-            return self.refuse(&id, "RATE_LIMITED", Message::TooManySubscriptions(most)).await;
+            return self
+                .refuse(&id, "RATE_LIMITED", Message::TooManySubscriptions(most))
+                .await;
         }
         let mut request = match self.admitted(request) {
             Ok(request) => request,
-            Err(error) => return self.say(&Said::Error { id: &id, payload: &[error] }).await,
+            Err(error) => {
+                return self
+                    .say(&Said::Error {
+                        id: &id,
+                        payload: &[error],
+                    })
+                    .await;
+            }
         };
         let name = request.operation_name.clone();
-        match request.parsed_query().map(|document| single::is_subscription(document, name.as_deref())) {
+        match request
+            .parsed_query()
+            .map(|document| single::is_subscription(document, name.as_deref()))
+        {
             Ok(Some(true)) => {}
             Ok(Some(false)) => return self.refuse(&id, "BAD_USER_INPUT", Message::OneFieldAtATime).await,
             Ok(None) => return self.refuse(&id, "BAD_USER_INPUT", Message::SubscriptionsOnly).await,
@@ -267,7 +281,7 @@ impl Connection {
                     last = What::Failed(response.errors);
                     break;
                 }
-                let (id, what) = (id.clone(), What::Next(response));
+                let (id, what) = (id.clone(), What::Next(Box::new(response)));
                 if sender.send(Answer { id, run, what }).await.is_err() {
                     return;
                 }
@@ -301,7 +315,13 @@ impl Connection {
             return Ok(());
         }
         match what {
-            What::Next(payload) => self.say(&Said::Next { id: &id, payload: &payload }).await,
+            What::Next(payload) => {
+                self.say(&Said::Next {
+                    id: &id,
+                    payload: &payload,
+                })
+                .await
+            }
             What::Complete => {
                 self.running.remove(&id);
                 self.say(&Said::Complete { id: &id }).await
@@ -314,7 +334,11 @@ impl Connection {
                     _ => {}
                 }
                 let errors: Vec<ServerError> = errors.into_iter().map(coded).collect();
-                self.say(&Said::Error { id: &id, payload: &errors }).await
+                self.say(&Said::Error {
+                    id: &id,
+                    payload: &errors,
+                })
+                .await
             }
         }
     }
@@ -335,6 +359,11 @@ impl Connection {
             }
         }
     }
+}
+
+async fn turned(closing: &mut watch::Receiver<bool>) {
+    // An error would say that the server has ended already.
+    let _ = closing.wait_for(|closing| *closing).await;
 }
 
 /// Why a connection ends by a refusal of the core's: `refused`, unless the fault is ours.

@@ -121,10 +121,20 @@ pub async fn or_http(State(http): State<Http>, request: Request, next: Next) -> 
     };
     let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade.protocols([PROTOCOL]),
-        Err(_) => return refused(StatusCode::BAD_REQUEST, "BAD_USER_INPUT", &Message::BadUpgrade.text(lang)),
+        Err(_) => {
+            return refused(
+                StatusCode::BAD_REQUEST,
+                "BAD_USER_INPUT",
+                &Message::BadUpgrade.text(lang),
+            );
+        }
     };
     if upgrade.selected_protocol().is_none() {
-        return refused(StatusCode::BAD_REQUEST, "BAD_USER_INPUT", &Message::BadUpgrade.text(lang));
+        return refused(
+            StatusCode::BAD_REQUEST,
+            "BAD_USER_INPUT",
+            &Message::BadUpgrade.text(lang),
+        );
     }
     let face = Face {
         lang,

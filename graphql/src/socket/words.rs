@@ -12,7 +12,6 @@ pub const LONGEST: usize = 64 << 10;
 /// What a client says.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "it is read once and not kept")]
 pub enum Heard {
     ConnectionInit {
         #[serde(default)]
@@ -20,7 +19,7 @@ pub enum Heard {
     },
     Subscribe {
         id: String,
-        payload: Request,
+        payload: Box<Request>,
     },
     Complete {
         id: String,
@@ -100,7 +99,10 @@ impl End {
     pub const GOING_AWAY: End = End::with(1001, "The server is shutting down");
     pub const TOO_LONG: End = End::with(1009, "Messages have at most 64 KiB");
     pub const TRY_AGAIN: End = End::with(1013, "Busy: connect again and read anew");
-    pub const MISSED: End = End::with(1013, "Too slow or cut off, events were missed: connect again and read anew");
+    pub const MISSED: End = End::with(
+        1013,
+        "Too slow or cut off, events were missed: connect again and read anew",
+    );
     pub const RIGHTS: End = End::with(1013, "Your rights have changed: connect again");
     pub const SILENT: End = End::with(3008, "No sign of life");
     pub const BAD_MESSAGE: End = End::with(4400, "Invalid message");

@@ -9,9 +9,7 @@ use async_graphql::{Context, ErrorExtensions as _, MergedSubscription, Result};
 use futures_util::stream::{BoxStream, StreamExt as _, unfold};
 use kurso_core::Kurso;
 use kurso_core::error;
-use kurso_core::events::{
-    CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch,
-};
+use kurso_core::events::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch};
 use kurso_core::messages::{Lang, Message};
 
 use crate::context::{kurso, lang};

@@ -38,7 +38,9 @@ impl PagesSubscription {
         let watch = EditorsWatch::start(kurso(ctx), viewer, id, user_session_id)
             .await
             .map_err(wrap(ctx))?;
-        Ok(seen(ctx, watch, |editors| editors.into_iter().map(OpenEditor).collect()))
+        Ok(seen(ctx, watch, |editors| {
+            editors.into_iter().map(OpenEditor).collect()
+        }))
     }
 }
 

@@ -15,7 +15,8 @@ use kurso_core::quiz::{self, QuizPage};
 use tokio::sync::OnceCell;
 
 use super::{
-    Attempt, Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Part, Quiz, Reason, View, id_of, int, unless_gone,
+    Attempt, Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Part, Quiz, Reason, View, id_of, int,
+    unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::error::wrap;

@@ -14,7 +14,11 @@ pub const ACTIVITY: &str = "subscription($id: ID!) { courseActivity(courseId: $i
 
 fn told(event: &Value) -> (&str, &Value, &Value) {
     let student = &event["student"];
-    (event["__typename"].as_str().unwrap(), &student["percent"], &student["user"]["email"])
+    (
+        event["__typename"].as_str().unwrap(),
+        &student["percent"],
+        &student["user"]["email"],
+    )
 }
 
 both! {

@@ -27,17 +27,25 @@ impl Nodes {
         let kurso = TestKurso::new(Backend::Postgres).await;
         let other = kurso.another_node().await;
         let relays = [&kurso.kurso, &other].map(|kurso| tokio::spawn(events::relay(kurso.db.clone())));
-        let (one, two) = (Server::start(kurso.kurso.clone()).await, Server::start(other.clone()).await);
-        let nodes = Nodes { relays: relays.into(), kurso, other, one, two };
+        let (one, two) = (
+            Server::start(kurso.kurso.clone()).await,
+            Server::start(other.clone()).await,
+        );
+        let nodes = Nodes {
+            relays: relays.into(),
+            kurso,
+            other,
+            one,
+            two,
+        };
         nodes.both_listen().await;
         nodes
     }
 
     /// How many connections listen, in this test's schema alone: their channel is its own.
     async fn listeners(&self) -> Vec<i32> {
-        let listening = sql!(
-            "SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN \"kurso_' || md5(current_schema()) || '\"'"
-        );
+        let listening =
+            sql!("SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN \"kurso_' || md5(current_schema()) || '\"'");
         let pids = listening.fetch_all::<(i32,)>(&self.kurso.db).await;
         pids.unwrap().into_iter().map(|(pid,)| pid).collect()
     }
@@ -69,7 +77,9 @@ async fn what_happens_on_one_node_is_seen_on_the_other_once() {
     let a = here.watch(kurso, ACTIVITY, json!({"id": school.course})).await;
     let b = there.watch(other, ACTIVITY, json!({"id": school.course})).await;
     school.enroll(kurso, &school.learner).await;
-    learning::mark_page_visited(other, &school.learner, school.pages[0]).await.unwrap();
+    learning::mark_page_visited(other, &school.learner, school.pages[0])
+        .await
+        .unwrap();
     for event in ["StudentEnrolled", "StudentReadPage"] {
         assert_eq!(here.next(&a).await["__typename"], event);
         assert_eq!(there.next(&b).await["__typename"], event);
@@ -80,12 +90,26 @@ async fn what_happens_on_one_node_is_seen_on_the_other_once() {
     let c = there.watch(other, CHANGED, json!({"id": school.pages[0]})).await;
     assert_eq!(there.refusal(&c).await.0, "FORBIDDEN");
     let c = here.watch(kurso, CHANGED, json!({"id": school.pages[0]})).await;
-    page::update(other, &school.editor, school.pages[0], Some("tab"), &json!({"title": "там"})).await.unwrap();
+    page::update(
+        other,
+        &school.editor,
+        school.pages[0],
+        Some("tab"),
+        &json!({"title": "там"}),
+    )
+    .await
+    .unwrap();
     assert_eq!(here.next(&c).await["userSessionId"], "tab");
 
     // A session is ended on one node, its socket is on the other.
-    let viewer = auth::authenticate(kurso, &token(kurso, &school.teacher).await).await.unwrap();
-    for session in auth::sessions::list(kurso, &viewer, kurso_core::page::Page::new(0, 10)).await.unwrap().data {
+    let viewer = auth::authenticate(kurso, &token(kurso, &school.teacher).await)
+        .await
+        .unwrap();
+    for session in auth::sessions::list(kurso, &viewer, kurso_core::page::Page::new(0, 10))
+        .await
+        .unwrap()
+        .data
+    {
         auth::sessions::end(kurso, &viewer, session.id).await.unwrap();
     }
     assert_eq!(there.end().await.0, 4403);
@@ -141,12 +165,26 @@ async fn what_nobody_watches_costs_nothing_and_what_is_rolled_back_is_never_told
         tx.commit().await.unwrap();
         kurso.db.statements() - before
     };
-    assert_eq!(cost().await, 1, "until the others have had the time to speak, everything may be watched");
+    assert_eq!(
+        cost().await,
+        1,
+        "until the others have had the time to speak, everything may be watched"
+    );
     tokio::time::sleep(Duration::from_secs(6)).await;
     assert_eq!(cost().await, 0);
-    let mut watching = other.db.live().subscribe(&[events::Topic::Removed(school.course)]).await;
-    assert_eq!(cost().await, 1, "who watches there is known here when the watch has begun");
-    let heard = tokio::time::timeout(Duration::from_secs(5), watching.next()).await.unwrap();
+    let mut watching = other
+        .db
+        .live()
+        .subscribe(&[events::Topic::Removed(school.course)])
+        .await;
+    assert_eq!(
+        cost().await,
+        1,
+        "who watches there is known here when the watch has begun"
+    );
+    let heard = tokio::time::timeout(Duration::from_secs(5), watching.next())
+        .await
+        .unwrap();
     assert_eq!(*heard.unwrap(), event());
 
     let mut tx = kurso.db.begin().await.unwrap();
@@ -165,7 +203,10 @@ async fn a_lost_connection_ends_every_watch_and_listening_begins_anew() {
     there.watch(other, ACTIVITY, json!({"id": school.course})).await;
     let before = nodes.listeners().await;
     for pid in &before {
-        sql!("SELECT pg_terminate_backend($1)", *pid).execute(&kurso.db).await.unwrap();
+        sql!("SELECT pg_terminate_backend($1)", *pid)
+            .execute(&kurso.db)
+            .await
+            .unwrap();
     }
     assert_eq!(there.end().await.0, 1013, "something may have been missed");
     for _ in 0..200 {

@@ -10,12 +10,20 @@ use crate::support::{School, Server, token};
 
 pub const CHANGED: &str = "subscription($id: ID!) { pageChanged(pageId: $id) {
     kind version pageId userSessionId at editor { id fullName } page { title version } } }";
-pub const EDITORS: &str = "subscription($id: ID!, $session: String) { pageEditors(pageId: $id, userSessionId: $session) {
+pub const EDITORS: &str =
+    "subscription($id: ID!, $session: String) { pageEditors(pageId: $id, userSessionId: $session) {
     id userSessionId since editor { id fullName } } }";
 
 fn who(editors: &Value) -> Vec<(&str, Option<&str>)> {
     let editors = editors.as_array().unwrap().iter();
-    editors.map(|one| (one["editor"]["fullName"].as_str().unwrap(), one["userSessionId"].as_str())).collect()
+    editors
+        .map(|one| {
+            (
+                one["editor"]["fullName"].as_str().unwrap(),
+                one["userSessionId"].as_str(),
+            )
+        })
+        .collect()
 }
 
 both! {
@@ -26,7 +34,7 @@ both! {
         let page = school.pages[0];
         let id = socket.watch(&kurso, CHANGED, json!({"id": page})).await;
 
-        let save = async |body: Value, session| page::update(&kurso, &school.editor, page, session, &body).await.unwrap();
+        let save = async |body: Value, session: Option<&'static str>| page::update(&kurso, &school.editor, page, session, &body).await.unwrap();
         save(json!({"title": "Новое"}), Some("tab-7")).await;
         assert_eq!(socket.next(&id).await, json!({
             "kind": "WRITTEN", "version": 2, "pageId": page, "userSessionId": "tab-7", "at": "2026-11-21T09:00:00Z",

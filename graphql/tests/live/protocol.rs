@@ -13,7 +13,9 @@ const PROTOCOL: (&str, &str) = ("Sec-WebSocket-Protocol", "graphql-transport-ws"
 
 /// The status and the code of a refusal to open a socket.
 fn refusal(opened: Result<Socket, Error>) -> (u16, String) {
-    let Err(Error::Http(response)) = opened else { panic!("it was opened") };
+    let Err(Error::Http(response)) = opened else {
+        panic!("it was opened")
+    };
     let body: Value = serde_json::from_slice(response.body().as_ref().unwrap()).unwrap();
     let code = body["errors"][0]["extensions"]["code"].as_str().unwrap().to_owned();
     (response.status().as_u16(), code)
@@ -85,24 +87,41 @@ async fn a_socket_is_opened_for_welcome_pages_and_the_one_protocol_only() {
     for origin in [own.as_str(), "http://localhost:5173"] {
         assert!(server.knock(&[PROTOCOL, ("Origin", origin)]).await.is_ok(), "{origin}");
     }
-    assert!(server.knock(&[("Sec-WebSocket-Protocol", "graphql-ws, graphql-transport-ws")]).await.is_ok());
+    assert!(
+        server
+            .knock(&[("Sec-WebSocket-Protocol", "graphql-ws, graphql-transport-ws")])
+            .await
+            .is_ok()
+    );
     for origin in ["http://evil.example", "null", "http://localhost:51730"] {
         let refused = refusal(server.knock(&[PROTOCOL, ("Origin", origin)]).await);
         assert_eq!(refused, (403, "FORBIDDEN".to_owned()), "{origin}");
     }
     for protocol in [&[][..], &[("Sec-WebSocket-Protocol", "graphql-ws")]] {
-        assert_eq!(refusal(server.knock(protocol).await), (400, "BAD_USER_INPUT".to_owned()));
+        assert_eq!(
+            refusal(server.knock(protocol).await),
+            (400, "BAD_USER_INPUT".to_owned())
+        );
     }
 }
 
 #[tokio::test]
 async fn who_says_nothing_for_long_is_sent_away() {
     let kurso = TestKurso::new(kurso_core::testing::Backend::Sqlite).await;
-    let server = Server::with(kurso.kurso.clone(), Rules { patience: std::time::Duration::ZERO, ..hasty() }).await;
+    let server = Server::with(
+        kurso.kurso.clone(),
+        Rules {
+            patience: std::time::Duration::ZERO,
+            ..hasty()
+        },
+    )
+    .await;
     assert_eq!(server.dial().await.end().await.0, 4408);
     // Takes frames from the wire, so pongs go out by themselves: it is alive.
     let server = Server::with(kurso.kurso.clone(), hasty()).await;
-    let mut alive = server.connect(&kurso.token(&kurso.account("ann", false).await.email).await).await;
+    let mut alive = server
+        .connect(&kurso.token(&kurso.account("ann", false).await.email).await)
+        .await;
     let silence = tokio::time::timeout(std::time::Duration::from_secs(2), alive.end());
     assert!(silence.await.is_err(), "a client that answers pings stays");
 }
@@ -111,15 +130,31 @@ async fn who_says_nothing_for_long_is_sent_away() {
 async fn an_operation_that_cannot_be_is_refused_and_the_connection_stays() {
     let kurso = TestKurso::new(kurso_core::testing::Backend::Sqlite).await;
     let school = School::open(&kurso).await;
-    let server = Server::with(kurso.kurso.clone(), Rules { subscriptions: 3, ..Rules::default() }).await;
+    let server = Server::with(
+        kurso.kurso.clone(),
+        Rules {
+            subscriptions: 3,
+            ..Rules::default()
+        },
+    )
+    .await;
     let mut socket = server.connect(&token(&kurso, &school.owner).await).await;
     let of = json!({"id": school.course});
     let deep = format!("subscription {}", "{ a ".repeat(300));
-    let two = "subscription($id: ID!) { a: courseActivity(courseId: $id) { at } b: courseActivity(courseId: $id) { at } }";
+    let two =
+        "subscription($id: ID!) { a: courseActivity(courseId: $id) { at } b: courseActivity(courseId: $id) { at } }";
     let spread = "subscription($id: ID!) { ...f } fragment f on Subscription { courseActivity(courseId: $id) { at } }";
     for query in [
-        "{ me { id } }", "mutation { logout { message } }", "query { __schema { types { name } } }", two, spread, &deep,
-        "subscription { nonsense }", "subscription {", "", "subscription { courseActivity(courseId: 5) { nonsense } }",
+        "{ me { id } }",
+        "mutation { logout { message } }",
+        "query { __schema { types { name } } }",
+        two,
+        spread,
+        &deep,
+        "subscription { nonsense }",
+        "subscription {",
+        "",
+        "subscription { courseActivity(courseId: 5) { nonsense } }",
         "subscription { courseActivity { at } }",
     ] {
         let id = socket.subscribe(query, of.clone()).await;
@@ -139,7 +174,9 @@ async fn an_operation_that_cannot_be_is_refused_and_the_connection_stays() {
     for _ in 0..3 {
         assert_eq!(socket.hear().await["type"], "next", "three are there again");
     }
-    socket.say(json!({"id": id, "type": "subscribe", "payload": {"query": ACTIVITY, "variables": of}})).await;
+    socket
+        .say(json!({"id": id, "type": "subscribe", "payload": {"query": ACTIVITY, "variables": of}}))
+        .await;
     assert_eq!(socket.end().await.0, 4409);
 }
 
@@ -150,12 +187,18 @@ async fn what_is_completed_says_nothing_more_and_leaves_nothing_behind() {
     let server = Server::start(kurso.kurso.clone()).await;
     let mut socket = server.connect(&token(&kurso, &school.owner).await).await;
     let id = socket.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
-    assert_eq!(kurso.db.live().watchers(), 2, "the connection itself and its subscription");
+    assert_eq!(
+        kurso.db.live().watchers(),
+        2,
+        "the connection itself and its subscription"
+    );
     socket.say(json!({"id": id, "type": "complete"})).await;
     socket.say(json!({"type": "ping"})).await;
     assert_eq!(socket.hear().await, json!({"type": "pong"}));
     school.enroll(&kurso, &school.learner).await;
-    learning::mark_page_visited(&kurso, &school.learner, school.pages[0]).await.unwrap();
+    learning::mark_page_visited(&kurso, &school.learner, school.pages[0])
+        .await
+        .unwrap();
     socket.is_silent().await;
     assert_eq!((kurso.db.live().watchers(), server.sockets.open()), (1, 1));
     drop(socket);
@@ -182,5 +225,8 @@ async fn a_server_that_ends_says_so() {
     });
     assert_eq!((quiet.end().await.0, busy.end().await.0), (1001, 1001));
     drop((quiet, busy));
-    tokio::time::timeout(std::time::Duration::from_secs(5), closing).await.unwrap().unwrap();
+    tokio::time::timeout(std::time::Duration::from_secs(5), closing)
+        .await
+        .unwrap()
+        .unwrap();
 }

@@ -61,14 +61,18 @@ impl Server {
 
     /// A socket that has not said yet who it is.
     pub async fn dial(&self) -> Socket {
-        self.knock(&[("Sec-WebSocket-Protocol", "graphql-transport-ws")]).await.unwrap()
+        self.knock(&[("Sec-WebSocket-Protocol", "graphql-transport-ws")])
+            .await
+            .unwrap()
     }
 
     /// Asks for a socket with these headers.
     pub async fn knock(&self, headers: &[(&'static str, &str)]) -> Result<Socket, Error> {
         let mut request = format!("ws://{}/graphql", self.address).into_client_request().unwrap();
         for (name, value) in headers {
-            request.headers_mut().insert(*name, HeaderValue::from_str(value).unwrap());
+            request
+                .headers_mut()
+                .insert(*name, HeaderValue::from_str(value).unwrap());
         }
         let (stream, _) = connect_async(request).await?;
         Ok(Socket { stream, last: 0 })
@@ -77,7 +81,9 @@ impl Server {
     /// A socket of somebody.
     pub async fn connect(&self, token: &str) -> Socket {
         let mut socket = self.dial().await;
-        socket.say(json!({"type": "connection_init", "payload": {"token": token}})).await;
+        socket
+            .say(json!({"type": "connection_init", "payload": {"token": token}}))
+            .await;
         assert_eq!(socket.hear().await, json!({"type": "connection_ack"}));
         socket
     }
@@ -98,7 +104,8 @@ impl Socket {
         self.last += 1;
         let id = format!("s{}", self.last);
         let payload = json!({"query": query, "variables": variables});
-        self.say(json!({"id": id, "type": "subscribe", "payload": payload})).await;
+        self.say(json!({"id": id, "type": "subscribe", "payload": payload}))
+            .await;
         id
     }
 
@@ -141,7 +148,11 @@ impl Socket {
     /// The data of the next event of a subscription.
     pub async fn next(&mut self, id: &str) -> Value {
         let mut message = self.hear().await;
-        assert_eq!((&message["id"], &message["type"]), (&json!(id), &json!("next")), "{message}");
+        assert_eq!(
+            (&message["id"], &message["type"]),
+            (&json!(id), &json!("next")),
+            "{message}"
+        );
         assert!(message["payload"]["errors"].is_null(), "{message}");
         let data = message["payload"]["data"].as_object_mut().unwrap();
         data.values_mut().next().unwrap().take()
@@ -150,7 +161,11 @@ impl Socket {
     /// The code and the text of the error that ends a subscription.
     pub async fn refusal(&mut self, id: &str) -> (String, String) {
         let message = self.hear().await;
-        assert_eq!((&message["id"], &message["type"]), (&json!(id), &json!("error")), "{message}");
+        assert_eq!(
+            (&message["id"], &message["type"]),
+            (&json!(id), &json!("error")),
+            "{message}"
+        );
         let error = &message["payload"][0];
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         (text(&error["extensions"]["code"]), text(&error["message"]))

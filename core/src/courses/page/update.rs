@@ -95,7 +95,11 @@ pub async fn update(
     let page = read(&mut tx, id).await?;
     tx.tell(Event::Page {
         page: id,
-        what: if rewritten { events::Change::Written } else { events::Change::Arranged },
+        what: if rewritten {
+            events::Change::Written
+        } else {
+            events::Change::Arranged
+        },
         version: page.version,
         by: viewer.id(),
         session: user_session_id.map(str::to_owned),
@@ -199,7 +203,9 @@ const MAX_SESSION: usize = 128;
 
 /// 422 for what cannot name an open editor.
 pub fn check_session(session: Option<&str>) -> Result<()> {
-    session.and_then(bad_session).map_or(Ok(()), |error| Err(Error::invalid(error)))
+    session
+        .and_then(bad_session)
+        .map_or(Ok(()), |error| Err(Error::invalid(error)))
 }
 
 fn bad_session(session: &str) -> Option<FieldError> {
