@@ -12,6 +12,7 @@ mod query;
 mod single;
 mod socket;
 mod subscription;
+mod tree;
 mod types;
 
 pub use http::{Http, router};
