@@ -5,24 +5,24 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Document } from "../content/Document";
 import { pageTitle } from "../reading/pageTitle";
-import { toastSuccess, toastFailure } from "../ui/toasts";
-import { type ContentHandle, ContentEditor } from "./ContentEditor";
+import { toastFailure, toastSuccess } from "../ui/toasts";
 import { ConflictDialog } from "./ConflictDialog";
+import { ContentEditor, type ContentHandle } from "./ContentEditor";
 import { type Change, DraftKeeper, openSession } from "./drafts";
 import { type EditedPage, PageCrumbs } from "./EditPage";
-import { PublishedDocument } from "./Published.generated";
 import { Banner } from "./frame/Banner";
 import { Frame } from "./frame/Frame";
 import frame from "./frame/Frame.module.css";
 import { HistoryDialog } from "./history/HistoryDialog";
 import { LeftBehind } from "./LeftBehind";
 import { PageSaver } from "./PageSaver";
+import { PublishedDocument } from "./Published.generated";
 import { ofEditor, ofServer } from "./pageText";
+import { rememberSaver } from "./savers";
 import { begin, isSettled, standing } from "./saving";
 import { modelSchema } from "./schema";
 import { sendPage } from "./sendPage";
 import { fromStored } from "./stored";
-import { rememberSaver } from "./savers";
 import { usePresence } from "./usePresence";
 
 const NOTHING_YET = begin<never>(0);
@@ -35,8 +35,8 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
   const [isPreview, setPreview] = useState(false);
   const [dialog, setDialog] = useState<"conflict" | "history" | null>(null);
   const [readable] = useState(() => fromStored(modelSchema(), page.content) !== null);
-  const published = useQuery(PublishedDocument, { variables: { id: page.id }, fetchPolicy: "cache-first" }).data?.page
-    .published;
+  const published = useQuery(PublishedDocument, { variables: { id: page.id }, fetchPolicy: "cache-first" })
+    .data?.page.published;
 
   const content = useRef<ContentHandle>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
@@ -47,10 +47,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
   now.current.quiz = quiz;
 
   const saver = useSaver(page, userId, now);
-  const state = useSyncExternalStore(
-    saver?.subscribe ?? neverChanges,
-    saver?.get ?? (() => NOTHING_YET),
-  );
+  const state = useSyncExternalStore(saver?.subscribe ?? neverChanges, saver?.get ?? (() => NOTHING_YET));
   const present = usePresence(page.id);
   const save = () => saver?.flush();
 
@@ -64,7 +61,10 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
     changed({ title: typed });
   };
   /** Puts a whole text in. `fromServer`: it is what the server holds. */
-  const replace = (text: { title?: string | null; content: unknown; quiz?: unknown }, fromServer: boolean) => {
+  const replace = (
+    text: { title?: string | null; content: unknown; quiz?: unknown },
+    fromServer: boolean,
+  ) => {
     setTitle(text.title ?? "");
     now.current.title = text.title ?? "";
     if (text.quiz !== undefined) {
@@ -153,6 +153,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
           <ContentEditor
             pageId={page.id}
             content={page.content}
+            isHidden={isPreview}
             handle={content}
             onReady={(doc) => {
               now.current.doc = doc;
@@ -200,11 +201,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
 }
 
 /** The saver of this page, from the first moment the screen is there until all is saved after it was left. */
-function useSaver(
-  page: EditedPage,
-  userId: string,
-  now: { current: { title: string } },
-): PageSaver | null {
+function useSaver(page: EditedPage, userId: string, now: { current: { title: string } }): PageSaver | null {
   const client = useApolloClient();
   const { t } = useTranslation();
   const [saver, setSaver] = useState<PageSaver | null>(null);

@@ -86,9 +86,7 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='fon
             item(1, "l1", "2.", "второй"),
         ),
       ),
-    ).toBe(
-      "ul(li(p(раз) ul(li(p(внутри)))) li(p(два))) p(Между) ol(li(p(первый)) li(p(второй)))",
-    );
+    ).toBe("ul(li(p(раз) ul(li(p(внутри)))) li(p(два))) p(Между) ol(li(p(первый)) li(p(второй)))");
   });
 
   test("tables", () => {
@@ -102,9 +100,9 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='fon
   });
 
   test("a picture of this computer is out of reach and leaves nothing broken", () => {
-    expect(outline(word(`<p class=MsoNormal>До <img width=624 src="file:///C:/Users/a/image001.png"> после</p>`))).toBe(
-      "p(До после)",
-    );
+    expect(
+      outline(word(`<p class=MsoNormal>До <img width=624 src="file:///C:/Users/a/image001.png"> после</p>`)),
+    ).toBe("p(До после)");
   });
 });
 
@@ -118,13 +116,17 @@ describe("from Google Docs", () => {
         docs(`<h1 dir="ltr" style="line-height:1.38"><span style="font-size:20pt;font-weight:400">Глава</span></h1>
 <p dir="ltr"><span style="font-weight:400">Простой, </span><span style="font-weight:700">жирный</span><span style="font-style:italic">, курсив</span><span style="text-decoration:line-through"> зачёркнут</span><span style="font-size:0.6em;vertical-align:super">2</span></p>`),
       ),
-    ).toMatch(/^heading\[2\]\(Глава\) p\(Простой,  bold\{жирный\} italic\{, курсив\} strike\{ зачёркнут\} superscript\{2\}\)/);
+    ).toMatch(
+      /^heading\[2\]\(Глава\) p\(Простой, {2}bold\{жирный\} italic\{, курсив\} strike\{ зачёркнут\} superscript\{2\}\)/,
+    );
   });
 
   test("lists whose lists stand beside their items", () => {
     expect(
       outline(
-        docs(`<ul style="margin-top:0"><li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation"><span>раз</span></p></li><ul><li dir="ltr" aria-level="2"><p><span>внутри</span></p></li></ul><li dir="ltr"><p><span>два</span></p></li></ul>`),
+        docs(
+          `<ul style="margin-top:0"><li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation"><span>раз</span></p></li><ul><li dir="ltr" aria-level="2"><p><span>внутри</span></p></li></ul><li dir="ltr"><p><span>два</span></p></li></ul>`,
+        ),
       ),
     ).toMatch(/^ul\(li\(p\(раз\) ul\(li\(p\(внутри\)\)\)\) li\(p\(два\)\)\)/);
   });
@@ -150,7 +152,8 @@ describe("from Google Docs", () => {
   });
 
   test("pictures inside the text are handed over for uploading", () => {
-    const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const pixel =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const { html, pictures } = cleanHtml(
       docs(`<p>до <img src="data:image/png;base64,${pixel}"> после</p>`),
       course,
@@ -224,15 +227,19 @@ describe("from web pages", () => {
       "details(detailsSummary(Пусто) detailsContent(p()))",
     );
     expect(
-      outline('<p>a</p><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?rel=0"></iframe><iframe src="https://evil.example"></iframe>'),
+      outline(
+        '<p>a</p><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?rel=0"></iframe><iframe src="https://evil.example"></iframe>',
+      ),
     ).toBe("p(a) embed[youtube dQw4w9WgXcQ]()");
     expect(outline("<table><tr><td><p>Одна ячейка</p></td></tr></table>")).toBe("p(Одна ячейка)");
   });
 
   test("pictures of other sites become links to them", () => {
-    expect(outline('<figure><img src="https://a.example/c.png" alt="Схема"><figcaption>Рис. 1</figcaption></figure>')).toBe(
-      "p(a[https://a.example/c.png]{Схема}) p(Рис. 1)",
-    );
+    expect(
+      outline(
+        '<figure><img src="https://a.example/c.png" alt="Схема"><figcaption>Рис. 1</figcaption></figure>',
+      ),
+    ).toBe("p(a[https://a.example/c.png]{Схема}) p(Рис. 1)");
   });
 
   test("zero-width and hard spaces that only hold a place go", () => {
@@ -242,10 +249,24 @@ describe("from web pages", () => {
 
 describe("Markdown", () => {
   test("is told from plain text", () => {
-    for (const text of ["# Заголовок", "```rust\nfn main() {}\n```", "- раз\n- два", "| a | b |\n|---|---|\n| 1 | 2 |", "см. [тут](https://a.example)", "**жирный** и `код`"]) {
+    for (const text of [
+      "# Заголовок",
+      "```rust\nfn main() {}\n```",
+      "- раз\n- два",
+      "| a | b |\n|---|---|\n| 1 | 2 |",
+      "см. [тут](https://a.example)",
+      "**жирный** и `код`",
+    ]) {
       expect(looksLikeMarkdown(text), text).toBe(true);
     }
-    for (const text of ["Просто текст.", "5 * 3 - 2", "- тире в начале", "цена $5", "# без продолжения".slice(0, 1), "a_b_c и 2*3*4"]) {
+    for (const text of [
+      "Просто текст.",
+      "5 * 3 - 2",
+      "- тире в начале",
+      "цена $5",
+      "# без продолжения".slice(0, 1),
+      "a_b_c и 2*3*4",
+    ]) {
       expect(looksLikeMarkdown(text), text).toBe(false);
     }
   });

@@ -7,10 +7,10 @@ import { Heading as TiptapHeading } from "@tiptap/extension-heading";
 import { HorizontalRule } from "@tiptap/extension-horizontal-rule";
 import {
   BulletList,
-  ListItem as TiptapListItem,
-  TaskItem as TiptapTaskItem,
-  OrderedList as TiptapOrderedList,
   TaskList,
+  ListItem as TiptapListItem,
+  OrderedList as TiptapOrderedList,
+  TaskItem as TiptapTaskItem,
 } from "@tiptap/extension-list";
 import { Paragraph } from "@tiptap/extension-paragraph";
 import { Table, TableCell, TableHeader, TableRow as TiptapTableRow } from "@tiptap/extension-table";

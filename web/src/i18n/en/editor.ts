@@ -143,7 +143,8 @@ export const editor: typeof ru = {
   video: {
     description: "YouTube, RUTUBE, VK Video or Vimeo.",
     insert: "Insert video",
-    unknown: "There is no video at this address that can be shown. YouTube, RUTUBE, VK Video and Vimeo are fine.",
+    unknown:
+      "There is no video at this address that can be shown. YouTube, RUTUBE, VK Video and Vimeo are fine.",
   },
   history: {
     open: "History",
@@ -164,7 +165,8 @@ export const editor: typeof ru = {
     unchanged_other: "{{count, number}} unchanged paragraphs",
   },
   conflict: {
-    banner: "While you were writing, the page was saved elsewhere. Your text is safe: choose which one to keep.",
+    banner:
+      "While you were writing, the page was saved elsewhere. Your text is safe: choose which one to keep.",
     open: "Compare and choose",
     title: "Two texts of one page",
     mine: "Your text",
