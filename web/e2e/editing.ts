@@ -16,9 +16,12 @@ export interface Draft {
 
 export async function draftCourse(server: Server, token: string, content?: unknown): Promise<Draft> {
   const call = (query: string, input: object) => graphql(server.url, token, query, { input });
-  const made = await call("mutation ($input: CreateCourseInput!) { createCourse(input: $input) { course { id } } }", {
-    title: "Основы языка",
-  });
+  const made = await call(
+    "mutation ($input: CreateCourseInput!) { createCourse(input: $input) { course { id } } }",
+    {
+      title: "Основы языка",
+    },
+  );
   const courseId = made.createCourse.course.id;
   const { createModule } = await call(
     "mutation ($input: CreateModuleInput!) { createModule(input: $input) { module { id } } }",
@@ -35,7 +38,11 @@ export async function draftCourse(server: Server, token: string, content?: unkno
     );
     return createPage.page.id as string;
   };
-  return { courseId, pageId: await page("Страница", content), otherId: await page("Владение и заимствование") };
+  return {
+    courseId,
+    pageId: await page("Страница", content),
+    otherId: await page("Владение и заимствование"),
+  };
 }
 
 export interface StoredPage {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { graphql, login } from "../../scripts/client.mjs";
 import { admin, Server } from "../../scripts/server.mjs";
 import { eventually, signIn } from "./app.ts";
-import { expectAccessible, expectNoSidewaysScroll, withBrowser } from "./browser.ts";
+import { expectAccessible, expectNoSidewaysScroll, signedIn, withBrowser } from "./browser.ts";
 import {
   draftCourse,
   openEditor,
@@ -48,10 +48,12 @@ async function write(page: Page, words: string) {
   await page.keyboard.type(words);
 }
 
+const options = (page: Page) => page.getByRole("listbox", { name: "Вставить" }).getByRole("option");
+
 /** Chooses from the slash menu by its name. */
 async function insert(page: Page, name: string) {
   await page.keyboard.type(`/${name}`);
-  await page.getByRole("option", { name }).first().waitFor();
+  await options(page).filter({ hasText: name }).first().waitFor();
   await page.keyboard.press("Enter");
 }
 
@@ -76,7 +78,8 @@ describe("by the keyboard alone", () => {
     }
     await waitUntilSaved(page);
     await eventually(
-      async () => (await said())[0]?.content?.map((node) => [node.text, node.marks?.map((mark) => mark.type)]),
+      async () =>
+        (await said())[0]?.content?.map((node) => [node.text, node.marks?.map((mark) => mark.type)]),
       marks.map(([, mark]) => [`${mark} `, [mark]]),
       "every mark",
     );
@@ -153,7 +156,7 @@ describe("by the keyboard alone", () => {
     }
     await next();
     await page.keyboard.type("/div");
-    await page.getByRole("option", { name: "Разделитель" }).waitFor();
+    await options(page).filter({ hasText: "Разделитель" }).waitFor();
     await page.keyboard.press("Enter");
     await next();
     await insert(page, "Формула");
@@ -273,7 +276,11 @@ describe("pasted", () => {
       [await picture()],
     );
     await waitUntilSaved(page);
-    await eventually(async () => (await said()).map((node) => [node.type, textOf(node)]), [["bulletList", "развнутри"]], "a list");
+    await eventually(
+      async () => (await said()).map((node) => [node.type, textOf(node)]),
+      [["bulletList", "развнутри"]],
+      "a list",
+    );
   });
 
   test("Markdown", async () => {
@@ -424,7 +431,7 @@ describe("the frame", () => {
     await eventually(async () => (await stored(server, token, pageId)).published, false, "a draft");
     await write(page, ", конец");
     await page.getByRole("button", { name: "Как увидит ученик" }).click();
-    await page.getByText("начало, конец").waitFor();
+    await page.getByText("начало, конец").filter({ visible: true }).waitFor();
     expect(await text(page).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Вернуться к правке" }).click();
     await text(page).waitFor();
@@ -447,7 +454,6 @@ describe("the frame", () => {
     );
     const learner = await person(server);
     await enroll(server, learner, generateShareCode.course.shareCode);
-    const { signedIn } = await import("./browser.ts");
     const { page } = await signedIn(server, learner);
     await page.goto(`/edit-page/${pageId}`);
     await page.waitForURL(`**/view-page/${pageId}`);
@@ -522,54 +528,61 @@ describe("nothing is lost", () => {
 });
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
-  test.each(["phone", "tablet", "desk"] as const)("the editor is accessible and fits on a %s", async (size) => {
-    const { pageId } = await draftCourse(server, token, {
-      type: "doc",
-      content: [
-        { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Раздел" }] },
-        paragraph("Текст"),
-        { type: "taskList", content: [{ type: "taskItem", content: [paragraph("дело")] }] },
-        { type: "codeBlock", attrs: { language: "rust" }, content: [{ type: "text", text: "fn main() {}" }] },
-        { type: "callout", attrs: { kind: "warning" }, content: [paragraph("осторожно")] },
-        { type: "blockMath", attrs: { latex: "x^2" } },
-        {
-          type: "details",
-          content: [
-            { type: "detailsSummary", content: [{ type: "text", text: "Вопрос" }] },
-            { type: "detailsContent", content: [paragraph("Ответ")] },
-          ],
-        },
-        {
-          type: "table",
-          content: [
-            { type: "tableRow", content: [{ type: "tableHeader", content: [paragraph("Тип")] }] },
-            { type: "tableRow", content: [{ type: "tableCell", content: [paragraph("u8")] }] },
-          ],
-        },
-      ],
-    });
-    const { page } = await openEditor(server, admin, pageId, { size, theme });
-    await page.locator("[data-type=blockMath] .katex").waitFor();
-    await expectAccessible(page, "the editor");
-    await expectNoSidewaysScroll(page, "the editor");
-    for (const [inside, panel] of [
-      ["[data-type=callout] p", "callout"],
-      ["[data-type=codeBlock] code", "codeBlock"],
-      ["td p", "table"],
-      ["[data-type=blockMath]", "blockMath"],
-    ] as const) {
-      await page.locator(inside).click();
-      await page.locator(`[data-panel=${panel}]`).waitFor();
-      await expectAccessible(page, `the panel of ${panel}`);
-      await expectNoSidewaysScroll(page, `the panel of ${panel}`);
-    }
-    await text(page).getByText("Текст", { exact: true }).click();
-    await page.keyboard.press("End");
-    await page.keyboard.type(" /");
-    await page.getByRole("listbox", { name: "Вставить" }).waitFor();
-    await expectAccessible(page, "the slash menu");
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Как увидит ученик" }).click();
-    await expectAccessible(page, "the preview");
-  });
+  test.each(["phone", "tablet", "desk"] as const)(
+    "the editor is accessible and fits on a %s",
+    async (size) => {
+      const { pageId } = await draftCourse(server, token, {
+        type: "doc",
+        content: [
+          { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Раздел" }] },
+          paragraph("Текст"),
+          { type: "taskList", content: [{ type: "taskItem", content: [paragraph("дело")] }] },
+          {
+            type: "codeBlock",
+            attrs: { language: "rust" },
+            content: [{ type: "text", text: "fn main() {}" }],
+          },
+          { type: "callout", attrs: { kind: "warning" }, content: [paragraph("осторожно")] },
+          { type: "blockMath", attrs: { latex: "x^2" } },
+          {
+            type: "details",
+            content: [
+              { type: "detailsSummary", content: [{ type: "text", text: "Вопрос" }] },
+              { type: "detailsContent", content: [paragraph("Ответ")] },
+            ],
+          },
+          {
+            type: "table",
+            content: [
+              { type: "tableRow", content: [{ type: "tableHeader", content: [paragraph("Тип")] }] },
+              { type: "tableRow", content: [{ type: "tableCell", content: [paragraph("u8")] }] },
+            ],
+          },
+        ],
+      });
+      const { page } = await openEditor(server, admin, pageId, { size, theme });
+      await page.locator("[data-type=blockMath] .katex").waitFor();
+      await expectAccessible(page, "the editor");
+      await expectNoSidewaysScroll(page, "the editor");
+      for (const [inside, panel] of [
+        ["[data-type=callout] p", "callout"],
+        ["[data-type=codeBlock] code", "codeBlock"],
+        ["td p", "table"],
+        ["[data-type=blockMath]", "blockMath"],
+      ] as const) {
+        await page.locator(inside).click();
+        await page.locator(`[data-panel=${panel}]`).waitFor();
+        await expectAccessible(page, `the panel of ${panel}`);
+        await expectNoSidewaysScroll(page, `the panel of ${panel}`);
+      }
+      await text(page).getByText("Текст", { exact: true }).click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" /");
+      await page.getByRole("listbox", { name: "Вставить" }).waitFor();
+      await expectAccessible(page, "the slash menu");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Как увидит ученик" }).click();
+      await expectAccessible(page, "the preview");
+    },
+  );
 });
