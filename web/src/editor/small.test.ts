@@ -14,7 +14,8 @@ const doc = (...content: object[]) => schema.nodeFromJSON({ type: "doc", content
 beforeAll(startI18n);
 
 describe("the slash menu finds", () => {
-  const found = (query: string) => findInserts(query, (id) => i18n.t(`editor.insert.${id}`)).map((one) => one.id);
+  const found = (query: string) =>
+    findInserts(query, (id) => i18n.t(`editor.insert.${id}`)).map((one) => one.id);
   test.each([
     ["", "paragraph"],
     ["таб", "table"],
@@ -51,7 +52,7 @@ describe("a block", () => {
     const document = doc(...texts.map(paragraph));
     return EditorState.create({ doc: document, selection: TextSelection.create(document, from) });
   };
-  const after = (start: EditorState, command: ReturnType<typeof moveBlock>) => {
+  const following = (start: EditorState, command: ReturnType<typeof moveBlock>) => {
     let next = start;
     const done = command(start, (tr) => {
       next = start.apply(tr);
@@ -60,14 +61,14 @@ describe("a block", () => {
   };
 
   test("moves over its neighbour and takes the cursor along", () => {
-    const down = after(state(2, "раз", "два", "три"), moveBlock(1));
+    const down = following(state(2, "раз", "два", "три"), moveBlock(1));
     expect(down.texts).toEqual(["два", "раз", "три"]);
     expect(down.state.selection.$from.parent.textContent).toBe("раз");
-    expect(after(down.state, moveBlock(-1)).texts).toEqual(["раз", "два", "три"]);
+    expect(following(down.state, moveBlock(-1)).texts).toEqual(["раз", "два", "три"]);
   });
   test("stays at the edge", () => {
-    expect(after(state(2, "раз", "два"), moveBlock(-1)).done).toBe(false);
-    expect(after(state(7, "раз", "два"), moveBlock(1)).done).toBe(false);
+    expect(following(state(2, "раз", "два"), moveBlock(-1)).done).toBe(false);
+    expect(following(state(7, "раз", "два"), moveBlock(1)).done).toBe(false);
   });
   test("gives its blocks back when its frame is taken away", () => {
     const framed = doc(

@@ -55,9 +55,11 @@ export function SlashMenu({ editor, ask }: { editor: Editor | null; ask: Asking 
   };
   useEffect(() => {
     if (!editor) return;
-    editor.storage.slash.onKey = (event) => onKey.current(event);
+    // The editor may be gone before this is.
+    const { slash } = editor.storage;
+    slash.onKey = (event) => onKey.current(event);
     return () => {
-      editor.storage.slash.onKey = null;
+      slash.onKey = null;
     };
   }, [editor]);
 
