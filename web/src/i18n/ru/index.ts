@@ -2,9 +2,11 @@ import { auth } from "./auth";
 import { common } from "./common";
 import { content } from "./content";
 import { course } from "./course";
+import { editor } from "./editor";
 import { errors } from "./errors";
 import { home } from "./home";
 import { reading } from "./reading";
 import { shell } from "./shell";
+import { ui } from "./ui";
 
-export const ru = { auth, common, content, course, errors, home, reading, shell };
+export const ru = { auth, common, content, course, editor, errors, home, reading, shell, ui };
