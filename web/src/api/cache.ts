@@ -12,7 +12,7 @@ export function rememberCourseOfPages(courseId: string, pageIds: readonly string
   courseOfPage(new Map([...known, ...pageIds.map((id) => [id, courseId] as const)]));
 }
 
-const QUIZ_PARTS = [
+const QUESTIONS = [
   "SingleChoiceQuestion",
   "MultipleChoiceQuestion",
   "ShortTextQuestion",
@@ -20,13 +20,12 @@ const QUIZ_PARTS = [
   "MatchingQuestion",
   "OrderingQuestion",
   "FillBlankQuestion",
-  "QuizPart",
-  "QuizBlank",
-] as const;
+];
 
 /** Normalised by type and id: what a mutation answers shows everywhere it is on the screen, with no refetching. */
 export function createCache() {
   return new InMemoryCache({
+    possibleTypes: { Question: QUESTIONS },
     typePolicies: {
       Query: {
         fields: {
@@ -37,7 +36,9 @@ export function createCache() {
         },
       },
       // A copy of a course has questions, options and blanks of the same ids as the original: they belong to their page.
-      ...Object.fromEntries(QUIZ_PARTS.map((name) => [name, { keyFields: false }])),
+      ...Object.fromEntries(
+        [...QUESTIONS, "QuizPart", "QuizBlank"].map((name) => [name, { keyFields: false }]),
+      ),
       Course: { fields: { progress: { merge: true } } },
       Page: {
         fields: {

@@ -44,8 +44,7 @@ export function Quiz({ page, userId, mode }: { page: QuizPageState; userId: stri
   const heading = useRef<HTMLHeadingElement>(null);
   const [shown, setShown] = useState<Shown | null>(() => {
     const last = page.attempts.at(-1);
-    const isWorking = mode === "take" && isBegun(userId, page.id);
-    return last && mode === "take" && !isWorking ? { attempt: last, questions: null } : null;
+    return last && mode === "take" && !isWorking(userId, page) ? { attempt: last, questions: null } : null;
   });
   const quiz = page.quiz;
   if (!quiz) return null;
@@ -53,18 +52,16 @@ export function Quiz({ page, userId, mode }: { page: QuizPageState; userId: stri
 
   // The cache's copy says more as soon as `reveal` does.
   const attempt = shown && (page.attempts.find(({ id }) => id === shown.attempt.id) ?? shown.attempt);
-  const isOut = mode === "take" && page.attemptsLeft === 0;
   const last = page.attempts.at(-1);
-  const looking = attempt ?? (isOut && last && !isBegun(userId, page.id) ? last : null);
 
   return (
     <div ref={place} className={classes.quiz}>
-      {looking ? (
+      {attempt ? (
         <Results
           quiz={quiz}
           questions={shown?.questions ?? quiz.questions}
           attempts={mode === "try" ? [] : page.attempts}
-          attempt={looking}
+          attempt={attempt}
           attemptsLeft={page.attemptsLeft}
           bestPercent={page.bestPercent}
           mode={mode}
@@ -87,6 +84,7 @@ export function Quiz({ page, userId, mode }: { page: QuizPageState; userId: stri
             questions={quiz.questions}
             userId={userId}
             mode={mode}
+            onResults={last && (() => setShown({ attempt: last, questions: null }))}
             onTaken={(attempt, questions) => {
               flushSync(() => setShown({ attempt, questions }));
               place.current?.scrollIntoView({ block: "start" });
@@ -108,14 +106,17 @@ function Terms({ page, mode }: { page: QuizPageState; mode: Mode }) {
     <p className={classes.terms}>
       <span>{t("quiz.questions", { count: quiz.questions.length })}</span>
       {quiz.passPercent > 0 && <span>{t("quiz.toPass", { percent: quiz.passPercent })}</span>}
-      {mode === "take" && attemptsLeft !== null && <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>}
+      {mode === "take" && attemptsLeft !== null && (
+        <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>
+      )}
       {mode === "take" && bestPercent !== null && <span>{t("quiz.best", { percent: bestPercent })}</span>}
     </p>
   );
 }
 
-/** Whether answers wait on this device. */
-function isBegun(userId: string, pageId: string): boolean {
-  const draft = loadDraft(userId, pageId);
-  return draft !== null && (draft.pending !== null || Object.keys(draft.answers).length > 0);
+/** Whether answers wait on this device that can still be submitted, or were and got no answer. */
+function isWorking(userId: string, page: QuizPageState): boolean {
+  const draft = loadDraft(userId, page.id);
+  if (!draft) return false;
+  return draft.pending !== null || (page.attemptsLeft !== 0 && Object.keys(draft.answers).length > 0);
 }

@@ -1,13 +1,14 @@
 import { Button } from "@mantine/core";
 import { type SubmitEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Unseen } from "../ui/Unseen";
 import { useOnline } from "../ui/useOnline";
 import { AnswerField } from "./AnswerField";
 import { isAnswered } from "./answers";
 import type { Attempt, Question, QuizPageState } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import classes from "./Taking.module.css";
-import { type Mode, type Taking as Work, useTaking } from "./useTaking";
+import { type Mode, useTaking, type Taking as Work } from "./useTaking";
 
 interface TakingProps {
   page: QuizPageState;
@@ -15,10 +16,12 @@ interface TakingProps {
   userId: string;
   mode: Mode;
   onTaken: (attempt: Attempt, questions: readonly Question[]) => void;
+  /** Shows the last attempt; undefined when there is none. */
+  onResults: (() => void) | undefined;
 }
 
 /** The questions with the places for their answers, and the one button that submits them. */
-export function Taking({ page, questions, userId, mode, onTaken }: TakingProps) {
+export function Taking({ page, questions, userId, mode, onTaken, onResults }: TakingProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const work = useTaking({ page, questions, userId, mode, onTaken });
@@ -46,7 +49,17 @@ export function Taking({ page, questions, userId, mode, onTaken }: TakingProps) 
   };
 
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} aria-label={t("quiz.form")} data-arrows noValidate>
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={submit}
+      aria-label={t("quiz.form")}
+      data-arrows
+      noValidate
+    >
+      <h2 className={classes.title}>
+        <Unseen>{t("quiz.form")}</Unseen>
+      </h2>
       {work.changes && <Changed work={work} />}
       {questions.map((question, index) => (
         <QuestionFrame
@@ -81,6 +94,10 @@ export function Taking({ page, questions, userId, mode, onTaken }: TakingProps) 
         </div>
         {work.isWaiting ? (
           <Waiting onResend={work.resend} />
+        ) : mode === "take" && page.attemptsLeft === 0 ? (
+          <Button variant="default" onClick={onResults}>
+            {t("quiz.toResults")}
+          </Button>
         ) : (
           <div className={classes.submit}>
             <Button type="submit" size="md" loading={work.isSending}>
@@ -88,7 +105,12 @@ export function Taking({ page, questions, userId, mode, onTaken }: TakingProps) 
                 ? t(open.length > 0 ? "quiz.submitAnyway" : "quiz.submitLast")
                 : t(mode === "try" ? "quiz.tryOut.submit" : "quiz.submit")}
             </Button>
-            <Standing answered={questions.length - open.length} count={questions.length} work={work} mode={mode} />
+            <Standing
+              answered={questions.length - open.length}
+              count={questions.length}
+              work={work}
+              mode={mode}
+            />
           </div>
         )}
       </footer>
@@ -96,7 +118,17 @@ export function Taking({ page, questions, userId, mode, onTaken }: TakingProps) 
   );
 }
 
-function Standing({ answered, count, work, mode }: { answered: number; count: number; work: Work; mode: Mode }) {
+function Standing({
+  answered,
+  count,
+  work,
+  mode,
+}: {
+  answered: number;
+  count: number;
+  work: Work;
+  mode: Mode;
+}) {
   const { t } = useTranslation();
   return (
     <p className={classes.standing}>

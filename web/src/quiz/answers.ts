@@ -1,5 +1,13 @@
+import {
+  type Answer,
+  type Answers,
+  type Filling,
+  type GivenAnswer,
+  MAX_TEXT,
+  type Part,
+  type Question,
+} from "./model";
 import type { SubmitQuizMutationVariables } from "./QuizState.generated";
-import { type Answer, type Answers, type Filling, type GivenAnswer, MAX_TEXT, type Part, type Question } from "./model";
 
 export type AnswerInput = Extract<
   SubmitQuizMutationVariables["input"]["answers"],
@@ -39,35 +47,34 @@ export function isNumber(text: string): boolean {
 
 /** The answers as they are submitted; an order is sent as it is shown. */
 export function toInput(questions: readonly Question[], answers: Answers): AnswerInput[] {
-  return questions.flatMap((question): AnswerInput[] => {
-    const answer = answers[question.id];
-    const questionId = question.id;
-    if (question.__typename === "OrderingQuestion") {
-      return [{ questionId, order: answer?.order ?? question.items.map(({ id }) => id) }];
-    }
-    if (!answer) return [];
-    switch (question.__typename) {
-      case "SingleChoiceQuestion":
-      case "MultipleChoiceQuestion":
-        return answer.optionIds?.length ? [{ questionId, optionIds: answer.optionIds }] : [];
-      case "ShortTextQuestion":
-        return answer.text?.trim() ? [{ questionId, text: answer.text }] : [];
-      case "NumericQuestion":
-        return answer.number?.trim() ? [{ questionId, number: answer.number }] : [];
-      case "MatchingQuestion": {
-        const pairs = Object.entries(answer.pairs ?? {});
-        return pairs.length > 0
-          ? [{ questionId, pairs: pairs.map(([leftId, rightId]) => ({ leftId, rightId })) }]
-          : [];
-      }
-      case "FillBlankQuestion": {
-        const blanks = Object.entries(answer.blanks ?? {}).filter(([, filling]) => isFilled(filling));
-        return blanks.length > 0
-          ? [{ questionId, blanks: blanks.map(([blankId, filling]) => ({ blankId, ...filling })) }]
-          : [];
-      }
-    }
+  return questions.flatMap((question) => {
+    const given = givenTo(question, answers[question.id]);
+    return given ? [{ questionId: question.id, ...given }] : [];
   });
+}
+
+function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInput, "questionId"> | null {
+  switch (question.__typename) {
+    case "SingleChoiceQuestion":
+    case "MultipleChoiceQuestion":
+      return answer?.optionIds?.length ? { optionIds: answer.optionIds } : null;
+    case "ShortTextQuestion":
+      return answer?.text?.trim() ? { text: answer.text } : null;
+    case "NumericQuestion":
+      return answer?.number?.trim() ? { number: answer.number } : null;
+    case "MatchingQuestion": {
+      const pairs = Object.entries(answer?.pairs ?? {});
+      return pairs.length > 0 ? { pairs: pairs.map(([leftId, rightId]) => ({ leftId, rightId })) } : null;
+    }
+    case "OrderingQuestion":
+      return { order: answer?.order ?? question.items.map(({ id }) => id) };
+    case "FillBlankQuestion": {
+      const blanks = Object.entries(answer?.blanks ?? {}).filter(([, filling]) => isFilled(filling));
+      return blanks.length > 0
+        ? { blanks: blanks.map(([blankId, filling]) => ({ blankId, ...filling })) }
+        : null;
+    }
+  }
 }
 
 /** What an attempt keeps, in the shape the fields work with. */

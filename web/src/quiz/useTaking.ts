@@ -51,7 +51,9 @@ interface Options {
 /** Somebody working at a quiz: what they answered so far, where it is kept, and how it gets to the server once. */
 export function useTaking({ page, questions, userId, mode, onTaken }: Options): Taking {
   const client = useApolloClient();
-  const [work, setWork] = useState(() => begun(page, questions, mode === "take" ? loadDraft(userId, page.id) : null));
+  const [work, setWork] = useState(() =>
+    begun(page, questions, mode === "take" ? loadDraft(userId, page.id) : null),
+  );
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isKept, setKept] = useState<boolean | null>(null);
@@ -127,7 +129,11 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
     },
     submit: () => {
       if (work.pending || sending.current) return;
-      const pending = { submissionId: newId(), version: work.version, answers: toInput(questions, work.answers) };
+      const pending = {
+        submissionId: newId(),
+        version: work.version,
+        answers: toInput(questions, work.answers),
+      };
       // Before the call: should the page be closed now, the next visit knows what to ask for.
       const next = { ...work, pending };
       keep(next);

@@ -11,7 +11,10 @@ export function verdictOf(result: Result, isAnswered: boolean): Verdict | null {
 }
 
 /** Why right answers and explanations are not there, if they are not. */
-export function hiddenBecause(quiz: Pick<Quiz, "reveal">, attempts: readonly Attempt[]): "never" | "untilPassed" | null {
+export function hiddenBecause(
+  quiz: Pick<Quiz, "reveal">,
+  attempts: readonly Attempt[],
+): "never" | "untilPassed" | null {
   if (quiz.reveal === "NEVER") return "never";
   return quiz.reveal === "AFTER_PASS" && !attempts.some(({ passed }) => passed) ? "untilPassed" : null;
 }

@@ -16,6 +16,7 @@ export function Choice({ question, answer, onAnswer, disabled, labelledBy }: Pro
   };
   const hint = `${question.id}-hint`;
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: either role takes a name
     <div role={isSingle ? "radiogroup" : "group"} aria-labelledby={labelledBy} aria-describedby={hint}>
       <p id={hint} className={classes.hint}>
         {t(isSingle ? "quiz.hint.single" : "quiz.hint.multiple")}

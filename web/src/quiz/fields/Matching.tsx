@@ -179,7 +179,12 @@ function Place(props: PlaceProps) {
     />
   );
   return (
-    <div ref={ref} className={classes.place} data-target={isDropTarget || undefined} data-held={isHeld || undefined}>
+    <div
+      ref={ref}
+      className={classes.place}
+      data-target={isDropTarget || undefined}
+      data-held={isHeld || undefined}
+    >
       {right ? (
         <InPlace key={right.id} id={rightKey} content={right.content} disabled={disabled}>
           {cover}
@@ -237,7 +242,12 @@ interface CardProps {
 function Card({ id, rightId, name, content, isHeld, disabled, onPress }: CardProps) {
   const { ref, isDragging } = useDraggable({ id, disabled });
   return (
-    <div ref={ref} className={classes.card} data-dragging={isDragging || undefined} data-held={isHeld || undefined}>
+    <div
+      ref={ref}
+      className={classes.card}
+      data-dragging={isDragging || undefined}
+      data-held={isHeld || undefined}
+    >
       <Document content={content} />
       <button
         type="button"

@@ -17,7 +17,8 @@ export const sensors = [
   }),
 ];
 
-export const plugins = <T>(defaults: T[]): T[] => defaults.filter((plugin) => plugin !== (Accessibility as T));
+export const plugins = <T>(defaults: T[]): T[] =>
+  defaults.filter((plugin) => plugin !== (Accessibility as T));
 
 function isOnHandle(event: PointerEvent, source: Draggable): boolean {
   return event.target instanceof Node && source.handle?.contains(event.target) === true;
