@@ -68,6 +68,12 @@ export class PageSaver {
     this.tell({ type: "changed", text, at });
   }
 
+  /** The server's own text was put into the editor, as by restoring a version. */
+  replaced(version: number, stored: PageText): void {
+    this.tell({ type: "replaced", version });
+    if (isSettled(this.#state)) this.#stored = stored;
+  }
+
   /** Saves now instead of after a pause. */
   flush(): void {
     this.tell({ type: "due" });

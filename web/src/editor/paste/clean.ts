@@ -359,7 +359,7 @@ function addressOf(given: string, hasPage: Course["hasPage"], origin: string): s
   }
   const [, pageId] = /^\/(?:view|edit)-page\/([0-9a-f-]{36})$/i.exec(url.pathname) ?? [];
   if (url.origin === origin && pageId && hasPage(pageId)) return `page:${pageId}${decodeURIComponent(url.hash)}`;
-  const href = target ? given : url.href;
+  const href = target && !/\s/.test(given) ? given : url.href;
   return /^(https?|mailto):/.test(href) && href.length <= 4096 ? href : null;
 }
 
