@@ -165,7 +165,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
         </>
       )}
       {/* Behind the preview the editor stays as it is, with its cursor and all that can be undone. */}
-      <div hidden={isPreview}>
+      <div hidden={isPreview} className={page.kind === "QUIZ" ? frame.aboveQuiz : undefined}>
         {readable ? (
           <ContentEditor
             pageId={page.id}
@@ -184,7 +184,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
           <Document content={page.content} />
         )}
       </div>
-      {page.kind === "QUIZ" && !isPreview && (
+      {page.kind === "QUIZ" && (
         <Suspense fallback={<QuizSkeleton />}>
           <QuizBuilder
             pageId={page.id}
@@ -195,6 +195,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
             isSaved={isSettled(state)}
             refusal={trouble?.kind === "refused" ? trouble.refusal : null}
             isPublished={published ?? page.published}
+            isPreview={isPreview}
           />
         </Suspense>
       )}

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { moved } from "../quiz/sorting/moved";
@@ -41,11 +41,13 @@ interface QuizBuilderProps {
   refusal: Refusal | null;
   /** A published quiz has to be complete at every save. */
   isPublished: boolean;
+  /** The frame shows the page as learners see it. */
+  isPreview: boolean;
 }
 
 /** The questions of a quiz page and its settings. What becomes of a change is the frame's to say. */
 export function QuizBuilder(props: QuizBuilderProps) {
-  const { pageId, revision, onChange, onSave, isSaved, refusal, isPublished } = props;
+  const { pageId, revision, onChange, onSave, isSaved, refusal, isPublished, isPreview } = props;
   const { t } = useTranslation();
   const quiz = readQuiz(props.quiz);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -61,6 +63,8 @@ export function QuizBuilder(props: QuizBuilderProps) {
   const { questions } = quiz;
   const lacks = lacksOf(quiz);
   const refused = placeOf(refusal);
+  const lacksAt = (index: number) => lacks.filter(({ question }) => question === index);
+  const isQuiet = (question: AuthorQuestion) => question.id === newId && !isPublished;
   const change = (next: AuthorQuestion[]) => onChange({ ...quiz, questions: next });
   const open = (id: string | null) => {
     setOpenId(id);
@@ -90,17 +94,12 @@ export function QuizBuilder(props: QuizBuilderProps) {
     });
   };
 
-  if (isTrying) {
-    return (
-      <TryOut
-        pageId={pageId}
-        isSaved={isSaved}
-        onClose={() => {
-          flushSync(() => setTrying(false));
-          root.current?.querySelector<HTMLElement>("[data-try]")?.focus();
-        }}
-      />
-    );
+  const stopTrying = () => {
+    flushSync(() => setTrying(false));
+    root.current?.querySelector<HTMLElement>("[data-try]")?.focus();
+  };
+  if (isTrying || isPreview) {
+    return <TryOut pageId={pageId} isSaved={isSaved} onClose={isPreview ? null : stopTrying} />;
   }
 
   return (
@@ -143,25 +142,10 @@ export function QuizBuilder(props: QuizBuilderProps) {
           label={t("quizBuilder.title")}
           className={classes.questions}
           onMove={(from, to) => change([...moved(questions, from, to)])}
-        >
-          {(question, index) => {
-            const isOpen = question.id === openId;
-            const found = lacks.filter((lacking) => lacking.question === index);
-            const isQuiet = question.id === newId && !isPublished;
-            const problemAt = problemsOf(
-              found,
-              isQuiet,
-              refused?.question === index ? refusal : null,
-              (lack) => t(`quizBuilder.lacks.${lack}`),
-            );
-            return (
-              <QuestionCard
-                question={question}
-                index={index}
-                isOpen={isOpen}
-                isLacking={found.length > 0 && !isQuiet}
+          below={(question, index) =>
+            question.id === openId && (
+              <OpenQuestion
                 refusal={refused?.question === index ? (refusal?.message ?? null) : null}
-                onToggle={() => open(isOpen ? null : question.id)}
                 onDuplicate={() => {
                   const copy = copyOf(question);
                   change([...questions.slice(0, index + 1), copy, ...questions.slice(index + 1)]);
@@ -175,11 +159,26 @@ export function QuizBuilder(props: QuizBuilderProps) {
                   onChange={(changed) =>
                     change(questions.map((one) => (one.id === changed.id ? changed : one)))
                   }
-                  problemAt={problemAt}
+                  problemAt={problemsOf(
+                    lacksAt(index),
+                    isQuiet(question),
+                    refused?.question === index ? refusal : null,
+                    (lack) => t(`quizBuilder.lacks.${lack}`),
+                  )}
                 />
-              </QuestionCard>
-            );
-          }}
+              </OpenQuestion>
+            )
+          }
+        >
+          {(question, index) => (
+            <QuestionHeader
+              question={question}
+              number={index + 1}
+              isOpen={question.id === openId}
+              isLacking={lacksAt(index).length > 0 && !isQuiet(question)}
+              onToggle={() => open(question.id === openId ? null : question.id)}
+            />
+          )}
         </Sortable>
       )}
       <fieldset className={classes.add} disabled={questions.length >= MAX_QUESTIONS}>
@@ -208,60 +207,65 @@ export function QuizBuilder(props: QuizBuilderProps) {
   );
 }
 
-interface QuestionCardProps {
+interface QuestionHeaderProps {
   question: AuthorQuestion;
-  index: number;
+  /** From 1. */
+  number: number;
   isOpen: boolean;
   isLacking: boolean;
-  refusal: string | null;
   onToggle: () => void;
-  onDuplicate: () => void;
-  onRemove: () => void;
-  children: React.ReactNode;
 }
 
-/** One question in the list: a line while it is closed, everything of it while it is open. */
-function QuestionCard(props: QuestionCardProps) {
-  const { question, index, isOpen, isLacking, refusal, onToggle, onDuplicate, onRemove, children } = props;
+/** A question in a line, which opens it. */
+function QuestionHeader({ question, number, isOpen, isLacking, onToggle }: QuestionHeaderProps) {
   const { t } = useTranslation();
-  const number = index + 1;
   const words =
     wordsOf(question.prompt, 90) || (question.type === "fill_blank" ? wordsOf(question.text, 90) : "");
   return (
-    <div className={classes.card} data-open={isOpen || undefined}>
-      <h3 className={classes.header}>
-        <button type="button" data-header aria-expanded={isOpen} onClick={onToggle}>
-          <IconChevron size={16} className={classes.chevron} />
-          <span className={classes.number}>{number}.</span>
-          <span className={classes.words}>
-            {words || <span className={classes.untitled}>{t("quizBuilder.untitled", { number })}</span>}
-            <span className={classes.kind}>
-              {t(`quizBuilder.kinds.${question.type}`)}
-              {" · "}
-              {t("quiz.points", { count: question.points })}
-              {isLacking && <span className={classes.lacking}>{t("quizBuilder.incomplete")}</span>}
-            </span>
+    <h3 className={classes.header}>
+      <button type="button" data-header aria-expanded={isOpen} onClick={onToggle}>
+        <IconChevron size={16} className={classes.chevron} />
+        <span className={classes.number}>{number}.</span>
+        <span className={classes.words}>
+          {words || <span className={classes.untitled}>{t("quizBuilder.untitled", { number })}</span>}
+          <span className={classes.kind}>
+            {t(`quizBuilder.kinds.${question.type}`)}
+            {" · "}
+            {t("quiz.points", { count: question.points })}
+            {isLacking && <span className={classes.lacking}>{t("quizBuilder.incomplete")}</span>}
           </span>
-        </button>
-      </h3>
-      {isOpen && (
-        <div className={classes.body}>
-          {refusal && (
-            <p role="alert" className={classes.refusal}>
-              {refusal}
-            </p>
-          )}
-          {children}
-          <div className={classes.actions}>
-            <button type="button" onClick={onDuplicate}>
-              {t("quizBuilder.duplicate")}
-            </button>
-            <button type="button" className={classes.removing} onClick={onRemove}>
-              {t("quizBuilder.removeQuestion")}
-            </button>
-          </div>
-        </div>
+        </span>
+      </button>
+    </h3>
+  );
+}
+
+interface OpenQuestionProps {
+  /** What the server said of it. */
+  refusal: string | null;
+  onDuplicate: () => void;
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+function OpenQuestion({ refusal, onDuplicate, onRemove, children }: OpenQuestionProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.body}>
+      {refusal && (
+        <p role="alert" className={classes.refusal}>
+          {refusal}
+        </p>
       )}
+      {children}
+      <div className={classes.actions}>
+        <button type="button" onClick={onDuplicate}>
+          {t("quizBuilder.duplicate")}
+        </button>
+        <button type="button" className={classes.removing} onClick={onRemove}>
+          {t("quizBuilder.removeQuestion")}
+        </button>
+      </div>
     </div>
   );
 }

@@ -71,6 +71,7 @@ export function RichField(props: RichFieldProps) {
     </span>
   );
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left it
     <div
       ref={field}
       className={classes.field}
@@ -100,7 +101,6 @@ export function RichField(props: RichFieldProps) {
       ) : (
         <div className={classes.box}>
           <div ref={place} className={classes.place} />
-          {/* A text with gaps always shows how to make one. */}
           {editor && (isActive || hasBlanks) && <Tools editor={editor} hasBlanks={hasBlanks} />}
         </div>
       )}
@@ -139,7 +139,10 @@ const TOOLS: Tool[] = [
   { name: "bulletList", sign: "•" },
 ];
 
-/** One stop for Tab, the arrows within. */
+/**
+ * Marks for what is selected, above the field, so that nothing moves when it comes and goes; a text with gaps always shows how to
+ * make one. One stop for Tab, the arrows within.
+ */
 function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
@@ -171,6 +174,7 @@ function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
     onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
   });
   const first = Number(hasBlanks);
+  if (!hasBlanks && editor.state.selection.empty) return null;
   return (
     <div
       role="toolbar"
@@ -202,7 +206,7 @@ function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
           aria-pressed={editor.isActive(name)}
           onClick={() => run(name)}
         >
-          {sign}
+          <span>{sign}</span>
         </button>
       ))}
     </div>

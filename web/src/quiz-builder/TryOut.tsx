@@ -12,23 +12,29 @@ interface TryOutProps {
   pageId: string;
   /** Everything is on the server: that is what is tried. */
   isSaved: boolean;
-  onClose: () => void;
+  /** Null where something else leads back. */
+  onClose: (() => void) | null;
 }
 
 /** The quiz as a learner takes it. Nothing of it is stored. */
 export function TryOut({ pageId, isSaved, onClose }: TryOutProps) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const takesFocus = onClose !== null;
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   return (
     <section className={classes.tryOut} aria-labelledby="try-out">
       <div className={classes.tryOutHead}>
         <h2 id="try-out" ref={heading} tabIndex={-1}>
           {t("quizBuilder.tryOut.title")}
         </h2>
-        <Button variant="default" onClick={onClose}>
-          {t("quizBuilder.tryOut.back")}
-        </Button>
+        {onClose && (
+          <Button variant="default" onClick={onClose}>
+            {t("quizBuilder.tryOut.back")}
+          </Button>
+        )}
       </div>
       <p className={classes.facts}>{t(isSaved ? "quizBuilder.tryOut.text" : "quizBuilder.tryOut.unsaved")}</p>
       {isSaved && <Saved pageId={pageId} />}

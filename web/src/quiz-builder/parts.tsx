@@ -36,6 +36,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
         idOf={({ id }) => id}
         nameOf={nameOf}
         label={label}
+        className={classes.rows}
         onMove={(from, to) => onChange([...moved(parts, from, to)])}
       >
         {(part, index) => (

@@ -16,6 +16,8 @@ interface SortableProps<T> {
   onMove: (from: number, to: number) => void;
   /** What is in the row beside its handle and its two buttons. */
   children: (item: T, index: number) => ReactNode;
+  /** What is below that, over the whole width. */
+  below?: (item: T, index: number) => ReactNode;
   /** What the list is, for those who listen. */
   label: string;
   disabled?: boolean;
@@ -24,7 +26,7 @@ interface SortableProps<T> {
 
 /** A list put in order by dragging, by its buttons, or by the arrow keys on them. */
 export function Sortable<T>(props: SortableProps<T>) {
-  const { items, idOf, nameOf, onMove, children, label, disabled = false, className } = props;
+  const { items, idOf, nameOf, onMove, children, below, label, disabled = false, className } = props;
   const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState("");
@@ -57,6 +59,7 @@ export function Sortable<T>(props: SortableProps<T>) {
             name={nameOf(item, index)}
             disabled={disabled}
             onMove={(to) => move(index, to, "key")}
+            below={below?.(item, index)}
           >
             {children(item, index)}
           </Row>
@@ -77,9 +80,10 @@ interface RowProps {
   disabled: boolean;
   onMove: (to: number) => void;
   children: ReactNode;
+  below: ReactNode;
 }
 
-function Row({ id, index, count, name, disabled, onMove, children }: RowProps) {
+function Row({ id, index, count, name, disabled, onMove, children, below }: RowProps) {
   const { t } = useTranslation();
   const { ref, handleRef, isDragging } = useSortable({ id, index, disabled });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -119,6 +123,7 @@ function Row({ id, index, count, name, disabled, onMove, children }: RowProps) {
           </button>
         </span>
       )}
+      {below && <div className={classes.below}>{below}</div>}
     </li>
   );
 }
