@@ -12,9 +12,20 @@ export function rememberCourseOfPages(courseId: string, pageIds: readonly string
   courseOfPage(new Map([...known, ...pageIds.map((id) => [id, courseId] as const)]));
 }
 
+const QUESTIONS = [
+  "SingleChoiceQuestion",
+  "MultipleChoiceQuestion",
+  "ShortTextQuestion",
+  "NumericQuestion",
+  "MatchingQuestion",
+  "OrderingQuestion",
+  "FillBlankQuestion",
+];
+
 /** Normalised by type and id: what a mutation answers shows everywhere it is on the screen, with no refetching. */
 export function createCache() {
   return new InMemoryCache({
+    possibleTypes: { Question: QUESTIONS },
     typePolicies: {
       Query: {
         fields: {
@@ -24,9 +35,14 @@ export function createCache() {
             existing ?? toReference({ __typename: "Page", id: args?.id }),
         },
       },
+      // A copy of a course has questions, options and blanks of the same ids as the original: they belong to their page.
+      ...Object.fromEntries(
+        [...QUESTIONS, "QuizPart", "QuizBlank"].map((name) => [name, { keyFields: false }]),
+      ),
       Course: { fields: { progress: { merge: true } } },
       Page: {
         fields: {
+          quiz: { merge: false },
           course: (existing, { readField, toReference }) => {
             const id = existing ? undefined : courseOfPage().get(String(readField("id")));
             return id ? toReference({ __typename: "Course", id }) : existing;

@@ -1,9 +1,11 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import type { Node } from "@tiptap/pm/model";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Document } from "../content/Document";
+import { QuizSkeleton } from "../quiz/QuizSkeleton";
+import type { AuthorQuiz } from "../quiz-builder/model";
 import { pageTitle } from "../reading/pageTitle";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { ConflictDialog } from "./ConflictDialog";
@@ -25,6 +27,11 @@ import { sendPage } from "./sendPage";
 import { fromStored } from "./stored";
 import { usePresence } from "./usePresence";
 
+/** Loaded on quiz pages alone. */
+const QuizBuilder = lazy(() =>
+  import("../quiz-builder/QuizBuilder").then(({ QuizBuilder }) => ({ default: QuizBuilder })),
+);
+
 const NOTHING_YET = begin<never>(0);
 
 /** One page in an editor: its frame, its text, and what becomes of it. */
@@ -32,6 +39,8 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
   const { t } = useTranslation();
   const [title, setTitle] = useState(page.title ?? "");
   const [quiz, setQuiz] = useState<unknown>(page.authorQuiz ?? null);
+  /** How often the quiz was replaced by another one: its fields begin anew then. */
+  const [quizRevision, setQuizRevision] = useState(0);
   const [isPreview, setPreview] = useState(false);
   const [dialog, setDialog] = useState<"conflict" | "history" | null>(null);
   const [readable] = useState(() => fromStored(modelSchema(), page.content) !== null);
@@ -60,6 +69,13 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
     now.current.title = typed;
     changed({ title: typed });
   };
+  const changeQuiz = (changedQuiz: AuthorQuiz) => {
+    setQuiz(changedQuiz);
+    now.current.quiz = changedQuiz;
+    // A page whose text cannot be read is saved without it: only what changed is sent.
+    const { title, doc } = now.current;
+    saver?.changed(doc ? ofEditor(title, doc, changedQuiz) : { ...ofServer(page), quiz: changedQuiz }, null);
+  };
   /** Puts a whole text in. `fromServer`: it is what the server holds. */
   const replace = (
     text: { title?: string | null; content: unknown; quiz?: unknown },
@@ -69,6 +85,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
     now.current.title = text.title ?? "";
     if (text.quiz !== undefined) {
       setQuiz(text.quiz);
+      setQuizRevision((count) => count + 1);
       now.current.quiz = text.quiz;
     }
     content.current?.replace(text.content, fromServer);
@@ -148,7 +165,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
         </>
       )}
       {/* Behind the preview the editor stays as it is, with its cursor and all that can be undone. */}
-      <div hidden={isPreview}>
+      <div hidden={isPreview} className={page.kind === "QUIZ" ? frame.aboveQuiz : undefined}>
         {readable ? (
           <ContentEditor
             pageId={page.id}
@@ -168,6 +185,21 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
           <Document content={page.content} />
         )}
       </div>
+      {page.kind === "QUIZ" && (
+        <Suspense fallback={<QuizSkeleton />}>
+          <QuizBuilder
+            pageId={page.id}
+            quiz={quiz}
+            revision={quizRevision}
+            onChange={changeQuiz}
+            onSave={save}
+            isSaved={isSettled(state)}
+            refusal={trouble?.kind === "refused" ? trouble.refusal : null}
+            isPublished={published ?? page.published}
+            isPreview={isPreview}
+          />
+        </Suspense>
+      )}
       {dialog === "conflict" && trouble?.kind === "conflict" && (
         <ConflictDialog
           mine={state.waiting}

@@ -5,8 +5,23 @@ import { course } from "./course";
 import { editor } from "./editor";
 import { errors } from "./errors";
 import { home } from "./home";
+import { quiz } from "./quiz";
+import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
 import { shell } from "./shell";
 import { ui } from "./ui";
 
-export const en = { auth, common, content, course, editor, errors, home, reading, shell, ui };
+export const en = {
+  auth,
+  common,
+  content,
+  course,
+  editor,
+  errors,
+  home,
+  quiz,
+  quizBuilder,
+  reading,
+  shell,
+  ui,
+};
