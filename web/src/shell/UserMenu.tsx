@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { endSession } from "../api/session";
 import { IconLeave, IconSliders, IconUpDown } from "../ui/icons";
+import { settleUndoable } from "../ui/undo";
 import { LogoutDocument } from "./Logout.generated";
 import { MeDocument } from "./Me.generated";
 import classes from "./UserMenu.module.css";
@@ -47,8 +48,11 @@ export function UserMenu() {
     event.stopPropagation();
   };
   const logOut = () => {
-    // The server ends its session; ours ends even when it cannot be reached or takes its time.
-    const ended = client.mutate({ mutation: LogoutDocument }).catch(() => undefined);
+    // What waits to be undone is sent while there is a session. The server ends its session; ours ends even when it
+    // cannot be reached or takes its time.
+    const ended = settleUndoable()
+      .then(() => client.mutate({ mutation: LogoutDocument }))
+      .catch(() => undefined);
     void Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(endSession);
   };
 

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { IconClose } from "./icons";
 import classes from "./Toaster.module.css";
@@ -15,8 +15,12 @@ export function Toaster() {
   const idle = useIdle();
   // A toast that is closed while it is held takes its leave and blur events with it.
   if (held && toasts.length === 0) setHeld(false);
+  const section = useOnTop(toasts);
+  useUndoKey(toasts);
   return (
     <section
+      ref={section}
+      popover="manual"
       className={classes.toaster}
       aria-label={t("errors.toasts")}
       onPointerEnter={() => setHeld(true)}
@@ -33,7 +37,7 @@ export function Toaster() {
 
 function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
   const { t } = useTranslation();
-  useCountdown(SHOWN_FOR_MS[toast.kind], paused, () => toastStore.dismiss(toast.id));
+  useCountdown(toast.shownForMs ?? SHOWN_FOR_MS[toast.kind], paused, () => toastStore.dismiss(toast.id));
   return (
     <div
       className={classes.toast}
@@ -43,6 +47,11 @@ function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
       <div>
         <p className={classes.title}>{toast.title}</p>
         <p className={classes.text}>{toast.text}</p>
+        {toast.action && (
+          <button type="button" className={classes.action} onClick={() => toastStore.act(toast.id)}>
+            {toast.action.label}
+          </button>
+        )}
       </div>
       <button
         type="button"
@@ -54,6 +63,38 @@ function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
       </button>
     </div>
   );
+}
+
+/** A toast lies above whatever dialog is open: it moves to the top again with each that comes. */
+function useOnTop(toasts: readonly Toast[]) {
+  const section = useRef<HTMLElement>(null);
+  const newest = toasts.at(-1)?.id;
+  useLayoutEffect(() => {
+    if (newest === undefined) return;
+    section.current?.showPopover?.();
+    return () => section.current?.hidePopover?.();
+  }, [newest]);
+  return section;
+}
+
+/** Ctrl+Z takes the newest one back that can be, unless the key belongs to a text. */
+function useUndoKey(toasts: readonly Toast[]) {
+  const undoable = toasts.findLast((toast) => toast.action)?.id;
+  useEffect(() => {
+    if (undoable === undefined) return;
+    const onKey = (event: KeyboardEvent) => {
+      const undo =
+        event.code === "KeyZ" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      const at = event.target;
+      const inText =
+        at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
+      if (!undo || inText || event.defaultPrevented) return;
+      event.preventDefault();
+      toastStore.act(undoable);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [undoable]);
 }
 
 /** Calls `done` after `ms` of time that was not paused. */

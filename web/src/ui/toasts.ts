@@ -6,6 +6,12 @@ export interface Toast {
   kind: "success" | "failure";
   title: string;
   text: string;
+  /** In place of the usual time. */
+  shownForMs?: number;
+  /** A button in it; the toast goes when it is pressed. */
+  action?: { label: string; run: () => void };
+  /** It went without its action: by its time, or closed. */
+  onGone?: () => void;
 }
 
 let toasts: readonly Toast[] = [];
@@ -17,9 +23,17 @@ function publish(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-function show(kind: Toast["kind"], title: string, text: string) {
+/** Answers with the id by which it is dismissed. */
+export function showToast(toast: Omit<Toast, "id">): number {
   lastId += 1;
-  publish([...toasts, { id: lastId, kind, title, text }]);
+  publish([...toasts, { ...toast, id: lastId }]);
+  return lastId;
+}
+
+function take(id: number): Toast | undefined {
+  const toast = toasts.find((one) => one.id === id);
+  if (toast) publish(toasts.filter((one) => one !== toast));
+  return toast;
 }
 
 /** What is on the screen now; `Toaster` shows it. */
@@ -31,21 +45,23 @@ export const toastStore = {
       listeners.delete(listener);
     };
   },
-  dismiss: (id: number) => publish(toasts.filter((toast) => toast.id !== id)),
+  dismiss: (id: number) => take(id)?.onGone?.(),
+  act: (id: number) => take(id)?.action?.run(),
 };
 
 export function toastSuccess(text: string) {
-  show("success", i18n.t("errors.toastSuccess"), text);
+  showToast({ kind: "success", title: i18n.t("errors.toastSuccess"), text });
 }
 
 /** A failed call in words: the server's `detail`, or what keeps us from reaching it. A cancelled call is no failure. */
 export function toastFailure(error: unknown) {
   const failure = ApiError.from(error);
   if (failure.isAborted) return;
-  show("failure", i18n.t("errors.toastFailure"), failureText(failure));
+  showToast({ kind: "failure", title: i18n.t("errors.toastFailure"), text: failureText(failure) });
 }
 
-function failureText(failure: ApiError): string {
+export function failureText(error: unknown): string {
+  const failure = ApiError.from(error);
   if (failure.isUnreachable) {
     return i18n.t(navigator.onLine ? "errors.unreachableTitle" : "errors.offlineTitle");
   }

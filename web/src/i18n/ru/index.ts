@@ -6,5 +6,6 @@ import { errors } from "./errors";
 import { home } from "./home";
 import { reading } from "./reading";
 import { shell } from "./shell";
+import { ui } from "./ui";
 
-export const ru = { auth, common, content, course, errors, home, reading, shell };
+export const ru = { auth, common, content, course, errors, home, reading, shell, ui };

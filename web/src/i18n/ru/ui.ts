@@ -1,0 +1,15 @@
+/** Words of the pieces in ui/ that every screen uses. */
+export const ui = {
+  close: "Закрыть",
+  cancel: "Отмена",
+  undo: "Отменить",
+  typeToConfirm: "Чтобы продолжить, введите «{{text}}»",
+  save: {
+    saved: "Сохранено",
+    saving: "Сохраняется…",
+    unsaved: "Есть несохранённые изменения",
+    offline: "Нет сети: сохраним позже",
+    conflict: "Страницу изменили в другом месте",
+    failed: "Не удалось сохранить",
+  },
+};

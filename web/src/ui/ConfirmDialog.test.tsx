@@ -1,0 +1,56 @@
+import { MantineProvider } from "@mantine/core";
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { startI18n } from "../i18n";
+import { ConfirmDialog } from "./ConfirmDialog";
+
+beforeAll(startI18n);
+afterEach(cleanup);
+
+function show(props: Partial<Parameters<typeof ConfirmDialog>[0]>) {
+  const onConfirm = vi.fn(async () => {});
+  const onClose = vi.fn();
+  render(
+    <MantineProvider>
+      <ConfirmDialog
+        open
+        title="Удалить курс?"
+        confirm="Удалить курс"
+        danger
+        onConfirm={onConfirm}
+        onClose={onClose}
+        {...props}
+      >
+        Его потеряют 12 учащихся.
+      </ConfirmDialog>
+    </MantineProvider>,
+  );
+  return { onConfirm, onClose, button: screen.getByRole("button", { name: "Удалить курс" }) };
+}
+
+test("begins at the way back, and closes when what it asked for is done", async () => {
+  const { onConfirm, onClose, button } = show({});
+  expect(document.activeElement?.textContent).toBe("Отмена");
+  await userEvent.click(button);
+  expect(onConfirm).toHaveBeenCalledOnce();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("waits for the words that have to be typed", async () => {
+  const { onConfirm, button } = show({ typed: "Основы" });
+  expect(button).toHaveProperty("disabled", true);
+  await userEvent.keyboard("осно{Enter}");
+  expect(onConfirm).not.toHaveBeenCalled();
+  await userEvent.keyboard("{Backspace>4/}Основы{Enter}");
+  expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+test("stays and says why when it fails", async () => {
+  const onConfirm = vi.fn().mockRejectedValue(new TypeError("Failed to fetch"));
+  const { onClose, button } = show({ onConfirm });
+  await userEvent.click(button);
+  expect(screen.getByRole("alert").textContent).toMatch(/Сервер не отвечает|Нет соединения/);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(button).toHaveProperty("disabled", false);
+});

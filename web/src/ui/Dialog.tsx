@@ -1,0 +1,64 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./Dialog.module.css";
+import { IconClose } from "./icons";
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Beyond the usual 32rem. */
+  wide?: boolean;
+  /** The buttons, at the bottom; on a phone one below the other. */
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/**
+ * A modal dialog of the browser's own: it keeps the focus, closes on Escape and gives the focus back. What is inside is
+ * made when it opens, so its state begins anew each time. What carries `data-autofocus` has the focus first.
+ */
+export function Dialog({ open, ...rest }: Props) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({ onClose, title, wide, actions, children }: Omit<Props, "open">) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    shown?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    return () => shown?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click outside is an extra; the keyboard has Escape and the buttons.
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      data-wide={wide || undefined}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file chooser inside sends its own cancel up to here.
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className={classes.inside}>
+        <header className={classes.header}>
+          <h2 className={classes.title} id={titleId}>
+            {title}
+          </h2>
+          <button type="button" className={classes.close} aria-label={t("ui.close")} onClick={onClose}>
+            <IconClose size={18} />
+          </button>
+        </header>
+        <div className={classes.body}>{children}</div>
+        {actions && <footer className={classes.actions}>{actions}</footer>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { IconCheck, IconOffline, IconWarning } from "./icons";
+import classes from "./SaveState.module.css";
+
+/** `saved` only once the server has confirmed it. */
+export type SaveStateKind = "saved" | "saving" | "unsaved" | "offline" | "conflict" | "failed";
+
+/** Says in words, all the time and in one place, what has become of the text. */
+export function SaveState({ state }: { state: SaveStateKind }) {
+  const { t } = useTranslation();
+  const Icon = { saved: IconCheck, offline: IconOffline, conflict: IconWarning, failed: IconWarning }[
+    state as string
+  ];
+  return (
+    <p className={classes.state} data-state={state} role="status">
+      <span className={classes.mark}>
+        {Icon ? <Icon size={16} /> : <span className={classes.dot} aria-hidden="true" />}
+      </span>
+      {t(`ui.save.${state}`)}
+    </p>
+  );
+}
