@@ -29,7 +29,9 @@ export function ranged(
   const [first = 0, last = 0] = ends.toSorted((a, b) => a - b);
   if (!isItem(start) || first < 0) return selection;
   const { kind } = start;
-  const ids = rows.slice(first, last + 1).flatMap((row) => (isItem(row) && row.kind === kind ? [row.id] : []));
+  const ids = rows
+    .slice(first, last + 1)
+    .flatMap((row) => (isItem(row) && row.kind === kind ? [row.id] : []));
   return { kind, ids: new Set(ids), anchor };
 }
 
