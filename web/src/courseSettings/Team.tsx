@@ -1,6 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from "@apollo/client/react";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import "@mantine/core/styles/NativeSelect.css";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";

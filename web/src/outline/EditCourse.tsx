@@ -58,8 +58,7 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Tab }) {
             params={{ courseId: course.id }}
             search={one === TABS[0] ? {} : { tab: one }}
             className={classes.tab}
-            aria-current={one === tab ? "page" : undefined}
-            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true }}
           >
             {t(`outline.tabs.${one}`)}
           </Link>

@@ -1,4 +1,5 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { takeInvitation } from "../../courseSettings/invitation";
 import { Home, type HomeSearch } from "../../home/Home";
 import { HomeDocument } from "../../home/Home.generated";
 import { sortOf } from "../../home/lists";
@@ -16,6 +17,11 @@ export const Route = createFileRoute("/_app/")({
       ...(given.search === undefined || given.search === "" ? {} : { search: String(given.search) }),
       ...(sort ? { sort } : {}),
     };
+  },
+  // Somebody came by an invitation and had to sign in first.
+  beforeLoad: () => {
+    const token = takeInvitation();
+    if (token !== null) throw redirect({ to: "/invitation", search: { token } });
   },
   // Asked anew at each visit and not awaited: the screen shows what is known, or its outline, at once.
   loader: ({ context: { client } }) => {
