@@ -41,7 +41,11 @@ export async function makeCourse(server: Server, who: Pick<Person, "token">, tit
 }
 
 /** The outline as the server has it: a line a thing, indented by its level, drafts marked. */
-export async function storedOutline(server: Server, who: Pick<Person, "token">, id: string): Promise<string[]> {
+export async function storedOutline(
+  server: Server,
+  who: Pick<Person, "token">,
+  id: string,
+): Promise<string[]> {
   const query = `query ($id: ID!) { course(id: $id) { modules { title lessons { title pages { title number kind published } } } } }`;
   const { course } = await graphql(server.url, who.token, query, { id });
   return course.modules.flatMap((module: any) => [

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { graphql } from "../../scripts/client.mjs";
 import { Server } from "../../scripts/server.mjs";
 import { eventually, field, toast } from "./app.ts";
-import { makeCourse, openOutline, outline, type Plan, row, shownOutline, storedOutline } from "./authoring.ts";
+import {
+  makeCourse,
+  openOutline,
+  outline,
+  type Plan,
+  row,
+  shownOutline,
+  storedOutline,
+} from "./authoring.ts";
 import { newTab, signedIn, withBrowser } from "./browser.ts";
 import { enroll, type Person, person } from "./people.ts";
 
@@ -25,6 +33,8 @@ const PLAN: Plan = {
 async function authorAt(plan: Plan = PLAN) {
   const id = await makeCourse(server, author, "Курс автора", plan);
   const tab = await signedIn(server, author);
+  // Tall enough for all of it: near an edge a drag scrolls the page.
+  await tab.page.setViewportSize({ width: 1440, height: 1300 });
   await openOutline(tab.page, id);
   const stored = () => storedOutline(server, author, id);
   return { ...tab, id, stored };
@@ -117,11 +127,11 @@ describe("by the keyboard alone", () => {
     const { page, stored } = await authorAt();
     await row(page, "Страница «Проверка»").focus();
     await page.keyboard.press("Alt+ArrowUp");
-    await page.getByText(/Страница «Проверка» перемещена: в уроке «Установка», место 2 из 3/).waitFor();
+    await page.getByText(/Страница «Проверка» перемещена: в\sуроке «Установка», место 2 из 3/).waitFor();
     await focused(row(page, "Страница «Проверка»"));
     await page.keyboard.press("Alt+ArrowDown");
     await page.keyboard.press("Alt+ArrowDown");
-    await page.getByText(/в уроке «Привет», место 1 из 2/).waitFor();
+    await page.getByText(/в\sуроке «Привет», место 1 из 2/).waitFor();
     const moved = [...WHOLE.slice(0, 4), "  Привет", "    Проверка", ...WHOLE.slice(6)];
     await both(page, stored, moved);
     await page.keyboard.press("Control+KeyZ");
@@ -129,7 +139,7 @@ describe("by the keyboard alone", () => {
     // A lesson into the next module, a module past its neighbour.
     await row(page, "Урок «Привет»").focus();
     await page.keyboard.press("Alt+Shift+ArrowDown");
-    await page.getByText(/в модуле «Основы», место 1 из 2/).waitFor();
+    await page.getByText(/в\sмодуле «Основы», место 1 из 2/).waitFor();
     await row(page, "Модуль «Основы»").focus();
     await page.keyboard.press("Alt+ArrowUp");
     await both(page, stored, [
@@ -261,7 +271,7 @@ describe("several at once", () => {
     const { page, stored } = await authorAt();
     await row(page, "Страница «Редактор»").press("Delete");
     await page.getByText("Страница «Редактор» удалена").waitFor();
-    await page.goto("about:blank");
+    await page.goto("/docs");
     await eventually(stored, WHOLE.toSpliced(2, 1), "the server");
   });
 });
@@ -291,7 +301,9 @@ describe("what learners see", () => {
     await row(page, "Страница «Редактор»").hover();
     await page.getByRole("button", { name: "Скрыть «Редактор» от учеников" }).click();
     await both(page, stored, WHOLE.with(2, "    Редактор (черновик)"));
-    await row(page, "Урок «Установка»").getByRole("button", { name: /Действия/ }).click();
+    await row(page, "Урок «Установка»")
+      .getByRole("button", { name: /Действия/ })
+      .click();
     await page.getByRole("menuitem", { name: "Опубликовать всё внутри" }).click();
     await both(page, stored, WHOLE);
     await page.getByRole("button", { name: "Добавить тест в урок «Привет»" }).click();
@@ -325,7 +337,11 @@ describe("a module's picture", () => {
       }),
     );
     const choose = page.locator("dialog input[type=file]");
-    await choose.setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+    await choose.setInputFiles({
+      name: "notes.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("no picture"),
+    });
     await page.getByText("Этот файл не удалось открыть как изображение.").waitFor();
     await choose.setInputFiles({ name: "cover.png", mimeType: "image/png", buffer: picture });
     await page.getByLabel("Масштаб").fill("2");
@@ -357,7 +373,10 @@ describe("without a network", () => {
     await field(page, "Название урока").press("Enter");
     await context.setOffline(false);
     await page.getByText("Сохранено").waitFor();
-    const later = [...WHOLE.slice(0, 2), "    Компилятор", "    Редактор", ...WHOLE.slice(4)].with(8, "  Повторения");
+    const later = [...WHOLE.slice(0, 2), "    Компилятор", "    Редактор", ...WHOLE.slice(4)].with(
+      8,
+      "  Повторения",
+    );
     await both(page, stored, later);
   });
 });
@@ -397,7 +416,11 @@ async function tabTo(page: Page, goal: Locator): Promise<void> {
 }
 
 /** Types a title into the line that is open, which is for this kind of thing. */
-async function write(page: Page, kind: "Модуль" | "Урок" | "Страница" | "Тест", title: string): Promise<void> {
+async function write(
+  page: Page,
+  kind: "Модуль" | "Урок" | "Страница" | "Тест",
+  title: string,
+): Promise<void> {
   const labels = { Модуль: "модуля", Урок: "урока", Страница: "страницы", Тест: "теста" };
   await focused(field(page, `Название ${labels[kind]}`));
   await page.keyboard.type(title);

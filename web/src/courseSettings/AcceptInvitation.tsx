@@ -5,14 +5,16 @@ import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../ui/links";
 import { TextSkeleton } from "../ui/Skeletons";
 import { failureText, toastSuccess } from "../ui/toasts";
-import { AcceptInvitationDocument } from "./CourseSettings.generated";
 import classes from "./AcceptInvitation.module.css";
+import { AcceptInvitationDocument } from "./CourseSettings.generated";
 
 /** The screen of /accept-invitation: takes the role of a mailed link and goes to the course. */
 export function AcceptInvitation({ token }: { token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [refusal, setRefusal] = useState<string | null>(token ? null : t("courseSettings.invitation.noToken"));
+  const [refusal, setRefusal] = useState<string | null>(
+    token ? null : t("courseSettings.invitation.noToken"),
+  );
   const [accept] = useMutation(AcceptInvitationDocument);
   const asked = useRef(false);
   const take = useEffectEvent(async () => {

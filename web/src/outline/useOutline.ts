@@ -129,8 +129,9 @@ export function useOutline(tree: Tree, editable: boolean) {
       const stays = (index: number) => {
         const row = rows[index];
         if (!row || gone.has(row.key)) return false;
-        for (let up = found(row.key); up; up = found(up.parentId)) if (gone.has(up.parentId)) return false;
-        return row.kind !== "add" || !gone.has(row.parentId);
+        for (let parent: string | undefined = row.parentId; parent; parent = found(parent)?.parentId)
+          if (gone.has(parent)) return false;
+        return true;
       };
       let next = at + 1;
       while (next < rows.length && !stays(next)) next++;
