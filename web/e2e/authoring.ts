@@ -40,6 +40,16 @@ export async function makeCourse(server: Server, who: Pick<Person, "token">, tit
   return courseId;
 }
 
+interface Stored {
+  modules: {
+    title: string;
+    lessons: {
+      title: string;
+      pages: { title: string | null; number: number; kind: string; published: boolean }[];
+    }[];
+  }[];
+}
+
 /** The outline as the server has it: a line a thing, indented by its level, drafts marked. */
 export async function storedOutline(
   server: Server,
@@ -48,12 +58,12 @@ export async function storedOutline(
 ): Promise<string[]> {
   const query = `query ($id: ID!) { course(id: $id) { modules { title lessons { title pages { title number kind published } } } } }`;
   const { course } = await graphql(server.url, who.token, query, { id });
-  return course.modules.flatMap((module: any) => [
+  return (course as Stored).modules.flatMap((module) => [
     module.title,
-    ...module.lessons.flatMap((lesson: any) => [
+    ...module.lessons.flatMap((lesson) => [
       `  ${lesson.title}`,
       ...lesson.pages.map(
-        (page: any) =>
+        (page) =>
           `    ${page.title ?? `Страница ${page.number}`}${page.kind === "QUIZ" ? " (тест)" : ""}${page.published ? "" : " (черновик)"}`,
       ),
     ]),
