@@ -12,3 +12,4 @@ node bench/students.mjs
 ulimit -n "$(ulimit -Hn)"
 node bench/live.mjs
 node bench/editing.mjs
+node bench/outline.mjs

@@ -2,9 +2,11 @@ import { auth } from "./auth";
 import { common } from "./common";
 import { content } from "./content";
 import { course } from "./course";
+import { courseSettings } from "./courseSettings";
 import { editor } from "./editor";
 import { errors } from "./errors";
 import { home } from "./home";
+import { outline } from "./outline";
 import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
@@ -16,9 +18,11 @@ export const ru = {
   common,
   content,
   course,
+  courseSettings,
   editor,
   errors,
   home,
+  outline,
   quiz,
   quizBuilder,
   reading,
