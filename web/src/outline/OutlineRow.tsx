@@ -1,6 +1,7 @@
 import { PointerSensor } from "@dnd-kit/dom";
 import { useDraggable } from "@dnd-kit/react";
 import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { type ComponentProps, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DragHandle } from "../ui/DragHandle";
@@ -235,7 +236,7 @@ function ModulePicture({
   );
 }
 
-function label(row: ItemRow, title: string, t: ReturnType<typeof useTranslation>["t"]): string {
+function label(row: ItemRow, title: string, t: TFunction): string {
   if (row.kind === "module")
     return `${t("outline.named.module", { title })}, ${t("common.lessons", { count: row.module.lessons.length })}`;
   if (row.kind === "lesson")
