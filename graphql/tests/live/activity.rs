@@ -2,7 +2,6 @@
 
 use kurso_core::courses::{page, team};
 use kurso_core::learning::students;
-use kurso_core::testing::TestKurso;
 use kurso_core::{both, learning, quiz};
 use serde_json::{Value, json};
 

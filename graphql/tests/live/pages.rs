@@ -3,7 +3,6 @@
 use kurso_core::both;
 use kurso_core::courses::page::{self, versions};
 use kurso_core::courses::{lesson, team};
-use kurso_core::testing::TestKurso;
 use serde_json::{Value, json};
 
 use crate::support::{School, Server, token};

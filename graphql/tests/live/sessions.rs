@@ -2,7 +2,6 @@
 
 use chrono::Duration;
 use kurso_core::messages::Lang;
-use kurso_core::testing::TestKurso;
 use kurso_core::users::{self, Changes};
 use kurso_core::{auth, both, learning};
 use serde_json::json;

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use kurso_core::events::{Activity, Change, Event};
-use kurso_core::testing::TestKurso;
 use kurso_core::{both, learning, sql};
 use kurso_graphql::Rules;
 use serde_json::json;
