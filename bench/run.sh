@@ -7,3 +7,4 @@ command -v wrk >/dev/null || debian_package wrk "it makes the load of the measur
 command -v sqlite3 >/dev/null || debian_package sqlite3 "it writes the class of the measurements"
 node bench/bench.mjs
 node bench/students.mjs
+node bench/refusals.mjs

@@ -74,6 +74,7 @@ fn app(kurso: Arc<Kurso>, settings: &Settings) -> axum::Router {
     let graphql = graphql::router(graphql::Http {
         kurso: kurso.clone(),
         schema: graphql::schema(),
+        gate: Arc::default(),
         address: Arc::new(move |extensions, headers| proxies.address(extensions, headers)),
     });
     let app = rest::router(kurso, &options).merge(graphql).merge(web::router());
