@@ -12,32 +12,24 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::future::Future;
-use std::path::Path;
-use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use sqlx::error::BoxDynError;
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
-use sqlx::sqlite::{
-    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
-    SqliteSynchronous,
-};
-use sqlx::{
-    Arguments, AssertSqlSafe, Connection as _, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Transaction, Type,
-};
+use sqlx::postgres::{PgArguments, PgListener, PgPoolOptions, PgRow};
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
+
+mod pool;
+mod transaction;
+
+use pool::Pool;
+use transaction::Transaction;
 
 pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 
 /// The largest list a single statement takes with room for its other arguments.
 pub const LIST_LIMIT: usize = 10_000;
-
-/// How long a statement waits for a connection or for another process' write lock.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// A connection idle for no longer is used without a test.
-const FRESH: Duration = Duration::from_secs(1);
 
 /// A value both drivers bind natively.
 pub trait Arg<'q>: Send + Sync {
@@ -209,18 +201,18 @@ pub trait Executor: Send {
 /// The database: cheap to clone, closed when [`Db::close`] is called.
 #[derive(Clone, Debug)]
 pub struct Db {
-    pool: Pool,
+    pools: Pools,
     statements: Arc<AtomicU64>,
 }
 
 #[derive(Clone, Debug)]
-enum Pool {
+enum Pools {
     /// One connection writes, several read: SQLite has one writer anyway, and queueing for it here is fair.
     Sqlite {
-        readers: SqlitePool,
-        writer: SqlitePool,
+        readers: Pool<Sqlite>,
+        writer: Pool<Sqlite>,
     },
-    Postgres(PgPool),
+    Postgres(Pool<Postgres>),
 }
 
 /// A transaction, rolled back unless committed. Holds SQLite's write lock from its start.
@@ -230,38 +222,34 @@ pub struct Tx {
 }
 
 enum Inner {
-    Sqlite(Transaction<'static, Sqlite>),
-    Postgres(Transaction<'static, Postgres>),
+    Sqlite(Transaction<Sqlite>),
+    Postgres(Transaction<Postgres>),
 }
 
 impl Executor for &Db {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         self.statements.fetch_add(1, Ordering::Relaxed);
-        Ok(match &self.pool {
-            Pool::Sqlite { readers, writer } => {
+        Ok(match &self.pools {
+            Pools::Sqlite { readers, writer } => {
                 let pool = if sql.reads() { readers } else { writer };
-                Rows::Sqlite(sql.query::<Sqlite>(|a, to| a.sqlite(to))?.fetch_all(pool).await?)
+                Rows::Sqlite(pool.rows(sql.query(|a, to| a.sqlite(to))?).await?)
             }
-            Pool::Postgres(pool) => {
-                Rows::Postgres(sql.query::<Postgres>(|a, to| a.postgres(to))?.fetch_all(pool).await?)
-            }
+            Pools::Postgres(pool) => Rows::Postgres(pool.rows(sql.query(|a, to| a.postgres(to))?).await?),
         })
     }
 
     async fn execute(self, sql: Sql<'_>) -> Result<u64> {
         self.statements.fetch_add(1, Ordering::Relaxed);
-        Ok(match &self.pool {
-            Pool::Sqlite { writer, .. } => sql
-                .query::<Sqlite>(|a, to| a.sqlite(to))?
-                .execute(writer)
-                .await?
-                .rows_affected(),
-            Pool::Postgres(pool) => sql
-                .query::<Postgres>(|a, to| a.postgres(to))?
-                .execute(pool)
-                .await?
-                .rows_affected(),
-        })
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => {
+                let done = writer.execute(sql.query(|a, to| a.sqlite(to))?).await?;
+                Ok(done.rows_affected())
+            }
+            Pools::Postgres(pool) => {
+                let done = pool.execute(sql.query(|a, to| a.postgres(to))?).await?;
+                Ok(done.rows_affected())
+            }
+        }
     }
 }
 
@@ -269,29 +257,25 @@ impl Executor for &mut Tx {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         self.statements.fetch_add(1, Ordering::Relaxed);
         Ok(match &mut self.inner {
-            Inner::Sqlite(tx) => Rows::Sqlite(sql.query::<Sqlite>(|a, to| a.sqlite(to))?.fetch_all(&mut **tx).await?),
-            Inner::Postgres(tx) => Rows::Postgres(
-                sql.query::<Postgres>(|a, to| a.postgres(to))?
-                    .fetch_all(&mut **tx)
-                    .await?,
-            ),
+            Inner::Sqlite(tx) => Rows::Sqlite(sql.query(|a, to| a.sqlite(to))?.fetch_all(tx.connection()?).await?),
+            Inner::Postgres(tx) => {
+                Rows::Postgres(sql.query(|a, to| a.postgres(to))?.fetch_all(tx.connection()?).await?)
+            }
         })
     }
 
     async fn execute(self, sql: Sql<'_>) -> Result<u64> {
         self.statements.fetch_add(1, Ordering::Relaxed);
-        Ok(match &mut self.inner {
-            Inner::Sqlite(tx) => sql
-                .query::<Sqlite>(|a, to| a.sqlite(to))?
-                .execute(&mut **tx)
-                .await?
-                .rows_affected(),
-            Inner::Postgres(tx) => sql
-                .query::<Postgres>(|a, to| a.postgres(to))?
-                .execute(&mut **tx)
-                .await?
-                .rows_affected(),
-        })
+        match &mut self.inner {
+            Inner::Sqlite(tx) => {
+                let done = sql.query(|a, to| a.sqlite(to))?.execute(tx.connection()?).await?;
+                Ok(done.rows_affected())
+            }
+            Inner::Postgres(tx) => {
+                let done = sql.query(|a, to| a.postgres(to))?.execute(tx.connection()?).await?;
+                Ok(done.rows_affected())
+            }
+        }
     }
 }
 
@@ -325,30 +309,31 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 impl Db {
     /// Opens `sqlite:PATH` (made when absent, its folder too) or `postgres://…`; runs no migration.
     pub async fn connect(url: &str) -> Result<Self> {
-        let pool = if url.starts_with("sqlite:") {
-            sqlite(url).await?
+        let pools = if url.starts_with("sqlite:") {
+            let (readers, writer) = pool::sqlite(url).await?;
+            Pools::Sqlite { readers, writer }
         } else {
-            postgres(url).await?
+            Pools::Postgres(pool::postgres(url).await?)
         };
         Ok(Db {
-            pool,
+            pools,
             statements: Arc::default(),
         })
     }
 
     /// Brings the tables up to this binary. Fails with [`migrate::MigrateError::VersionMissing`] when the database is newer.
     pub async fn migrate(&self) -> Result<(), migrate::MigrateError> {
-        match &self.pool {
-            Pool::Sqlite { writer, .. } => MIGRATIONS.run(writer).await,
-            Pool::Postgres(pool) => MIGRATIONS.run(pool).await,
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => MIGRATIONS.run(&mut *writer.take().await?).await,
+            Pools::Postgres(pool) => MIGRATIONS.run(&mut *pool.take().await?).await,
         }
     }
 
     /// Starts a transaction that may write.
     pub async fn begin(&self) -> Result<Tx> {
-        let inner = match &self.pool {
-            Pool::Sqlite { writer, .. } => Inner::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Pool::Postgres(pool) => Inner::Postgres(pool.begin().await?),
+        let inner = match &self.pools {
+            Pools::Sqlite { writer, .. } => Inner::Sqlite(Transaction::begin(writer, "BEGIN IMMEDIATE").await?),
+            Pools::Postgres(pool) => Inner::Postgres(Transaction::begin(pool, "BEGIN").await?),
         };
         Ok(Tx {
             inner,
@@ -363,20 +348,35 @@ impl Db {
 
     /// The database's short name: `sqlite` or `postgres`.
     pub fn name(&self) -> &'static str {
-        match &self.pool {
-            Pool::Sqlite { .. } => "sqlite",
-            Pool::Postgres(_) => "postgres",
+        match &self.pools {
+            Pools::Sqlite { .. } => "sqlite",
+            Pools::Postgres(_) => "postgres",
+        }
+    }
+
+    /// A connection of its own that hears what other nodes announce; None on SQLite, where there is one node.
+    pub async fn listener(&self) -> Result<Option<PgListener>> {
+        match &self.pools {
+            Pools::Sqlite { .. } => Ok(None),
+            Pools::Postgres(pool) => {
+                let single = PgPoolOptions::new()
+                    .max_connections(1)
+                    .max_lifetime(None)
+                    .idle_timeout(None);
+                let single = single.connect_with(pool.options().clone()).await?;
+                PgListener::connect_with(&single).await.map(Some)
+            }
         }
     }
 
     /// Waits for running statements and closes every connection.
     pub async fn close(&self) {
-        match &self.pool {
-            Pool::Sqlite { readers, writer } => {
+        match &self.pools {
+            Pools::Sqlite { readers, writer } => {
                 readers.close().await;
                 writer.close().await;
             }
-            Pool::Postgres(pool) => pool.close().await,
+            Pools::Postgres(pool) => pool.close().await,
         }
     }
 }
@@ -388,57 +388,6 @@ impl Tx {
             Inner::Postgres(tx) => tx.commit().await,
         }
     }
-}
-
-async fn sqlite(url: &str) -> Result<Pool> {
-    let options = SqliteConnectOptions::from_str(url)?;
-    if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {
-        tokio::fs::create_dir_all(folder).await?;
-    }
-    let options = options
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full) // an acknowledged write is on disk
-        .foreign_keys(true)
-        .busy_timeout(PATIENCE)
-        .optimize_on_close(true, 400);
-    let writer = SqlitePoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(PATIENCE)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .connect_with(options.clone())
-        .await?;
-    let readers = SqlitePoolOptions::new()
-        .max_connections(4)
-        .acquire_timeout(PATIENCE)
-        .idle_timeout(Duration::from_secs(300))
-        .max_lifetime(None)
-        .test_before_acquire(false) // a file does not drop its connection
-        .connect_with(options.pragma("query_only", "ON"))
-        .await?;
-    Ok(Pool::Sqlite { readers, writer })
-}
-
-async fn postgres(url: &str) -> Result<Pool> {
-    let options = PgConnectOptions::from_str(url)?.application_name("kurso");
-    let pool = PgPoolOptions::new()
-        .max_connections(10)
-        .acquire_timeout(PATIENCE)
-        .test_before_acquire(false)
-        .before_acquire(|connection, was| {
-            // A round trip before every statement is a third of what a short one costs; a connection that was in use a
-            // moment ago was tested when it came back. One that waited may have lost its server.
-            Box::pin(async move {
-                if was.idle_for > FRESH {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
-        .connect_with(options)
-        .await?;
-    Ok(Pool::Postgres(pool))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use kurso_core::error::Error;
 use kurso_core::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::learning::students::{self, Order, Query, Student};
 use kurso_core::learning::view::CourseView;
-use kurso_core::learning::{self, mark_page_visited};
+use kurso_core::learning::{self, mark_page_visited, progress};
 use kurso_core::messages::Message;
 use kurso_core::page::{Listed, Page};
 use kurso_core::search::Search;
@@ -159,7 +159,11 @@ both! {
             assert!(all_kept(&kurso, course).await, "step {step}");
             let mut own = Vec::new();
             for learner in learners {
-                own.push(learning::my_progress(&kurso, learner, course).await.unwrap());
+                let view = learning::my_progress(&kurso, learner, course).await.unwrap();
+                let of = [(view.course.enrollment.as_ref().unwrap().id, view.tree.as_ref())];
+                let truth = progress::marks(&kurso.db, &of).await.unwrap();
+                assert_eq!(view.marks, truth[0], "step {step}");
+                own.push(view);
             }
             let found = list(&kurso, &owner, course, &query("", "-percent")).await;
             assert_eq!(found.len(), 3);

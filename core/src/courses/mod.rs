@@ -18,6 +18,7 @@ use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use crate::db::{Db, Executor, Tx};
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
+use crate::learning::marks::{Kept, KeptMarks, Tries};
 use crate::messages::Message;
 use crate::page::{Listed, Page};
 use crate::search::Search;
@@ -66,6 +67,8 @@ pub struct Enrollment {
     pub last_activity_at: DateTime<Utc>,
     /// When 100 % was first reached.
     pub completed_at: Option<DateTime<Utc>>,
+    /// None: to be read from the visits and attempts.
+    pub(crate) kept: Option<KeptMarks>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -85,6 +88,8 @@ struct CourseRow {
     enrolled_at: Option<DateTime<Utc>>,
     last_activity_at: Option<DateTime<Utc>>,
     completed_at: Option<DateTime<Utc>>,
+    marks: Option<Kept>,
+    tries: Option<Tries>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -99,7 +104,7 @@ macro_rules! course_columns {
     () => {
         "c.id, c.title, c.description, c.share_code, c.structure_version, c.created_at, c.updated_at,
          o.id AS owner_id, o.full_name AS owner_full_name, o.email AS owner_email, k.role AS collaborator,
-         e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at"
+         e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries"
     };
 }
 macro_rules! course_joins {
@@ -121,6 +126,10 @@ impl CourseRow {
                 enrolled_at,
                 last_activity_at,
                 completed_at: self.completed_at,
+                kept: self
+                    .marks
+                    .zip(self.tries)
+                    .map(|(marks, tries)| KeptMarks { marks, tries }),
             }),
             _ => None,
         };

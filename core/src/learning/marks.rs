@@ -5,8 +5,13 @@
 //! and ends with [`keep`], which makes them anew from what the transaction sees; one that forgets to leaves a learner whose
 //! marks are read from the truth. What they come to is derived from the present tree at each read, so a change by an author
 //! needs nothing to be done here.
+//!
+//! Beside the bits stand the tries: how often each quiz was tried and with what best result, so that a learner's own view
+//! of a course comes with the course itself, in one row.
 
-use super::progress::Marks;
+use std::collections::HashMap;
+
+use super::progress::{Marks, Tried};
 use crate::courses::tree::{PageKind, Tree};
 use crate::db::{Db, Tx};
 use crate::error::Result;
@@ -18,16 +23,88 @@ use crate::sql;
 #[sqlx(transparent)]
 pub struct Kept(Vec<u8>);
 
-impl Kept {
+/// The attempts at quizzes, by the numbers of their pages: four bytes of number and four of how many attempts, both
+/// with the low byte first, and one of the best percent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Tries(Vec<u8>);
+
+const TRY: usize = 9;
+
+impl Tries {
+    fn push(&mut self, mark_no: u32, attempts: u32, best_percent: u8) {
+        self.0.extend(mark_no.to_le_bytes());
+        self.0.extend(attempts.to_le_bytes());
+        self.0.push(best_percent);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (i64, Tried)> + '_ {
+        let (tries, _) = self.0.as_chunks::<TRY>();
+        tries.iter().map(|[a, b, c, d, e, f, g, h, best_percent]| {
+            let tried = Tried {
+                attempts: u32::from_le_bytes([*e, *f, *g, *h]).into(),
+                best_percent: (*best_percent).into(),
+            };
+            (u32::from_le_bytes([*a, *b, *c, *d]).into(), tried)
+        })
+    }
+}
+
+/// What is kept of one learner: marks and tries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptMarks {
+    pub marks: Kept,
+    pub tries: Tries,
+}
+
+/// A page that was visited, which has no attempts, or the attempts at its quiz.
+#[derive(sqlx::FromRow)]
+struct Row {
+    mark_no: Option<i64>,
+    attempts: i64,
+    best_percent: i64,
+    passed: i64,
+}
+
+impl KeptMarks {
     /// None when one of the pages has no number yet.
-    fn of(rows: Vec<(Option<i64>, bool)>) -> Option<Self> {
-        let mut kept = Kept::default();
-        for (mark_no, passed) in rows {
-            kept.set(bit(mark_no?, passed)?);
+    fn of(rows: &[Row]) -> Option<Self> {
+        let mut kept = KeptMarks::default();
+        for row in rows {
+            let mark_no = row.mark_no?;
+            if row.attempts == 0 {
+                kept.marks.set(bit(mark_no, false)?);
+                continue;
+            }
+            if row.passed == 1 {
+                kept.marks.set(bit(mark_no, true)?);
+            }
+            kept.tries.push(
+                mark_no.try_into().ok()?,
+                u32::try_from(row.attempts).unwrap_or(u32::MAX),
+                row.best_percent.try_into().ok()?,
+            );
         }
         Some(kept)
     }
 
+    /// As the derivation reads them.
+    pub fn marks(&self, tree: &Tree) -> Marks {
+        let mut marks = self.marks.marks(tree);
+        let mut tries = self.tries.iter().peekable();
+        if tries.peek().is_some() {
+            let tries: HashMap<i64, Tried> = tries.collect();
+            for (place, page) in tree.pages.iter().enumerate() {
+                if let Some(tried) = page.mark_no.and_then(|no| tries.get(&no)) {
+                    marks.tried.insert(place, *tried);
+                }
+            }
+        }
+        marks
+    }
+}
+
+impl Kept {
     fn set(&mut self, bit: usize) {
         if self.0.len() <= bit / 8 {
             self.0.resize(bit / 8 + 1, 0);
@@ -89,18 +166,24 @@ impl Counting {
 /// Keeps the marks of an enrollment that the transaction has locked.
 pub(crate) async fn keep(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     let rows = sql!(
-        "SELECT p.mark_no, FALSE AS passed FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id = $1
+        "SELECT p.mark_no, 0 AS attempts, 0 AS best_percent, CAST(0 AS BIGINT) AS passed
+         FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id = $1
          UNION ALL
-         SELECT p.mark_no, TRUE FROM attempts a JOIN pages p ON p.id = a.page_id
-         WHERE a.enrollment_id = $1 AND a.passed",
+         SELECT p.mark_no, COUNT(*), MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
+         FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id = $1 GROUP BY p.id, p.mark_no",
         enrollment
     )
-    .fetch_all::<(Option<i64>, bool)>(&mut *tx)
+    .fetch_all::<Row>(&mut *tx)
     .await?;
-    let kept = Kept::of(rows);
-    sql!("UPDATE enrollments SET marks = $2 WHERE id = $1", enrollment, kept)
-        .execute(tx)
-        .await?;
+    let (marks, tries) = KeptMarks::of(&rows).map(|kept| (kept.marks, kept.tries)).unzip();
+    sql!(
+        "UPDATE enrollments SET marks = $2, tries = $3 WHERE id = $1",
+        enrollment,
+        marks,
+        tries
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -163,30 +246,46 @@ mod tests {
             let shape: Vec<Vec<_>> = shape.iter().map(|l| l.iter().map(|p| (p.0, p.1)).collect()).collect();
             let mut tree = tree_of(&shape);
             let mut expected = Marks::none(&tree);
-            let mut rows = vec![(Some(offset + 1_000), true)]; // of a page that was deleted
-            for (place, (_, _, visited, passed, numbered)) in pages.iter().enumerate() {
+            let mut rows = vec![tried(Some(offset + 1_000), 1, 100, true)]; // of a page that was deleted
+            for (place, (kind, _, visited, passed, numbered)) in pages.iter().enumerate() {
                 let mark_no = numbered.map(|_| offset + 3 * place as i64);
                 tree.pages[place].mark_no = mark_no;
-                for (done, is_pass) in [(*visited, false), (*passed, true)] {
-                    if done && mark_no.is_some() {
-                        rows.push((mark_no, is_pass));
-                        if is_pass { expected.passed[place] = true } else { expected.visited[place] = true }
-                    }
+                if *visited && mark_no.is_some() {
+                    rows.push(visit(mark_no));
+                    expected.visited[place] = true;
+                }
+                if *kind == PageKind::Quiz && mark_no.is_some() && (*passed || place % 2 == 0) {
+                    let (attempts, best_percent) = (1 + place as i64, if *passed { 100 } else { place as i64 });
+                    rows.push(tried(mark_no, attempts, best_percent, *passed));
+                    expected.passed[place] = *passed;
+                    expected.tried.insert(place, Tried { attempts, best_percent });
                 }
             }
-            let kept = Kept::of(rows).unwrap();
+            let kept = KeptMarks::of(&rows).unwrap();
             prop_assert_eq!(&kept.marks(&tree), &expected);
-            prop_assert_eq!(Counting::of(&tree).pages_done(&kept), derive(&tree, &expected, None).pages_done);
+            prop_assert_eq!(Counting::of(&tree).pages_done(&kept.marks), derive(&tree, &expected, None).pages_done);
+        }
+    }
+
+    fn visit(mark_no: Option<i64>) -> Row {
+        tried(mark_no, 0, 0, false)
+    }
+
+    fn tried(mark_no: Option<i64>, attempts: i64, best_percent: i64, passed: bool) -> Row {
+        Row {
+            mark_no,
+            attempts,
+            best_percent,
+            passed: passed.into(),
         }
     }
 
     #[test]
     fn a_mark_on_a_page_without_a_number_is_not_kept() {
-        assert_eq!(Kept::of(vec![(Some(3), false), (None, false)]), None);
-        assert_eq!(Kept::of(vec![]), Some(Kept::default()));
-        assert_eq!(
-            Kept::of(vec![(Some(3), true), (Some(0), false)]),
-            Some(Kept(vec![0b1000_0001]))
-        );
+        assert_eq!(KeptMarks::of(&[visit(Some(3)), visit(None)]), None);
+        assert_eq!(KeptMarks::of(&[]), Some(KeptMarks::default()));
+        let kept = KeptMarks::of(&[tried(Some(3), 258, 70, true), visit(Some(0))]).unwrap();
+        assert_eq!(kept.marks, Kept(vec![0b1000_0001]));
+        assert_eq!(kept.tries, Tries(vec![3, 0, 0, 0, 2, 1, 0, 0, 70]));
     }
 }

@@ -38,13 +38,14 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         return Err(Error::NotFound(Message::UnknownShareCode));
     };
     sql!(
-        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks)
-         VALUES ($1, $2, $3, $4, $4, $5) ON CONFLICT (course_id, user_id) DO NOTHING",
+        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks, tries)
+         VALUES ($1, $2, $3, $4, $4, $5, $6) ON CONFLICT (course_id, user_id) DO NOTHING",
         EnrollmentId::new(),
         course,
         viewer.id(),
         now,
-        marks::Kept::default()
+        marks::Kept::default(),
+        marks::Tries::default()
     )
     .execute(&kurso.db)
     .await?;
@@ -54,13 +55,14 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
 /// Marks a page as visited, once and for all, and answers with the course's new state and the page's place in it.
 /// 403 without an enrollment.
 pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<(CourseView, usize)> {
-    let (mut view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
-    let enrollment = view.course.enrollment.as_ref();
-    let enrollment = enrollment.ok_or(Error::Forbidden(Message::NotEnrolled))?.id;
-    if !view.tree.page(place).published {
-        return Err(Error::NotFound(Message::PageNotFound));
-    }
-    number(kurso, &view, place).await?;
+    let LearnerAt {
+        mut view,
+        place,
+        enrollment,
+    } = LearnerAt::load(kurso, viewer, page)
+        .await?
+        .numbered(kurso, viewer, page)
+        .await?;
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
     lock(&mut tx, enrollment, now).await?;
@@ -84,11 +86,38 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
     Ok((view, place))
 }
 
-/// Sees to it that the marks of the page at this place can be kept; before the learner's row is locked.
-pub(crate) async fn number(kurso: &Kurso, view: &CourseView, place: usize) -> Result<()> {
-    match view.page(place).mark_no {
-        Some(_) => Ok(()),
-        None => marks::number_pages(&kurso.db, view.course.id).await,
+/// A learner at a page of a course they are enrolled in.
+pub(crate) struct LearnerAt {
+    pub view: CourseView,
+    /// In [`crate::courses::tree::Tree::pages`].
+    pub place: usize,
+    pub enrollment: EnrollmentId,
+}
+
+impl LearnerAt {
+    /// 404 for a page the viewer cannot see, or that is not published; 403 without an enrollment.
+    pub async fn load(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
+        let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
+        let enrollment = view.course.enrollment.as_ref();
+        let enrollment = enrollment.ok_or(Error::Forbidden(Message::NotEnrolled))?.id;
+        if !view.page(place).published {
+            return Err(Error::NotFound(Message::PageNotFound));
+        }
+        Ok(LearnerAt {
+            view,
+            place,
+            enrollment,
+        })
+    }
+
+    /// Sees to it that the marks of the page can be kept; before the learner's row is locked. Numbers change the tree, so
+    /// the course is read anew when some were given: what is noted of a course that has changed since is not kept.
+    pub async fn numbered(self, kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
+        if self.view.page(self.place).mark_no.is_some() {
+            return Ok(self);
+        }
+        marks::number_pages(&kurso.db, self.view.course.id).await?;
+        Self::load(kurso, viewer, page).await
     }
 }
 

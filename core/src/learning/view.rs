@@ -1,5 +1,6 @@
 //! A course as one person reads it: the course, its tree and, for learners, what is done.
-//! At most five statements, whatever the size: the course, three for the tree (none from the cache), one for the marks.
+//! At most five statements, whatever the size: the course, which brings the learner's kept marks; three for the tree (none
+//! from the cache); one for marks that are not kept.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -80,24 +81,26 @@ impl CourseView {
         views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
     }
 
-    /// The views of many courses in four statements, in the order given, and one for each that turns out to be complete.
+    /// The views of many courses in at most four statements, in the order given, and one for each that turns out to be complete.
     pub async fn of_all(kurso: &Kurso, courses: Vec<Course>) -> Result<Vec<Self>> {
         let trees = kurso.trees.of(&kurso.db, &courses).await?;
+        let not_kept = |course: &Course| Some(course.enrollment.as_ref().filter(|e| e.kept.is_none())?.id);
         let enrolled: Vec<_> = courses
             .iter()
             .zip(&trees)
-            .filter_map(|(course, tree)| Some((course.enrollment.as_ref()?.id, tree.as_ref())))
+            .filter_map(|(course, tree)| Some((not_kept(course)?, tree.as_ref())))
             .collect();
-        let mut marks = progress::marks(&kurso.db, &enrolled).await?.into_iter();
+        let mut read = progress::marks(&kurso.db, &enrolled).await?.into_iter();
         let mut views: Vec<Self> = courses
             .into_iter()
             .zip(trees)
             .map(|(course, tree)| {
-                let marks = course
-                    .enrollment
-                    .as_ref()
-                    .and_then(|_| marks.next())
-                    .unwrap_or_else(|| Marks::none(&tree));
+                let kept = course.enrollment.as_ref().and_then(|e| e.kept.as_ref());
+                let marks = match kept {
+                    Some(kept) => Some(kept.marks(&tree)),
+                    None => not_kept(&course).and_then(|_| read.next()),
+                };
+                let marks = marks.unwrap_or_else(|| Marks::none(&tree));
                 let completed_at = course.enrollment.as_ref().and_then(|e| e.completed_at);
                 let progress = progress::derive(&tree, &marks, completed_at);
                 CourseView {

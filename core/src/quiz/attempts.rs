@@ -14,12 +14,12 @@ use super::problem::Problem;
 use super::review::{Attempt, AttemptRow, attempt_columns, results_text};
 use super::{QuizPage, Veil};
 use crate::Kurso;
-use crate::access::{Right, Viewer};
+use crate::access::Viewer;
 use crate::courses::tree::PageKind;
 use crate::db::{Executor, Tx};
 use crate::error::{Error, Result};
 use crate::ids::{AttemptId, EnrollmentId, PageId};
-use crate::learning::{self, progress::Tried, view::CourseView};
+use crate::learning::{self, LearnerAt, progress::Tried, view::CourseView};
 use crate::messages::Message;
 use crate::{content, sql, wire};
 
@@ -68,16 +68,15 @@ pub struct TakenAttempt {
 /// an attempt, and a `submission_id` that was here before is answered with its attempt.
 pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value) -> Result<Submitted> {
     let submission = Submission::read(body)?;
-    let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
-    let enrollment = view.course.enrollment.as_ref();
-    let enrollment = enrollment.ok_or(Error::Forbidden(Message::NotEnrolled))?.id;
-    if !view.page(place).published {
-        return Err(Error::NotFound(Message::PageNotFound));
-    }
-    if view.page(place).kind != PageKind::Quiz {
+    let at = LearnerAt::load(kurso, viewer, page).await?;
+    if at.view.page(at.place).kind != PageKind::Quiz {
         return Err(Error::NotFound(Message::NoQuiz));
     }
-    learning::number(kurso, &view, place).await?;
+    let LearnerAt {
+        view,
+        place,
+        enrollment,
+    } = at.numbered(kurso, viewer, page).await?;
     let mut taking = Taking {
         kurso,
         view,

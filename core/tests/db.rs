@@ -1,0 +1,109 @@
+//! Connections and transactions on both databases: what is not committed is not there, and nothing that goes wrong with one
+//! statement is felt by the next.
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
+
+use std::time::Duration;
+
+use kurso_core::db::{Db, Tx};
+use kurso_core::testing::{Backend, TestKurso};
+use kurso_core::{both, sql};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+async fn insert(tx: &mut Tx, owner: Uuid, title: &str) {
+    sql!(
+        "INSERT INTO items (id, owner_id, title, created_at) VALUES ($1, $2, $3, $4)",
+        Uuid::now_v7(),
+        owner,
+        title.to_owned(),
+        chrono::Utc::now()
+    )
+    .execute(tx)
+    .await
+    .unwrap();
+}
+
+async fn titles(db: &Db) -> Vec<String> {
+    let rows = sql!("SELECT title FROM items ORDER BY title").fetch_all::<(String,)>(db);
+    rows.await.unwrap().into_iter().map(|(title,)| title).collect()
+}
+
+both! {
+    async fn what_is_not_committed_is_not_there(kurso: TestKurso) {
+        let owner = kurso.person("owner").await.id().0;
+        let mut tx = kurso.db.begin().await.unwrap();
+        insert(&mut tx, owner, "kept").await;
+        tx.commit().await.unwrap();
+        for _ in 0..20 {
+            let mut tx = kurso.db.begin().await.unwrap();
+            insert(&mut tx, owner, "dropped").await;
+            drop(tx);
+        }
+        let mut tx = kurso.db.begin().await.unwrap();
+        let failed = sql!("INSERT INTO items (id) VALUES ($1)", Uuid::now_v7()).execute(&mut tx).await;
+        assert!(failed.is_err());
+        drop(tx);
+        let mut tx = kurso.db.begin().await.unwrap();
+        insert(&mut tx, owner, "last").await;
+        tx.commit().await.unwrap();
+        assert_eq!(titles(&kurso.db).await, ["kept", "last"]);
+    }
+
+    /// A client that goes away takes its request with it, wherever that stands.
+    async fn what_is_dropped_on_its_way_harms_nobody(kurso: TestKurso) {
+        let owner = kurso.person("owner").await.id().0;
+        for microseconds in (0..3_000).step_by(75) {
+            let writing = async {
+                let mut tx = kurso.db.begin().await.unwrap();
+                insert(&mut tx, owner, "half").await;
+                titles(&kurso.db).await;
+                insert(&mut tx, owner, "done").await;
+                drop(tx);
+            };
+            let _ = timeout(Duration::from_micros(microseconds), writing).await;
+            let reading = timeout(Duration::from_micros(microseconds), titles(&kurso.db)).await;
+            assert!(reading.is_err() || reading.is_ok_and(|titles| titles.is_empty()));
+        }
+        for _ in 0..30 {
+            assert_eq!(titles(&kurso.db).await, Vec::<String>::new());
+        }
+        let mut tx = kurso.db.begin().await.unwrap();
+        insert(&mut tx, owner, "whole").await;
+        tx.commit().await.unwrap();
+        assert_eq!(titles(&kurso.db).await, ["whole"]);
+    }
+
+}
+
+/// A file ends no connections.
+#[tokio::test]
+async fn a_server_that_ends_its_connections_is_found_again() {
+    let kurso = TestKurso::new(Backend::Postgres).await;
+    kurso.person("owner").await;
+    let ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE pid <> pg_backend_pid() AND application_name = 'kurso' AND query LIKE '%ended by this test%'";
+    // Two connections at least that say so.
+    let mark = || sql!("SELECT 1 /* ended by this test */ FROM pg_sleep(0.05)").fetch_all::<(i32,)>(&kurso.db);
+    let (a, b, c) = tokio::join!(mark(), mark(), mark());
+    assert!(a.is_ok() && b.is_ok() && c.is_ok());
+    sql!(ended).fetch_all::<(bool,)>(&kurso.db).await.unwrap();
+    // One that was in use a moment ago is not tested: at most each of those may fail, once.
+    let mut failures = 0;
+    for _ in 0..10 {
+        failures += usize::from(
+            sql!("SELECT COUNT(*) FROM users")
+                .fetch_one::<(i64,)>(&kurso.db)
+                .await
+                .is_err(),
+        );
+    }
+    assert!(failures <= 3, "{failures}");
+    for _ in 0..10 {
+        assert!(
+            sql!("SELECT COUNT(*) FROM users")
+                .fetch_one::<(i64,)>(&kurso.db)
+                .await
+                .is_ok()
+        );
+    }
+}
