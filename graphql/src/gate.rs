@@ -92,7 +92,11 @@ impl Gate {
         }
         let tokens = Tokens::of(text);
         self.limits.hold(&of_tokens(tokens), lang)?;
-        let parsed = async_graphql::parser::parse_query(text).map_err(ServerError::from)?;
+        let parsed = async_graphql::parser::parse_query(text).map_err(|error| {
+            let mut error = ServerError::from(error);
+            error.extensions.get_or_insert_default().set("code", "BAD_USER_INPUT");
+            error
+        })?;
         let shape = Shape::of(&parsed).map_err(|shapeless| match shapeless {
             Shapeless::Cycle(name) => error(&Message::FragmentCycle(name), "BAD_USER_INPUT", lang),
             Shapeless::Deep(levels) => self.limits.over(RequestLimit::Depth, levels, lang),
@@ -149,13 +153,13 @@ impl Spent {
 
     /// Each limit by its name, with what was found and what is allowed.
     pub fn all(&self, limits: &Limits) -> impl Iterator<Item = (&'static str, u64, u64)> {
-        let entry = |(limit, found): &(RequestLimit, u64)| (limit.name(), *found, limits.allowed(*limit));
+        let entry = move |(limit, found): &(RequestLimit, u64)| (limit.name(), *found, limits.allowed(*limit));
         self.0.iter().map(entry)
     }
 
     /// For `extensions.cost`: `{"COST": {"found": 12, "allowed": 50000}, …}`.
     pub fn value(&self, limits: &Limits) -> Value {
-        let entry = |(limit, found, allowed)| {
+        let entry = |(limit, found, allowed): (&str, u64, u64)| {
             let pair = [("found", found), ("allowed", allowed)];
             let pair = pair.map(|(name, n)| (Name::new(name), Value::Number(n.into())));
             (Name::new(limit), Value::Object(IndexMap::from_iter(pair)))

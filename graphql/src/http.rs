@@ -82,7 +82,7 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         .data(origin);
     let started = Instant::now();
     let token = bearer(&parts.headers);
-    // What is not ready by then is dropped where it stands: statements end, what was begun is rolled back.
+    // What is not ready by then is dropped where it stands; what it had not committed is rolled back.
     let mut response = match tokio::time::timeout(limits.time, executed(&http, request, token, lang)).await {
         Ok(Ok(response)) => response,
         Ok(Err(refused)) => return refusal(&refused, media),

@@ -23,7 +23,7 @@ pub struct Document {
 }
 
 /// By their text.
-pub struct Known(Cache<Box<str>, Arc<Document>, ByTokens>);
+pub struct Known(Cache<Arc<str>, Arc<Document>, ByTokens>);
 
 impl Known {
     pub fn new() -> Self {
@@ -44,9 +44,13 @@ impl Known {
 #[derive(Clone)]
 struct ByTokens;
 
-impl Weighter<Box<str>, Arc<Document>> for ByTokens {
+impl Weighter<Arc<str>, Arc<Document>> for ByTokens {
     /// A field of two letters comes to some 250 bytes once it is parsed.
-    fn weight(&self, text: &Box<str>, document: &Arc<Document>) -> u64 {
-        document.tokens.count.saturating_mul(256).saturating_add(2 * text.len() as u64 + 512)
+    fn weight(&self, text: &Arc<str>, document: &Arc<Document>) -> u64 {
+        document
+            .tokens
+            .count
+            .saturating_mul(256)
+            .saturating_add(2 * text.len() as u64 + 512)
     }
 }

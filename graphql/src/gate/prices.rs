@@ -31,7 +31,10 @@ impl Prices {
         // Lengths of lists are small values; a page's content need not be copied for them.
         let mut small = Variables::default();
         for (name, value) in variables.iter() {
-            if matches!(value, Value::Null | Value::Number(_) | Value::Boolean(_) | Value::Enum(_)) {
+            if matches!(
+                value,
+                Value::Null | Value::Number(_) | Value::Boolean(_) | Value::Enum(_)
+            ) {
                 small.insert(name.clone(), value.clone());
             }
         }

@@ -151,7 +151,10 @@ mod tests {
             "query A { one: a @skip(if: false) { ...F } b { ...F ... on T { c } } } query B { d }
              fragment F on T { two: e { f @include(if: true) } }",
         );
-        assert_eq!((found.fields, found.aliases, found.directives, found.depth), (8, 3, 3, 4));
+        assert_eq!(
+            (found.fields, found.aliases, found.directives, found.depth),
+            (8, 3, 3, 4)
+        );
         assert_eq!(found.introspection, 0);
     }
 
@@ -183,8 +186,14 @@ mod tests {
     fn introspection_weighs_what_its_lists_hold() {
         let weight = |document: &str| shape(document).introspection;
         assert_eq!(weight("{ __schema { queryType { name } } }"), 2);
-        assert_eq!(weight("{ __schema { types { name fields { name } } } }"), 1 + 200 * (1 + 1 + 10));
-        assert_eq!(weight("{ __type(name: \"T\") { ...F } } fragment F on __Type { fields { name } }"), 11);
+        assert_eq!(
+            weight("{ __schema { types { name fields { name } } } }"),
+            1 + 200 * (1 + 1 + 10)
+        );
+        assert_eq!(
+            weight("{ __type(name: \"T\") { ...F } } fragment F on __Type { fields { name } }"),
+            11
+        );
         assert_eq!(weight("{ types { fields { name } } }"), 0);
     }
 }

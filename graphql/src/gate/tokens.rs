@@ -17,9 +17,7 @@ impl Tokens {
         let mut rest = document.as_bytes();
         while let Some((byte, after)) = rest.split_first() {
             rest = match byte {
-                b' ' | b'\t' | b'\n' | b'\r' | b',' => {
-                    after
-                }
+                b' ' | b'\t' | b'\n' | b'\r' | b',' => after,
                 b'#' => after_line(after),
                 b'"' => {
                     found.count += 1;

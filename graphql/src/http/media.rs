@@ -60,11 +60,20 @@ mod tests {
             ("", Media::Json),
             ("text/html", Media::Json),
             ("*/*", Media::Json),
-            ("application/graphql-response+json, application/json;q=0.9", Media::GraphqlResponse),
+            (
+                "application/graphql-response+json, application/json;q=0.9",
+                Media::GraphqlResponse,
+            ),
             ("application/json, application/graphql-response+json", Media::Json),
-            ("application/json;q=0.5, Application/GraphQL-Response+JSON; charset=utf-8", Media::GraphqlResponse),
+            (
+                "application/json;q=0.5, Application/GraphQL-Response+JSON; charset=utf-8",
+                Media::GraphqlResponse,
+            ),
             ("application/graphql-response+json;q=0", Media::Json),
-            ("application/graphql-response+json;q=0.4,*/*;q=0.1", Media::GraphqlResponse),
+            (
+                "application/graphql-response+json;q=0.4,*/*;q=0.1",
+                Media::GraphqlResponse,
+            ),
         ] {
             let headers = HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(accept))]);
             assert_eq!(Media::accepted(&headers), media, "{accept}");

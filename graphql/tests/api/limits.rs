@@ -28,27 +28,69 @@ fn attacks() -> Vec<(String, &'static str, u64)> {
     let doubled = |i: usize| format!("fragment F{i} on Query {{ ...F{0} ...F{0} ...F{0} }} ", i + 1);
     vec![
         // Alias floods.
-        (format!("{{ {} }}", repeated(500, |i| format!("a{i}: __typename "))), "ALIASES", 500),
-        (format!("{{ {} }}", repeated(500, |i| format!("a{i}: me {{ id }} "))), "ALIASES", 500),
-        (format!("{{ {} }}", repeated(100_000, |i| format!("a{i}: me {{ id }} "))), "TOKENS", 600_002),
+        (
+            format!("{{ {} }}", repeated(500, |i| format!("a{i}: __typename "))),
+            "ALIASES",
+            500,
+        ),
+        (
+            format!("{{ {} }}", repeated(500, |i| format!("a{i}: me {{ id }} "))),
+            "ALIASES",
+            500,
+        ),
+        (
+            format!("{{ {} }}", repeated(100_000, |i| format!("a{i}: me {{ id }} "))),
+            "TOKENS",
+            600_002,
+        ),
         // Directive overload.
-        (format!("{{ __typename {} }}", "@skip(if: false) ".repeat(60)), "DIRECTIVES", 60),
+        (
+            format!("{{ __typename {} }}", "@skip(if: false) ".repeat(60)),
+            "DIRECTIVES",
+            60,
+        ),
         (format!("query {} {{ __typename }}", "@a".repeat(51)), "DIRECTIVES", 51),
         (format!("{{ __typename {} }}", "@a".repeat(100_000)), "TOKENS", 200_003),
         // Deep nesting.
-        (format!("{{ {} id {} }}", "me { ".repeat(30), "} ".repeat(30)), "DEPTH", 31),
-        (format!("{{ {} id {} }}", "... { ".repeat(40), "} ".repeat(40)), "DEPTH", 41),
-        (format!("{}me{}", "{".repeat(5_000), "}".repeat(5_000)), "TOKENS", 10_001),
-        (format!("{}me{}", "{".repeat(4_000), "}".repeat(4_000)), "NESTING", 4_000),
-        (format!("{{ page(id: {}1{}) {{ id }} }}", "[".repeat(300), "]".repeat(300)), "NESTING", 301),
+        (
+            format!("{{ {} id {} }}", "me { ".repeat(30), "} ".repeat(30)),
+            "DEPTH",
+            31,
+        ),
+        (
+            format!("{{ {} id {} }}", "... { ".repeat(40), "} ".repeat(40)),
+            "DEPTH",
+            41,
+        ),
+        (
+            format!("{}me{}", "{".repeat(5_000), "}".repeat(5_000)),
+            "TOKENS",
+            10_001,
+        ),
+        (
+            format!("{}me{}", "{".repeat(4_000), "}".repeat(4_000)),
+            "NESTING",
+            4_000,
+        ),
+        (
+            format!("{{ page(id: {}1{}) {{ id }} }}", "[".repeat(300), "]".repeat(300)),
+            "NESTING",
+            301,
+        ),
         // Fragments that multiply, and a chain of them.
         (
-            format!("{{ ...F0 }} {} fragment F20 on Query {{ __typename }}", repeated(20, doubled)),
+            format!(
+                "{{ ...F0 }} {} fragment F20 on Query {{ __typename }}",
+                repeated(20, doubled)
+            ),
             "FIELDS",
             3u64.pow(20),
         ),
         (
-            format!("{{ ...F0 }} {} fragment F60 on Query {{ __typename }}", repeated(60, doubled)),
+            format!(
+                "{{ ...F0 }} {} fragment F60 on Query {{ __typename }}",
+                repeated(60, doubled)
+            ),
             "DEPTH",
             62,
         ),
@@ -63,12 +105,12 @@ fn attacks() -> Vec<(String, &'static str, u64)> {
                 "} } ".repeat(6)
             ),
             "INTROSPECTION",
-            444_444_601,
+            444_444_201,
         ),
         (
             format!("{{ __schema {{ types {{ fields {{ {} }} }} }} }}", "name ".repeat(500)),
             "INTROSPECTION",
-            1_000_401,
+            1_000_201,
         ),
         // A misspelt name is compared with every name.
         (format!("{{ {} }}", "x".repeat(200_000)), "NAME", 200_000),
@@ -142,24 +184,37 @@ async fn bodies_have_limits_of_their_own() {
     ] {
         let body = format!(r#"{{"query": "query($a: Document) {{ __typename }}", "variables": {variables}}}"#);
         let length = body.len();
-        let post = server.client.post(&server.url).header("content-type", "application/json");
+        let post = server
+            .client
+            .post(&server.url)
+            .header("content-type", "application/json");
         let answer = post.header("accept-language", "ru").body(body).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE, "{limit}");
         let answer: Value = answer.json().await.unwrap();
-        let found = if limit == "BODY" { length } else { 1_900_003 };
+        let found = if limit == "BODY" { length } else { 1_900_004 };
         assert_eq!(
             answer["errors"][0]["extensions"],
             json!({"code": "LIMIT_EXCEEDED", "limit": limit, "allowed": allowed, "found": found}),
         );
         let message = answer["errors"][0]["message"].as_str().unwrap();
-        assert!(message.ends_with(&format!("{found}, допускается не больше {allowed}")), "{message}");
+        assert!(
+            message.ends_with(&format!("{found}, допускается не больше {allowed}")),
+            "{message}"
+        );
     }
 }
 
 #[tokio::test]
 async fn what_an_answer_costs_is_told_when_asked_for() {
     let kurso = TestKurso::new(Backend::Sqlite).await;
-    let server = Server::with(&kurso, Gate::new(Limits { cost: 5, ..Limits::default() })).await;
+    let server = Server::with(
+        &kurso,
+        Gate::new(Limits {
+            cost: 5,
+            ..Limits::default()
+        }),
+    )
+    .await;
     let ask = async |body: Value| -> Value {
         let answer = server.client.post(&server.url).json(&body).send().await.unwrap();
         answer.json().await.unwrap()
@@ -175,7 +230,10 @@ async fn what_an_answer_costs_is_told_when_asked_for() {
     assert!(ask(json!({"query": query, "operationName": "A"})).await["extensions"].is_null());
 
     let dear = ask(json!({"query": "{ a: __typename __schema { queryType { name kind ofType { name } } } }"})).await;
-    assert_eq!(dear["errors"][0]["message"], "The query costs too much: 6, at most 5 allowed");
+    assert_eq!(
+        dear["errors"][0]["message"],
+        "The query costs too much: 6, at most 5 allowed"
+    );
     assert_eq!(
         dear["errors"][0]["extensions"],
         json!({"code": "LIMIT_EXCEEDED", "limit": "COST", "allowed": 5, "found": 6})
@@ -186,7 +244,10 @@ async fn what_an_answer_costs_is_told_when_asked_for() {
 #[test]
 fn what_is_usual_is_far_from_every_limit() {
     let gate = Gate::default();
-    for (name, query) in operations().into_iter().chain([("introspection".to_owned(), INTROSPECTION.to_owned())]) {
+    for (name, query) in operations()
+        .into_iter()
+        .chain([("introspection".to_owned(), INTROSPECTION.to_owned())])
+    {
         let request = Request::new(&query).variables(Variables::default());
         let admitted = gate
             .admit(request, Lang::En)
@@ -250,7 +311,11 @@ fn definitions(text: &str) -> Vec<&str> {
 fn spreads(text: &str) -> Vec<String> {
     let names = text.split("...").skip(1).map(|rest| rest.trim_start());
     names
-        .map(|rest| rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect::<String>())
+        .map(|rest| {
+            rest.chars()
+                .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+                .collect::<String>()
+        })
         .filter(|name| !name.is_empty() && name != "on")
         .collect()
 }

@@ -33,7 +33,12 @@ impl Client {
     }
 
     async fn get(&self, parameters: &[(&str, &str)]) -> (StatusCode, Value) {
-        let get = self.0.client.get(&self.0.url).header("accept", NEW_TYPE).query(parameters);
+        let get = self
+            .0
+            .client
+            .get(&self.0.url)
+            .header("accept", NEW_TYPE)
+            .query(parameters);
         let answer = get.send().await.unwrap();
         (answer.status(), answer.json().await.unwrap())
     }
@@ -57,12 +62,23 @@ async fn a_document_is_sent_once_and_named_by_its_hash_from_then_on() {
     whole["query"] = query.into();
     for body in [whole, by_hash] {
         let (status, answer) = client.post(NEW_TYPE, body).await;
-        assert_eq!((status, &answer["data"]["__type"]["name"]), (StatusCode::OK, &json!("Course")), "{answer}");
+        assert_eq!(
+            (status, &answer["data"]["__type"]["name"]),
+            (StatusCode::OK, &json!("Course")),
+            "{answer}"
+        );
     }
     let extensions = extensions(&hash(query)).to_string();
-    let parameters = [("extensions", extensions.as_str()), ("variables", r#"{"name": "Page"}"#)];
+    let parameters = [
+        ("extensions", extensions.as_str()),
+        ("variables", r#"{"name": "Page"}"#),
+    ];
     let (status, answer) = client.get(&parameters).await;
-    assert_eq!((status, &answer["data"]["__type"]["name"]), (StatusCode::OK, &json!("Page")), "{answer}");
+    assert_eq!(
+        (status, &answer["data"]["__type"]["name"]),
+        (StatusCode::OK, &json!("Page")),
+        "{answer}"
+    );
 }
 
 #[tokio::test]
@@ -90,11 +106,22 @@ async fn a_wrong_hash_and_a_bad_document_are_not_kept() {
         json!({"persistedQuery": "x"}),
     ] {
         let (status, answer) = client.post(NEW_TYPE, json!({"query": query, "extensions": sent})).await;
-        assert_eq!((status, code(&answer)), (StatusCode::BAD_REQUEST, "BAD_USER_INPUT"), "{sent}");
+        assert_eq!(
+            (status, code(&answer)),
+            (StatusCode::BAD_REQUEST, "BAD_USER_INPUT"),
+            "{sent}"
+        );
     }
-    let (status, answer) = client.post(NEW_TYPE, json!({"query": query, "extensions": {"persistedQuery": null}})).await;
+    let (status, answer) = client
+        .post(
+            NEW_TYPE,
+            json!({"query": query, "extensions": {"persistedQuery": null}}),
+        )
+        .await;
     assert_eq!(status, StatusCode::OK, "{answer}");
-    let (status, _) = client.post("application/json", json!({"extensions": {"persistedQuery": null}})).await;
+    let (status, _) = client
+        .post("application/json", json!({"extensions": {"persistedQuery": null}}))
+        .await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
     for bad in ["{ __typename ", &format!("{{ {} }}", "a: __typename ".repeat(200))] {
         let sent = extensions(&hash(bad));
@@ -109,8 +136,14 @@ async fn a_wrong_hash_and_a_bad_document_are_not_kept() {
 async fn get_knows_every_parameter() {
     let (_kurso, client) = Client::start().await;
     let both = "query A { a: __typename } query B { b: __typename }";
-    let (status, answer) = client.get(&[("query", both), ("operationName", "B"), ("variables", "")]).await;
-    assert_eq!((status, &answer["data"]), (StatusCode::OK, &json!({"b": "Query"})), "{answer}");
+    let (status, answer) = client
+        .get(&[("query", both), ("operationName", "B"), ("variables", "")])
+        .await;
+    assert_eq!(
+        (status, &answer["data"]),
+        (StatusCode::OK, &json!({"b": "Query"})),
+        "{answer}"
+    );
     let mixed = "query A { a: __typename } mutation B { logout { message } }";
     for (name, status) in [("A", 200), ("B", 405), ("", 405)] {
         let (found, answer) = client.get(&[("query", mixed), ("operationName", name)]).await;
@@ -123,6 +156,10 @@ async fn get_knows_every_parameter() {
         [("query", both), ("query", both)],
     ] {
         let (status, answer) = client.get(&parameters).await;
-        assert_eq!((status, code(&answer)), (StatusCode::BAD_REQUEST, "BAD_USER_INPUT"), "{parameters:?}");
+        assert_eq!(
+            (status, code(&answer)),
+            (StatusCode::BAD_REQUEST, "BAD_USER_INPUT"),
+            "{parameters:?}"
+        );
     }
 }
