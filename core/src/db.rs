@@ -22,9 +22,11 @@ use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlS
 
 mod pool;
 mod transaction;
+mod writer;
 
 use pool::Pool;
 use transaction::Transaction;
+use writer::{Write, Writer};
 
 pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 
@@ -210,7 +212,7 @@ enum Pools {
     /// One connection writes, several read: SQLite has one writer anyway, and queueing for it here is fair.
     Sqlite {
         readers: Pool<Sqlite>,
-        writer: Pool<Sqlite>,
+        writer: Writer,
     },
     Postgres(Pool<Postgres>),
 }
@@ -222,8 +224,8 @@ pub struct Tx {
 }
 
 enum Inner {
-    Sqlite(Transaction<Sqlite>),
-    Postgres(Transaction<Postgres>),
+    Sqlite(Write),
+    Postgres(Transaction),
 }
 
 impl Executor for &Db {
@@ -231,8 +233,13 @@ impl Executor for &Db {
         self.statements.fetch_add(1, Ordering::Relaxed);
         Ok(match &self.pools {
             Pools::Sqlite { readers, writer } => {
-                let pool = if sql.reads() { readers } else { writer };
-                Rows::Sqlite(pool.rows(sql.query(|a, to| a.sqlite(to))?).await?)
+                let reads = sql.reads();
+                let query = sql.query(|a, to| a.sqlite(to))?;
+                Rows::Sqlite(if reads {
+                    readers.rows(query).await?
+                } else {
+                    writer.rows(query).await?
+                })
             }
             Pools::Postgres(pool) => Rows::Postgres(pool.rows(sql.query(|a, to| a.postgres(to))?).await?),
         })
@@ -257,7 +264,10 @@ impl Executor for &mut Tx {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         self.statements.fetch_add(1, Ordering::Relaxed);
         Ok(match &mut self.inner {
-            Inner::Sqlite(tx) => Rows::Sqlite(sql.query(|a, to| a.sqlite(to))?.fetch_all(tx.connection()?).await?),
+            Inner::Sqlite(tx) => {
+                let done = sql.query(|a, to| a.sqlite(to))?.fetch_all(tx.connection()?).await;
+                Rows::Sqlite(tx.checked(done)?)
+            }
             Inner::Postgres(tx) => {
                 Rows::Postgres(sql.query(|a, to| a.postgres(to))?.fetch_all(tx.connection()?).await?)
             }
@@ -268,8 +278,8 @@ impl Executor for &mut Tx {
         self.statements.fetch_add(1, Ordering::Relaxed);
         match &mut self.inner {
             Inner::Sqlite(tx) => {
-                let done = sql.query(|a, to| a.sqlite(to))?.execute(tx.connection()?).await?;
-                Ok(done.rows_affected())
+                let done = sql.query(|a, to| a.sqlite(to))?.execute(tx.connection()?).await;
+                Ok(tx.checked(done)?.rows_affected())
             }
             Inner::Postgres(tx) => {
                 let done = sql.query(|a, to| a.postgres(to))?.execute(tx.connection()?).await?;
@@ -311,7 +321,10 @@ impl Db {
     pub async fn connect(url: &str) -> Result<Self> {
         let pools = if url.starts_with("sqlite:") {
             let (readers, writer) = pool::sqlite(url).await?;
-            Pools::Sqlite { readers, writer }
+            Pools::Sqlite {
+                readers,
+                writer: Writer::new(writer),
+            }
         } else {
             Pools::Postgres(pool::postgres(url).await?)
         };
@@ -324,7 +337,7 @@ impl Db {
     /// Brings the tables up to this binary. Fails with [`migrate::MigrateError::VersionMissing`] when the database is newer.
     pub async fn migrate(&self) -> Result<(), migrate::MigrateError> {
         match &self.pools {
-            Pools::Sqlite { writer, .. } => MIGRATIONS.run(&mut *writer.take().await?).await,
+            Pools::Sqlite { writer, .. } => MIGRATIONS.run(&mut *writer.unused().await?).await,
             Pools::Postgres(pool) => MIGRATIONS.run(&mut *pool.take().await?).await,
         }
     }
@@ -332,8 +345,8 @@ impl Db {
     /// Starts a transaction that may write.
     pub async fn begin(&self) -> Result<Tx> {
         let inner = match &self.pools {
-            Pools::Sqlite { writer, .. } => Inner::Sqlite(Transaction::begin(writer, "BEGIN IMMEDIATE").await?),
-            Pools::Postgres(pool) => Inner::Postgres(Transaction::begin(pool, "BEGIN").await?),
+            Pools::Sqlite { writer, .. } => Inner::Sqlite(Write::begin(writer).await?),
+            Pools::Postgres(pool) => Inner::Postgres(Transaction::begin(pool).await?),
         };
         Ok(Tx {
             inner,

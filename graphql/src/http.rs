@@ -14,14 +14,17 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::routing::get;
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use kurso_core::Kurso;
+use kurso_core::access::Viewer;
 use kurso_core::auth::{self, Origin};
 use kurso_core::messages::{Lang, Message, RequestLimit};
 use serde_json::json;
 
 use crate::context::{Asker, MailLang};
 use crate::gate::{Admitted, Gate};
+use crate::tree::whole::{Whole, Wholes};
 use crate::types::MayWrite;
 use crate::{Schema, absent};
 use media::Media;
@@ -45,78 +48,101 @@ pub type AddressOf = dyn Fn(&http::Extensions, &HeaderMap) -> Option<IpAddr> + S
 pub fn router(http: Http) -> Router {
     Router::new()
         .route("/graphql", get(answer).post(answer))
-        .with_state(http)
+        .with_state(Arc::new(Face {
+            http,
+            wholes: Wholes::default(),
+        }))
 }
 
-async fn answer(State(http): State<Http>, request: axum::extract::Request) -> http::Response<Body> {
+/// What requests share.
+struct Face {
+    http: Http,
+    wholes: Wholes,
+}
+
+async fn answer(State(face): State<Arc<Face>>, request: axum::extract::Request) -> http::Response<Body> {
     let (parts, body) = request.into_parts();
     let media = Media::accepted(&parts.headers);
-    let accepted = text(&parts.headers, header::ACCEPT_LANGUAGE);
-    let lang = Lang::from_accept_language(accepted);
-    let limits = http.gate.limits();
+    let lang = Lang::from_accept_language(text(&parts.headers, header::ACCEPT_LANGUAGE));
+    let limits = face.http.gate.limits();
     let read = match parts.method {
         Method::POST => read::body(&parts.headers, body, limits, lang).await,
         _ => read::address(&parts.uri, lang),
     };
-    let admitted = read.and_then(|request| admitted(&http, request, &parts.method, media, lang));
+    let admitted = read.and_then(|request| admitted(&face.http, request, &parts.method, media, lang));
     let admitted = match admitted {
         Ok(admitted) => admitted,
         Err(refused) => return refusal(&refused, media),
     };
+    let started = Instant::now();
+    // What is not ready by then is dropped where it stands; what it had not committed is rolled back.
+    let answered = tokio::time::timeout(limits.time, executed(&face, admitted, &parts, media, lang)).await;
+    answered.unwrap_or_else(|_| {
+        let error = limits.over(RequestLimit::Time, millis(started), lang);
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        refusal(&Refused { status, error }, media)
+    })
+}
+
+async fn executed(face: &Face, admitted: Admitted, parts: &Parts, media: Media, lang: Lang) -> http::Response<Body> {
+    let http = &face.http;
+    let started = Instant::now();
     let tells_cost = admitted.request.extensions.get("cost") == Some(&Value::Boolean(true));
     let spent = tells_cost.then(|| admitted.spent());
-    let mut request = admitted.into_request();
-    absent::leave_out(&mut request);
-    if let Ok(document) = request.parsed_query() {
-        let may_write = MayWrite::of(document);
-        request = request.data(may_write);
+    let token = bearer(&parts.headers);
+    if !tells_cost && let Some(json) = face.wholes.answer(&http.kurso, &admitted.request, token).await {
+        return respond(StatusCode::OK, json.into_bytes(), media);
     }
     let origin = Origin {
         address: (http.address)(&parts.extensions, &parts.headers),
         device: text(&parts.headers, header::USER_AGENT).to_owned(),
     };
+    let viewer = match viewer(http, token, lang).await {
+        Ok(viewer) => viewer,
+        Err(refused) => return refusal(&refused, media),
+    };
+    let mut request = admitted.into_request();
+    absent::leave_out(&mut request);
+    let mut whole = None;
+    if let Ok(document) = request.parsed_query() {
+        whole = Whole::of(document);
+        let may_write = MayWrite::of(document);
+        request = request.data(may_write);
+    }
     let request = request
         .data(http.kurso.clone())
         .data(lang)
-        .data(MailLang(Lang::of_mail(accepted)))
-        .data(origin);
-    let started = Instant::now();
-    let token = bearer(&parts.headers);
-    // What is not ready by then is dropped where it stands; what it had not committed is rolled back.
-    let mut response = match tokio::time::timeout(limits.time, executed(&http, request, token, lang)).await {
-        Ok(Ok(response)) => response,
-        Ok(Err(refused)) => return refusal(&refused, media),
-        Err(_) => {
-            let error = limits.over(RequestLimit::Time, millis(started), lang);
-            let status = StatusCode::SERVICE_UNAVAILABLE;
-            return refusal(&Refused { status, error }, media);
-        }
-    };
+        .data(MailLang(Lang::of_mail(text(&parts.headers, header::ACCEPT_LANGUAGE))))
+        .data(origin)
+        .data(Asker(viewer));
+    let planned = whole.map(|whole| (request.query.clone(), whole));
+    let mut response = http.schema.execute(request).await;
+    if let Some((query, whole)) = planned
+        && response.is_ok()
+    {
+        face.wholes.keep(query, whole);
+    }
     if let Some(mut spent) = spent {
         spent.add(RequestLimit::Time, millis(started));
-        response.extensions.insert("cost".to_owned(), spent.value(limits));
+        let spent = spent.value(http.gate.limits());
+        response.extensions.insert("cost".to_owned(), spent);
     }
     written(response, media)
 }
 
-async fn executed(http: &Http, request: Request, token: Option<&str>, lang: Lang) -> Result<Response, Refused> {
-    let viewer = match token {
-        // An empty or bad token is anonymous here; fields that need a person say UNAUTHENTICATED (contract 1).
-        Some(token) => match auth::authenticate(&http.kurso, token).await {
-            Ok(viewer) => Some(viewer),
-            Err(kurso_core::error::Error::Internal(cause)) => {
-                tracing::error!(%cause, "a token could not be checked");
-                let status = StatusCode::INTERNAL_SERVER_ERROR;
-                return Err(Refused::new(status, &Message::InternalError, lang));
-            }
-            Err(kurso_core::error::Error::Busy) => {
-                return Err(Refused::new(StatusCode::SERVICE_UNAVAILABLE, &Message::Busy, lang));
-            }
-            Err(_) => None,
-        },
-        None => None,
-    };
-    Ok(http.schema.execute(request.data(Asker(viewer))).await)
+/// Whose the token is. An empty or bad one is anonymous here; fields that need a person say UNAUTHENTICATED (contract 1).
+async fn viewer(http: &Http, token: Option<&str>, lang: Lang) -> Result<Option<Viewer>, Refused> {
+    let Some(token) = token else { return Ok(None) };
+    match auth::authenticate(&http.kurso, token).await {
+        Ok(viewer) => Ok(Some(viewer)),
+        Err(kurso_core::error::Error::Internal(cause)) => {
+            tracing::error!(%cause, "a token could not be checked");
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            Err(Refused::new(status, &Message::InternalError, lang))
+        }
+        Err(kurso_core::error::Error::Busy) => Err(Refused::new(StatusCode::SERVICE_UNAVAILABLE, &Message::Busy, lang)),
+        Err(_) => Ok(None),
+    }
 }
 
 /// Passes the gate; refuses an empty request, a mutation by GET, for a link must not change anything, and a subscription.

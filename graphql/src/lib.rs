@@ -9,6 +9,7 @@ mod input;
 mod lists;
 mod mutation;
 mod query;
+mod tree;
 mod types;
 
 pub use gate::{Admitted, Gate, Limits, Spent};
