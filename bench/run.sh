@@ -9,3 +9,5 @@ command -v sqlite3 >/dev/null || debian_package sqlite3 "it writes the class of 
 node bench/bench.mjs
 node bench/students.mjs
 node bench/refusals.mjs
+ulimit -n "$(ulimit -Hn)"
+node bench/live.mjs

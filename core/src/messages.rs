@@ -184,6 +184,13 @@ pub enum Message {
         found: u64,
         allowed: u64,
     },
+    // Subscriptions over WebSocket
+    ForeignOrigin,
+    BadUpgrade,
+    SubscriptionsOnly,
+    OneFieldAtATime,
+    TooManySubscriptions(usize),
+    EventsMissed,
     /// A text of the content model, in both languages already.
     Text {
         en: String,
@@ -349,6 +356,12 @@ impl Message {
             Self::WrongQueryHash => "The sha256Hash of persistedQuery is not that of the query",
             Self::FragmentCycle(name) => return format!("The fragment {name} spreads itself"),
             Self::OverLimit { limit, found, allowed } => return limit.text(Lang::En, *found, *allowed),
+            Self::ForeignOrigin => "Pages of this origin may not connect",
+            Self::BadUpgrade => "A WebSocket of version 13 with the subprotocol graphql-transport-ws is expected",
+            Self::SubscriptionsOnly => "The WebSocket is for subscriptions only, send queries and mutations over HTTP",
+            Self::OneFieldAtATime => "A subscription has exactly one field, and no fragment in its place",
+            Self::EventsMissed => "Events were missed: read anew what you show, and subscribe again",
+            Self::TooManySubscriptions(n) => return format!("At most {n} subscriptions at once on one connection"),
             Self::TooShort(n) => {
                 return format!(
                     "String should have at least {n} character{}",
@@ -478,6 +491,14 @@ impl Message {
             Self::WrongQueryHash => "sha256Hash в persistedQuery не соответствует запросу",
             Self::FragmentCycle(name) => return format!("Фрагмент {name} включает сам себя"),
             Self::OverLimit { limit, found, allowed } => return limit.text(Lang::Ru, *found, *allowed),
+            Self::ForeignOrigin => "Страницам этого сайта нельзя подключаться",
+            Self::BadUpgrade => "Ожидается WebSocket версии 13 с подпротоколом graphql-transport-ws",
+            Self::SubscriptionsOnly => {
+                "Через WebSocket работают только подписки, запросы и мутации отправляйте по HTTP"
+            }
+            Self::OneFieldAtATime => "В подписке ровно одно поле, и не через фрагмент",
+            Self::EventsMissed => "Часть событий потеряна: перечитайте то, что показываете, и подпишитесь снова",
+            Self::TooManySubscriptions(n) => return format!("На одном соединении не больше {n} подписок сразу"),
             Self::TooShort(n) => {
                 return format!("Не короче {n} {}", plural(*n, "символа", "символов", "символов"));
             }

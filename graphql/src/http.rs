@@ -13,6 +13,7 @@ use async_graphql::{Request, Response, ServerError, Value};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -24,6 +25,7 @@ use serde_json::json;
 
 use crate::context::{Asker, MailLang};
 use crate::gate::{Admitted, Gate};
+use crate::socket::{self, Sockets};
 use crate::tree::whole::{Whole, Wholes};
 use crate::types::MayWrite;
 use crate::{Schema, absent};
@@ -37,6 +39,8 @@ pub struct Http {
     pub schema: Schema,
     /// What every request passes.
     pub gate: Arc<Gate>,
+    /// The open sockets of subscriptions.
+    pub sockets: Sockets,
     /// The address a request comes from, as the server sees it through its proxies.
     pub address: Arc<AddressOf>,
 }
@@ -48,6 +52,7 @@ pub type AddressOf = dyn Fn(&http::Extensions, &HeaderMap) -> Option<IpAddr> + S
 pub fn router(http: Http) -> Router {
     Router::new()
         .route("/graphql", get(answer).post(answer))
+        .layer(from_fn_with_state(http.clone(), socket::or_http))
         .with_state(Arc::new(Face {
             http,
             wholes: Wholes::default(),
@@ -237,7 +242,7 @@ fn respond(status: StatusCode, body: Vec<u8>, media: Media) -> http::Response<Bo
     response
 }
 
-fn text(headers: &HeaderMap, name: header::HeaderName) -> &str {
+pub(crate) fn text(headers: &HeaderMap, name: header::HeaderName) -> &str {
     headers
         .get(name)
         .and_then(|value| value.to_str().ok())
