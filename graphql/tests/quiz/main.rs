@@ -36,6 +36,7 @@ impl Exam {
         let http = kurso_graphql::Http {
             kurso: kurso.kurso.clone(),
             schema: kurso_graphql::schema(),
+            gate: Arc::default(),
             sockets: kurso_graphql::Sockets::default(),
             address: Arc::new(|_, _| None),
         };
