@@ -106,7 +106,7 @@ if step "Debug binary" cargo build --locked; then
     step "Browser tests" vitest browser e2e
     count_vitest browser
     step "Generated clients" outside_tests
-    count_junit typescript-client python-client
+    count_junit typescript-client python-client graphql-client
     step "Made-up requests" node tests/fuzz/run.mjs "$logs"
     count_junit fuzz-sqlite fuzz-postgres
 fi
