@@ -10,7 +10,10 @@ import { enroll, type Person, person, tree } from "./people.ts";
 export interface Stage {
   server: Server;
   course: Imported;
+  courseTitle: string;
   pages: string[];
+  /** Of the second page. */
+  pageTitle: string;
   learner: Person;
   newcomer: Person;
 }
@@ -20,17 +23,16 @@ export async function setStage(server: Server): Promise<Stage> {
   const learner = await person(server, "Иванова Анна Петровна", "anna@example.com");
   const newcomer = await person(server, "Петров Пётр Петрович", "petr@example.com");
   await enroll(server, learner, course.share_code);
-  const { modules } = await tree(server, learner.token, course.course_id);
-  const pages = modules.flatMap((module) =>
-    module.lessons.flatMap((lesson) => lesson.pages.map((page) => page.id)),
-  );
+  const { title: courseTitle, modules } = await tree(server, learner.token, course.course_id);
+  const all = modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
+  const pages = all.map((page) => page.id);
   for (const id of pages.slice(0, Math.ceil(pages.length / 3))) {
     await fetch(`${server.url}/api/v1/courses/mark_page_visited/${id}`, {
       method: "POST",
       headers: { authorization: `Bearer ${learner.token}` },
     });
   }
-  return { server, course, pages, learner, newcomer };
+  return { server, course, courseTitle, pages, pageTitle: all[1]?.title ?? "", learner, newcomer };
 }
 
 /** One screen in one state: who looks at it and how to get there; resolves when the screen is complete. */
@@ -133,6 +135,27 @@ export const screens: Screen[] = [
       await page.getByRole("article").waitFor();
       await openSidebar(page);
       await page.locator(`a[href="/view-page/${pages[0]}"]`).first().waitFor();
+    },
+  },
+  {
+    name: "palette",
+    who: "learner",
+    show: async (page, { courseTitle }) => {
+      await page.goto("/");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option", { name: courseTitle }).waitFor();
+    },
+  },
+  {
+    name: "palette-found",
+    who: "learner",
+    show: async (page, { pageTitle }) => {
+      await page.goto("/");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(pageTitle.slice(0, 5));
+      await page.getByRole("option", { name: pageTitle }).first().waitFor();
     },
   },
   {

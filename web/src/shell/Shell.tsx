@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
-import { IconMenu, IconOffline } from "../ui/icons";
+import { openPalette, PaletteHost } from "../palette/PaletteHost";
+import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { useOnline } from "../ui/useOnline";
 import { Brand } from "./Brand";
@@ -20,6 +21,7 @@ export function Shell() {
   const online = useOnline();
   const { pageId } = useParams({ strict: false });
   const place = useMatches({ select: (matches) => `${matches.at(-1)?.routeId}` });
+  const mode = place.includes("/edit-") ? "edit" : "view";
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname });
   const [drawerOpen, setDrawerOpen] = useState(false);
   // Asked here and not in the sidebar, so that on a small screen it is there before the drawer opens.
@@ -36,7 +38,11 @@ export function Shell() {
     setDrawerOpen(false);
   }
 
-  const sidebar = <Sidebar pageId={pageId} pageCourse={pageCourse} />;
+  const sidebar = (
+    <RegionBoundary>
+      <Sidebar pageId={pageId} mode={mode} pageCourse={pageCourse} />
+    </RegionBoundary>
+  );
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
@@ -57,6 +63,14 @@ export function Shell() {
             <IconMenu />
           </button>
           <Brand />
+          <button
+            type="button"
+            className={`${controls.square} ${classes.barEnd}`}
+            aria-label={t("palette.open")}
+            onClick={openPalette}
+          >
+            <IconSearch />
+          </button>
         </header>
       )}
       {!wide && (
@@ -77,6 +91,7 @@ export function Shell() {
           </RegionBoundary>
         </main>
       </div>
+      <PaletteHost />
     </div>
   );
 }

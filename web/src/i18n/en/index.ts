@@ -4,8 +4,9 @@ import { content } from "./content";
 import { course } from "./course";
 import { errors } from "./errors";
 import { home } from "./home";
+import { palette } from "./palette";
 import { reading } from "./reading";
 import { shell } from "./shell";
 import { ui } from "./ui";
 
-export const en = { auth, common, content, course, errors, home, reading, shell, ui };
+export const en = { auth, common, content, course, errors, home, palette, reading, shell, ui };
