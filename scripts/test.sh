@@ -113,7 +113,7 @@ if step "Debug binary" cargo build --locked; then
     step "Browser tests" vitest browser e2e
     count_vitest browser
     step "Generated clients" outside_tests
-    count_junit typescript-client python-client
+    count_junit typescript-client python-client graphql-client
     step "GraphQL over HTTP" http_audits
     count_junit graphql-http
     step "Made-up requests" node tests/fuzz/run.mjs "$logs"

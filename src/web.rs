@@ -1,5 +1,5 @@
-//! The web app inside the binary, and the API's documentation at `/docs`: precompressed, hashed assets immutable, the
-//! indexes never cached, a strict CSP.
+//! The web app inside the binary, the API's documentation at `/docs` and the developers' playground at `/graphiql`:
+//! precompressed, hashed assets immutable, the indexes never cached, a strict CSP.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -47,6 +47,7 @@ pub fn router() -> Router {
 async fn serve(State(assets): State<Arc<Assets>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "docs" | "docs/" => "docs/index.html",
+        "graphiql" | "graphiql/" => "graphiql.html",
         path => path,
     };
     match assets.files.get(path) {
@@ -93,8 +94,12 @@ impl Assets {
                 },
             );
         }
-        let index = files.get("index.html").map(|f| f.plain.clone()).unwrap_or_default();
-        let policy = value(&content_policy(&String::from_utf8_lossy(&index)));
+        let pages: String = ["index.html", "graphiql.html"]
+            .iter()
+            .filter_map(|page| files.get(*page))
+            .map(|page: &Asset| String::from_utf8_lossy(&page.plain).into_owned())
+            .collect();
+        let policy = value(&content_policy(&pages));
         Assets { files, policy }
     }
 }
@@ -151,17 +156,20 @@ impl Asset {
     }
 }
 
-/// Scripts: our own files and the inline ones of the index (the theme before the first paint), by hash. No eval.
-fn content_policy(index: &str) -> String {
+/// Scripts and workers: our own files and the inline ones of the pages (the theme before the first paint), by hash. No
+/// eval. GraphiQL needs nothing beyond that.
+fn content_policy(pages: &str) -> String {
     use base64::Engine as _;
     let mut scripts = String::from("'self'");
-    let mut rest = index;
+    let mut rest = pages;
     while let Some((_, tail)) = rest.split_once("<script>") {
         let Some((script, after)) = tail.split_once("</script>") else {
             break;
         };
         let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script));
-        scripts.push_str(&format!(" 'sha256-{hash}'"));
+        if !scripts.contains(&hash) {
+            scripts.push_str(&format!(" 'sha256-{hash}'"));
+        }
         rest = after;
     }
     format!(

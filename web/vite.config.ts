@@ -38,5 +38,7 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
+    // The app, and the developers' playground at /graphiql.
+    rolldownOptions: { input: ["index.html", "graphiql.html"] },
   },
 });

@@ -29,6 +29,11 @@ impl Search {
         self.words.is_empty()
     }
 
+    /// As they are compared: see [`folded`].
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     /// Is each word in one of the texts?
     pub fn finds(&self, texts: &[&str]) -> bool {
         if self.is_empty() {

@@ -1,6 +1,7 @@
 //! Courses as their authors and teachers see them (contract 4).
 
 mod bodies;
+pub mod finding;
 pub mod lessons;
 pub mod modules;
 pub mod pages;

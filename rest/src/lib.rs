@@ -175,6 +175,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
             delete(students::remove_student),
         ),
         ("/courses/all_courses", get(courses::all_courses)),
+        ("/courses/search", get(courses::finding::search)),
         ("/courses/leave_course/{course_id}", post(team::leave_course)),
         (
             "/courses/collaborators/{course_id}",

@@ -90,6 +90,7 @@ use crate::{
         students::student_detailed_progress,
         students::remove_student,
         courses::all_courses,
+        courses::finding::search,
         team::leave_course,
         team::collaborators,
         team::invite_collaborator,

@@ -1,6 +1,7 @@
 // The API as programs of others meet it: two client generators read the document that the server serves, and walk.ts and
 // walk.py call every operation through what they made, with no line of it changed by hand. Fails as well when one of the
-// two has not called an operation successfully. JUnit reports go into the folder named on the command line.
+// two has not called an operation successfully. Beside them the GraphQL client of docs/graphql-client.md, whose types
+// graphql-codegen makes from the schema that the server tells. JUnit reports go into the folder named on the command line.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { createClient } from "@hey-api/openapi-ts";
 import { demoBook } from "../../scripts/books.mjs";
 import { login } from "../../scripts/client.mjs";
 import { admin, root, Server } from "../../scripts/server.mjs";
+import { generateDocuments } from "./graphql/codegen.mjs";
 
 const here = import.meta.dirname;
 const work = join(root, "target/clients");
@@ -21,7 +23,12 @@ const server = await Server.start({ settings: { KURSO_DEV: "1" } });
 try {
   const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).text();
   await writeFile(join(work, "openapi.json"), document);
-  const [file] = await Promise.all([anyFile(), typescriptClient(), pythonClient()]);
+  const [file] = await Promise.all([
+    anyFile(),
+    typescriptClient(),
+    pythonClient(),
+    generateDocuments(server.url, join(work, "graphql")),
+  ]);
   const walks = await Promise.all([typescriptWalk(file), pythonWalk(file)]);
   // A walk that broke off has not come to the rest, which says nothing.
   const whole = walks.filter(({ passed }) => passed);
@@ -29,7 +36,8 @@ try {
     uncalled(JSON.parse(document), calls).map((operation) => `${operation} by the ${language} client`),
   );
   for (const operation of missing) process.stderr.write(`not called successfully: ${operation}\n`);
-  process.exitCode = missing.length === 0 && whole.length === walks.length ? 0 : 1;
+  const sample = await graphqlSample();
+  process.exitCode = missing.length === 0 && whole.length === walks.length && sample ? 0 : 1;
 } finally {
   await server.stop();
 }
@@ -66,16 +74,22 @@ async function typescriptWalk(file) {
   // The compiler writes plain modules; what marks them as such is not ours to put beside the sources.
   await writeFile(join(work, "package.json"), '{"type": "module"}');
   const compiled = await run(join(here, "node_modules/.bin/tsc"), ["--project", here]);
-  const reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
-  reporters.push(
-    "--test-reporter=junit",
-    `--test-reporter-destination=${join(reports, "typescript-client.xml")}`,
-  );
   return walk("TypeScript", file, (options) =>
-    compiled
-      ? run(process.execPath, ["--test", ...reporters, join(work, "js/tests/clients/walk.js")], options)
-      : Promise.resolve(false),
+    compiled ? nodeTest("walk.js", "typescript-client", options) : Promise.resolve(false),
   );
+}
+
+/** The sample of docs/graphql-client.md, compiled with the walk, against a course to read. */
+async function graphqlSample() {
+  const { course_id, share_code } = await server.import(demoBook, admin.email);
+  const env = { ...process.env, KURSO_URL: server.url, KURSO_COURSE: course_id, KURSO_CODE: share_code };
+  return nodeTest("graphql/sample.js", "graphql-client", { env });
+}
+
+function nodeTest(file, report, options) {
+  const reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
+  reporters.push("--test-reporter=junit", `--test-reporter-destination=${join(reports, `${report}.xml`)}`);
+  return run(process.execPath, ["--test", ...reporters, join(work, "js/tests/clients", file)], options);
 }
 
 function pythonWalk(file) {

@@ -230,6 +230,8 @@ def test_a_course_as_its_owner_makes_it() -> None:
     assert (tree.owner.email, tree.my_role.value) == (email, "owner")
     assert tree.modules[0].lessons[0].pages[0].id == page_id
     assert ok(courses.list_courses, client).count == 1
+    found = ok(courses.search, client, search=tree.title).data[0]
+    assert (found.kind.value, found.id, found.page_id) == ("course", course_id, None)
     body: Any = m.CourseUpdate(title="All about knots")
     assert ok(courses.update_course, client, course_id=course_id, body=body).title == body.title
 

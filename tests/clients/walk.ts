@@ -224,6 +224,8 @@ test("a course, as its owner makes it", async () => {
   assert.equal(tree.my_role, "owner");
   assert.equal(tree.modules[0]?.lessons[0]?.pages[0]?.id, page_id);
   assert.equal((await ok(kurso.coursesListCourses({ client }))).count, 1);
+  const [found] = (await ok(kurso.coursesSearch({ client, query: { search: tree.title } }))).data;
+  assert.deepEqual([found?.kind, found?.id, found?.page_id], ["course", course_id, null]);
   const title = "All about knots";
   assert.equal(
     (await ok(kurso.coursesUpdateCourse({ client, path: { course_id }, body: { title } }))).title,

@@ -11,7 +11,10 @@ import { enroll, type Person, person, tree } from "./people.ts";
 export interface Stage {
   server: Server;
   course: Imported;
+  courseTitle: string;
   pages: string[];
+  /** Of the second page. */
+  pageTitle: string;
   learner: Person;
   newcomer: Person;
 }
@@ -21,17 +24,16 @@ export async function setStage(server: Server): Promise<Stage> {
   const learner = await person(server, "Иванова Анна Петровна", "anna@example.com");
   const newcomer = await person(server, "Петров Пётр Петрович", "petr@example.com");
   await enroll(server, learner, course.share_code);
-  const { modules } = await tree(server, learner.token, course.course_id);
-  const pages = modules.flatMap((module) =>
-    module.lessons.flatMap((lesson) => lesson.pages.map((page) => page.id)),
-  );
+  const { title: courseTitle, modules } = await tree(server, learner.token, course.course_id);
+  const all = modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
+  const pages = all.map((page) => page.id);
   for (const id of pages.slice(0, Math.ceil(pages.length / 3))) {
     await fetch(`${server.url}/api/v1/courses/mark_page_visited/${id}`, {
       method: "POST",
       headers: { authorization: `Bearer ${learner.token}` },
     });
   }
-  return { server, course, pages, learner, newcomer };
+  return { server, course, courseTitle, pages, pageTitle: all[1]?.title ?? "", learner, newcomer };
 }
 
 /** One screen in one state: who looks at it and how to get there; resolves when the screen is complete. */
@@ -114,7 +116,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page) => {
       await page.goto("/");
-      await page.getByRole("button", { name: /^Действия с курсом/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Действия с курсом/ })
+        .first()
+        .click();
       await page.getByRole("menuitem", { name: "Сделать копию" }).waitFor();
     },
   },
@@ -123,7 +128,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page) => {
       await page.goto("/");
-      await page.getByRole("button", { name: /^Действия с курсом/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Действия с курсом/ })
+        .first()
+        .click();
       await page.getByRole("menuitem", { name: "Удалить" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Удалить курс" }).waitFor();
     },
@@ -140,7 +148,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await outline(page).getByRole("row", { name: /^Страница/ }).nth(1).press("Space");
+      await outline(page)
+        .getByRole("row", { name: /^Страница/ })
+        .nth(1)
+        .press("Space");
       await page.keyboard.press("Shift+ArrowDown");
       await page.getByText("Выбрано 2 страницы").waitFor();
     },
@@ -150,7 +161,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await page.getByRole("button", { name: /^Добавить страницу в урок/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Добавить страницу в урок/ })
+        .first()
+        .click();
       await field(page, "Название страницы").fill("я".repeat(256));
       await page.keyboard.press("Enter");
       await page.getByText("Название не длиннее 255 знаков").waitFor();
@@ -161,7 +175,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await page.getByRole("button", { name: /^Действия:/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Действия:/ })
+        .first()
+        .click();
       await page.getByRole("menuitem", { name: "Переименовать" }).waitFor();
     },
   },
@@ -170,7 +187,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await page.getByRole("button", { name: /^Действия:/ }).nth(2).click();
+      await page
+        .getByRole("button", { name: /^Действия:/ })
+        .nth(2)
+        .click();
       await page.getByRole("menuitem", { name: "Переместить в…" }).click();
       await page.getByLabel("Найти по названию").waitFor();
     },
@@ -180,7 +200,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await page.getByRole("button", { name: /^Обложка и описание/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Обложка и описание/ })
+        .first()
+        .click();
       await field(page, "Описание").waitFor();
     },
   },
@@ -235,6 +258,27 @@ export const screens: Screen[] = [
       await page.getByRole("article").waitFor();
       await openSidebar(page);
       await page.locator(`a[href="/view-page/${pages[0]}"]`).first().waitFor();
+    },
+  },
+  {
+    name: "palette",
+    who: "learner",
+    show: async (page, { courseTitle }) => {
+      await page.goto("/");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option", { name: courseTitle }).waitFor();
+    },
+  },
+  {
+    name: "palette-found",
+    who: "learner",
+    show: async (page, { pageTitle }) => {
+      await page.goto("/");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(pageTitle.slice(0, 5));
+      await page.getByRole("option", { name: pageTitle }).first().waitFor();
     },
   },
   {

@@ -3,6 +3,7 @@
 pub mod avatar;
 pub mod course;
 pub mod duplicate;
+pub mod finding;
 pub mod lesson;
 pub mod module;
 mod order;
@@ -433,6 +434,24 @@ pub async fn learnt_by(db: &Db, viewer: &Viewer, page: Page) -> Result<Listed<Co
         data: rows.into_iter().filter_map(|r| r.row.seen_by(viewer)).collect(),
         count,
     })
+}
+
+/// Courses the viewer teaches or learns: the latest activity first, then by id. One statement.
+pub async fn in_reach(db: &Db, viewer: &Viewer) -> Result<Vec<Course>> {
+    let rows = sql!(
+        concat!(
+            "SELECT ",
+            course_columns!(),
+            " FROM courses c",
+            course_joins!(),
+            "WHERE c.owner_id = $1 OR k.role IS NOT NULL OR e.id IS NOT NULL
+             ORDER BY COALESCE(e.last_activity_at, c.updated_at) DESC, c.id DESC"
+        ),
+        viewer.id()
+    )
+    .fetch_all::<CourseRow>(db)
+    .await?;
+    Ok(rows.into_iter().filter_map(|row| row.seen_by(viewer)).collect())
 }
 
 /// How much a course holds. Learners count published pages only.

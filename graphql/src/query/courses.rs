@@ -10,7 +10,7 @@ use kurso_core::page::Listed;
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::lists::{List, list, window, words};
-use crate::types::{Course, Courses, Enrollment, Lesson, Module, Page, StudentProgress};
+use crate::types::{Course, Courses, Enrollment, Found, Lesson, Module, Page, StudentProgress};
 
 #[derive(Default)]
 pub struct CoursesQuery;
@@ -81,6 +81,24 @@ impl CoursesQuery {
             .await
             .map_err(wrap(ctx))?;
         Ok(list(page, found.count, Courses::of(found.data)))
+    }
+
+    /// Courses, lessons and pages the caller teaches or learns, by their titles: each word is in the title or in that of the
+    /// lesson, module or course above, one of them in the title itself. The best fit first; without a word, all the courses,
+    /// those of the latest activity first.
+    async fn search(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "At most 255 characters.")] text: Option<String>,
+        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+    ) -> Result<List<Found>> {
+        let viewer = viewer(ctx)?;
+        let (page, search) = (window(ctx, first, after)?, words(ctx, text)?);
+        let found = courses::finding::search(kurso(ctx), viewer, &search, page)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(list(page, found.count, found.data.into_iter().map(Found::of).collect()))
     }
 
     /// What one student of a course did, for its staff; NOT_FOUND for people without a relation to the course, FORBIDDEN for

@@ -126,6 +126,7 @@ fn rows() -> Vec<Row> {
         ),
         row("courses-hand_over", Json(json!({"user_id": "{user_id}"})), DISPOSERS),
         row("courses-all_courses", None, SUPERUSERS),
+        row("courses-search", None, SIGNED_IN),
         row("courses-upload_file", File("a.txt", b"text"), SIGNED_IN),
         row("courses-upload_module_avatar", File("a.avif", PICTURE), EDITORS),
         row(

@@ -64,6 +64,7 @@ describe("over GraphQL", () => {
     ["CONFLICT", 409, "Conflict", false],
     ["BAD_USER_INPUT", 422, "Validation Error", false],
     ["RATE_LIMITED", 429, "Too Many Requests", false],
+    ["UNAVAILABLE", 503, "Service Unavailable", false],
     ["INTERNAL", 500, "Internal Server Error", false],
   ])("%s is %i", (code, status, message, endsSession) => {
     const error = ApiError.from(refusal(code, "why"));
@@ -86,6 +87,50 @@ describe("over GraphQL", () => {
       detail: "no",
       endsSession: true,
     });
+  });
+});
+
+describe("of several errors", () => {
+  test("the one that ends the session decides", () => {
+    const errors = ["NOT_FOUND", "FORBIDDEN"].map((code) => ({ message: code, extensions: { code } }));
+    expect(ApiError.from(new CombinedGraphQLErrors({ errors }))).toMatchObject({
+      status: 403,
+      detail: "FORBIDDEN",
+      endsSession: true,
+    });
+  });
+
+  test("else the first does", () => {
+    const errors = ["CONFLICT", "NOT_FOUND"].map((code) => ({ message: code, extensions: { code } }));
+    expect(ApiError.from(new CombinedGraphQLErrors({ errors }))).toMatchObject({ status: 409 });
+  });
+});
+
+describe("what is wrong with the fields", () => {
+  test("is named by GraphQL", () => {
+    const fields = [
+      { field: "fullName", kind: "string_too_long", message: "Слишком длинно" },
+      { field: "email", kind: "value_error", message: "Это не адрес" },
+      { field: "email", kind: "value_error", message: "И ещё" },
+    ];
+    const error = new CombinedGraphQLErrors({
+      errors: [{ message: "x", extensions: { code: "BAD_USER_INPUT", fields } }],
+    });
+    expect([...ApiError.from(error).fields]).toEqual([
+      ["fullName", "Слишком длинно"],
+      ["email", "Это не адрес"],
+    ]);
+  });
+
+  test("and by REST", () => {
+    const body = { detail: [{ type: "missing", loc: ["body", "full_name"], msg: "Нужно имя" }] };
+    const error = new ApiError({ url: "", status: 422, statusText: "", body });
+    expect([...error.fields]).toEqual([["full_name", "Нужно имя"]]);
+  });
+
+  test("is nothing elsewhere", () => {
+    expect(ApiError.from(refusal("NOT_FOUND", "why")).fields.size).toBe(0);
+    expect(ApiError.from(new Error("boom")).fields.size).toBe(0);
   });
 });
 

@@ -111,6 +111,23 @@ export class ApiError extends Error {
     return typeof message === "string" && message ? message : null;
   }
 
+  /** What is wrong with what was sent, by the name of the field: REST's or GraphQL's, whichever was called. */
+  get fields(): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    const errors = field(this.body, "errors");
+    for (const error of Array.isArray(errors) ? errors : []) {
+      const fields = field(field(error, "extensions"), "fields");
+      for (const one of Array.isArray(fields) ? fields : [])
+        add(found, field(one, "field"), field(one, "message"));
+    }
+    const detail = field(this.body, "detail");
+    for (const one of Array.isArray(detail) ? detail : []) {
+      const loc = field(one, "loc");
+      add(found, Array.isArray(loc) ? loc.at(-1) : undefined, field(one, "msg"));
+    }
+    return found;
+  }
+
   static from(error: unknown, url = GRAPHQL_URL): ApiError {
     if (error instanceof ApiError) return error;
     if (error instanceof Error && error.name === "AbortError") {
@@ -118,9 +135,11 @@ export class ApiError extends Error {
       return new ApiError({ url, status: 0, statusText: "", body: undefined }, options);
     }
     if (CombinedGraphQLErrors.is(error)) {
-      const first = error.errors[0];
-      const code = String(first?.extensions?.code ?? "");
-      const status = CODE_STATUS[code] ?? 400;
+      // Of several the one that ends the session decides; else the first.
+      const statusOf = (one: (typeof error.errors)[number]) =>
+        CODE_STATUS[String(one.extensions?.code ?? "")] ?? 400;
+      const first = error.errors.find((one) => [401, 403].includes(statusOf(one))) ?? error.errors[0];
+      const status = first ? statusOf(first) : 400;
       const body = { detail: first?.message, errors: error.errors };
       return new ApiError({ url, status, statusText: STATUS_NAMES[status] ?? "", body }, { cause: error });
     }
@@ -158,6 +177,11 @@ function describe({ status, statusText, body }: Failure): string {
     STATUS_NAMES[status] ??
     `Generic Error: status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body, null, 2)}`
   );
+}
+
+/** The first that is wrong with a field counts. */
+function add(found: Map<string, string>, name: unknown, message: unknown) {
+  if (typeof name === "string" && typeof message === "string" && !found.has(name)) found.set(name, message);
 }
 
 function field(value: unknown, name: string): unknown {

@@ -1,3 +1,5 @@
+import { gql } from "@apollo/client";
+import { buildSchema, isAbstractType } from "graphql";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CourseTree_CourseFragmentDoc, PageCourseDocument } from "../course/CourseTree.generated";
 import { MarkPageVisitedDocument } from "../reading/MarkPageVisited.generated";
@@ -110,4 +112,52 @@ test("the answer to a visit changes the tree, the marker and the ring where they
     ["b", true],
   ]);
   expect(lesson?.title).toBe("Урок");
+});
+
+describe("what depends on where it stands", () => {
+  test("is kept apart: an owner's address, shown in one course, does not vanish by another that hides it", () => {
+    const COURSE = gql`
+      query Owner($id: ID!) {
+        course(id: $id) {
+          id
+          owner {
+            id
+            email
+          }
+        }
+      }
+    `;
+    const arrives = (id: string, email: string | null) =>
+      cache.writeQuery({
+        query: COURSE,
+        variables: { id },
+        data: { course: { __typename: "Course", id, owner: { __typename: "CourseOwner", id: "u", email } } },
+      });
+    arrives("mine", "u@example.com");
+    arrives("other", null);
+    const owner = cache.readQuery<{ course: { owner: { email: string | null } } }>({
+      query: COURSE,
+      variables: { id: "mine" },
+    });
+    expect(owner?.course.owner.email).toBe("u@example.com");
+  });
+});
+
+test("the cache knows every interface and union of the schema", async () => {
+  const { readFile } = await import("node:fs/promises");
+  const schema = buildSchema(await readFile("../schema.graphql", "utf8"));
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isAbstractType(type)) continue;
+    for (const { name } of schema.getPossibleTypes(type)) {
+      const matched = cache.policies.fragmentMatches(
+        {
+          kind: "InlineFragment",
+          typeCondition: { kind: "NamedType", name: { kind: "Name", value: type.name } },
+          selectionSet: { kind: "SelectionSet", selections: [] },
+        } as never,
+        name,
+      );
+      expect(matched, `${name} is a ${type.name}`).toBe(true);
+    }
+  }
 });

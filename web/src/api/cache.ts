@@ -1,4 +1,5 @@
 import { InMemoryCache, makeVar } from "@apollo/client";
+import { connection } from "./connection";
 
 /**
  * The course a page belongs to, learned with each tree. The tree does not repeat it at every page, but with it the
@@ -22,24 +23,47 @@ const QUESTIONS = [
   "FillBlankQuestion",
 ];
 
+/**
+ * Types whose fields depend on where they stand, so that an id alone does not say which one it is. They belong to their
+ * parent: a copy of a course has questions, options and blanks of the same ids as the original; who owns a course shows the
+ * address to its staff only; somebody is an editor here and a teacher there; what a student has done in a lesson is not what
+ * another has.
+ */
+const OF_THEIR_PLACE = [
+  ...QUESTIONS,
+  "QuizPart",
+  "QuizBlank",
+  "CourseOwner",
+  "Collaborator",
+  "StudentModule",
+  "StudentLesson",
+  "StudentPage",
+];
+
 /** Normalised by type and id: what a mutation answers shows everywhere it is on the screen, with no refetching. */
 export function createCache() {
   return new InMemoryCache({
     possibleTypes: { Question: QUESTIONS },
     typePolicies: {
+      ...Object.fromEntries(OF_THEIR_PLACE.map((name) => [name, { keyFields: false }])),
       Query: {
         fields: {
           course: (existing, { args, toReference }) =>
             existing ?? toReference({ __typename: "Course", id: args?.id }),
           page: (existing, { args, toReference }) =>
             existing ?? toReference({ __typename: "Page", id: args?.id }),
+          myCourses: connection(),
+          myEnrollments: connection(),
+          sessions: connection(),
+          items: connection(),
+          users: connection(),
+          allCourses: connection("search"),
+          search: connection("text"),
         },
       },
-      // A copy of a course has questions, options and blanks of the same ids as the original: they belong to their page.
-      ...Object.fromEntries(
-        [...QUESTIONS, "QuizPart", "QuizBlank"].map((name) => [name, { keyFields: false }]),
-      ),
-      Course: { fields: { progress: { merge: true } } },
+      Course: {
+        fields: { progress: { merge: true }, students: connection("search", "sort", "descending") },
+      },
       Page: {
         fields: {
           quiz: { merge: false },

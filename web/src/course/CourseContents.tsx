@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
+import { createContext, type KeyboardEvent, memo, useContext, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { rememberCourseOfPages } from "../api/cache";
 import { pageTitle } from "../reading/pageTitle";
@@ -10,7 +10,7 @@ import classes from "./CourseContents.module.css";
 import type { CourseTree_CourseFragment } from "./CourseTree.generated";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
-import { pageHref, usePageLinks } from "./usePageLinks";
+import { type PageMode, pageHref, usePageLinks } from "./usePageLinks";
 
 type Module = CourseTree_CourseFragment["modules"][number];
 type Lesson = Module["lessons"][number];
@@ -18,7 +18,14 @@ type Lesson = Module["lessons"][number];
 interface Props {
   course: CourseTree_CourseFragment;
   currentPageId: string;
+  /** Whether its pages lead to reading, with what has been read, or to writing. */
+  mode: PageMode;
 }
+
+const Mode = createContext<PageMode>("view");
+
+/** The screen of the whole course. */
+const COURSE: Record<PageMode, string> = { view: "/view-course/$courseId", edit: "/edit-course/$courseId" };
 
 /** In a course of more lessons only the module of the current page is open at first. */
 const MANY_LESSONS = 150;
@@ -27,10 +34,10 @@ const MANY_LESSONS = 150;
  * 'Содержание курса': modules, their lessons, their pages. Only what is open is in the document, and the browser lays
  * out only what is in sight, so that a course of a thousand pages opens as lightly as one of ten.
  */
-export function CourseContents({ course, currentPageId }: Props) {
+export function CourseContents({ course, currentPageId, mode }: Props) {
   const { t } = useTranslation();
   const nav = useRef<HTMLElement>(null);
-  const links = usePageLinks();
+  const links = usePageLinks(mode);
   useEffect(() => rememberCourseOfPages(course.id, pageIds(course.modules)), [course.id, course.modules]);
   useEffect(() => {
     if (currentPageId)
@@ -50,29 +57,37 @@ export function CourseContents({ course, currentPageId }: Props) {
       {...links}
     >
       <div className={classes.head}>
-        <ProgressRing percent={percent} label={t("home.progressOf", { percent, course: course.title })} />
+        {mode === "view" && (
+          <ProgressRing percent={percent} label={t("home.progressOf", { percent, course: course.title })} />
+        )}
         <div className={classes.titles}>
-          <Link to="/view-course/$courseId" params={{ courseId: course.id }} className={classes.course}>
+          <Link to={COURSE[mode]} params={{ courseId: course.id }} className={classes.course}>
             {course.title}
           </Link>
-          <span className={classes.count}>{t("common.pagesOf", { done: pagesDone, count: pagesTotal })}</span>
+          <span className={classes.count}>
+            {mode === "view"
+              ? t("common.pagesOf", { done: pagesDone, count: pagesTotal })
+              : t("common.pages", { count: pageIds(course.modules).length })}
+          </span>
         </div>
       </div>
       <p className={classes.heading} aria-hidden="true">
         {t("course.contents")}
       </p>
-      <ul className={classes.list}>
-        {course.modules.map((module) => (
-          <ModuleItem
-            key={module.id}
-            module={module}
-            currentPageId={
-              module.lessons.some((lesson) => holds(lesson, currentPageId)) ? currentPageId : null
-            }
-            openAtFirst={lessonsTotal <= MANY_LESSONS}
-          />
-        ))}
-      </ul>
+      <Mode value={mode}>
+        <ul className={classes.list}>
+          {course.modules.map((module) => (
+            <ModuleItem
+              key={module.id}
+              module={module}
+              currentPageId={
+                module.lessons.some((lesson) => holds(lesson, currentPageId)) ? currentPageId : null
+              }
+              openAtFirst={lessonsTotal <= MANY_LESSONS}
+            />
+          ))}
+        </ul>
+      </Mode>
     </nav>
   );
 }
@@ -120,6 +135,8 @@ const LessonItem = memo(function LessonItem({
   currentPageId: string | null;
 }) {
   const { t } = useTranslation();
+  const mode = useContext(Mode);
+  const reading = mode === "view";
   const [open, setOpen] = useOpen(currentPageId !== null, false);
   return (
     <li className={classes.lesson}>
@@ -129,7 +146,11 @@ const LessonItem = memo(function LessonItem({
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <LessonMark completed={lesson.isCompleted} />
+        {reading ? (
+          <LessonMark completed={lesson.isCompleted} />
+        ) : (
+          <IconChevron size={16} className={classes.chevron} />
+        )}
         <span className={classes.lessonTitle}>{lesson.title}</span>
       </button>
       {open && (
@@ -137,13 +158,13 @@ const LessonItem = memo(function LessonItem({
           {lesson.pages.map((page) => (
             <li key={page.id} className={classes.pageItem}>
               <a
-                href={pageHref(page.id)}
+                href={pageHref(page.id, mode)}
                 className={classes.page}
-                data-visited={page.isVisited || undefined}
+                data-visited={(reading && page.isVisited) || undefined}
                 aria-current={page.id === currentPageId ? "page" : undefined}
               >
                 <span>{pageTitle(page, t)}</span>
-                {page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
+                {reading && page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
                 {page.kind === "QUIZ" && <IconQuiz size={16} />}
               </a>
             </li>

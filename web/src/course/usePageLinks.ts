@@ -1,19 +1,26 @@
 import { useRouter } from "@tanstack/react-router";
 import type { MouseEvent, PointerEvent } from "react";
 
-const ROUTE = "/view-page/$pageId";
+/** A page is read at one address and written at another. */
+export type PageMode = "view" | "edit";
 
 /** The address of a page, for a plain link inside a container that has `usePageLinks`. */
-export function pageHref(pageId: string): string {
-  return `/view-page/${pageId}`;
+export function pageHref(pageId: string, mode: PageMode = "view"): string {
+  return `/${mode}-page/${pageId}`;
 }
 
 /**
  * Makes the plain links to pages inside one container move within the app and load ahead under the pointer. The router's
  * own links each follow the whole state of the router; a thousand of them would be felt.
  */
-export function usePageLinks() {
+export function usePageLinks(mode: PageMode = "view") {
   const router = useRouter();
+  const to: string = `/${mode}-page/$pageId`;
+  const pageOf = (target: EventTarget) => {
+    const base = pageHref("", mode);
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>(`a[href^="${base}"]`) : null;
+    return link?.pathname.slice(base.length);
+  };
   return {
     onClick(event: MouseEvent) {
       const pageId = pageOf(event.target);
@@ -21,18 +28,11 @@ export function usePageLinks() {
         event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
       if (!pageId || !isPlain || event.defaultPrevented) return;
       event.preventDefault();
-      void router.navigate({ to: ROUTE, params: { pageId } });
+      void router.navigate({ to, params: { pageId } });
     },
     onPointerOver(event: PointerEvent) {
       const pageId = pageOf(event.target);
-      if (pageId && event.pointerType === "mouse")
-        void router.preloadRoute({ to: ROUTE, params: { pageId } });
+      if (pageId && event.pointerType === "mouse") void router.preloadRoute({ to, params: { pageId } });
     },
   };
-}
-
-function pageOf(target: EventTarget): string | undefined {
-  const link =
-    target instanceof Element ? target.closest<HTMLAnchorElement>(`a[href^="${pageHref("")}"]`) : null;
-  return link?.pathname.slice(pageHref("").length);
 }

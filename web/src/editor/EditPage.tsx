@@ -93,7 +93,7 @@ function ReadOnly({ page }: { page: EditedPage }) {
 export function PageCrumbs({ page: { course, lesson } }: { page: Pick<EditedPage, "course" | "lesson"> }) {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t("reading.breadcrumbs")}>
+    <nav aria-label={t("ui.breadcrumbs")}>
       <ol className={crumbs.trail}>
         <li>
           <Link to={EDIT_COURSE} params={{ courseId: course.id } as never} className={crumbs.course}>

@@ -5,14 +5,15 @@ import { useTranslation } from "react-i18next";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { UnsentNotice } from "../editor/UnsentNotice";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
-import { IconMenu, IconOffline } from "../ui/icons";
+import { openPalette, PaletteHost } from "../palette/PaletteHost";
+import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { useOnline } from "../ui/useOnline";
 import { Brand } from "./Brand";
 import controls from "./controls.module.css";
 import { Drawer } from "./Drawer";
-import classes from "./Shell.module.css";
 import { MeDocument } from "./Me.generated";
+import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 
 /** The signed-in layout: the sidebar, as a drawer on small screens, and the screen beside it. */
@@ -22,6 +23,7 @@ export function Shell() {
   const online = useOnline();
   const { pageId } = useParams({ strict: false });
   const place = useMatches({ select: (matches) => `${matches.at(-1)?.routeId}` });
+  const mode = place.includes("/edit-") ? "edit" : "view";
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname });
   const [drawerOpen, setDrawerOpen] = useState(false);
   // Asked here and not in the sidebar, so that on a small screen it is there before the drawer opens.
@@ -39,7 +41,11 @@ export function Shell() {
     setDrawerOpen(false);
   }
 
-  const sidebar = <Sidebar pageId={pageId} pageCourse={pageCourse} />;
+  const sidebar = (
+    <RegionBoundary>
+      <Sidebar pageId={pageId} mode={mode} pageCourse={pageCourse} />
+    </RegionBoundary>
+  );
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
@@ -60,6 +66,14 @@ export function Shell() {
             <IconMenu />
           </button>
           <Brand />
+          <button
+            type="button"
+            className={`${controls.square} ${classes.barEnd}`}
+            aria-label={t("palette.open")}
+            onClick={openPalette}
+          >
+            <IconSearch />
+          </button>
         </header>
       )}
       {!wide && (
@@ -81,6 +95,7 @@ export function Shell() {
           </RegionBoundary>
         </main>
       </div>
+      <PaletteHost />
     </div>
   );
 }

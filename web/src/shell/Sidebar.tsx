@@ -4,12 +4,14 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { CourseContents } from "../course/CourseContents";
 import type { PageCourseQuery } from "../course/CourseTree.generated";
+import type { PageMode } from "../course/usePageLinks";
 import { LoadFailure } from "../errors/LoadFailure";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
 import { IconBooks, IconShield } from "../ui/icons";
 import { Brand } from "./Brand";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { MeDocument } from "./Me.generated";
+import { SearchButton } from "./SearchButton";
 import classes from "./Sidebar.module.css";
 import { ThemeToggle } from "./ThemeToggle";
 import { UserMenu } from "./UserMenu";
@@ -19,16 +21,21 @@ const ADMINISTRATION: string = "/admin";
 interface Props {
   /** The page that is open, if one is. */
   pageId: string | undefined;
+  /** Whether it is read or written. */
+  mode: PageMode;
   pageCourse: { data?: PageCourseQuery | undefined; error?: unknown; refetch: () => unknown };
 }
 
-export function Sidebar({ pageId, pageCourse }: Props) {
+export function Sidebar({ pageId, mode, pageCourse }: Props) {
   const { t } = useTranslation();
   const isSuperuser = useQuery(MeDocument).data?.me.isSuperuser ?? false;
   return (
     <div className={classes.sidebar}>
       <div className={classes.top}>
         <Brand />
+      </div>
+      <div className={classes.search}>
+        <SearchButton />
       </div>
       <nav className={classes.menu} aria-label={t("shell.menu")}>
         <p className={classes.heading} aria-hidden="true">
@@ -48,7 +55,7 @@ export function Sidebar({ pageId, pageCourse }: Props) {
       <div className={classes.contents}>
         {pageId !== undefined && (
           <RegionBoundary resetKey={pageId}>
-            <Contents pageId={pageId} pageCourse={pageCourse} />
+            <Contents pageId={pageId} mode={mode} pageCourse={pageCourse} />
           </RegionBoundary>
         )}
       </div>
@@ -63,8 +70,8 @@ export function Sidebar({ pageId, pageCourse }: Props) {
   );
 }
 
-function Contents({ pageId, pageCourse: { data, error, refetch } }: Props & { pageId: string }) {
-  if (data) return <CourseContents course={data.page.course} currentPageId={pageId} />;
+function Contents({ pageId, mode, pageCourse: { data, error, refetch } }: Props & { pageId: string }) {
+  if (data) return <CourseContents course={data.page.course} currentPageId={pageId} mode={mode} />;
   // A page that is not there has no contents; its screen says so.
   if (error && ApiError.from(error).status === 404) return null;
   if (error) return <LoadFailure error={error} retry={() => void refetch()} heading="p" />;

@@ -2,15 +2,12 @@ import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { endSession } from "../api/session";
 import { IconLeave, IconSliders, IconUpDown } from "../ui/icons";
-import { settleUndoable } from "../ui/undo";
-import { LogoutDocument } from "./Logout.generated";
+import { logOut } from "./logOut";
 import { MeDocument } from "./Me.generated";
 import classes from "./UserMenu.module.css";
 
 const SETTINGS: string = "/settings";
-const PATIENCE_MS = 3000;
 
 /** Who is signed in, and the ways to the settings and out. */
 export function UserMenu() {
@@ -47,15 +44,6 @@ export function UserMenu() {
     if (event.key !== "Tab") event.preventDefault();
     event.stopPropagation();
   };
-  const logOut = () => {
-    // What waits to be undone is sent while there is a session. The server ends its session; ours ends even when it
-    // cannot be reached or takes its time.
-    const ended = settleUndoable()
-      .then(() => client.mutate({ mutation: LogoutDocument }))
-      .catch(() => undefined);
-    void Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(endSession);
-  };
-
   const name = me?.fullName || me?.email;
   return (
     <div className={classes.box} ref={box}>
@@ -72,7 +60,7 @@ export function UserMenu() {
             <IconSliders size={18} />
             {t("shell.settings")}
           </Link>
-          <button type="button" role="menuitem" className={classes.item} onClick={logOut}>
+          <button type="button" role="menuitem" className={classes.item} onClick={() => logOut(client)}>
             <IconLeave size={18} />
             {t("shell.logout")}
           </button>

@@ -3,6 +3,7 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   localStorageColorSchemeManager,
+  type MantineColorScheme,
   type MantineColorsTuple,
 } from "@mantine/core";
 
@@ -87,10 +88,19 @@ export const cssVariables: CSSVariablesResolver = () => {
   return { variables: {}, light: shared, dark: shared };
 };
 
+/** The browser's own bar goes with the page: `--k-bg` of each theme, as in index.html. */
+export const BAR = { light: "#fbfaf8", dark: "#181715" };
+
 const stored = localStorageColorSchemeManager({ key: "theme" });
 
 /** Light unless the reader chose dark; Mantine's third value, "auto", is not offered. */
 export const colorScheme = {
   ...stored,
   get: () => (stored.get("light") === "dark" ? ("dark" as const) : ("light" as const)),
+  set: (scheme: MantineColorScheme) => {
+    stored.set(scheme);
+    document
+      .querySelector("meta[name=theme-color]")
+      ?.setAttribute("content", BAR[scheme === "dark" ? "dark" : "light"]);
+  },
 };

@@ -7,6 +7,7 @@ import { editor } from "./editor";
 import { errors } from "./errors";
 import { home } from "./home";
 import { outline } from "./outline";
+import { palette } from "./palette";
 import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
@@ -23,6 +24,7 @@ export const en = {
   errors,
   home,
   outline,
+  palette,
   quiz,
   quizBuilder,
   reading,

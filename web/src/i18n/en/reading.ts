@@ -1,6 +1,5 @@
 export const reading = {
   untitledPage: "Page {{number}}",
-  breadcrumbs: "You are here",
   pages: "Neighbouring pages",
   previous: "Back",
   next: "Next",

@@ -4,6 +4,7 @@ export const shell = {
   closeMenu: "Close menu",
   myCourses: "My courses",
   administration: "Administration",
+  items: "Items",
   settings: "Settings",
   logout: "Log out",
   account: "Account",

@@ -1,6 +1,7 @@
 /** Words of the pieces in ui/ that every screen uses. */
 export const ui = {
   close: "Close",
+  breadcrumbs: "You are here",
   cancel: "Cancel",
   undo: "Undo",
   typeToConfirm: "To go on, type “{{text}}”",

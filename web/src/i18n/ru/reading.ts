@@ -1,7 +1,6 @@
 /** The screen on which a page is read. */
 export const reading = {
   untitledPage: "Страница {{number}}",
-  breadcrumbs: "Вы находитесь здесь",
   pages: "Соседние страницы",
   previous: "Назад",
   next: "Дальше",

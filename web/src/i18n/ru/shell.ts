@@ -4,6 +4,7 @@ export const shell = {
   closeMenu: "Закрыть меню",
   myCourses: "Мои курсы",
   administration: "Администрирование",
+  items: "Элементы",
   settings: "Настройки",
   logout: "Выйти",
   account: "Аккаунт",

@@ -1,6 +1,7 @@
 /** Words of the pieces in ui/ that every screen uses. */
 export const ui = {
   close: "Закрыть",
+  breadcrumbs: "Вы находитесь здесь",
   cancel: "Отмена",
   undo: "Отменить",
   typeToConfirm: "Чтобы продолжить, введите «{{text}}»",

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { answerTemplate } from "./answerTemplate";
+
+const parts = (...ids: string[]) => ids.map((id) => ({ id }));
+
+test.each([
+  [{ __typename: "SingleChoiceQuestion", options: parts("a", "b") }, { optionIds: ["a"] }],
+  [{ __typename: "MultipleChoiceQuestion", options: parts("a", "b") }, { optionIds: ["a"] }],
+  [{ __typename: "ShortTextQuestion" }, { text: "…" }],
+  [{ __typename: "NumericQuestion" }, { number: "1" }],
+  [
+    { __typename: "MatchingQuestion", left: parts("a", "b"), right: parts("x", "y") },
+    {
+      pairs: [
+        { leftId: "a", rightId: "x" },
+        { leftId: "b", rightId: "y" },
+      ],
+    },
+  ],
+  [{ __typename: "OrderingQuestion", items: parts("b", "a") }, { order: ["b", "a"] }],
+  [
+    {
+      __typename: "FillBlankQuestion",
+      blanks: [
+        { id: "a", options: null },
+        { id: "b", options: parts("x") },
+      ],
+    },
+    {
+      blanks: [
+        { blankId: "a", text: "…" },
+        { blankId: "b", optionId: "x" },
+      ],
+    },
+  ],
+])("an answer to %j", (question, answer) =>
+  expect(answerTemplate({ id: "q", ...question })).toEqual({ questionId: "q", ...answer }),
+);

@@ -1,0 +1,51 @@
+interface Part {
+  id: string;
+}
+
+export interface Question {
+  __typename: string;
+  id: string;
+  options?: Part[];
+  left?: Part[];
+  right?: Part[];
+  items?: Part[];
+  blanks?: (Part & { options: Part[] | null })[];
+}
+
+/** An answer to a question that the server takes: the first of everything there is to choose. */
+export function answerTemplate(question: Question): object {
+  return { questionId: question.id, ...answer(question) };
+}
+
+function answer({
+  __typename,
+  options = [],
+  left = [],
+  right = [],
+  items = [],
+  blanks = [],
+}: Question): object {
+  const ids = (parts: Part[]) => parts.map(({ id }) => id);
+  switch (__typename) {
+    case "SingleChoiceQuestion":
+    case "MultipleChoiceQuestion":
+      return { optionIds: ids(options).slice(0, 1) };
+    case "NumericQuestion":
+      return { number: "1" };
+    case "MatchingQuestion":
+      return {
+        pairs: left.flatMap(({ id }, at) => (right[at] ? [{ leftId: id, rightId: right[at].id }] : [])),
+      };
+    case "OrderingQuestion":
+      return { order: ids(items) };
+    case "FillBlankQuestion":
+      return {
+        blanks: blanks.map(({ id, options }) => ({
+          blankId: id,
+          ...(options ? { optionId: options[0]?.id } : { text: "…" }),
+        })),
+      };
+    default:
+      return { text: "…" };
+  }
+}

@@ -1,0 +1,30 @@
+import { createGraphiQLFetcher, type Fetcher } from "@graphiql/toolkit";
+import { createClient } from "graphql-ws";
+import { GRAPHQL_URL } from "../api/apiError";
+import { offeredToken } from "./identity";
+
+const SCHEME = /^bearer\s+/i;
+
+/**
+ * Queries and mutations over HTTP, subscriptions over a WebSocket of their own (graphql-transport-ws, the token in
+ * `connection_init`). An Authorization header of the headers editor counts for both; without one the session's token does.
+ */
+export const fetcher: Fetcher = (params, options) => {
+  const written = new Headers(options?.headers).get("authorization");
+  const token = offeredToken();
+  const authorization = written ?? (token && `Bearer ${token}`);
+  return createGraphiQLFetcher({
+    url: GRAPHQL_URL,
+    enableIncrementalDelivery: false,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      if (authorization) headers.set("authorization", authorization);
+      return fetch(input, { ...init, headers });
+    },
+    wsClient: createClient({
+      url: `${window.location.origin.replace(/^http/, "ws")}${GRAPHQL_URL}`,
+      connectionParams: authorization ? { token: authorization.replace(SCHEME, "") } : {},
+      retryAttempts: 0,
+    }),
+  })(params, options);
+};

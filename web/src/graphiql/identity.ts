@@ -1,0 +1,64 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { GRAPHQL_URL } from "../api/apiError";
+import { token } from "../api/session";
+
+/** Whose requests they are: the signed-in user's, unless somebody wants to be nobody for a while. */
+interface Identity {
+  email: string | null;
+  /** Is the session's token added to the requests? */
+  offered: boolean;
+}
+
+let identity: Identity = { email: null, offered: true };
+const listeners = new Set<() => void>();
+
+function change(next: Partial<Identity>) {
+  identity = { ...identity, ...next };
+  for (const listener of listeners) listener();
+}
+
+export function offerToken(offered: boolean) {
+  change({ offered });
+}
+
+/** The token that goes with a request, or an empty text. */
+export function offeredToken(): string {
+  return identity.offered ? token() : "";
+}
+
+async function learnEmail() {
+  const asked = token();
+  const answer = asked === "" ? null : await whoIs(asked);
+  if (asked === token()) change({ email: answer });
+}
+
+async function whoIs(token: string): Promise<string | null> {
+  const response = await fetch(GRAPHQL_URL, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: "{ me { email } }" }),
+  }).catch(() => null);
+  const body: { data?: { me: { email: string } } | null } | undefined = await response
+    ?.json()
+    .catch(() => undefined);
+  return body?.data?.me.email ?? null;
+}
+
+/** Follows sign-ins and sign-outs of the other tabs. */
+export function useIdentity(): Identity {
+  useEffect(() => {
+    const onStorage = () => void learnEmail();
+    onStorage();
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, []);
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    () => identity,
+  );
+}

@@ -1,0 +1,21 @@
+// The developers' playground at /graphiql: an entry of its own, so that nothing of it is part of the app.
+import "./workers";
+import "@graphiql/react/style.css";
+import "@graphiql/plugin-doc-explorer/style.css";
+import "@graphiql/plugin-history/style.css";
+import "graphiql/graphiql.css";
+import "../ui/fonts.css";
+import "../ui/tokens.css";
+import "./colours.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Playground } from "./Playground";
+
+document.documentElement.lang = localStorage.getItem("language") === "en" ? "en" : "ru";
+const root = document.getElementById("root");
+if (!root) throw new Error("graphiql.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <Playground />
+  </StrictMode>,
+);

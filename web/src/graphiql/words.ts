@@ -1,0 +1,48 @@
+const ru = {
+  back: "К курсам",
+  as: "От имени {{email}}",
+  signedOut: "Без входа",
+  signedOutText: "Войдите в Kurso в соседней вкладке, и запросы пойдут от вашего имени.",
+  signIn: "Войти",
+  tokenText: "К запросам добавляется ваш токен. Заголовок Authorization с вкладки «Headers» важнее.",
+  toDark: "Тёмная тема",
+  toLight: "Светлая тема",
+  examples: "Примеры",
+  examplesText: "Готовые операции открываются в новой вкладке с настоящими номерами ваших курсов.",
+  open: "Открыть",
+  tree: "Дерево курса с прогрессом",
+  treeText: "Модули, уроки и страницы с отметками и процентами одним запросом.",
+  quiz: "Пройти тест",
+  quizText: "Вопросы без ответов, затем попытка и её результат. Запуск создаёт настоящую попытку.",
+  live: "Живая активность",
+  liveText: "Подписка для преподавателя: кто записался, прочитал, сдал и закончил.",
+  login: "Войти и получить токен",
+  loginText: "Токен из ответа вставьте в заголовок Authorization.",
+  loading: "Загрузка…",
+};
+
+const en: typeof ru = {
+  back: "To the courses",
+  as: "As {{email}}",
+  signedOut: "Signed out",
+  signedOutText: "Sign in to Kurso in another tab, and the requests are yours.",
+  signIn: "Log in",
+  tokenText: "Your token is added to the requests. An Authorization header of the Headers tab comes first.",
+  toDark: "Dark theme",
+  toLight: "Light theme",
+  examples: "Examples",
+  examplesText: "Prepared operations open in a new tab, with the real ids of your courses.",
+  open: "Open",
+  tree: "A course's tree with progress",
+  treeText: "Modules, lessons and pages with their marks and percentages, in one request.",
+  quiz: "Take a quiz",
+  quizText: "The questions without answers, then an attempt and its result. Running it makes a real attempt.",
+  live: "Live activity",
+  liveText: "A subscription for teachers: who enrolled, read, submitted and finished.",
+  login: "Log in and get a token",
+  loginText: "Put the token of the answer into the Authorization header.",
+  loading: "Loading…",
+};
+
+/** In the language the app was last used in. They are few and apart from the app's own, which does not need them. */
+export const words = localStorage.getItem("language") === "en" ? en : ru;

@@ -1,0 +1,260 @@
+import { useQuery } from "@apollo/client/react";
+import { useRouter } from "@tanstack/react-router";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useDeferredValue,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { pageTitle } from "../reading/pageTitle";
+import { IconBooks, IconLesson, IconPage, IconQuiz, IconSearch } from "../ui/icons";
+import { Unseen } from "../ui/Unseen";
+import { type PaletteAction, useOfferedActions } from "./actions";
+import { destination, type Found } from "./destination";
+import { marked, matches } from "./matching";
+import classes from "./Palette.module.css";
+import { PaletteSearchDocument } from "./PaletteSearch.generated";
+import { useSettled } from "./useSettled";
+import { useStandingActions } from "./useStandingActions";
+
+/** Something one can choose: where it leads, or what it does. */
+interface Choice {
+  key: string;
+  icon: ReactNode;
+  title: string;
+  /** Where it is. */
+  place?: string;
+  /** The page to open; without one it is an action. */
+  href?: string;
+  run: () => void;
+}
+
+/** Jumps to any course, lesson, page or action. A combobox in a modal dialog: the focus stays in its field. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const listId = useId();
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+
+  const { found, total, failed, waiting } = useFound(typed);
+  const actions = useActions(typed);
+  const choices = [...found, ...actions];
+  const active = Math.min(at, choices.length - 1);
+
+  // What was chosen leads away; the dialog gives the focus back before that.
+  const choose = (choice: Choice) => {
+    onClose();
+    choice.run();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const last = choices.length - 1;
+    const to = {
+      ArrowDown: active === last ? 0 : active + 1,
+      ArrowUp: active === 0 ? last : active - 1,
+      PageDown: Math.min(active + 6, last),
+      PageUp: Math.max(active - 6, 0),
+    }[event.key];
+    const chosen = choices[active];
+    if (to !== undefined) setAt(to);
+    else if (event.key === "Enter" && !event.nativeEvent.isComposing && chosen) {
+      if ((event.ctrlKey || event.metaKey) && chosen.href) window.open(chosen.href, "_blank", "noopener");
+      else choose(chosen);
+    } else return;
+    event.preventDefault();
+  };
+
+  const option = (choice: Choice, place: number) => (
+    <Option
+      key={choice.key}
+      id={`${listId}-${place}`}
+      choice={choice}
+      typed={typed}
+      active={place === active}
+      onPoint={() => setAt(place)}
+      onChoose={() => choose(choice)}
+    />
+  );
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click outside is an extra; the keyboard has Escape.
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-label={t("palette.open")}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className={classes.inside}>
+        <div className={classes.field}>
+          <IconSearch />
+          <input
+            className={classes.input}
+            role="combobox"
+            aria-label={t("palette.placeholder")}
+            placeholder={t("palette.placeholder")}
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={choices.length > 0 ? `${listId}-${active}` : undefined}
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={255}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={onKey}
+          />
+        </div>
+        <div
+          className={classes.list}
+          id={listId}
+          role="listbox"
+          aria-label={t("palette.results")}
+          data-waiting={waiting || undefined}
+        >
+          {found.length > 0 && (
+            <Group title={t(typed.trim() ? "palette.found" : "palette.courses")}>{found.map(option)}</Group>
+          )}
+          {actions.length > 0 && (
+            <Group title={t("palette.actions")}>
+              {actions.map((action, place) => option(action, found.length + place))}
+            </Group>
+          )}
+        </div>
+        {choices.length === 0 && !waiting && (
+          <div className={classes.nothing}>
+            <p className={classes.nothingTitle}>{t("palette.nothing")}</p>
+            <p>{t("palette.nothingText")}</p>
+          </div>
+        )}
+        <footer className={classes.footer}>
+          <p className={classes.note} role="status">
+            {failed ? (
+              t("palette.unreachable")
+            ) : total > found.length ? (
+              t("palette.more", { count: total, shown: found.length })
+            ) : (
+              <Unseen>{t("palette.count", { count: choices.length })}</Unseen>
+            )}
+          </p>
+          <p className={classes.keys} aria-hidden="true">
+            <kbd>↑</kbd>
+            <kbd>↓</kbd> {t("palette.keys.move")} <kbd>Enter</kbd> {t("palette.keys.open")} <kbd>Esc</kbd>{" "}
+            {t("palette.keys.close")}
+          </p>
+        </footer>
+      </div>
+    </dialog>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of a list box, not of a form
+    <div role="group" aria-labelledby={id}>
+      <p className={classes.group} id={id} role="presentation">
+        {title}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  choice: Choice;
+  typed: string;
+  active: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+function Option({ id, choice, typed, active, onPoint, onChoose }: OptionProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the field, whose keys choose
+    // biome-ignore lint/a11y/useFocusableInteractive: named to the field by aria-activedescendant
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={active}
+      className={classes.option}
+      onPointerMove={() => !active && onPoint()}
+      onClick={onChoose}
+    >
+      <span className={classes.icon}>{choice.icon}</span>
+      <span className={classes.title}>
+        {marked(choice.title, typed).map((part, place) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
+          place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
+        )}
+      </span>
+      {choice.place && <span className={classes.place}>{choice.place}</span>}
+    </div>
+  );
+}
+
+/** What the server finds. While an answer is on its way the last one stays. */
+function useFound(typed: string) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const text = useSettled(typed.trim());
+  const { data, previousData, error, loading } = useQuery(PaletteSearchDocument, {
+    variables: { text },
+    fetchPolicy: "cache-and-network",
+  });
+  const shown = useDeferredValue(data ?? previousData);
+  const icons = { COURSE: <IconBooks />, LESSON: <IconLesson />, PAGE: <IconPage /> };
+  const found = (shown?.search.nodes ?? []).map((node): Choice => {
+    const href = destination(node);
+    return {
+      key: node.id,
+      icon: node.pageKind === "QUIZ" ? <IconQuiz /> : icons[node.kind],
+      title: node.title ?? pageTitle({ title: null, number: node.number ?? 1 }, t),
+      place: placeOf(node, t("palette.draft"), t("palette.teaching")),
+      href,
+      run: () => void router.navigate({ to: href }),
+    };
+  });
+  return {
+    found,
+    total: shown?.search.totalCount ?? 0,
+    failed: error !== undefined && data === undefined,
+    waiting: loading || text !== typed.trim(),
+  };
+}
+
+function placeOf(found: Found, draft: string, teaching: string): string | undefined {
+  if (found.kind === "COURSE") return found.myRole === "LEARNER" ? undefined : teaching;
+  const parts = [found.courseTitle, found.lessonTitle, found.published === false ? draft : null];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** What can be done, the screen's own first; all of it before anything is typed. */
+function useActions(typed: string): Choice[] {
+  const standing = useStandingActions();
+  const offered = useOfferedActions();
+  return [...offered, ...standing]
+    .filter((action: PaletteAction) => matches(`${action.title} ${action.words ?? ""}`, typed))
+    .map(({ id, icon, title, run }) => ({ key: `action-${id}`, icon, title, run }));
+}

@@ -1,0 +1,11 @@
+import type { PaletteSearchQuery } from "./PaletteSearch.generated";
+
+export type Found = PaletteSearchQuery["search"]["nodes"][number];
+
+/** Where something that was found is opened: its authors go to write, everybody else to read. */
+export function destination({ kind, courseId, pageId, myRole }: Found): string {
+  const writes = myRole === "OWNER" || myRole === "EDITOR";
+  const staff = myRole !== "LEARNER";
+  if (kind === "COURSE" || !pageId) return staff ? `/edit-course/${courseId}` : `/view-course/${courseId}`;
+  return writes ? `/edit-page/${pageId}` : `/view-page/${pageId}`;
+}

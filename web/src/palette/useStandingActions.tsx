@@ -1,0 +1,89 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useMantineColorScheme } from "@mantine/core";
+import { useRouter } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { LANGUAGES, setLanguage } from "../i18n";
+import { logOut } from "../shell/logOut";
+import { MeDocument } from "../shell/Me.generated";
+import {
+  IconBooks,
+  IconCode,
+  IconGlobe,
+  IconLeave,
+  IconList,
+  IconMoon,
+  IconShield,
+  IconSliders,
+  IconSun,
+} from "../ui/icons";
+import type { PaletteAction } from "./actions";
+
+/** What can be done from everywhere. The words of the other language are found too. */
+export function useStandingActions(): PaletteAction[] {
+  const { t, i18n } = useTranslation();
+  const client = useApolloClient();
+  const router = useRouter();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isSuperuser = useQuery(MeDocument).data?.me.isSuperuser ?? false;
+  const dark = colorScheme === "dark";
+  const go = (path: string) => () => void router.navigate({ to: path });
+  // Pages of the server's own.
+  const leave = (path: string) => () => window.location.assign(path);
+  return [
+    { id: "courses", title: t("shell.myCourses"), icon: <IconBooks />, words: "my courses", run: go("/") },
+    { id: "items", title: t("shell.items"), icon: <IconList />, words: "items", run: go("/items") },
+    ...(isSuperuser
+      ? [
+          {
+            id: "admin",
+            title: t("shell.administration"),
+            icon: <IconShield />,
+            words: "administration users",
+            run: go("/admin"),
+          },
+        ]
+      : []),
+    {
+      id: "settings",
+      title: t("shell.settings"),
+      icon: <IconSliders />,
+      words: "settings account аккаунт профиль",
+      run: go("/settings"),
+    },
+    {
+      id: "theme",
+      title: t(dark ? "common.theme.toLight" : "common.theme.toDark"),
+      icon: dark ? <IconSun /> : <IconMoon />,
+      words: "theme dark light тема",
+      run: () => setColorScheme(dark ? "light" : "dark"),
+    },
+    ...LANGUAGES.filter((language) => language !== i18n.language).map((language) => ({
+      id: `language-${language}`,
+      title: `${t("common.language.label")}: ${t(`common.language.${language}`)}`,
+      icon: <IconGlobe />,
+      words: "language язык english русский",
+      run: () => void setLanguage(language),
+    })),
+    {
+      id: "graphiql",
+      title: t("palette.graphiql"),
+      icon: <IconCode />,
+      words: "graphiql api",
+      run: leave("/graphiql"),
+    },
+    {
+      id: "docs",
+      title: t("palette.docs"),
+      icon: <IconCode />,
+      words: "rest api docs swagger",
+      run: leave("/docs"),
+    },
+    {
+      id: "logout",
+      title: t("shell.logout"),
+      icon: <IconLeave />,
+      words: "log out sign out выход",
+      run: () => logOut(client),
+    },
+  ];
+}

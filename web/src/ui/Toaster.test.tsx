@@ -1,0 +1,76 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startI18n } from "../i18n";
+import { Toaster } from "./Toaster";
+import { showToast, toastFailure, toastStore, toastSuccess } from "./toasts";
+
+beforeAll(startI18n);
+
+let looking = true;
+beforeEach(() => {
+  looking = true;
+  vi.useFakeTimers();
+  vi.spyOn(document, "hasFocus").mockImplementation(() => looking);
+  render(<Toaster />);
+});
+afterEach(() => {
+  act(() => toastStore.get().forEach(({ id }) => void toastStore.dismiss(id)));
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const look = (now: boolean) =>
+  act(() => {
+    looking = now;
+    window.dispatchEvent(new Event(now ? "focus" : "blur"));
+  });
+
+test("a success goes after four seconds, a failure after eight", async () => {
+  act(() => toastSuccess("Курс создан."));
+  act(() => toastFailure(new Error("boom")));
+  expect(screen.getByRole("status").textContent).toContain("Успешно!");
+  expect(screen.getByRole("alert").textContent).toContain("Что-то пошло не так!");
+  await pass(4100);
+  expect(screen.queryByRole("status")).toBeNull();
+  await pass(4000);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("their time stands still while nobody looks at the page", async () => {
+  act(() => toastSuccess("Курс создан."));
+  await pass(3000);
+  look(false);
+  await pass(60_000);
+  expect(screen.getByRole("status")).toBeTruthy();
+  look(true);
+  await pass(900);
+  expect(screen.getByRole("status")).toBeTruthy();
+  await pass(200);
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+test("Ctrl+Z takes back the newest that can be, but not from a text that is being written", async () => {
+  const run = vi.fn();
+  const onGone = vi.fn();
+  act(() => {
+    showToast({
+      kind: "success",
+      title: "",
+      text: "Страница удалена",
+      action: { label: "Отменить", run },
+      onGone,
+    });
+    toastSuccess("Курс создан.");
+  });
+  const field = document.body.appendChild(document.createElement("textarea"));
+  const keys = { code: "KeyZ", key: "я", ctrlKey: true, bubbles: true, cancelable: true };
+  act(() => void fireEvent.keyDown(field, keys));
+  expect(run).not.toHaveBeenCalled();
+  act(() => void fireEvent.keyDown(document.body, keys));
+  expect(run).toHaveBeenCalledOnce();
+  expect(onGone).not.toHaveBeenCalled();
+  expect(screen.queryByText("Страница удалена")).toBeNull();
+  field.remove();
+});
