@@ -178,7 +178,7 @@ mod tests {
                 Verdict::RightButOld,
             ),
             (
-                &"x".repeat(100),
+                "x".repeat(100).as_str(),
                 salted("2a", "bzadhGtS2zEF.gu0yd0opP6cVzb.e0i"),
                 Verdict::RightButOld,
             ),

@@ -67,7 +67,7 @@ pub fn is_fixed(document: &ExecutableDocument) -> bool {
 
 fn is_whole_number(ty: &Type) -> bool {
     match &ty.base {
-        BaseType::Named(name) => name == "Int",
+        BaseType::Named(name) => name.as_str() == "Int",
         BaseType::List(items) => is_whole_number(items),
     }
 }
