@@ -114,7 +114,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page) => {
       await page.goto("/");
-      await page.getByRole("button", { name: /^Действия с курсом/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Действия с курсом/ })
+        .first()
+        .click();
       await page.getByRole("menuitem", { name: "Сделать копию" }).waitFor();
     },
   },
@@ -123,7 +126,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page) => {
       await page.goto("/");
-      await page.getByRole("button", { name: /^Действия с курсом/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Действия с курсом/ })
+        .first()
+        .click();
       await page.getByRole("menuitem", { name: "Удалить" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Удалить курс" }).waitFor();
     },
@@ -140,7 +146,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await outline(page).getByRole("row", { name: /^Страница/ }).nth(1).press("Space");
+      await outline(page)
+        .getByRole("row", { name: /^Страница/ })
+        .nth(1)
+        .press("Space");
       await page.keyboard.press("Shift+ArrowDown");
       await page.getByText("Выбрано 2 страницы").waitFor();
     },
@@ -150,7 +159,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await page.getByRole("button", { name: /^Добавить страницу в урок/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Добавить страницу в урок/ })
+        .first()
+        .click();
       await field(page, "Название страницы").fill("я".repeat(256));
       await page.keyboard.press("Enter");
       await page.getByText("Название не длиннее 255 знаков").waitFor();
@@ -161,7 +173,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await page.getByRole("button", { name: /^Действия:/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Действия:/ })
+        .first()
+        .click();
       await page.getByRole("menuitem", { name: "Переименовать" }).waitFor();
     },
   },
@@ -170,7 +185,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await page.getByRole("button", { name: /^Действия:/ }).nth(2).click();
+      await page
+        .getByRole("button", { name: /^Действия:/ })
+        .nth(2)
+        .click();
       await page.getByRole("menuitem", { name: "Переместить в…" }).click();
       await page.getByLabel("Найти по названию").waitFor();
     },
@@ -180,7 +198,10 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
-      await page.getByRole("button", { name: /^Обложка и описание/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Обложка и описание/ })
+        .first()
+        .click();
       await field(page, "Описание").waitFor();
     },
   },

@@ -24,7 +24,10 @@ export function createCache() {
             existing ?? toReference({ __typename: "Page", id: args?.id }),
         },
       },
-      Course: { fields: { progress: { merge: true } } },
+      // Lists of children are what the newest answer says: things move between them.
+      Course: { fields: { progress: { merge: true }, modules: { merge: false } } },
+      Module: { fields: { lessons: { merge: false } } },
+      Lesson: { fields: { pages: { merge: false } } },
       Page: {
         fields: {
           course: (existing, { readField, toReference }) => {
