@@ -8,4 +8,6 @@ command -v nginx >/dev/null || debian_package nginx-light "its static files are 
 command -v sqlite3 >/dev/null || debian_package sqlite3 "it writes the class of the measurements"
 node bench/bench.mjs
 node bench/students.mjs
+ulimit -n "$(ulimit -Hn)"
+node bench/live.mjs
 node bench/outline.mjs
