@@ -306,7 +306,7 @@ describe("what learners see", () => {
       .click();
     await page.getByRole("menuitem", { name: "Опубликовать всё внутри" }).click();
     await both(page, stored, WHOLE);
-    await page.getByRole("button", { name: "Добавить тест в урок «Привет»" }).click();
+    await page.getByRole("button", { name: "Тест: добавить в урок «Привет»" }).click();
     await field(page, "Название теста").fill("Вопросы");
     await field(page, "Название теста").press("Enter");
     await row(page, "Тест «Вопросы»").waitFor();

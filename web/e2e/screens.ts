@@ -162,7 +162,7 @@ export const screens: Screen[] = [
     show: async (page, { course }) => {
       await openOutline(page, course.course_id);
       await page
-        .getByRole("button", { name: /^Добавить страницу в урок/ })
+        .getByRole("button", { name: /^Страница: добавить в урок/ })
         .first()
         .click();
       await field(page, "Название страницы").fill("я".repeat(256));
