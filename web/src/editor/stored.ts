@@ -34,6 +34,8 @@ const ALWAYS_SAID = new Set([
   "contentType",
   "href",
   "open",
+  "checked",
+  "kind",
 ]);
 
 function withoutDefaults(
