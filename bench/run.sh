@@ -10,3 +10,5 @@ command -v sqlite3 >/dev/null || debian_package sqlite3 "it writes the class of 
 node bench/bench.mjs
 node bench/students.mjs
 node bench/editing.mjs
+ulimit -n "$(ulimit -Hn)"
+node bench/live.mjs

@@ -28,6 +28,8 @@ use pool::Pool;
 use transaction::Transaction;
 use writer::{Write, Writer};
 
+use crate::events::{self, Event, Live};
+
 pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 
 /// The largest list a single statement takes with room for its other arguments.
@@ -205,6 +207,7 @@ pub trait Executor: Send {
 pub struct Db {
     pools: Pools,
     statements: Arc<AtomicU64>,
+    live: Live,
 }
 
 #[derive(Clone, Debug)]
@@ -221,6 +224,9 @@ enum Pools {
 pub struct Tx {
     inner: Inner,
     statements: Arc<AtomicU64>,
+    live: Live,
+    /// To be told when it is committed.
+    events: Vec<Event>,
 }
 
 enum Inner {
@@ -295,6 +301,16 @@ pub enum On<'a> {
     Tx(&'a mut Tx),
 }
 
+impl On<'_> {
+    /// As `Db::tell` or `Tx::tell`.
+    pub async fn tell(&mut self, event: Event) {
+        match self {
+            On::Db(db) => db.tell(event).await,
+            On::Tx(tx) => tx.tell(event),
+        }
+    }
+}
+
 impl Executor for &mut On<'_> {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         match self {
@@ -328,9 +344,11 @@ impl Db {
         } else {
             Pools::Postgres(pool::postgres(url).await?)
         };
+        let live = Live::new(matches!(pools, Pools::Postgres(_)));
         Ok(Db {
             pools,
             statements: Arc::default(),
+            live,
         })
     }
 
@@ -351,7 +369,32 @@ impl Db {
         Ok(Tx {
             inner,
             statements: self.statements.clone(),
+            live: self.live.clone(),
+            events: vec![],
         })
+    }
+
+    /// Who watches what happens in this database.
+    pub fn live(&self) -> &Live {
+        &self.live
+    }
+
+    /// Tells of what was done without a transaction. Should the word to the other nodes fail, the change stands.
+    pub async fn tell(&self, event: Event) {
+        let texts = events::texts(&self.live, std::slice::from_ref(&event));
+        if let Err(error) = self.notify(texts).await {
+            tracing::warn!(%error, "the other nodes were not told of an event");
+        }
+        self.live.deliver(event);
+    }
+
+    /// Says something to all nodes, this one included; there are none on SQLite.
+    pub(crate) async fn notify(&self, texts: Vec<String>) -> Result<()> {
+        if let (Pools::Postgres(pool), [_, ..]) = (&self.pools, texts.as_slice()) {
+            self.statements.fetch_add(1, Ordering::Relaxed);
+            pool.execute(sqlx::query(NOTIFY).bind(texts)).await?;
+        }
+        Ok(())
     }
 
     /// Statements run so far, transactions included: tests take the difference around a request.
@@ -367,8 +410,8 @@ impl Db {
         }
     }
 
-    /// A connection of its own that hears what other nodes announce; None on SQLite, where there is one node.
-    pub async fn listener(&self) -> Result<Option<PgListener>> {
+    /// A connection of its own that hears what nodes say, this one included; None on SQLite, where there is one node.
+    pub(crate) async fn listener(&self) -> Result<Option<PgListener>> {
         match &self.pools {
             Pools::Sqlite { .. } => Ok(None),
             Pools::Postgres(pool) => {
@@ -376,8 +419,14 @@ impl Db {
                     .max_connections(1)
                     .max_lifetime(None)
                     .idle_timeout(None);
-                let single = single.connect_with(pool.options().clone()).await?;
-                PgListener::connect_with(&single).await.map(Some)
+                let options = pool.options().clone().application_name("kurso live");
+                let single = single.connect_with(options).await?;
+                let (channel,): (String,) = sqlx::query_as(CHANNEL).fetch_one(&single).await?;
+                let mut listener = PgListener::connect_with(&single).await?;
+                // Whoever listens begins anew when the connection is lost.
+                listener.eager_reconnect(false);
+                listener.listen(&channel).await?;
+                Ok(Some(listener))
             }
         }
     }
@@ -395,13 +444,34 @@ impl Db {
 }
 
 impl Tx {
+    /// Tells of something when the transaction is committed, and never otherwise.
+    pub fn tell(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
     pub async fn commit(self) -> Result<()> {
         match self.inner {
-            Inner::Sqlite(tx) => tx.commit().await,
-            Inner::Postgres(tx) => tx.commit().await,
+            Inner::Sqlite(tx) => tx.commit().await?,
+            Inner::Postgres(mut tx) => {
+                let texts = events::texts(&self.live, &self.events);
+                if !texts.is_empty() {
+                    self.statements.fetch_add(1, Ordering::Relaxed);
+                    sqlx::query(NOTIFY).bind(texts).execute(tx.connection()?).await?;
+                }
+                tx.commit().await?;
+            }
         }
+        for event in self.events {
+            self.live.deliver(event);
+        }
+        Ok(())
     }
 }
+
+/// Channels are of a whole database, tables of a schema in it. The name of a channel is as long as that of a schema.
+const CHANNEL: &str = "SELECT 'kurso_' || md5(current_schema())";
+const NOTIFY: &str =
+    "SELECT pg_notify('kurso_' || md5(current_schema()), word) FROM unnest($1::text[]) AS words (word)";
 
 #[cfg(test)]
 mod tests {

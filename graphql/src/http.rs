@@ -9,6 +9,7 @@ use async_graphql::{Request, Response, ServerError};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use kurso_core::Kurso;
@@ -19,6 +20,7 @@ use serde_json::json;
 
 use crate::Schema;
 use crate::context::{Asker, MailLang};
+use crate::socket::{self, Sockets};
 use crate::tree::whole::{Whole, Wholes};
 use crate::types::MayWrite;
 use crate::{absent, depth};
@@ -28,7 +30,7 @@ const MAX_BODY: usize = 4 << 20;
 
 /// Brackets of any kind open at once in a document: what the parser follows without running out of stack, and more than a
 /// page's content written into one needs.
-const DEEPEST: usize = 200;
+pub(crate) const DEEPEST: usize = 200;
 
 const GRAPHQL_RESPONSE: &str = "application/graphql-response+json";
 const JSON: &str = "application/json";
@@ -38,6 +40,8 @@ const JSON: &str = "application/json";
 pub struct Http {
     pub kurso: Arc<Kurso>,
     pub schema: Schema,
+    /// The open sockets of subscriptions.
+    pub sockets: Sockets,
     /// The address a request comes from, as the server sees it through its proxies.
     pub address: Arc<AddressOf>,
 }
@@ -49,6 +53,7 @@ pub type AddressOf = dyn Fn(&http::Extensions, &HeaderMap) -> Option<IpAddr> + S
 pub fn router(http: Http) -> Router {
     Router::new()
         .route("/graphql", get(answer).post(answer))
+        .layer(from_fn_with_state(http.clone(), socket::or_http))
         .with_state(Arc::new(Face {
             http,
             wholes: Wholes::default(),
@@ -286,7 +291,7 @@ fn respond(status: StatusCode, body: Vec<u8>, media: Media) -> http::Response<Bo
     response
 }
 
-fn text(headers: &HeaderMap, name: header::HeaderName) -> &str {
+pub(crate) fn text(headers: &HeaderMap, name: header::HeaderName) -> &str {
     headers
         .get(name)
         .and_then(|value| value.to_str().ok())

@@ -168,6 +168,34 @@ pub async fn authenticate(kurso: &Kurso, token: &str) -> Result<Viewer> {
     })
 }
 
+#[derive(sqlx::FromRow)]
+struct StillThere {
+    #[sqlx(flatten)]
+    user: User,
+    expires_at: DateTime<Utc>,
+}
+
+/// A viewer of a while ago as they are now, and when their session ends; [`Error::BadCredentials`] when it is over, or the
+/// account inactive or gone. One statement.
+pub async fn still(kurso: &Kurso, viewer: &Viewer) -> Result<(Viewer, DateTime<Utc>)> {
+    let found = sql!(
+        "SELECT u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.expires_at
+         FROM users u JOIN sessions s ON s.user_id = u.id
+         WHERE u.id = $1 AND u.is_active AND s.id = $2 AND s.ended_at IS NULL AND s.expires_at > $3",
+        viewer.id(),
+        viewer.session,
+        kurso.clock.now()
+    )
+    .fetch_optional::<StillThere>(&kurso.db)
+    .await?
+    .ok_or(Error::BadCredentials)?;
+    let viewer = Viewer {
+        user: found.user,
+        session: viewer.session,
+    };
+    Ok((viewer, found.expires_at))
+}
+
 /// Ends the session of the token in use: the token is 403 from now on.
 pub async fn logout(kurso: &Kurso, viewer: &Viewer) -> Result<()> {
     match sessions::end(kurso, viewer, viewer.session).await {

@@ -35,7 +35,7 @@ pub use session::Session;
 pub use student::{Student, StudentSort};
 pub use student_progress::StudentProgress;
 pub use user::User;
-pub use version::{PageVersion, PageVersionText};
+pub use version::{PageEditor, PageVersion, PageVersionText};
 pub use view::{Part, View};
 
 use async_graphql::{Context, ID, Result};
