@@ -108,6 +108,16 @@ export async function paste(page: Page, data: Record<string, string>, files: Tes
   );
 }
 
+/** What the editor puts on the clipboard of what is chosen. */
+export async function copy(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const transfer = new DataTransfer();
+    const event = new ClipboardEvent("copy", { clipboardData: transfer, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+    return Object.fromEntries(transfer.types.map((type) => [type, transfer.getData(type)]));
+  });
+}
+
 export interface TestFile {
   name: string;
   type: string;

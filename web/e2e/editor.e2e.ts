@@ -5,6 +5,7 @@ import { admin, Server } from "../../scripts/server.mjs";
 import { eventually, signIn } from "./app.ts";
 import { expectAccessible, expectNoSidewaysScroll, signedIn, withBrowser } from "./browser.ts";
 import {
+  copy,
   draftCourse,
   openEditor,
   paste,
@@ -314,11 +315,10 @@ describe("pasted", () => {
       { type: "blockMath", attrs: { latex: "x^2" } },
     ]);
     await text(page).focus();
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.keyboard.press("Control+a");
-    await page.keyboard.press("Control+c");
+    const copied = await copy(page);
     await page.keyboard.press("Delete");
-    await page.keyboard.press("Control+v");
+    await paste(page, copied);
     await waitUntilSaved(page);
     await eventually(
       async () => (await said()).filter((node) => node.type !== "paragraph"),

@@ -138,7 +138,7 @@ describe("from Google Docs", () => {
           `<ul><li role="checkbox" aria-checked="true" dir="ltr"><p><span>готово</span></p></li><li role="checkbox" aria-checked="false"><p><span>ещё нет</span></p></li></ul>`,
         ),
       ),
-    ).toMatch(/^tasks\(task\[true\]\(p\(готово\)\) task\(p\(ещё нет\)\)\)/);
+    ).toMatch(/^tasks\(task\[true\]\(p\(готово\)\) task\[false\]\(p\(ещё нет\)\)\)/);
   });
 
   test("links lead where they led", () => {
@@ -224,7 +224,7 @@ describe("from web pages", () => {
       "details[true](detailsSummary(Ответ) detailsContent(p(42)))",
     );
     expect(outline("<details><summary>Пусто</summary></details>")).toBe(
-      "details(detailsSummary(Пусто) detailsContent(p()))",
+      "details[false](detailsSummary(Пусто) detailsContent(p()))",
     );
     expect(
       outline(
@@ -302,7 +302,7 @@ $$
       [
         "heading[2](Глава)",
         "p(Текст с  bold{жирным} ,  italic{курсивом} ,  strike{зачёркнутым} ,  code{кодом}  и  a[https://a.example]{ссылкой} .)",
-        "tasks(task[true](p(готово)) task(p(нет)))",
+        "tasks(task[true](p(готово)) task[false](p(нет)))",
         "ol(li(p(раз) ul(li(p(внутри)))))",
         "callout[warning](p(Осторожно))",
         "table(tr(th[center](p(a)) th(p(b))) tr(td[center](p(1)) td(p(inlineMath[x^2]()))))",
