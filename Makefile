@@ -39,7 +39,7 @@ lint: web/node_modules/.stamp ## Check formats and lints
 	cd web && npm run lint && npx biome check ../scripts ../bench ../tests
 
 bench: build ## Measure the release binary on both databases and rewrite docs/performance.md
-	scripts/with-postgres.sh bench/run.sh
+	KURSO_POSTGRES_DURABLE=1 scripts/with-postgres.sh bench/run.sh
 
 update: tools ## Rewrite what is generated and checked in: schema.graphql, openapi.json, docs/rights.md
 	scripts/update.sh

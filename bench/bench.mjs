@@ -1,9 +1,9 @@
 // Measures the release binary and rewrites the tables of docs/performance.md. See bench/run.sh for how to start it.
 //
-// The tree query is compared with static bytes from the same process: the embedded asset nearest in length, which comes
-// from memory, and an imported image of exactly that length, which comes from the disk. So the share says what the query
-// costs beyond moving its bytes. Whatever fails, or answers differently from what was verified beforehand, ends the run
-// with an error.
+// The tree query is compared with static bytes: its own answer served by nginx; from the same process the embedded asset
+// nearest in length, which comes from memory, and an imported image of exactly that length, which comes from the disk. So
+// the share says what the query costs beyond moving its bytes. Whatever fails, or answers differently from what was verified
+// beforehand, ends the run with an error.
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, release, tmpdir, totalmem } from "node:os";
@@ -13,46 +13,16 @@ import { demoBook, rustBook } from "../scripts/books.mjs";
 import { graphql, login, post } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
 import { shapes, writeCourse, writeImages } from "./book.mjs";
+import { connections, load, seconds } from "./load.mjs";
+import { startNginx } from "./nginx.mjs";
 import { measureUploads } from "./uploads.mjs";
+import { measureVisits } from "./visits.mjs";
 
 const run = promisify(execFile);
 const binary = join(root, "target/release/kurso");
-const seconds = Number(process.env.BENCH_SECONDS ?? 8);
-const connections = 16;
 
 const treeQuery = `query Tree($id: ID!) { course(id: $id) { title progress { percent } modules { title avatarUrl lessons {
   title isCompleted pages { id title kind isVisited isCompleted } } } } }`;
-
-/** One run of wrk; `expected` is the length that every answer must have. */
-async function load(url, { method = "GET", body = "", token = "", expected }) {
-  const args = [
-    "-t1",
-    `-c${connections}`,
-    `-d${seconds}s`,
-    "--latency",
-    "-s",
-    join(root, "bench/load.lua"),
-    url,
-  ];
-  const { stdout } = await run("wrk", args, {
-    env: {
-      ...process.env,
-      METHOD: method,
-      BODY: body,
-      AUTHORIZATION: `Bearer ${token}`,
-      EXPECTED_LENGTH: String(expected),
-    },
-  });
-  const line = stdout.match(/^RESULT (.*)$/m);
-  if (!line) throw new Error(`wrk ended without a result:\n${stdout}`);
-  const result = JSON.parse(line[1]);
-  if (result.bad > 0 || result.errors > 0 || result.requests === 0) {
-    throw new Error(
-      `${url}: of ${result.requests} requests ${result.bad} had a wrong answer, ${result.errors} failed`,
-    );
-  }
-  return { rps: result.requests / result.seconds, p50: result.p50, p99: result.p99 };
-}
 
 /** A learner who has visited every third page of a generated course. */
 async function prepareCourse(server, folder, pages) {
@@ -86,7 +56,7 @@ async function prepareCourse(server, folder, pages) {
   if (tree.errors || tree.data.course.progress.percent !== Math.floor((visited * 100) / pages)) {
     throw new Error(`the tree of ${pages} pages does not show the visits: ${text.slice(0, 300)}`);
   }
-  return { pages, body, token, length: Buffer.byteLength(text) };
+  return { pages, body, token, text, code, ids, length: Buffer.byteLength(text) };
 }
 
 /** The addresses of images of exactly these sizes, served by the same process. */
@@ -128,6 +98,7 @@ async function memory(server) {
 async function measureTrees(database) {
   const work = await mkdtemp(join(tmpdir(), "kurso-bench-"));
   const server = await Server.start({ database, binary });
+  let nginx;
   try {
     const courses = [];
     for (const pages of Object.keys(shapes).map(Number)) {
@@ -140,20 +111,28 @@ async function measureTrees(database) {
       courses.map((course) => course.length),
     );
     const rows = [];
+    nginx = await startNginx(Object.fromEntries(courses.map(({ pages, text }) => [`${pages}.json`, text])));
     for (const [at, course] of courses.entries()) {
       const { body, token, length } = course;
-      const tree = await load(`${server.url}/graphql`, { method: "POST", body, token, expected: length });
+      const asked = { method: "POST", body, token, expected: length };
+      const tree = await load(`${server.url}/graphql`, asked);
+      const beside = await load(nginx.url(`${course.pages}.json`), { expected: length });
+      const many = await load(`${server.url}/graphql`, { ...asked, at: 64 });
       const rss = await memory(server);
       const file = await load(files[at], { expected: length });
       const nearest = await nearestAsset(server, length);
       const asset = { ...(await load(nearest.url, { expected: nearest.length })), length: nearest.length };
-      rows.push({ database, pages: course.pages, length, tree, rss, file, asset });
+      rows.push({ database, pages: course.pages, length, tree, beside, many, rss, file, asset });
       log(
-        `${database}: ${course.pages} pages: ${round(tree.rps)}/s; file ${round(file.rps)}/s, asset ${round(asset.rps)}/s`,
+        `${database}: ${course.pages} pages: ${round(tree.rps)}/s; nginx ${round(beside.rps)}/s, file ${round(file.rps)}/s, asset ${round(asset.rps)}/s`,
       );
     }
-    return rows;
+    const visits = await measureVisits(server, work, courses.find(({ pages }) => pages === 500));
+    const small = rows.find(({ pages }) => pages === 100);
+    log(`${database}: visits ${round(visits.rps)}/s`);
+    return { rows, visits: { database, ...visits, nginx: small.beside } };
   } finally {
+    await nginx?.stop();
     await server.stop();
     await rm(work, { recursive: true, force: true });
   }
@@ -226,7 +205,8 @@ function table(head, rows) {
 }
 const names = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
-const trees = [...(await measureTrees("sqlite")), ...(await measureTrees("postgres"))];
+const measured = [await measureTrees("sqlite"), await measureTrees("postgres")];
+const trees = measured.flatMap(({ rows }) => rows);
 const starts = [await measureStart("sqlite"), await measureStart("postgres")];
 const uploads = [await measureUploads("sqlite", binary), await measureUploads("postgres", binary)];
 const imports = [];
@@ -251,6 +231,39 @@ const report = [
   `Measured on ${new Date().toISOString().slice(0, 10)} with \`make bench\` at commit ${await git("rev-parse", "--short", "HEAD")}${dirty}: ${cpus()[0].model}, ` +
     `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}. ` +
     `wrk and server share the cores; 1 thread, ${connections} connections, ${seconds} s each.`,
+  "### The tree query beside nginx serving the same bytes",
+  table(
+    [
+      "course",
+      "answer, kB",
+      "tree, requests/s",
+      "p50, ms",
+      "p99, ms",
+      "nginx, requests/s",
+      "p50, ms",
+      "p99, ms",
+      "**share**",
+      "64 connections, requests/s",
+      "p99, ms",
+      "memory then, MB",
+    ],
+    trees.map(({ database, pages, length, tree, beside, many, rss }) => [
+      `${pages} pages, ${names[database]}`,
+      kilobytes(length),
+      ...[tree.rps, tree.p50, tree.p99, beside.rps, beside.p50, beside.p99].map(round),
+      `**${share(tree.rps, beside.rps)}**`,
+      ...[many.rps, many.p99, rss].map(round),
+    ]),
+  ),
+  "### `markPageVisited` beside nginx serving the tree of 100 pages",
+  table(
+    ["database", "visits/s", "p50, ms", "p99, ms", "nginx, requests/s", "share"],
+    measured.map(({ visits: { database, rps, p50, p99, nginx } }) => [
+      names[database],
+      ...[rps, p50, p99, nginx.rps].map(round),
+      share(rps, nginx.rps),
+    ]),
+  ),
   "### The tree query against static bytes from memory",
   table(
     [
@@ -259,17 +272,16 @@ const report = [
       "tree, requests/s",
       "p50, ms",
       "p99, ms",
-      "memory after, MB",
       "asset, kB",
       "asset, requests/s",
       "p50, ms",
       "p99, ms",
       "**share**",
     ],
-    trees.map(({ database, pages, length, tree, rss, asset }) => [
+    trees.map(({ database, pages, length, tree, asset }) => [
       `${pages} pages, ${names[database]}`,
       kilobytes(length),
-      ...[tree.rps, tree.p50, tree.p99, rss].map(round),
+      ...[tree.rps, tree.p50, tree.p99].map(round),
       kilobytes(asset.length),
       ...[asset.rps, asset.p50, asset.p99].map(round),
       `**${share(tree.rps * length, asset.rps * asset.length)}**`,

@@ -57,14 +57,16 @@ fail() {
 cd "$folder"
 "${as_owner[@]}" "$binaries/initdb" -D "$folder/data" -U kurso --auth=trust --encoding=UTF8 --locale=C.UTF-8 \
     --no-sync >"$folder/initdb.log" 2>&1 || fail "initdb said: $(tail -n 1 "$folder/initdb.log")"
-# Durability is switched off: a test cluster that loses its data to a power cut has lost nothing.
 cat >>"$folder/data/postgresql.conf" <<CONF
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
+max_connections = 300
+CONF
+# Durability is switched off: a test cluster that loses its data to a power cut has lost nothing. Measurements keep it.
+[ "${KURSO_POSTGRES_DURABLE:-}" = 1 ] || cat >>"$folder/data/postgresql.conf" <<CONF
 fsync = off
 synchronous_commit = off
 full_page_writes = off
-max_connections = 300
 CONF
 
 # A port cannot be reserved beforehand, so take another one when somebody was faster.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::serve::ListenerExt as _;
-use kurso_core::Kurso;
+use kurso_core::{Kurso, events};
 use kurso_graphql as graphql;
 use kurso_rest as rest;
 use tokio::net::TcpListener;
@@ -13,6 +13,8 @@ use tokio::net::TcpListener;
 use crate::config::{Flag, Settings};
 use crate::{demo, start, sweep, web};
 
+/// How long the end waits until clients of subscriptions have been told of it.
+const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
 /// How long the end waits for mails that are under way.
 const MAIL_PATIENCE: Duration = Duration::from_secs(10);
 
@@ -21,7 +23,11 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let started = Instant::now();
     let kurso = start::open(settings).await?;
     let superuser = start::first_superuser(&kurso, settings).await?;
-    let app = app(kurso.clone(), settings);
+    let sockets = graphql::Sockets::new(graphql::Rules {
+        origins: origins(settings),
+        ..graphql::Rules::default()
+    });
+    let app = app(kurso.clone(), settings, sockets.clone());
     let listener = TcpListener::bind(settings.address)
         .await
         .map_err(|error| format!("KURSO_ADDRESS {}: {error}", settings.address))?;
@@ -42,6 +48,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         })
     });
     let sweeper = tokio::spawn(sweep::forever(kurso.clone()));
+    let relay = tokio::spawn(events::relay(kurso.db.clone()));
     let service = app.into_make_service_with_connect_info::<SocketAddr>();
     // A body that comes in parts would wait for the acknowledgement of its head, 40 ms on most systems.
     let listener = listener.tap_io(|connection| {
@@ -50,9 +57,20 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         }
     });
     let served = axum::serve(listener, service)
-        .with_graceful_shutdown(asked_to_stop())
+        .with_graceful_shutdown({
+            let sockets = sockets.clone();
+            async move {
+                asked_to_stop().await;
+                sockets.begin_to_close();
+            }
+        })
         .await;
+    if tokio::time::timeout(SOCKET_PATIENCE, sockets.close()).await.is_err() {
+        tracing::warn!("some clients of subscriptions did not take the goodbye");
+    }
     sweeper.abort();
+    relay.abort();
+    events::farewell(&kurso.db).await;
     if let Some(demo) = demo {
         let _ = demo.await; // a panic in it was logged
     }
@@ -64,7 +82,13 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     served.map_err(|error| error.to_string())
 }
 
-fn app(kurso: Arc<Kurso>, settings: &Settings) -> axum::Router {
+/// Whose pages may open a WebSocket: those that may call, and the web app where people find it.
+fn origins(settings: &Settings) -> Vec<String> {
+    let own = url::Url::parse(&settings.public_url()).map(|url| url.origin().ascii_serialization());
+    settings.cors_origins.iter().cloned().chain(own).collect()
+}
+
+fn app(kurso: Arc<Kurso>, settings: &Settings, sockets: graphql::Sockets) -> axum::Router {
     let options = rest::Options {
         cors_origins: settings.cors_origins.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
@@ -74,6 +98,7 @@ fn app(kurso: Arc<Kurso>, settings: &Settings) -> axum::Router {
     let graphql = graphql::router(graphql::Http {
         kurso: kurso.clone(),
         schema: graphql::schema(),
+        sockets,
         address: Arc::new(move |extensions, headers| proxies.address(extensions, headers)),
     });
     let app = rest::router(kurso, &options).merge(graphql).merge(web::router());

@@ -30,7 +30,7 @@ export default defineConfig({
   ],
   server: {
     port: 5173,
-    proxy: { "/api": server, "/graphql": server, "/files": server, "/docs": server },
+    proxy: { "/api": server, "/graphql": { target: server, ws: true }, "/files": server, "/docs": server },
   },
   build: {
     // The content security policy forbids inline scripts; every browser we support knows modulepreload.

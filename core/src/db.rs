@@ -22,9 +22,13 @@ use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlS
 
 mod pool;
 mod transaction;
+mod writer;
 
 use pool::Pool;
 use transaction::Transaction;
+use writer::{Write, Writer};
+
+use crate::events::{self, Event, Live};
 
 pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 
@@ -203,6 +207,7 @@ pub trait Executor: Send {
 pub struct Db {
     pools: Pools,
     statements: Arc<AtomicU64>,
+    live: Live,
 }
 
 #[derive(Clone, Debug)]
@@ -210,7 +215,7 @@ enum Pools {
     /// One connection writes, several read: SQLite has one writer anyway, and queueing for it here is fair.
     Sqlite {
         readers: Pool<Sqlite>,
-        writer: Pool<Sqlite>,
+        writer: Writer,
     },
     Postgres(Pool<Postgres>),
 }
@@ -219,11 +224,14 @@ enum Pools {
 pub struct Tx {
     inner: Inner,
     statements: Arc<AtomicU64>,
+    live: Live,
+    /// To be told when it is committed.
+    events: Vec<Event>,
 }
 
 enum Inner {
-    Sqlite(Transaction<Sqlite>),
-    Postgres(Transaction<Postgres>),
+    Sqlite(Write),
+    Postgres(Transaction),
 }
 
 impl Executor for &Db {
@@ -231,8 +239,13 @@ impl Executor for &Db {
         self.statements.fetch_add(1, Ordering::Relaxed);
         Ok(match &self.pools {
             Pools::Sqlite { readers, writer } => {
-                let pool = if sql.reads() { readers } else { writer };
-                Rows::Sqlite(pool.rows(sql.query(|a, to| a.sqlite(to))?).await?)
+                let reads = sql.reads();
+                let query = sql.query(|a, to| a.sqlite(to))?;
+                Rows::Sqlite(if reads {
+                    readers.rows(query).await?
+                } else {
+                    writer.rows(query).await?
+                })
             }
             Pools::Postgres(pool) => Rows::Postgres(pool.rows(sql.query(|a, to| a.postgres(to))?).await?),
         })
@@ -257,7 +270,10 @@ impl Executor for &mut Tx {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         self.statements.fetch_add(1, Ordering::Relaxed);
         Ok(match &mut self.inner {
-            Inner::Sqlite(tx) => Rows::Sqlite(sql.query(|a, to| a.sqlite(to))?.fetch_all(tx.connection()?).await?),
+            Inner::Sqlite(tx) => {
+                let done = sql.query(|a, to| a.sqlite(to))?.fetch_all(tx.connection()?).await;
+                Rows::Sqlite(tx.checked(done)?)
+            }
             Inner::Postgres(tx) => {
                 Rows::Postgres(sql.query(|a, to| a.postgres(to))?.fetch_all(tx.connection()?).await?)
             }
@@ -268,8 +284,8 @@ impl Executor for &mut Tx {
         self.statements.fetch_add(1, Ordering::Relaxed);
         match &mut self.inner {
             Inner::Sqlite(tx) => {
-                let done = sql.query(|a, to| a.sqlite(to))?.execute(tx.connection()?).await?;
-                Ok(done.rows_affected())
+                let done = sql.query(|a, to| a.sqlite(to))?.execute(tx.connection()?).await;
+                Ok(tx.checked(done)?.rows_affected())
             }
             Inner::Postgres(tx) => {
                 let done = sql.query(|a, to| a.postgres(to))?.execute(tx.connection()?).await?;
@@ -283,6 +299,16 @@ impl Executor for &mut Tx {
 pub enum On<'a> {
     Db(&'a Db),
     Tx(&'a mut Tx),
+}
+
+impl On<'_> {
+    /// As `Db::tell` or `Tx::tell`.
+    pub async fn tell(&mut self, event: Event) {
+        match self {
+            On::Db(db) => db.tell(event).await,
+            On::Tx(tx) => tx.tell(event),
+        }
+    }
 }
 
 impl Executor for &mut On<'_> {
@@ -311,20 +337,25 @@ impl Db {
     pub async fn connect(url: &str) -> Result<Self> {
         let pools = if url.starts_with("sqlite:") {
             let (readers, writer) = pool::sqlite(url).await?;
-            Pools::Sqlite { readers, writer }
+            Pools::Sqlite {
+                readers,
+                writer: Writer::new(writer),
+            }
         } else {
             Pools::Postgres(pool::postgres(url).await?)
         };
+        let live = Live::new(matches!(pools, Pools::Postgres(_)));
         Ok(Db {
             pools,
             statements: Arc::default(),
+            live,
         })
     }
 
     /// Brings the tables up to this binary. Fails with [`migrate::MigrateError::VersionMissing`] when the database is newer.
     pub async fn migrate(&self) -> Result<(), migrate::MigrateError> {
         match &self.pools {
-            Pools::Sqlite { writer, .. } => MIGRATIONS.run(&mut *writer.take().await?).await,
+            Pools::Sqlite { writer, .. } => MIGRATIONS.run(&mut *writer.unused().await?).await,
             Pools::Postgres(pool) => MIGRATIONS.run(&mut *pool.take().await?).await,
         }
     }
@@ -332,13 +363,38 @@ impl Db {
     /// Starts a transaction that may write.
     pub async fn begin(&self) -> Result<Tx> {
         let inner = match &self.pools {
-            Pools::Sqlite { writer, .. } => Inner::Sqlite(Transaction::begin(writer, "BEGIN IMMEDIATE").await?),
-            Pools::Postgres(pool) => Inner::Postgres(Transaction::begin(pool, "BEGIN").await?),
+            Pools::Sqlite { writer, .. } => Inner::Sqlite(Write::begin(writer).await?),
+            Pools::Postgres(pool) => Inner::Postgres(Transaction::begin(pool).await?),
         };
         Ok(Tx {
             inner,
             statements: self.statements.clone(),
+            live: self.live.clone(),
+            events: vec![],
         })
+    }
+
+    /// Who watches what happens in this database.
+    pub fn live(&self) -> &Live {
+        &self.live
+    }
+
+    /// Tells of what was done without a transaction. Should the word to the other nodes fail, the change stands.
+    pub async fn tell(&self, event: Event) {
+        let texts = events::texts(&self.live, std::slice::from_ref(&event));
+        if let Err(error) = self.notify(texts).await {
+            tracing::warn!(%error, "the other nodes were not told of an event");
+        }
+        self.live.deliver(event);
+    }
+
+    /// Says something to all nodes, this one included; there are none on SQLite.
+    pub(crate) async fn notify(&self, texts: Vec<String>) -> Result<()> {
+        if let (Pools::Postgres(pool), [_, ..]) = (&self.pools, texts.as_slice()) {
+            self.statements.fetch_add(1, Ordering::Relaxed);
+            pool.execute(sqlx::query(NOTIFY).bind(texts)).await?;
+        }
+        Ok(())
     }
 
     /// Statements run so far, transactions included: tests take the difference around a request.
@@ -354,8 +410,8 @@ impl Db {
         }
     }
 
-    /// A connection of its own that hears what other nodes announce; None on SQLite, where there is one node.
-    pub async fn listener(&self) -> Result<Option<PgListener>> {
+    /// A connection of its own that hears what nodes say, this one included; None on SQLite, where there is one node.
+    pub(crate) async fn listener(&self) -> Result<Option<PgListener>> {
         match &self.pools {
             Pools::Sqlite { .. } => Ok(None),
             Pools::Postgres(pool) => {
@@ -363,8 +419,14 @@ impl Db {
                     .max_connections(1)
                     .max_lifetime(None)
                     .idle_timeout(None);
-                let single = single.connect_with(pool.options().clone()).await?;
-                PgListener::connect_with(&single).await.map(Some)
+                let options = pool.options().clone().application_name("kurso live");
+                let single = single.connect_with(options).await?;
+                let (channel,): (String,) = sqlx::query_as(CHANNEL).fetch_one(&single).await?;
+                let mut listener = PgListener::connect_with(&single).await?;
+                // Whoever listens begins anew when the connection is lost.
+                listener.eager_reconnect(false);
+                listener.listen(&channel).await?;
+                Ok(Some(listener))
             }
         }
     }
@@ -382,13 +444,34 @@ impl Db {
 }
 
 impl Tx {
+    /// Tells of something when the transaction is committed, and never otherwise.
+    pub fn tell(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
     pub async fn commit(self) -> Result<()> {
         match self.inner {
-            Inner::Sqlite(tx) => tx.commit().await,
-            Inner::Postgres(tx) => tx.commit().await,
+            Inner::Sqlite(tx) => tx.commit().await?,
+            Inner::Postgres(mut tx) => {
+                let texts = events::texts(&self.live, &self.events);
+                if !texts.is_empty() {
+                    self.statements.fetch_add(1, Ordering::Relaxed);
+                    sqlx::query(NOTIFY).bind(texts).execute(tx.connection()?).await?;
+                }
+                tx.commit().await?;
+            }
         }
+        for event in self.events {
+            self.live.deliver(event);
+        }
+        Ok(())
     }
 }
+
+/// Channels are of a whole database, tables of a schema in it. The name of a channel is as long as that of a schema.
+const CHANNEL: &str = "SELECT 'kurso_' || md5(current_schema())";
+const NOTIFY: &str =
+    "SELECT pg_notify('kurso_' || md5(current_schema()), word) FROM unnest($1::text[]) AS words (word)";
 
 #[cfg(test)]
 mod tests {

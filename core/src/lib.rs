@@ -9,6 +9,7 @@ pub mod courses;
 pub mod db;
 pub mod email;
 pub mod error;
+pub mod events;
 pub mod exchange;
 pub mod files;
 pub mod ids;

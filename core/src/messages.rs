@@ -169,6 +169,13 @@ pub enum Message {
     BadGraphqlBody,
     QueryTooDeep,
     MutationByGet,
+    // Subscriptions over WebSocket
+    ForeignOrigin,
+    BadUpgrade,
+    SubscriptionsOnly,
+    OneFieldAtATime,
+    TooManySubscriptions(usize),
+    EventsMissed,
     /// A text of the content model, in both languages already.
     Text {
         en: String,
@@ -327,6 +334,12 @@ impl Message {
             Self::BadGraphqlBody => "This is no GraphQL request: an object with a `query` is expected",
             Self::QueryTooDeep => "The query is nested too deeply",
             Self::MutationByGet => "GET takes queries only, a mutation needs POST",
+            Self::ForeignOrigin => "Pages of this origin may not connect",
+            Self::BadUpgrade => "A WebSocket of version 13 with the subprotocol graphql-transport-ws is expected",
+            Self::SubscriptionsOnly => "The WebSocket is for subscriptions only, send queries and mutations over HTTP",
+            Self::OneFieldAtATime => "A subscription has exactly one field, and no fragment in its place",
+            Self::EventsMissed => "Events were missed: read anew what you show, and subscribe again",
+            Self::TooManySubscriptions(n) => return format!("At most {n} subscriptions at once on one connection"),
             Self::TooShort(n) => {
                 return format!(
                     "String should have at least {n} character{}",
@@ -449,6 +462,14 @@ impl Message {
             Self::BadGraphqlBody => "Это не запрос GraphQL: ожидается объект с полем query",
             Self::QueryTooDeep => "Запрос вложен слишком глубоко",
             Self::MutationByGet => "GET годится только для запросов, мутации отправляйте через POST",
+            Self::ForeignOrigin => "Страницам этого сайта нельзя подключаться",
+            Self::BadUpgrade => "Ожидается WebSocket версии 13 с подпротоколом graphql-transport-ws",
+            Self::SubscriptionsOnly => {
+                "Через WebSocket работают только подписки, запросы и мутации отправляйте по HTTP"
+            }
+            Self::OneFieldAtATime => "В подписке ровно одно поле, и не через фрагмент",
+            Self::EventsMissed => "Часть событий потеряна: перечитайте то, что показываете, и подпишитесь снова",
+            Self::TooManySubscriptions(n) => return format!("На одном соединении не больше {n} подписок сразу"),
             Self::TooShort(n) => {
                 return format!("Не короче {n} {}", plural(*n, "символа", "символов", "символов"));
             }

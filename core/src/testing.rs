@@ -40,6 +40,8 @@ pub enum Backend {
 pub struct TestKurso {
     pub kurso: Arc<Kurso>,
     pub folder: TempDir,
+    /// Of the database.
+    pub url: String,
 }
 
 impl std::ops::Deref for TestKurso {
@@ -85,18 +87,19 @@ impl TestKurso {
             Backend::Sqlite => format!("sqlite:{}", folder.path().join("kurso.db").display()),
             Backend::Postgres => postgres_schema().await,
         };
-        let db = Db::connect(&url).await.expect("the test database");
-        db.migrate().await.expect("the migrations");
-        let files = FileStore::folder(&folder.path().join("files")).expect("the file store");
         let clock = Clock::set(Utc.with_ymd_and_hms(2026, 11, 21, 9, 0, 0).unwrap());
-        let outbox = Destination::Outbox(folder.path().join("outbox"));
-        let mail = Mail::new(outbox, "school@example.com", "https://kurso.example").expect("the mail");
-        let secret = b"a test's secret key of 32+ bytes";
-        let kurso = Kurso::new(db, files, mail, clock, secret, true).expect("a product");
+        let kurso = node(&url, &folder, clock).await;
+        kurso.db.migrate().await.expect("the migrations");
         TestKurso {
             kurso: Arc::new(kurso),
             folder,
+            url,
         }
+    }
+
+    /// The same product on another node: the same database, files and time.
+    pub async fn another_node(&self) -> Arc<Kurso> {
+        Arc::new(node(&self.url, &self.folder, self.clock.clone()).await)
     }
 
     /// Makes an account and signs it in. Every account's password is [`PASSWORD`].
@@ -263,6 +266,15 @@ impl TestKurso {
         .unwrap();
         quiz
     }
+}
+
+async fn node(url: &str, folder: &TempDir, clock: Clock) -> Kurso {
+    let db = Db::connect(url).await.expect("the test database");
+    let files = FileStore::folder(&folder.path().join("files")).expect("the file store");
+    let outbox = Destination::Outbox(folder.path().join("outbox"));
+    let mail = Mail::new(outbox, "school@example.com", "https://kurso.example").expect("the mail");
+    let secret = b"a test's secret key of 32+ bytes";
+    Kurso::new(db, files, mail, clock, secret, true).expect("a product")
 }
 
 /// A mail as its reader gets it.

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use kurso_core::db::{Db, Tx};
 use kurso_core::testing::{Backend, TestKurso};
 use kurso_core::{both, sql};
@@ -73,6 +74,66 @@ both! {
         assert_eq!(titles(&kurso.db).await, ["whole"]);
     }
 
+
+    /// Those who write at once may be committed together; each is still whole or not there, and who is told that it is
+    /// written finds it.
+    async fn what_is_told_to_be_written_is_written(kurso: TestKurso) {
+        let owner = kurso.person("owner").await.id().0;
+        let write = async |n: usize| -> Option<String> {
+            let title = format!("{n:03}");
+            let mut tx = kurso.db.begin().await.unwrap();
+            insert(&mut tx, owner, &title).await;
+            match n % 5 {
+                0 => return None, // dropped
+                1 => {
+                    let failed = sql!("INSERT INTO items (id) VALUES ($1)", Uuid::now_v7()).execute(&mut tx).await;
+                    assert!(failed.is_err());
+                    return None;
+                }
+                2 => tokio::task::yield_now().await,
+                _ => {}
+            }
+            insert(&mut tx, owner, &format!("{title} too")).await;
+            tx.commit().await.unwrap();
+            let found = sql!("SELECT COUNT(*) FROM items WHERE title LIKE $1", format!("{title}%"));
+            assert_eq!(found.fetch_one::<(i64,)>(&kurso.db).await.unwrap().0, 2);
+            Some(title)
+        };
+        let alone = async |n: usize| {
+            let changed = sql!("UPDATE users SET full_name = $1", n.to_string()).execute(&kurso.db).await.unwrap();
+            assert_eq!(changed, 1);
+            let failed = sql!("INSERT INTO items (id) VALUES ($1)", Uuid::now_v7()).execute(&kurso.db).await;
+            assert!(failed.is_err());
+        };
+        let writers = join_all((0..200).map(write));
+        let (written, _) = tokio::join!(writers, join_all((0..50).map(alone)));
+        let mut expected: Vec<String> = written.into_iter().flatten().flat_map(|t| [format!("{t} too"), t]).collect();
+        expected.sort();
+        assert_eq!(expected.len(), 240);
+        assert_eq!(titles(&kurso.db).await, expected);
+    }
+
+    /// Somebody who goes away before the commit takes nobody else along, and leaves nothing open.
+    async fn who_goes_away_keeps_nobody_waiting(kurso: TestKurso) {
+        let owner = kurso.person("owner").await.id().0;
+        let write = async |n: usize| {
+            let writing = async {
+                let mut tx = kurso.db.begin().await.unwrap();
+                insert(&mut tx, owner, &format!("{n:03}")).await;
+                tx.commit().await.unwrap();
+            };
+            if n.is_multiple_of(2) {
+                let _ = timeout(Duration::from_micros(150 * n as u64), writing).await;
+            } else {
+                timeout(Duration::from_secs(60), writing).await.unwrap();
+            }
+        };
+        join_all((0..100).map(write)).await;
+        let found = titles(&kurso.db).await;
+        for n in (1..100).step_by(2) {
+            assert!(found.contains(&format!("{n:03}")), "{n}");
+        }
+    }
 }
 
 /// A file ends no connections.

@@ -26,11 +26,12 @@ use serde_json::{Value, json};
 
 /// The same product with these limits.
 fn ruled(kurso: TestKurso, rules: Rules) -> TestKurso {
-    let TestKurso { kurso, folder } = kurso;
+    let TestKurso { kurso, folder, url } = kurso;
     let kurso = Arc::into_inner(kurso).unwrap().with_file_rules(rules);
     TestKurso {
         kurso: Arc::new(kurso),
         folder,
+        url,
     }
 }
 

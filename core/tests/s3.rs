@@ -137,12 +137,13 @@ async fn a_wrong_key_and_a_silent_server_are_told() {
 #[tokio::test]
 async fn uploads_and_sweeps_work_on_a_bucket() {
     let bucket = Bucket::start().await;
-    let TestKurso { kurso, folder } = TestKurso::new(Backend::Sqlite).await;
+    let TestKurso { kurso, folder, url } = TestKurso::new(Backend::Sqlite).await;
     let mut kurso = Arc::into_inner(kurso).unwrap();
     kurso.files = bucket.store(&folder.path().join("uploads"));
     let kurso = TestKurso {
         kurso: Arc::new(kurso),
         folder,
+        url,
     };
     let ann = kurso.person("ann").await;
     let mut dropped = Upload::begin(&kurso.kurso, &ann, None).await.unwrap();

@@ -9,6 +9,7 @@ use async_graphql::{Request, Response, ServerError};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use kurso_core::Kurso;
@@ -19,6 +20,8 @@ use serde_json::json;
 
 use crate::Schema;
 use crate::context::{Asker, MailLang};
+use crate::socket::{self, Sockets};
+use crate::tree::whole::{Whole, Wholes};
 use crate::types::MayWrite;
 use crate::{absent, depth};
 
@@ -27,7 +30,7 @@ const MAX_BODY: usize = 4 << 20;
 
 /// Brackets of any kind open at once in a document: what the parser follows without running out of stack, and more than a
 /// page's content written into one needs.
-const DEEPEST: usize = 200;
+pub(crate) const DEEPEST: usize = 200;
 
 const GRAPHQL_RESPONSE: &str = "application/graphql-response+json";
 const JSON: &str = "application/json";
@@ -37,6 +40,8 @@ const JSON: &str = "application/json";
 pub struct Http {
     pub kurso: Arc<Kurso>,
     pub schema: Schema,
+    /// The open sockets of subscriptions.
+    pub sockets: Sockets,
     /// The address a request comes from, as the server sees it through its proxies.
     pub address: Arc<AddressOf>,
 }
@@ -48,13 +53,24 @@ pub type AddressOf = dyn Fn(&http::Extensions, &HeaderMap) -> Option<IpAddr> + S
 pub fn router(http: Http) -> Router {
     Router::new()
         .route("/graphql", get(answer).post(answer))
-        .with_state(http)
+        .layer(from_fn_with_state(http.clone(), socket::or_http))
+        .with_state(Arc::new(Face {
+            http,
+            wholes: Wholes::default(),
+        }))
+}
+
+/// What requests share.
+struct Face {
+    http: Http,
+    wholes: Wholes,
 }
 
 /// What the client sent, or the status and text that refuse it.
 type Refusal = (StatusCode, String);
 
-async fn answer(State(http): State<Http>, request: axum::extract::Request) -> http::Response<Body> {
+async fn answer(State(face): State<Arc<Face>>, request: axum::extract::Request) -> http::Response<Body> {
+    let http = &face.http;
     let (parts, body) = request.into_parts();
     let media = Media::accepted(&parts.headers);
     let accepted = text(&parts.headers, header::ACCEPT_LANGUAGE);
@@ -80,11 +96,15 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         Ok(request) => request,
         Err((status, text)) => return refused(status, &text, media),
     };
+    let token = bearer(&parts.headers);
+    if let Some(json) = face.wholes.answer(&http.kurso, &request, token).await {
+        return respond(StatusCode::OK, json.into_bytes(), media);
+    }
     let origin = Origin {
         address: (http.address)(&parts.extensions, &parts.headers),
         device: text(&parts.headers, header::USER_AGENT).to_owned(),
     };
-    let viewer = match bearer(&parts.headers) {
+    let viewer = match token {
         // An empty or bad token is anonymous here; fields that need a person say UNAUTHENTICATED (contract 1).
         Some(token) => match auth::authenticate(&http.kurso, token).await {
             Ok(viewer) => Some(viewer),
@@ -104,7 +124,9 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         None => None,
     };
     absent::leave_out(&mut request);
+    let mut whole = None;
     if let Ok(document) = request.parsed_query() {
+        whole = Whole::of(document);
         let may_write = MayWrite::of(document);
         request = request.data(may_write);
     }
@@ -114,7 +136,14 @@ async fn answer(State(http): State<Http>, request: axum::extract::Request) -> ht
         .data(mail_lang)
         .data(origin)
         .data(Asker(viewer));
-    written(http.schema.execute(request).await, media)
+    let planned = whole.map(|whole| (request.query.clone(), whole));
+    let response = http.schema.execute(request).await;
+    if let Some((query, whole)) = planned
+        && response.is_ok()
+    {
+        face.wholes.keep(query, whole);
+    }
+    written(response, media)
 }
 
 /// The media type of the answer.
@@ -262,7 +291,7 @@ fn respond(status: StatusCode, body: Vec<u8>, media: Media) -> http::Response<Bo
     response
 }
 
-fn text(headers: &HeaderMap, name: header::HeaderName) -> &str {
+pub(crate) fn text(headers: &HeaderMap, name: header::HeaderName) -> &str {
     headers
         .get(name)
         .and_then(|value| value.to_str().ok())

@@ -1,4 +1,4 @@
-//! The GraphQL face: types, queries and mutations over the core, and GraphQL over HTTP.
+//! The GraphQL face: types, queries, mutations and subscriptions over the core, and GraphQL over HTTP and WebSocket.
 
 mod absent;
 mod context;
@@ -9,15 +9,21 @@ mod input;
 mod lists;
 mod mutation;
 mod query;
+mod single;
+mod socket;
+mod subscription;
+mod tree;
 mod types;
 
 pub use http::{Http, router};
+pub use socket::{Rules, Sockets};
 
-use async_graphql::{EmptySubscription, SchemaBuilder};
+use async_graphql::SchemaBuilder;
 use mutation::Mutation;
 use query::Query;
+use subscription::Subscription;
 
-pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
+pub type Schema = async_graphql::Schema<Query, Mutation, Subscription>;
 
 /// How deep a query may nest: the tree is 4, GraphiQL's introspection 13.
 const MAX_DEPTH: usize = 16;
@@ -35,8 +41,8 @@ pub fn sdl() -> String {
     schema().sdl()
 }
 
-fn builder() -> SchemaBuilder<Query, Mutation, EmptySubscription> {
-    Schema::build(Query::default(), Mutation::default(), EmptySubscription)
+fn builder() -> SchemaBuilder<Query, Mutation, Subscription> {
+    Schema::build(Query::default(), Mutation::default(), Subscription::default())
         .limit_depth(MAX_DEPTH)
         .limit_complexity(MAX_COMPLEXITY)
         .limit_directives(MAX_DIRECTIVES)

@@ -21,6 +21,7 @@ impl Server {
         let http = kurso_graphql::Http {
             kurso: kurso.kurso.clone(),
             schema: kurso_graphql::schema(),
+            sockets: kurso_graphql::Sockets::default(),
             address: Arc::new(|_, _| None),
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -101,12 +101,43 @@ async fn start_session(
     Ok(id)
 }
 
+/// A person and the session of their token: None in both times when there is no such session.
 #[derive(sqlx::FromRow)]
-struct Authenticated {
+pub(crate) struct Authenticated {
     #[sqlx(flatten)]
     user: User,
     last_seen_at: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
+}
+
+/// What [`Authenticated`] is read from: of `users u` and `sessions s`.
+macro_rules! authenticated_columns {
+    () => {
+        "u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.last_seen_at, s.ended_at"
+    };
+}
+pub(crate) use authenticated_columns;
+
+impl Authenticated {
+    /// When the session was last seen to be used; refuses in the contract's order.
+    fn last_seen(&self) -> Result<DateTime<Utc>> {
+        if !self.user.is_active {
+            return Err(Error::BadRequest(Message::InactiveUser));
+        }
+        match (self.last_seen_at, self.ended_at) {
+            (Some(seen), None) => Ok(seen),
+            _ => Err(Error::BadCredentials),
+        }
+    }
+
+    /// Who that is, if nothing is to be refused and nothing to be written down.
+    pub(crate) fn current(self, session: SessionId, now: DateTime<Utc>) -> Option<Viewer> {
+        let seen = self.last_seen().ok()?;
+        (now - seen <= SEEN_EVERY).then_some(Viewer {
+            user: self.user,
+            session,
+        })
+    }
 }
 
 /// Whose token it is, checked in the contract's order: signature or expiry 403, user gone 404, inactive 400,
@@ -115,22 +146,18 @@ pub async fn authenticate(kurso: &Kurso, token: &str) -> Result<Viewer> {
     let now = kurso.clock.now();
     let (user_id, session) = kurso.tokens.read(token, now)?;
     let found = sql!(
-        "SELECT u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.last_seen_at, s.ended_at
-         FROM users u LEFT JOIN sessions s ON s.user_id = u.id AND s.id = $2
-         WHERE u.id = $1",
+        concat!(
+            "SELECT ",
+            authenticated_columns!(),
+            " FROM users u LEFT JOIN sessions s ON s.user_id = u.id AND s.id = $2 WHERE u.id = $1"
+        ),
         user_id,
         session
     )
     .fetch_optional::<Authenticated>(&kurso.db)
     .await?
     .ok_or(Error::NotFound(Message::UserGone))?;
-    if !found.user.is_active {
-        return Err(Error::BadRequest(Message::InactiveUser));
-    }
-    let (Some(seen), None) = (found.last_seen_at, found.ended_at) else {
-        return Err(Error::BadCredentials);
-    };
-    if now - seen > SEEN_EVERY {
+    if now - found.last_seen()? > SEEN_EVERY {
         sql!("UPDATE sessions SET last_seen_at = $2 WHERE id = $1", session, now)
             .execute(&kurso.db)
             .await?;
@@ -139,6 +166,34 @@ pub async fn authenticate(kurso: &Kurso, token: &str) -> Result<Viewer> {
         user: found.user,
         session,
     })
+}
+
+#[derive(sqlx::FromRow)]
+struct StillThere {
+    #[sqlx(flatten)]
+    user: User,
+    expires_at: DateTime<Utc>,
+}
+
+/// A viewer of a while ago as they are now, and when their session ends; [`Error::BadCredentials`] when it is over, or the
+/// account inactive or gone. One statement.
+pub async fn still(kurso: &Kurso, viewer: &Viewer) -> Result<(Viewer, DateTime<Utc>)> {
+    let found = sql!(
+        "SELECT u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.expires_at
+         FROM users u JOIN sessions s ON s.user_id = u.id
+         WHERE u.id = $1 AND u.is_active AND s.id = $2 AND s.ended_at IS NULL AND s.expires_at > $3",
+        viewer.id(),
+        viewer.session,
+        kurso.clock.now()
+    )
+    .fetch_optional::<StillThere>(&kurso.db)
+    .await?
+    .ok_or(Error::BadCredentials)?;
+    let viewer = Viewer {
+        user: found.user,
+        session: viewer.session,
+    };
+    Ok((viewer, found.expires_at))
 }
 
 /// Ends the session of the token in use: the token is 403 from now on.

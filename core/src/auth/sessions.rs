@@ -6,6 +6,7 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::db::{self, Tx};
 use crate::error::{Error, Result};
+use crate::events::Event;
 use crate::ids::{SessionId, UserId};
 use crate::messages::Message;
 use crate::page::{Listed, Page};
@@ -61,6 +62,7 @@ pub async fn end(kurso: &Kurso, viewer: &Viewer, id: SessionId) -> Result<()> {
     if ended == 0 {
         return Err(Error::NotFound(Message::SessionNotFound));
     }
+    kurso.db.tell(Event::Person { user: viewer.id() }).await;
     Ok(())
 }
 
@@ -72,7 +74,8 @@ pub(crate) async fn end_all(tx: &mut Tx, user: UserId, but: Option<SessionId>, n
         but,
         now
     )
-    .execute(tx)
+    .execute(&mut *tx)
     .await?;
+    tx.tell(Event::Person { user });
     Ok(())
 }

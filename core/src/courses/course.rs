@@ -6,6 +6,7 @@ use super::{MAX_DESCRIPTION, MAX_TITLE, find, lock_structure};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::error::{Error, Result};
+use crate::events::Event;
 use crate::ids::CourseId;
 use crate::input::Fields;
 use crate::learning::view::CourseView;
@@ -70,6 +71,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<()> 
         .execute(&mut tx)
         .await?;
     sql!("DELETE FROM courses WHERE id = $1", id).execute(&mut tx).await?;
+    tx.tell(Event::Removed { course: id });
     tx.commit().await?;
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::{MAX_TITLE, find_by_lesson, find_by_module, lock_structure};
 use crate::access::{Right, Viewer};
 use crate::db::On;
 use crate::error::{Error, FieldError, Result};
+use crate::events::Event;
 use crate::ids::{CourseId, LessonId, ModuleId};
 use crate::input::Fields;
 use crate::messages::Message;
@@ -129,6 +130,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Modu
         .await?
         .ok_or(Error::NotFound(Message::LessonNotFound))?;
     order::close_gap(&mut tx, Siblings::Lessons(module), position).await?;
+    tx.tell(Event::Removed { course });
     tx.commit().await?;
     Ok(module)
 }

@@ -15,6 +15,7 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
+use crate::auth::{Authenticated, authenticated_columns};
 use crate::db::{Db, Executor, Tx};
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
@@ -73,11 +74,13 @@ pub struct Enrollment {
 
 #[derive(sqlx::FromRow)]
 struct CourseRow {
+    #[sqlx(rename = "course_id")]
     id: CourseId,
     title: String,
     description: Option<String>,
     share_code: Option<String>,
     structure_version: i64,
+    #[sqlx(rename = "course_created_at")]
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     owner_id: UserId,
@@ -102,7 +105,8 @@ struct CountedRow {
 /// What every query of courses selects; `$1` is the viewer.
 macro_rules! course_columns {
     () => {
-        "c.id, c.title, c.description, c.share_code, c.structure_version, c.created_at, c.updated_at,
+        "c.id AS course_id, c.title, c.description, c.share_code, c.structure_version,
+         c.created_at AS course_created_at, c.updated_at,
          o.id AS owner_id, o.full_name AS owner_full_name, o.email AS owner_email, k.role AS collaborator,
          e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries"
     };
@@ -179,6 +183,41 @@ pub async fn find(on: impl Executor, viewer: &Viewer, id: CourseId, right: Right
     .fetch_optional(on)
     .await?;
     decide(row, viewer, right, Message::CourseNotFound)
+}
+
+/// Who asks, and the course they ask for.
+#[derive(sqlx::FromRow)]
+struct Asked {
+    #[sqlx(flatten)]
+    who: Authenticated,
+    #[sqlx(flatten)]
+    row: CourseRow,
+}
+
+/// The course for whoever the token belongs to, in the one statement that checks the token's session too. None where more is
+/// to be said or done than to answer with the course: [`auth::authenticate`] and [`find`] say what.
+pub(crate) async fn find_by_token(kurso: &Kurso, token: &str, id: CourseId) -> Result<Option<Course>> {
+    let now = kurso.clock.now();
+    let Ok((user, session)) = kurso.tokens.read(token, now) else {
+        return Ok(None);
+    };
+    let asked = sql!(
+        concat!(
+            "SELECT ",
+            authenticated_columns!(),
+            ", ",
+            course_columns!(),
+            " FROM users u JOIN sessions s ON s.user_id = u.id AND s.id = $3 JOIN courses c ON c.id = $2",
+            course_joins!(),
+            "WHERE u.id = $1"
+        ),
+        user,
+        id,
+        session
+    )
+    .fetch_optional::<Asked>(&kurso.db)
+    .await?;
+    Ok(asked.and_then(|asked| asked.row.seen_by(&asked.who.current(session, now)?)))
 }
 
 /// The course of a module; the refusals speak of the module.

@@ -8,6 +8,7 @@ use super::{MAX_DESCRIPTION, MAX_TITLE, find, find_by_module, lock_structure};
 use crate::access::{Right, Viewer};
 use crate::db::On;
 use crate::error::{Error, Result};
+use crate::events::Event;
 use crate::ids::{CourseId, ModuleId};
 use crate::input::Fields;
 use crate::messages::Message;
@@ -131,6 +132,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Cour
         .await?
         .ok_or(Error::NotFound(Message::ModuleNotFound))?;
     order::close_gap(&mut tx, Siblings::Modules(course), position).await?;
+    tx.tell(Event::Removed { course });
     tx.commit().await?;
     Ok(course)
 }

@@ -11,8 +11,9 @@ use super::view::CourseView;
 use crate::access::{Right, Viewer};
 use crate::courses;
 use crate::courses::tree::Tree;
-use crate::db::{Executor, On};
+use crate::db::On;
 use crate::error::{Error, Result};
+use crate::events::{Activity, Event};
 use crate::ids::{CourseId, EnrollmentId};
 use crate::messages::Message;
 use crate::{Kurso, sql};
@@ -72,7 +73,7 @@ pub async fn fix(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Fixed> 
         let complete = complete.filter(|(_, marks)| progress::derive(&tree, marks, None).is_complete());
         let complete: Vec<_> = complete.map(|(id, _)| *id).collect();
         let now = kurso.clock.now();
-        let noted = note(&kurso.db, (id, course.structure_version), &complete, now).await?;
+        let noted = note(&mut On::Db(&kurso.db), (id, course.structure_version), &complete, now).await?;
         fixed.changed.extend(noted.into_iter().map(|enrollment| Change {
             enrollment,
             before: None,
@@ -119,7 +120,7 @@ pub(super) async fn note_one(mut on: On<'_>, view: &mut CourseView, now: DateTim
 /// Says which of them were not completed before. None when the course has changed since it was read: its tree may have been
 /// read in the middle of that, and what is noted stays. Whoever reads it next notes it.
 async fn note(
-    on: impl Executor,
+    on: &mut On<'_>,
     (course, structure_version): (CourseId, i64),
     enrollments: &[EnrollmentId],
     now: DateTime<Utc>,
@@ -137,7 +138,18 @@ async fn note(
     )
     .push_in(enrollments.iter().copied())
     .push(" RETURNING id")
-    .fetch_all::<(EnrollmentId,)>(on)
+    .fetch_all::<(EnrollmentId,)>(&mut *on)
     .await?;
+    for (enrollment,) in &noted {
+        let what = Activity::Completed;
+        let enrollment = *enrollment;
+        on.tell(Event::Activity {
+            course,
+            enrollment,
+            what,
+            at: now,
+        })
+        .await;
+    }
     Ok(noted.into_iter().map(|(id,)| id).collect())
 }

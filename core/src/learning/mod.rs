@@ -15,6 +15,7 @@ use crate::auth::{Origin, limits};
 use crate::courses::{self, Course, sharing};
 use crate::db::{On, Tx};
 use crate::error::{Error, Result};
+use crate::events::{Activity, Event};
 use crate::ids::{CourseId, EnrollmentId, PageId};
 use crate::messages::Message;
 use crate::sql;
@@ -37,18 +38,29 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         kurso.limits.count(&counters, now);
         return Err(Error::NotFound(Message::UnknownShareCode));
     };
-    sql!(
+    let enrollment = EnrollmentId::new();
+    let mut tx = kurso.db.begin().await?;
+    let enrolled = sql!(
         "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks, tries)
          VALUES ($1, $2, $3, $4, $4, $5, $6) ON CONFLICT (course_id, user_id) DO NOTHING",
-        EnrollmentId::new(),
+        enrollment,
         course,
         viewer.id(),
         now,
         marks::Kept::default(),
         marks::Tries::default()
     )
-    .execute(&kurso.db)
+    .execute(&mut tx)
     .await?;
+    if enrolled > 0 {
+        tx.tell(Event::Activity {
+            course,
+            enrollment,
+            what: Activity::Enrolled,
+            at: now,
+        });
+    }
+    tx.commit().await?;
     courses::find(&kurso.db, viewer, course, Right::Read).await
 }
 
@@ -75,6 +87,14 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
     )
     .execute(&mut tx)
     .await?;
+    if visited > 0 {
+        tx.tell(Event::Activity {
+            course: view.course.id,
+            enrollment,
+            what: Activity::Read { page },
+            at: now,
+        });
+    }
     settle(&mut tx, &mut view, now).await?;
     if visited == 0 && !view.marks.is_visited(place) {
         return Err(Error::NotFound(Message::PageNotFound)); // deleted since it was read

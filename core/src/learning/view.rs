@@ -33,6 +33,15 @@ impl CourseView {
         Self::of(kurso, course).await
     }
 
+    /// The view for whoever the token belongs to, with one statement in all when the tree is in the cache. None where more is
+    /// to be said or done: `auth::authenticate` and [`Self::load`] say what.
+    pub async fn load_by_token(kurso: &Kurso, token: &str, id: CourseId) -> Result<Option<Self>> {
+        match courses::find_by_token(kurso, token, id).await? {
+            Some(course) => Self::of(kurso, course).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// The view of a page's course and the page's place in the tree. A page this person may not see is not found.
     pub async fn load_by_page(kurso: &Kurso, viewer: &Viewer, page: PageId, right: Right) -> Result<(Self, usize)> {
         let course = courses::find_by_page(&kurso.db, viewer, page, right).await?;

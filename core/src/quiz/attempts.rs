@@ -17,6 +17,7 @@ use crate::access::Viewer;
 use crate::courses::tree::PageKind;
 use crate::db::{Executor, Tx};
 use crate::error::{Error, Result};
+use crate::events::{Activity, Event};
 use crate::ids::{EnrollmentId, PageId};
 use crate::learning::{self, LearnerAt, progress::Tried, view::CourseView};
 use crate::messages::Message;
@@ -156,6 +157,16 @@ impl Taking<'_> {
         }
         let row = AttemptRow::new(self.page, standing.last_no + 1, &quiz, &answers, &grade, now)?;
         self.insert(&mut tx, &row).await?;
+        tx.tell(Event::Activity {
+            course: self.view.course.id,
+            enrollment: self.enrollment,
+            what: Activity::Submitted {
+                page: self.page,
+                percent: row.percent,
+                passed: row.passed,
+            },
+            at: now,
+        });
         if row.passed {
             learning::settle(&mut tx, &mut self.view, now).await?;
         } else {

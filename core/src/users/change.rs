@@ -10,6 +10,7 @@ use crate::auth::{limits, sessions};
 use crate::db::{self, Tx};
 use crate::email::Email;
 use crate::error::{Error, Result};
+use crate::events::Event;
 use crate::ids::{EmailChangeId, UserId};
 use crate::input::Fields;
 use crate::messages::{Lang, Message};
@@ -122,6 +123,9 @@ async fn apply(
         sessions::end_all(&mut tx, id, None, now).await?;
     } else if hash.is_some() {
         sessions::end_all(&mut tx, id, own.then_some(viewer.session), now).await?;
+    }
+    if changes.is_superuser.is_some() {
+        tx.tell(Event::Person { user: id });
     }
     tx.commit().await?;
     if let Some(change) = undo {

@@ -6,6 +6,7 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::db::Tx;
 use crate::error::{Error, Result};
+use crate::events::Event;
 use crate::ids::{CourseId, UserId};
 use crate::messages::Message;
 use crate::sql;
@@ -63,10 +64,14 @@ async fn try_to_remove(kurso: &Kurso, id: UserId) -> Result<(), Attempt> {
         return Err(Attempt::Failed(Error::NotFound(Message::UserGone)));
     }
     hand_courses_over(&mut tx, id).await?;
-    sql!("DELETE FROM courses WHERE owner_id = $1", id)
-        .execute(&mut tx)
+    let deleted = sql!("DELETE FROM courses WHERE owner_id = $1 RETURNING id", id)
+        .fetch_all::<(CourseId,)>(&mut tx)
         .await?;
+    for (course,) in deleted {
+        tx.tell(Event::Removed { course });
+    }
     sql!("DELETE FROM users WHERE id = $1", id).execute(&mut tx).await?;
+    tx.tell(Event::Person { user: id });
     tx.commit().await?;
     Ok(())
 }

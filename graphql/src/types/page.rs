@@ -16,6 +16,7 @@ use tokio::sync::OnceCell;
 
 use super::{
     Attempt, Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Part, Quiz, Reason, View, id_of, int,
+    unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::error::wrap;
@@ -94,6 +95,13 @@ impl Page {
             .await
             .map_err(wrap(ctx))?;
         Ok(Page::alone(View::new(view), place))
+    }
+
+    /// The same; None when it is not there any more.
+    pub async fn load_unless_gone(ctx: &Context<'_>, id: PageId) -> Result<Option<Self>> {
+        let found = CourseView::load_by_page(kurso(ctx), viewer(ctx)?, id, Right::Read).await;
+        let found = unless_gone(ctx, found)?;
+        Ok(found.map(|(view, place)| Page::alone(View::new(view), place)))
     }
 
     /// A page that an author has just read or written.

@@ -35,8 +35,8 @@ impl PageVersion {
 /// Who saved a page.
 #[derive(SimpleObject)]
 pub struct PageEditor {
-    id: ID,
-    full_name: Option<String>,
+    pub id: ID,
+    pub full_name: Option<String>,
 }
 
 /// What a page said in a version.

@@ -144,7 +144,7 @@ both! {
         let tree = "query($id: ID!) { course(id: $id) { modules { lessons { pages { id reason { kind bestPercent attemptsLeft } } } } } }";
         let before = exam.kurso.db.statements();
         let found = exam.data(&exam.learner, tree, id.clone()).await;
-        assert_eq!(exam.kurso.db.statements() - before, 3, "who asks, the course, the marks");
+        assert_eq!(exam.kurso.db.statements() - before, 2, "who asks, and the course with the marks");
         assert_eq!(found["modules"][0]["lessons"][0]["pages"][1]["reason"], not_passed);
         // Written straight from the arena or by the general executor, which alone knows `quiz`: the same.
         let both = |more: &str| format!("query($id: ID!) {{ course(id: $id) {{ modules {{ lessons {{ pagesDone pagesTotal

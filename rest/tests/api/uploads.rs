@@ -28,11 +28,12 @@ async fn send(who: &Persona<'_>, path: &str, form: Form) -> Answer {
 
 /// With limits that a test can reach.
 pub fn ruled(kurso: TestKurso, rules: Rules) -> TestKurso {
-    let TestKurso { kurso, folder } = kurso;
+    let TestKurso { kurso, folder, url } = kurso;
     let kurso = Arc::into_inner(kurso).unwrap().with_file_rules(rules);
     TestKurso {
         kurso: Arc::new(kurso),
         folder,
+        url,
     }
 }
 

@@ -3,9 +3,11 @@ import { SetContextLink } from "@apollo/client/link/context";
 import { ErrorLink } from "@apollo/client/link/error";
 import { HttpLink } from "@apollo/client/link/http";
 import type { GraphQLCodegenDataMasking } from "@apollo/client/masking";
+import { OperationTypeNode } from "graphql";
 import { i18n } from "../i18n";
 import { ApiError, GRAPHQL_URL } from "./apiError";
 import { createCache } from "./cache";
+import { liveLink } from "./live";
 import { endSession, token } from "./session";
 
 declare module "@apollo/client" {
@@ -19,8 +21,18 @@ export function createClient() {
   const refusals = new ErrorLink(({ error }) => {
     if (ApiError.from(error).endsSession) endSession();
   });
+  const http = ApolloLink.from([
+    refusals,
+    headers,
+    new HttpLink({ uri: GRAPHQL_URL, credentials: "include" }),
+  ]);
   return new ApolloClient({
-    link: ApolloLink.from([refusals, headers, new HttpLink({ uri: GRAPHQL_URL, credentials: "include" })]),
+    // Live, a lost right ends what is watched and nothing else; a lost session closes the socket.
+    link: ApolloLink.split(
+      ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+      liveLink(),
+      http,
+    ),
     cache: createCache(),
     dataMasking: true,
   });

@@ -15,12 +15,13 @@ use crate::access::{Right, Viewer};
 use crate::content;
 use crate::db::Executor;
 use crate::error::{Error, Result};
+use crate::events::{Change, Event};
 use crate::ids::{CourseId, LessonId, PageId};
 use crate::input::Fields;
 use crate::messages::Message;
 use crate::{Kurso, sql};
 use references::References;
-pub use update::update;
+pub use update::{check_session, update};
 
 /// A page as a lesson lists it.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -118,13 +119,25 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead>
 /// Deletes a page with its history, visits and attempts; answers with the lesson it was in.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<LessonId> {
     let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
-    lock_structure(&mut tx, course, kurso.clock.now()).await?;
-    let (lesson, position) = sql!("DELETE FROM pages WHERE id = $1 RETURNING lesson_id, position", id)
-        .fetch_optional::<(LessonId, i64)>(&mut tx)
-        .await?
-        .ok_or(Error::NotFound(Message::PageNotFound))?;
+    lock_structure(&mut tx, course, now).await?;
+    let (lesson, position, version) = sql!(
+        "DELETE FROM pages WHERE id = $1 RETURNING lesson_id, position, version",
+        id
+    )
+    .fetch_optional::<(LessonId, i64, i64)>(&mut tx)
+    .await?
+    .ok_or(Error::NotFound(Message::PageNotFound))?;
     order::close_gap(&mut tx, Siblings::Pages(lesson), position).await?;
+    tx.tell(Event::Page {
+        page: id,
+        what: Change::Deleted,
+        version,
+        by: viewer.id(),
+        session: None,
+        at: now,
+    });
     tx.commit().await?;
     Ok(lesson)
 }

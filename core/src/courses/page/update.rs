@@ -11,6 +11,7 @@ use crate::courses::order::{self, Siblings};
 use crate::courses::{MAX_TITLE, find_by_page, lock};
 use crate::db::Tx;
 use crate::error::{Error, FieldError, Loc, Result};
+use crate::events::{self, Event};
 use crate::ids::{LessonId, PageId};
 use crate::input::Fields;
 use crate::messages::Message;
@@ -92,6 +93,18 @@ pub async fn update(
         return Ok(stored.page); // rolls back what the lock has written
     }
     let page = read(&mut tx, id).await?;
+    tx.tell(Event::Page {
+        page: id,
+        what: if rewritten {
+            events::Change::Written
+        } else {
+            events::Change::Arranged
+        },
+        version: page.version,
+        by: viewer.id(),
+        session: user_session_id.map(str::to_owned),
+        at: now,
+    });
     tx.commit().await?;
     Ok(page)
 }
@@ -187,6 +200,13 @@ fn unknown_lesson(lesson: LessonId) -> Error {
 
 /// Characters of a `user_session_id`.
 const MAX_SESSION: usize = 128;
+
+/// 422 for what cannot name an open editor.
+pub fn check_session(session: Option<&str>) -> Result<()> {
+    session
+        .and_then(bad_session)
+        .map_or(Ok(()), |error| Err(Error::invalid(error)))
+}
 
 fn bad_session(session: &str) -> Option<FieldError> {
     let (kind, message, ctx) = match session.chars().count() {

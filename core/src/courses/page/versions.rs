@@ -15,6 +15,7 @@ use crate::access::{Right, Viewer};
 use crate::courses::{Listed, find_by_page, lock};
 use crate::db::Tx;
 use crate::error::{Error, Result};
+use crate::events::{Change, Event};
 use crate::ids::{PageId, UserId};
 use crate::messages::Message;
 use crate::{Kurso, sql};
@@ -345,6 +346,14 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
         .await?;
     }
     let page = read(&mut tx, page).await?;
+    tx.tell(Event::Page {
+        page: page.id,
+        what: Change::Restored,
+        version: page.version,
+        by: viewer.id(),
+        session: None,
+        at: now,
+    });
     tx.commit().await?;
     Ok(page)
 }

@@ -8,6 +8,7 @@ use crate::auth::{Origin, limits};
 use crate::courses::lock;
 use crate::email::Email;
 use crate::error::{Error, FieldError, Result};
+use crate::events::Event;
 use crate::ids::{CourseId, UserId};
 use crate::input::Fields;
 use crate::mail::letters::{self, Occasion};
@@ -127,6 +128,7 @@ pub async fn hand_over(
     .execute(&mut tx)
     .await?;
     let course = find(&mut tx, viewer, id, Right::Read).await?;
+    tx.tell(Event::Person { user: from });
     tx.commit().await?;
     tell(kurso, viewer, lang, &course, email);
     Ok(course)

@@ -3,6 +3,7 @@
 use super::{find, hold};
 use crate::access::{Right, Role, Viewer};
 use crate::error::{Error, Result};
+use crate::events::Event;
 use crate::ids::CourseId;
 use crate::messages::Message;
 use crate::{Kurso, sql};
@@ -29,6 +30,7 @@ pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Messa
     if sql!(delete, id, viewer.id()).execute(&mut tx).await? == 0 {
         return Err(Error::NotFound(Message::CourseNotFound)); // taken out in between
     }
+    tx.tell(Event::Person { user: viewer.id() });
     tx.commit().await?;
     Ok(left)
 }

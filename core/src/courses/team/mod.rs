@@ -18,6 +18,7 @@ use crate::Kurso;
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::db::Db;
 use crate::error::{Error, Result};
+use crate::events::Event;
 use crate::ids::{CourseId, InvitationId, UserId};
 use crate::messages::Message;
 use crate::page::{Listed, Page};
@@ -149,6 +150,9 @@ pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uu
     .await?;
     if removed + withdrawn == 0 {
         return Err(Error::NotFound(Message::MemberNotFound));
+    }
+    if removed > 0 {
+        tx.tell(Event::Person { user: UserId(member) });
     }
     tx.commit().await?;
     Ok(())

@@ -46,6 +46,15 @@ pub struct Query {
     pub order: Order,
 }
 
+/// What every query of students selects.
+macro_rules! columns {
+    () => {
+        "SELECT e.course_id, e.id AS enrollment_id, e.user_id, u.full_name, u.email, e.enrolled_at, e.last_activity_at,
+           e.completed_at, e.marks
+         FROM enrollments e JOIN users u ON u.id = e.user_id WHERE "
+    };
+}
+
 /// The students of a course: a page of those that `query` asks for. 403 for learners. At most five statements, whatever the
 /// size of the course and the class.
 pub async fn list(
@@ -60,6 +69,27 @@ pub async fn list(
     Ok(rosters
         .first()
         .map_or_else(|| Listed { data: vec![], count: 0 }, |roster| roster.page(query, page)))
+}
+
+/// One student of a course whose reader may see them; None when there is no such enrollment in it. At most five statements,
+/// one when the tree is known and the marks are kept.
+pub async fn find(kurso: &Kurso, course: &Course, enrollment: EnrollmentId) -> Result<Option<Student>> {
+    let row = sql!(
+        concat!(columns!(), "e.course_id = $1 AND e.id = $2"),
+        course.id,
+        enrollment
+    )
+    .fetch_optional::<Row>(&kurso.db)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let tree = kurso.trees.of(&kurso.db, std::slice::from_ref(course)).await?.pop();
+    let mut rosters = [Roster {
+        rows: vec![row],
+        ..Roster::empty(tree.unwrap_or_default())
+    }];
+    read_marks(kurso, &mut rosters).await?;
+    let [roster] = &rosters;
+    Ok(roster.rows.first().map(|row| roster.student(row)))
 }
 
 /// Everybody who learns a course. What a page of it shows is searched, sorted and cut in memory: two thousand rows are read
@@ -85,15 +115,6 @@ struct Row {
     /// In place of marks that are not kept.
     #[sqlx(skip)]
     read: Option<Marks>,
-}
-
-/// What every query of students selects.
-macro_rules! columns {
-    () => {
-        "SELECT e.course_id, e.id AS enrollment_id, e.user_id, u.full_name, u.email, e.enrolled_at, e.last_activity_at,
-           e.completed_at, e.marks
-         FROM enrollments e JOIN users u ON u.id = e.user_id WHERE "
-    };
 }
 
 impl Roster {

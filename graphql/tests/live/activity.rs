@@ -1,0 +1,134 @@
+//! What teachers see of their learners.
+
+use kurso_core::courses::{page, team};
+use kurso_core::learning::students;
+use kurso_core::{both, learning, quiz};
+use serde_json::{Value, json};
+
+use crate::support::{School, Server, answers, token};
+
+pub const ACTIVITY: &str = "subscription($id: ID!) { courseActivity(courseId: $id) { __typename at
+    student { id percent completedAt user { email } }
+    ... on StudentReadPage { page { id } } ... on StudentSubmittedQuiz { page { id } percent passed } } }";
+
+fn told(event: &Value) -> (&str, &Value, &Value) {
+    let student = &event["student"];
+    (
+        event["__typename"].as_str().unwrap(),
+        &student["percent"],
+        &student["user"]["email"],
+    )
+}
+
+both! {
+    async fn a_teacher_sees_who_enrolls_reads_submits_and_completes(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut socket = server.connect(&token(&kurso, &school.teacher).await).await;
+        let id = socket.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
+
+        school.enroll(&kurso, &school.learner).await;
+        let email = json!("learner@example.com");
+        let enrolled = socket.next(&id).await;
+        assert_eq!(told(&enrolled), ("StudentEnrolled", &json!(0), &email));
+        assert_eq!(enrolled["at"], "2026-11-21T09:00:00Z");
+        school.enroll(&kurso, &school.learner).await; // once more is nothing new
+
+        let [text, exam] = [school.pages[0], school.pages[1]];
+        for _ in 0..2 {
+            learning::mark_page_visited(&kurso, &school.learner, text).await.unwrap();
+        }
+        let read = socket.next(&id).await;
+        assert_eq!(told(&read), ("StudentReadPage", &json!(50), &email));
+        assert_eq!(read["page"], json!({"id": text}));
+        assert_eq!(read["student"]["id"], enrolled["student"]["id"]);
+
+        quiz::submit(&kurso, &school.learner, exam, &answers(false)).await.unwrap();
+        let failed = socket.next(&id).await;
+        assert_eq!(told(&failed), ("StudentSubmittedQuiz", &json!(50), &email), "a second visit is no event");
+        assert_eq!([&failed["percent"], &failed["passed"], &failed["page"]["id"]], [&json!(0), &json!(false), &json!(exam)]);
+
+        quiz::submit(&kurso, &school.learner, exam, &answers(true)).await.unwrap();
+        let passed = socket.next(&id).await;
+        assert_eq!([&passed["percent"], &passed["passed"]], [&json!(100), &json!(true)]);
+        let completed = socket.next(&id).await;
+        assert_eq!(told(&completed), ("StudentCompletedCourse", &json!(100), &email));
+        assert_eq!(completed["student"]["completedAt"], "2026-11-21T09:00:00Z");
+        socket.is_silent().await;
+    }
+
+    async fn an_author_may_complete_a_course_for_somebody(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        school.enroll(&kurso, &school.learner).await;
+        learning::mark_page_visited(&kurso, &school.learner, school.pages[0]).await.unwrap();
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut socket = server.connect(&token(&kurso, &school.owner).await).await;
+        let id = socket.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
+        page::delete(&kurso, &school.owner, school.pages[1]).await.unwrap();
+        learning::my_progress(&kurso, &school.learner, school.course).await.unwrap();
+        assert_eq!(socket.next(&id).await["__typename"], "StudentCompletedCourse");
+    }
+
+    async fn learners_and_strangers_see_nothing_of_it(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        school.enroll(&kurso, &school.learner).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        for (person, code) in [(&school.learner, "FORBIDDEN"), (&school.stranger, "NOT_FOUND")] {
+            let mut socket = server.connect(&token(&kurso, person).await).await;
+            let id = socket.subscribe(ACTIVITY, json!({"id": school.course})).await;
+            assert_eq!(socket.refusal(&id).await.0, code);
+            let id = socket.subscribe(ACTIVITY, json!({"id": "nonsense"})).await;
+            assert_eq!(socket.refusal(&id).await.0, "BAD_USER_INPUT");
+            socket.is_silent().await;
+        }
+        let mut admin = server.connect(&token(&kurso, &kurso.superuser("admin").await).await).await;
+        let id = admin.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
+        learning::mark_page_visited(&kurso, &school.learner, school.pages[0]).await.unwrap();
+        assert_eq!(admin.next(&id).await["__typename"], "StudentReadPage");
+    }
+
+    async fn a_teacher_who_is_taken_out_is_told_at_once_and_sees_nothing_more(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut socket = server.connect(&token(&kurso, &school.teacher).await).await;
+        let mut other = server.connect(&token(&kurso, &school.owner).await).await;
+        let id = socket.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
+        let others = other.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
+        team::remove(&kurso, &school.owner, school.course, school.teacher.id().0).await.unwrap();
+        assert_eq!(socket.refusal(&id).await.0, "NOT_FOUND");
+        school.enroll(&kurso, &school.learner).await;
+        assert_eq!(other.next(&others).await["__typename"], "StudentEnrolled");
+        socket.is_silent().await;
+        // The connection is as good as before, and so is the refusal.
+        let id = socket.subscribe(ACTIVITY, json!({"id": school.course})).await;
+        assert_eq!(socket.refusal(&id).await.0, "NOT_FOUND");
+    }
+
+    async fn who_has_left_by_then_did_nothing(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        school.enroll(&kurso, &school.learner).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut socket = server.connect(&token(&kurso, &school.owner).await).await;
+        let id = socket.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
+        let everybody = students::list(&kurso, &school.owner, school.course, &Default::default(), kurso_core::page::Page::new(0, 10)).await.unwrap();
+        let enrollment = everybody.data[0].enrollment_id;
+        students::remove(&kurso, &school.owner, enrollment).await.unwrap();
+        kurso.db.tell(kurso_core::events::Event::Activity {
+            course: school.course,
+            enrollment,
+            what: kurso_core::events::Activity::Completed,
+            at: kurso.clock.now(),
+        }).await;
+        school.enroll(&kurso, &school.learner).await;
+        assert_eq!(socket.next(&id).await["__typename"], "StudentEnrolled");
+    }
+
+    async fn a_course_that_is_deleted_ends_what_watches_it(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut socket = server.connect(&token(&kurso, &school.teacher).await).await;
+        let id = socket.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
+        kurso_core::courses::course::delete(&kurso, &school.owner, school.course).await.unwrap();
+        assert_eq!(socket.refusal(&id).await.0, "NOT_FOUND");
+    }
+}

@@ -1,0 +1,223 @@
+//! Two nodes on one PostgreSQL.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kurso_core::courses::page;
+use kurso_core::testing::{Backend, TestKurso};
+use kurso_core::{Kurso, auth, events, learning, sql};
+use serde_json::json;
+use tokio::task::JoinHandle;
+
+use crate::activity::ACTIVITY;
+use crate::pages::{CHANGED, EDITORS};
+use crate::support::{School, Server, token};
+
+/// Two nodes, and what each has for the other to hear.
+struct Nodes {
+    kurso: TestKurso,
+    other: Arc<Kurso>,
+    relays: Vec<JoinHandle<()>>,
+    one: Server,
+    two: Server,
+}
+
+impl Nodes {
+    async fn start() -> Self {
+        let kurso = TestKurso::new(Backend::Postgres).await;
+        let other = kurso.another_node().await;
+        let relays = [&kurso.kurso, &other].map(|kurso| tokio::spawn(events::relay(kurso.db.clone())));
+        let (one, two) = (
+            Server::start(kurso.kurso.clone()).await,
+            Server::start(other.clone()).await,
+        );
+        let nodes = Nodes {
+            relays: relays.into(),
+            kurso,
+            other,
+            one,
+            two,
+        };
+        nodes.both_listen().await;
+        nodes
+    }
+
+    /// How many connections listen, in this test's schema alone: their channel is its own.
+    async fn listeners(&self) -> Vec<i32> {
+        let listening =
+            sql!("SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN \"kurso_' || md5(current_schema()) || '\"'");
+        let pids = listening.fetch_all::<(i32,)>(&self.kurso.db).await;
+        pids.unwrap().into_iter().map(|(pid,)| pid).collect()
+    }
+
+    async fn both_listen(&self) {
+        for _ in 0..200 {
+            if self.listeners().await.len() == 2 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("two nodes listen");
+    }
+}
+
+impl Drop for Nodes {
+    fn drop(&mut self) {
+        self.relays.iter().for_each(JoinHandle::abort);
+    }
+}
+
+#[tokio::test]
+async fn what_happens_on_one_node_is_seen_on_the_other_once() {
+    let nodes = Nodes::start().await;
+    let (kurso, other) = (&nodes.kurso, &nodes.other);
+    let school = School::open(kurso).await;
+    let mut here = nodes.one.connect(&token(kurso, &school.owner).await).await;
+    let mut there = nodes.two.connect(&token(kurso, &school.teacher).await).await;
+    let a = here.watch(kurso, ACTIVITY, json!({"id": school.course})).await;
+    let b = there.watch(other, ACTIVITY, json!({"id": school.course})).await;
+    school.enroll(kurso, &school.learner).await;
+    learning::mark_page_visited(other, &school.learner, school.pages[0])
+        .await
+        .unwrap();
+    for event in ["StudentEnrolled", "StudentReadPage"] {
+        assert_eq!(here.next(&a).await["__typename"], event);
+        assert_eq!(there.next(&b).await["__typename"], event);
+    }
+    here.is_silent().await;
+    there.is_silent().await;
+
+    let c = there.watch(other, CHANGED, json!({"id": school.pages[0]})).await;
+    assert_eq!(there.refusal(&c).await.0, "FORBIDDEN");
+    let c = here.watch(kurso, CHANGED, json!({"id": school.pages[0]})).await;
+    page::update(
+        other,
+        &school.editor,
+        school.pages[0],
+        Some("tab"),
+        &json!({"title": "там"}),
+    )
+    .await
+    .unwrap();
+    assert_eq!(here.next(&c).await["userSessionId"], "tab");
+
+    // A session is ended on one node, its socket is on the other.
+    let viewer = auth::authenticate(kurso, &token(kurso, &school.teacher).await)
+        .await
+        .unwrap();
+    for session in auth::sessions::list(kurso, &viewer, kurso_core::page::Page::new(0, 10))
+        .await
+        .unwrap()
+        .data
+    {
+        auth::sessions::end(kurso, &viewer, session.id).await.unwrap();
+    }
+    assert_eq!(there.end().await.0, 4403);
+}
+
+#[tokio::test]
+async fn who_has_a_page_open_is_known_on_every_node() {
+    let nodes = Nodes::start().await;
+    let school = School::open(&nodes.kurso).await;
+    let of = json!({"id": school.pages[0]});
+    let mut here = nodes.one.connect(&token(&nodes.kurso, &school.owner).await).await;
+    let mut there = nodes.two.connect(&token(&nodes.kurso, &school.editor).await).await;
+    let a = here.subscribe(EDITORS, of.clone()).await;
+    assert_eq!(here.next(&a).await.as_array().unwrap().len(), 1);
+    let b = there.subscribe(EDITORS, of).await;
+    // The word of one may come before or after the other has looked.
+    let mut seen = there.next(&b).await;
+    if seen.as_array().unwrap().len() == 1 {
+        seen = there.next(&b).await;
+    }
+    assert_eq!(seen.as_array().unwrap().len(), 2);
+    assert_eq!(here.next(&a).await.as_array().unwrap().len(), 2);
+    drop(there);
+    assert_eq!(here.next(&a).await.as_array().unwrap().len(), 1);
+
+    // A node that comes later asks, and one that goes says so.
+    let third = nodes.kurso.another_node().await;
+    let relay = tokio::spawn(events::relay(third.db.clone()));
+    let server = Server::start(third.clone()).await;
+    let mut late = server.connect(&token(&nodes.kurso, &school.editor).await).await;
+    let c = late.subscribe(EDITORS, json!({"id": school.pages[0]})).await;
+    let mut seen = late.next(&c).await;
+    if seen.as_array().unwrap().len() == 1 {
+        seen = late.next(&c).await;
+    }
+    assert_eq!(seen.as_array().unwrap().len(), 2);
+    assert_eq!(here.next(&a).await.as_array().unwrap().len(), 2);
+    relay.abort();
+    events::farewell(&third.db).await;
+    assert_eq!(here.next(&a).await.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn what_nobody_watches_costs_nothing_and_what_is_rolled_back_is_never_told() {
+    let nodes = Nodes::start().await;
+    let (kurso, other) = (&nodes.kurso, &nodes.other);
+    let school = School::open(kurso).await;
+    let event = || events::Event::Removed { course: school.course };
+    let cost = async || {
+        let before = kurso.db.statements();
+        let mut tx = kurso.db.begin().await.unwrap();
+        tx.tell(event());
+        tx.commit().await.unwrap();
+        kurso.db.statements() - before
+    };
+    assert_eq!(
+        cost().await,
+        1,
+        "until the others have had the time to speak, everything may be watched"
+    );
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    assert_eq!(cost().await, 0);
+    let mut watching = other
+        .db
+        .live()
+        .subscribe(&[events::Topic::Removed(school.course)])
+        .await;
+    assert_eq!(
+        cost().await,
+        1,
+        "who watches there is known here when the watch has begun"
+    );
+    let heard = tokio::time::timeout(Duration::from_secs(5), watching.next())
+        .await
+        .unwrap();
+    assert_eq!(*heard.unwrap(), event());
+
+    let mut tx = kurso.db.begin().await.unwrap();
+    tx.tell(event());
+    drop(tx);
+    let silence = tokio::time::timeout(Duration::from_millis(500), watching.next()).await;
+    assert!(silence.is_err(), "it was rolled back");
+}
+
+#[tokio::test]
+async fn a_lost_connection_ends_every_watch_and_listening_begins_anew() {
+    let nodes = Nodes::start().await;
+    let (kurso, other) = (&nodes.kurso, &nodes.other);
+    let school = School::open(kurso).await;
+    let mut there = nodes.two.connect(&token(kurso, &school.teacher).await).await;
+    there.watch(other, ACTIVITY, json!({"id": school.course})).await;
+    let before = nodes.listeners().await;
+    for pid in &before {
+        sql!("SELECT pg_terminate_backend($1)", *pid)
+            .execute(&kurso.db)
+            .await
+            .unwrap();
+    }
+    assert_eq!(there.end().await.0, 1013, "something may have been missed");
+    for _ in 0..200 {
+        let now = nodes.listeners().await;
+        if now.len() == 2 && now.iter().all(|pid| !before.contains(pid)) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let mut there = nodes.two.connect(&token(kurso, &school.teacher).await).await;
+    let id = there.watch(other, ACTIVITY, json!({"id": school.course})).await;
+    school.enroll(kurso, &school.learner).await;
+    assert_eq!(there.next(&id).await["__typename"], "StudentEnrolled");
+}

@@ -1,0 +1,121 @@
+//! What open editors see of each other.
+
+use kurso_core::both;
+use kurso_core::courses::page::{self, versions};
+use kurso_core::courses::{lesson, team};
+use serde_json::{Value, json};
+
+use crate::support::{School, Server, token};
+
+pub const CHANGED: &str = "subscription($id: ID!) { pageChanged(pageId: $id) {
+    kind version pageId userSessionId at editor { id fullName } page { title version } } }";
+pub const EDITORS: &str =
+    "subscription($id: ID!, $session: String) { pageEditors(pageId: $id, userSessionId: $session) {
+    id userSessionId since editor { id fullName } } }";
+
+fn who(editors: &Value) -> Vec<(&str, Option<&str>)> {
+    let editors = editors.as_array().unwrap().iter();
+    editors
+        .map(|one| {
+            (
+                one["editor"]["fullName"].as_str().unwrap(),
+                one["userSessionId"].as_str(),
+            )
+        })
+        .collect()
+}
+
+both! {
+    async fn an_open_editor_hears_of_every_change_and_whose_it_is(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut socket = server.connect(&token(&kurso, &school.owner).await).await;
+        let page = school.pages[0];
+        let id = socket.watch(&kurso, CHANGED, json!({"id": page})).await;
+
+        let save = async |body: Value, session: Option<&'static str>| page::update(&kurso, &school.editor, page, session, &body).await.unwrap();
+        save(json!({"title": "Новое"}), Some("tab-7")).await;
+        assert_eq!(socket.next(&id).await, json!({
+            "kind": "WRITTEN", "version": 2, "pageId": page, "userSessionId": "tab-7", "at": "2026-11-21T09:00:00Z",
+            "editor": {"id": school.editor.id(), "fullName": "editor"}, "page": {"title": "Новое", "version": 2},
+        }));
+        save(json!({"title": "Новое"}), None).await; // changes nothing
+        save(json!({"position": 1}), None).await;
+        let moved = socket.next(&id).await;
+        assert_eq!([&moved["kind"], &moved["version"], &moved["userSessionId"]], [&json!("ARRANGED"), &json!(2), &Value::Null]);
+        versions::restore(&kurso, &school.owner, page, 1).await.unwrap();
+        let restored = socket.next(&id).await;
+        assert_eq!([&restored["kind"], &restored["version"], &restored["editor"]["fullName"]], [&json!("RESTORED"), &json!(3), &json!("owner")]);
+
+        page::delete(&kurso, &school.editor, page).await.unwrap();
+        let deleted = socket.next(&id).await;
+        assert_eq!([&deleted["kind"], &deleted["version"], &deleted["page"]], [&json!("DELETED"), &json!(3), &Value::Null]);
+        assert_eq!(socket.hear().await, json!({"id": id, "type": "complete"}));
+        let id = socket.subscribe(CHANGED, json!({"id": page})).await;
+        assert_eq!(socket.refusal(&id).await.0, "NOT_FOUND");
+    }
+
+    async fn a_page_goes_with_what_it_is_in(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut socket = server.connect(&token(&kurso, &school.editor).await).await;
+        let id = socket.watch(&kurso, CHANGED, json!({"id": school.pages[0]})).await;
+        let read = page::get(&kurso, &school.owner, school.pages[0]).await.unwrap();
+        lesson::delete(&kurso, &school.owner, read.lesson_id).await.unwrap();
+        let deleted = socket.next(&id).await;
+        assert_eq!([&deleted["kind"], &deleted["version"], &deleted["editor"]], [&json!("DELETED"), &Value::Null, &Value::Null]);
+        assert_eq!(socket.hear().await, json!({"id": id, "type": "complete"}));
+    }
+
+    async fn only_those_who_may_change_a_page_watch_it(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        school.enroll(&kurso, &school.learner).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let admin = kurso.superuser("admin").await;
+        for (person, code) in [
+            (&school.teacher, "FORBIDDEN"), (&school.learner, "FORBIDDEN"), (&admin, "FORBIDDEN"), (&school.stranger, "NOT_FOUND"),
+        ] {
+            let mut socket = server.connect(&token(&kurso, person).await).await;
+            for query in [CHANGED, EDITORS] {
+                let id = socket.subscribe(query, json!({"id": school.pages[0]})).await;
+                assert_eq!(socket.refusal(&id).await.0, code);
+            }
+        }
+        let mut socket = server.connect(&token(&kurso, &school.editor).await).await;
+        let id = socket.watch(&kurso, CHANGED, json!({"id": school.pages[0]})).await;
+        team::leave(&kurso, &school.editor, school.course).await.unwrap();
+        assert_eq!(socket.refusal(&id).await.0, "NOT_FOUND");
+        page::update(&kurso, &school.owner, school.pages[0], None, &json!({"title": "x"})).await.unwrap();
+        socket.is_silent().await;
+    }
+
+    async fn editors_see_who_else_has_the_page_open(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let of = json!({"id": school.pages[0], "session": "a"});
+        let mut owner = server.connect(&token(&kurso, &school.owner).await).await;
+        let a = owner.subscribe(EDITORS, of).await;
+        let alone = owner.next(&a).await;
+        assert_eq!(who(&alone), [("owner", Some("a"))]);
+        assert_eq!(alone[0]["since"], "2026-11-21T09:00:00Z");
+
+        let mut editor = server.connect(&token(&kurso, &school.editor).await).await;
+        let b = editor.subscribe(EDITORS, json!({"id": school.pages[0], "session": "b"})).await;
+        let both = [("owner", Some("a")), ("editor", Some("b"))];
+        assert_eq!(who(&editor.next(&b).await), both);
+        assert_eq!(who(&owner.next(&a).await), both);
+        let other = editor.subscribe(EDITORS, json!({"id": school.pages[1]})).await;
+        assert_eq!(who(&editor.next(&other).await), [("editor", None)]);
+
+        editor.say(json!({"id": b, "type": "complete"})).await;
+        assert_eq!(who(&owner.next(&a).await), [("owner", Some("a"))]);
+        let b = editor.subscribe(EDITORS, json!({"id": school.pages[0], "session": "b"})).await;
+        editor.next(&b).await;
+        assert_eq!(who(&owner.next(&a).await), both);
+        drop(editor); // a closed lid, a lost network
+        assert_eq!(who(&owner.next(&a).await), [("owner", Some("a"))]);
+
+        let id = owner.subscribe(EDITORS, json!({"id": school.pages[0], "session": "x".repeat(129)})).await;
+        assert_eq!(owner.refusal(&id).await.0, "BAD_USER_INPUT");
+    }
+}
