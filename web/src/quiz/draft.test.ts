@@ -10,7 +10,7 @@ const draft: Draft = {
 };
 
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   localStorage.clear();
 });
 
@@ -43,9 +43,10 @@ describe("answers kept on the device", () => {
   });
 
   test("a full storage is said", () => {
-    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    const setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
-    });
+    };
+    vi.stubGlobal("localStorage", { setItem });
     expect(saveDraft("anna", "page", draft)).toBe(false);
   });
 });
