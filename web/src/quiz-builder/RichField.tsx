@@ -119,23 +119,9 @@ type Tool = {
 const TOOLS: Tool[] = [
   { name: "bold", sign: <strong>Ж</strong> },
   { name: "italic", sign: <em>К</em> },
-  { name: "code", sign: <code>{"</>"}</code> },
-  {
-    name: "subscript",
-    sign: (
-      <>
-        x<sub>2</sub>
-      </>
-    ),
-  },
-  {
-    name: "superscript",
-    sign: (
-      <>
-        x<sup>2</sup>
-      </>
-    ),
-  },
+  { name: "code", sign: <code>{"<>"}</code> },
+  { name: "subscript", sign: "₂" },
+  { name: "superscript", sign: "²" },
   { name: "bulletList", sign: "•" },
 ];
 
