@@ -11,8 +11,8 @@ import { useOnline } from "../ui/useOnline";
 import { Brand } from "./Brand";
 import controls from "./controls.module.css";
 import { Drawer } from "./Drawer";
-import classes from "./Shell.module.css";
 import { MeDocument } from "./Me.generated";
+import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 
 /** The signed-in layout: the sidebar, as a drawer on small screens, and the screen beside it. */
