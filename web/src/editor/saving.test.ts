@@ -223,6 +223,6 @@ describe("whatever happens in whatever order", () => {
   }
 
   test("no text is lost, and one save at most is on its way", () => {
-    fc.assert(fc.property(fc.array(happening, { maxLength: 60 }), play), { numRuns: 2000 });
-  });
+    fc.assert(fc.property(fc.array(happening, { maxLength: 60 }), play), { numRuns: 1000 });
+  }, 60_000);
 });
