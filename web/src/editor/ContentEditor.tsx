@@ -28,6 +28,8 @@ interface Props {
   pageId: string;
   /** As it is stored; read once. */
   content: unknown;
+  /** Behind the preview it stands still and shows no panels. */
+  isHidden: boolean;
   handle: RefObject<ContentHandle | null>;
   onReady: (doc: Node) => void;
   onChange: (doc: Node, steps: unknown[]) => void;
@@ -35,7 +37,7 @@ interface Props {
 }
 
 /** The text of a page and everything it is written with. */
-export function ContentEditor({ pageId, content, handle, onReady, onChange, onSave }: Props) {
+export function ContentEditor({ pageId, content, isHidden, handle, onReady, onChange, onSave }: Props) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -90,6 +92,7 @@ export function ContentEditor({ pageId, content, handle, onReady, onChange, onSa
   };
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of all that is inside
     <div
       className={styles.editor}
       onKeyDown={(event) => {
@@ -108,15 +111,18 @@ export function ContentEditor({ pageId, content, handle, onReady, onChange, onSa
         }
       }}
       onBlur={() => onSave()}
-      role="presentation"
     >
       <div className={styles.bar}>
         <Toolbar editor={editor} ask={ask} />
       </div>
       <div ref={place} className={styles.place} />
       <StatusLine editor={editor} />
-      <SlashMenu editor={editor} ask={ask} />
-      <BlockPanel editor={editor} />
+      {!isHidden && (
+        <>
+          <SlashMenu editor={editor} ask={ask} />
+          <BlockPanel editor={editor} />
+        </>
+      )}
       <input
         ref={files}
         type="file"
@@ -127,7 +133,9 @@ export function ContentEditor({ pageId, content, handle, onReady, onChange, onSa
           event.currentTarget.value = "";
         }}
       />
-      {editor && asking === "link" && <LinkDialog editor={editor} pageId={pageId} onClose={() => setAsking(null)} />}
+      {editor && asking === "link" && (
+        <LinkDialog editor={editor} pageId={pageId} onClose={() => setAsking(null)} />
+      )}
       {editor && asking === "video" && <VideoDialog editor={editor} onClose={() => setAsking(null)} />}
     </div>
   );

@@ -170,6 +170,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
           <ContentEditor
             pageId={page.id}
             content={page.content}
+            isHidden={isPreview}
             handle={content}
             onReady={(doc) => {
               now.current.doc = doc;

@@ -1,4 +1,4 @@
-import { type Change, type DraftKeeper } from "./drafts";
+import type { Change, DraftKeeper } from "./drafts";
 import type { PageText } from "./pageText";
 import { begin, type Event, isSettled, type Saving, standing, step, unsaved } from "./saving";
 
@@ -146,7 +146,9 @@ export class PageSaver {
     const patience = setTimeout(() => request.abort(), PATIENCE_MS);
     const parts = this.#stored ? changedParts(this.#stored, text) : EVERYTHING;
     const about = { version, parts, signal: request.signal, leaving: this.#leaving };
-    const outcome = await this.options.send(text, about).catch((): Event<PageText> => ({ type: "unanswered" }));
+    const outcome = await this.options
+      .send(text, about)
+      .catch((): Event<PageText> => ({ type: "unanswered" }));
     clearTimeout(patience);
     if (this.#request === request) this.#request = undefined;
     this.tell(outcome);

@@ -2,8 +2,8 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { countWords } from "./countWords";
 import styles from "./ContentEditor.module.css";
+import { countWords } from "./countWords";
 
 /** How fast a learner reads. */
 const WORDS_A_MINUTE = 180;
@@ -16,7 +16,8 @@ export function StatusLine({ editor }: { editor: Editor | null }) {
   useEffect(() => {
     if (!editor) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const count = () => setCount({ words: countWords(editor.state.doc), pictures: withoutAlt(editor.state.doc) });
+    const count = () =>
+      setCount({ words: countWords(editor.state.doc), pictures: withoutAlt(editor.state.doc) });
     const onUpdate = () => {
       clearTimeout(timer);
       timer = setTimeout(count, PAUSE_MS);
@@ -31,7 +32,9 @@ export function StatusLine({ editor }: { editor: Editor | null }) {
   return (
     <p className={styles.status}>
       <span>{t("editor.words", { count: words })}</span>
-      {words > 0 && <span>{t("editor.minutes", { count: Math.max(1, Math.round(words / WORDS_A_MINUTE)) })}</span>}
+      {words > 0 && (
+        <span>{t("editor.minutes", { count: Math.max(1, Math.round(words / WORDS_A_MINUTE)) })}</span>
+      )}
       {pictures > 0 && <span className={styles.lacks}>{t("editor.withoutAlt", { count: pictures })}</span>}
       <span className={styles.hint}>{t("editor.keysHint")}</span>
     </p>

@@ -30,16 +30,24 @@ interface Options {
 
 /** The model with its views, and everything that makes writing in it pleasant. */
 function extensions(hasPage: Options["hasPage"]): Extensions {
-  const shown = Object.values({ ...nodes, Table: nodes.Table.configure({ resizable: true, cellMinWidth: 64 }) }).map(
-    (node) => {
-      const view = views[node.name as keyof typeof views];
-      return view
-        ? node.extend({
-            addNodeView: () => (props) => view(props.node, props.view, props.getPos as () => number, props.decorations, props.innerDecorations),
-          })
-        : node;
-    },
-  );
+  const shown = Object.values({
+    ...nodes,
+    Table: nodes.Table.configure({ resizable: true, cellMinWidth: 64 }),
+  }).map((node) => {
+    const view = views[node.name as keyof typeof views];
+    return view
+      ? node.extend({
+          addNodeView: () => (props) =>
+            view(
+              props.node,
+              props.view,
+              props.getPos as () => number,
+              props.decorations,
+              props.innerDecorations,
+            ),
+        })
+      : node;
+  });
   return [
     ...shown,
     ...Object.values(marks),

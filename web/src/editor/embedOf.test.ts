@@ -12,7 +12,11 @@ test.each([
   ["https://vkvideo.ru/video-22822305_456241864", "vk", "-22822305_456241864"],
   ["https://vk.com/feed?z=video-1_2%2Fabc", "vk", "-1_2"],
   ["https://vk.com/video_ext.php?oid=-1&id=2&hd=2", "vk", "-1_2"],
-  ['<iframe width="560" src="https://www.youtube.com/embed/dQw4w9WgXcQ" allowfullscreen></iframe>', "youtube", "dQw4w9WgXcQ"],
+  [
+    '<iframe width="560" src="https://www.youtube.com/embed/dQw4w9WgXcQ" allowfullscreen></iframe>',
+    "youtube",
+    "dQw4w9WgXcQ",
+  ],
   ["//player.vimeo.com/video/1", "vimeo", "1"],
 ])("%s", (text, provider, id) => expect(embedOf(text)).toEqual({ provider, id }));
 

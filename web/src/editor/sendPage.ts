@@ -71,7 +71,8 @@ function outcomeOfFailure(error: ApiError): Event<PageText> {
 
 /** The way to what the server refuses, from the codes of a GraphQL error. */
 function pathOf({ body }: ApiError): string | null {
-  const errors = (body as { errors?: { extensions?: { fields?: { field?: unknown }[] } }[] } | undefined)?.errors;
+  const errors = (body as { errors?: { extensions?: { fields?: { field?: unknown }[] } }[] } | undefined)
+    ?.errors;
   const field = errors?.[0]?.extensions?.fields?.[0]?.field;
   return typeof field === "string" ? field : null;
 }

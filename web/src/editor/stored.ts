@@ -22,8 +22,8 @@ export function toStored(node: Node): ContentNode {
   return stored;
 }
 
-/** What must be said even when it is what the editor takes by default: the server knows no default for it. */
-const REQUIRED = new Set([
+/** What is said even when it is what the editor takes by default: the server knows no default for it, or the import says it too. */
+const ALWAYS_SAID = new Set([
   "level",
   "src",
   "latex",
@@ -33,6 +33,9 @@ const REQUIRED = new Set([
   "size",
   "contentType",
   "href",
+  "open",
+  "checked",
+  "kind",
 ]);
 
 function withoutDefaults(
@@ -40,7 +43,7 @@ function withoutDefaults(
   spec: Record<string, { default?: unknown }> | null | undefined,
 ): Record<string, unknown> | null {
   const kept = Object.entries(attrs).filter(
-    ([name, value]) => REQUIRED.has(name) || value !== spec?.[name]?.default,
+    ([name, value]) => ALWAYS_SAID.has(name) || value !== spec?.[name]?.default,
   );
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }

@@ -28,13 +28,19 @@ export async function uploadFile(file: File, options: Options): Promise<Uploaded
   return blockOf(uploaded, size);
 }
 
-export function blockOf({ url, filename, content_type, size }: Uploaded, natural: Natural | null): UploadedBlock {
+export function blockOf(
+  { url, filename, content_type, size }: Uploaded,
+  natural: Natural | null,
+): UploadedBlock {
   const kind = content_type.split("/")[0];
   const naturals = { naturalWidth: natural?.width ?? null, naturalHeight: natural?.height ?? null };
   if (kind === "image") return { type: "image", attrs: { src: url, ...naturals } };
   if (kind === "video") return { type: "video", attrs: { src: url, ...naturals } };
   if (kind === "audio") return { type: "audio", attrs: { src: url } };
-  return { type: "attachment", attrs: { src: url, filename: cut(filename), size, contentType: content_type } };
+  return {
+    type: "attachment",
+    attrs: { src: url, filename: cut(filename), size, contentType: content_type },
+  };
 }
 
 const cut = (name: string) => [...name].slice(0, 255).join("");

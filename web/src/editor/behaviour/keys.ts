@@ -1,5 +1,11 @@
 import { Extension } from "@tiptap/core";
-import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
+import {
+  type EditorState,
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from "@tiptap/pm/state";
 
 type Dispatch = ((tr: Transaction) => void) | undefined;
 

@@ -12,7 +12,8 @@ export const Placeholder = Extension.create({
         props: {
           decorations({ doc, selection: { $from, empty } }) {
             const { parent } = $from;
-            if (!empty || parent.content.size > 0 || !parent.isTextblock || parent.type.spec.code) return null;
+            if (!empty || parent.content.size > 0 || !parent.isTextblock || parent.type.spec.code)
+              return null;
             const text = placeholderOf(parent.type.name, $from.depth);
             if (!text) return null;
             return DecorationSet.create(doc, [

@@ -73,7 +73,12 @@ export function slashMatch(state: EditorState): SlashMatch | null {
 function find({ selection }: EditorState): SlashMatch | null {
   const { $from, empty } = selection;
   if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return null;
-  const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 40), $from.parentOffset, undefined, "\ufffc");
+  const before = $from.parent.textBetween(
+    Math.max(0, $from.parentOffset - 40),
+    $from.parentOffset,
+    undefined,
+    "\ufffc",
+  );
   const found = /(?:^|\s)\/([\p{L}\p{N}$+ -]{0,30})$/u.exec(before);
   const query = found?.[1];
   // Two spaces, or one right after the slash, and it was just a slash.

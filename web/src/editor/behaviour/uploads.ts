@@ -26,7 +26,9 @@ export const Uploads = Extension.create({
             const meta = tr.getMeta(key) as Meta | undefined;
             if (meta && "add" in meta) {
               const { id, at, dom } = meta.add;
-              return set.add(tr.doc, [Decoration.widget(at, dom, { id, side: -1, ignoreSelection: true, stopEvent: () => true })]);
+              return set.add(tr.doc, [
+                Decoration.widget(at, dom, { id, side: -1, ignoreSelection: true, stopEvent: () => true }),
+              ]);
             }
             if (meta) return set.remove(set.find(undefined, undefined, (spec) => spec.id === meta.remove));
             return set;
@@ -60,7 +62,11 @@ export function insertFiles(view: EditorView, files: readonly File[], at?: numbe
 function insertFile(view: EditorView, file: File, wanted?: number): void {
   lastId += 1;
   const id = lastId;
-  const bar = el("progress", { max: 1, value: 0, "aria-label": i18n.t("editor.upload.progress", { name: file.name }) });
+  const bar = el("progress", {
+    max: 1,
+    value: 0,
+    "aria-label": i18n.t("editor.upload.progress", { name: file.name }),
+  });
   const status = el("span", { class: styles.status ?? "", role: "status" });
   const actions = el("span", { class: styles.actions ?? "" });
   const dom = el(
@@ -139,7 +145,8 @@ function place(view: EditorView, node: Node, at: number, id: number): void {
   const next = tr.doc.resolve(at).nodeAfter;
   // Dropped into an empty line, it takes that line's place; but a page keeps a line to write on.
   const isEmptyLine = next?.type.name === "paragraph" && next.content.size === 0;
-  if (isEmptyLine && tr.doc.resolve(at + next.nodeSize).nodeAfter) tr.replaceWith(at, at + next.nodeSize, node);
+  if (isEmptyLine && tr.doc.resolve(at + next.nodeSize).nodeAfter)
+    tr.replaceWith(at, at + next.nodeSize, node);
   else tr.insert(at, node);
   view.dispatch(tr.setMeta(key, { remove: id } satisfies Meta));
 }

@@ -18,7 +18,8 @@ export function diffBlocks(mine: unknown, theirs: unknown): Run[] {
   let start = 0;
   while (start < a.length && start < b.length && keysA[start] === keysB[start]) start += 1;
   let end = 0;
-  while (end < a.length - start && end < b.length - start && keysA.at(-1 - end) === keysB.at(-1 - end)) end += 1;
+  while (end < a.length - start && end < b.length - start && keysA.at(-1 - end) === keysB.at(-1 - end))
+    end += 1;
 
   const runs: Run[] = [];
   const push = (kind: Run["kind"], mine: ContentNode[], theirs: ContentNode[]) => {

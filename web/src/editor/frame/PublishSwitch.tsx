@@ -34,7 +34,13 @@ export function PublishSwitch({ page, onBefore }: Props) {
     });
   };
   return (
-    <button type="button" role="switch" aria-checked={page.published} className={styles.switch} onClick={toggle}>
+    <button
+      type="button"
+      role="switch"
+      aria-checked={page.published}
+      className={styles.switch}
+      onClick={toggle}
+    >
       <span className={styles.track} aria-hidden="true" />
       {t(page.published ? "editor.published" : "editor.draft")}
     </button>

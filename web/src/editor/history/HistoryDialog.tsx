@@ -96,7 +96,11 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
             <ListSkeleton rows={5} height="3rem" />
           )}
           <div className={styles.text}>
-            {version === null ? <TextSkeleton lines={8} /> : <VersionText pageId={pageId} version={version} />}
+            {version === null ? (
+              <TextSkeleton lines={8} />
+            ) : (
+              <VersionText pageId={pageId} version={version} />
+            )}
           </div>
         </div>
       )}

@@ -8,7 +8,14 @@ import { EditorIcon } from "../toolbar/icons";
 import { useEditorState } from "../useEditorState";
 import styles from "./BlockPanel.module.css";
 import { CalloutFields, DetailsFields, TableFields } from "./ContainerFields";
-import { AttachmentFields, CodeFields, EmbedFields, ImageFields, MathFields, MediaFields } from "./LeafFields";
+import {
+  AttachmentFields,
+  CodeFields,
+  EmbedFields,
+  ImageFields,
+  MathFields,
+  MediaFields,
+} from "./LeafFields";
 import { remove, type Target, targetOf } from "./target";
 
 const NONE = { target: null as Target | null, key: "" };
@@ -141,7 +148,11 @@ function follow(block: HTMLElement, panel: HTMLElement): () => void {
     void computePosition(block, panel, {
       strategy: "fixed",
       placement: "bottom-start",
-      middleware: [offset(8), flip({ padding: { top: 120, bottom: 8 }, fallbackPlacements: ["top-start"] }), shift({ padding: 8, crossAxis: true })],
+      middleware: [
+        offset(8),
+        flip({ padding: { top: 120, bottom: 8 }, fallbackPlacements: ["top-start"] }),
+        shift({ padding: 8, crossAxis: true }),
+      ],
     }).then(({ x, y }) => {
       panel.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
     });

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { CALLOUT_KINDS } from "../schema/nodes";
 import { EditorIcon } from "../toolbar/icons";
 import { useEditorState } from "../useEditorState";
-import styles from "./BlockPanel.module.css";
 import type { FieldsProps } from "./BlockPanel";
+import styles from "./BlockPanel.module.css";
 import { setAttributes } from "./target";
 
 export function CalloutFields({ editor, target }: FieldsProps) {

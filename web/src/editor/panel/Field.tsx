@@ -16,7 +16,18 @@ interface Props {
 }
 
 /** A field of a block's panel. Shows what is typed even while the block takes something else from it. */
-export function Field({ label, value, onChange, most, placeholder, list, multiline, problem, hint, autoFocus }: Props) {
+export function Field({
+  label,
+  value,
+  onChange,
+  most,
+  placeholder,
+  list,
+  multiline,
+  problem,
+  hint,
+  autoFocus,
+}: Props) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [given, setGiven] = useState(value);
@@ -42,7 +53,6 @@ export function Field({ label, value, onChange, most, placeholder, list, multili
     placeholder,
     "aria-invalid": Boolean(problem),
     "aria-describedby": note ? `${id}-note` : undefined,
-    // biome-ignore lint/a11y/noAutofocus: an empty formula was just put in and is nothing without its text
     autoFocus,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       setTyped(event.currentTarget.value);

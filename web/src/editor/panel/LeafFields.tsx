@@ -4,8 +4,8 @@ import { embedAddresses } from "../../content/addresses";
 import { LANGUAGES, type Language } from "../../content/highlight/languages";
 import { useTypeset } from "../../content/math/useTypeset";
 import { embedOf } from "../embedOf";
-import styles from "./BlockPanel.module.css";
 import type { FieldsProps } from "./BlockPanel";
+import styles from "./BlockPanel.module.css";
 import { Field } from "./Field";
 import { setAttributes } from "./target";
 

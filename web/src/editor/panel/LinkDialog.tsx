@@ -32,7 +32,8 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
   );
   const words = typed.trim().toLowerCase();
   const found = pages.filter(
-    (page) => page.id !== pageId && (words === "" || `${page.title} ${page.lesson}`.toLowerCase().includes(words)),
+    (page) =>
+      page.id !== pageId && (words === "" || `${page.title} ${page.lesson}`.toLowerCase().includes(words)),
   );
 
   const apply = (href: string, title?: string) => {
@@ -90,6 +91,7 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
             setProblem(null);
           }}
         />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would look like one */}
         <div className={styles.pages} role="group" aria-label={t("editor.link.pages")}>
           {found.slice(0, MOST_SHOWN).map((page) => (
             <button

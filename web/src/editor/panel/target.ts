@@ -35,11 +35,16 @@ export function setAttributes(editor: Editor, target: Target, attributes: Record
   const { tr } = editor.state;
   for (const [name, value] of Object.entries(attributes)) tr.setNodeAttribute(target.pos, name, value);
   // A chosen block stays chosen.
-  if (editor.state.selection instanceof NodeSelection) tr.setSelection(NodeSelection.create(tr.doc, target.pos));
+  if (editor.state.selection instanceof NodeSelection)
+    tr.setSelection(NodeSelection.create(tr.doc, target.pos));
   editor.view.dispatch(tr);
 }
 
 export function remove(editor: Editor, target: Target): void {
   const { node, pos } = target;
-  editor.chain().focus().deleteRange({ from: pos, to: pos + node.nodeSize }).run();
+  editor
+    .chain()
+    .focus()
+    .deleteRange({ from: pos, to: pos + node.nodeSize })
+    .run();
 }

@@ -99,7 +99,9 @@ function mathOf(body: HTMLElement, document: Document): void {
   for (const script of [...body.querySelectorAll('script[type^="math/tex"]')]) {
     replace(script, script.textContent ?? "", script.getAttribute("type")?.includes("display") ?? false);
   }
-  for (const image of [...body.querySelectorAll("img.mwe-math-fallback-image-inline, img.mwe-math-fallback-image-display")])
+  for (const image of [
+    ...body.querySelectorAll("img.mwe-math-fallback-image-inline, img.mwe-math-fallback-image-display"),
+  ])
     image.remove();
 }
 
@@ -119,7 +121,9 @@ function blocksOfCode(body: HTMLElement, document: Document): void {
 
 /** What a style says by its looks is said by a tag. */
 function marksOfStyles(body: HTMLElement, document: Document): void {
-  for (const element of [...body.querySelectorAll<HTMLElement>("span, font, b, strong, i, em, u, a, p, td, th, li, div")]) {
+  for (const element of [
+    ...body.querySelectorAll<HTMLElement>("span, font, b, strong, i, em, u, a, p, td, th, li, div"),
+  ]) {
     if (element.closest("pre")) continue;
     const { fontWeight, fontStyle, verticalAlign, fontFamily } = element.style;
     const line = `${element.style.textDecoration} ${element.style.textDecorationLine}`;
@@ -168,8 +172,9 @@ function lists(body: HTMLElement, document: Document): void {
     }
     const boxes = items.map(
       (item) =>
-        item.querySelector<HTMLInputElement>(":scope > input[type=checkbox], :scope > p > input[type=checkbox], :scope > label > input[type=checkbox]") ??
-        (item.getAttribute("role") === "checkbox" ? item : null),
+        item.querySelector<HTMLInputElement>(
+          ":scope > input[type=checkbox], :scope > p > input[type=checkbox], :scope > label > input[type=checkbox]",
+        ) ?? (item.getAttribute("role") === "checkbox" ? item : null),
     );
     if (boxes.every((box) => box === null)) continue;
     (list as HTMLElement).dataset.type = "taskList";
@@ -236,7 +241,8 @@ function calloutsAndDetails(body: HTMLElement, document: Document): void {
       if (!CALLOUT.test(text.data)) continue;
       text.data = text.data.replace(CALLOUT, "");
       const { nextSibling } = text;
-      if (text.data === "" && nextSibling instanceof HTMLElement && nextSibling.tagName === "BR") nextSibling.remove();
+      if (text.data === "" && nextSibling instanceof HTMLElement && nextSibling.tagName === "BR")
+        nextSibling.remove();
       break;
     }
     const first = quote.querySelector("p");
@@ -310,7 +316,11 @@ function images(body: HTMLElement, document: Document): Picture[] {
 
 /** Cuts the line in two around a block that stood in it. */
 function liftOutOfLine(block: HTMLElement): void {
-  for (let line = block.parentElement; line && /^(p|span|a|b|i|em|strong|u|h[2-4])$/i.test(line.tagName); line = block.parentElement) {
+  for (
+    let line = block.parentElement;
+    line && /^(p|span|a|b|i|em|strong|u|h[2-4])$/i.test(line.tagName);
+    line = block.parentElement
+  ) {
     const after = line.cloneNode() as HTMLElement;
     while (block.nextSibling) after.append(block.nextSibling);
     line.after(block, after);
@@ -350,7 +360,8 @@ function addressOf(given: string, hasPage: Course["hasPage"], origin: string): s
   // Headings of the page it was copied from are not here, and files of a disk nowhere.
   if (given.startsWith("#") && !target) return null;
   if (target && target.kind !== "web") return given;
-  if (given.startsWith("/view-page/") || given.startsWith("/edit-page/")) return addressOf(origin + given, hasPage, origin);
+  if (given.startsWith("/view-page/") || given.startsWith("/edit-page/"))
+    return addressOf(origin + given, hasPage, origin);
   if (!URL.canParse(given)) return null;
   const url = new URL(given);
   if (url.hostname.endsWith("google.com") && url.pathname === "/url") {
@@ -358,7 +369,8 @@ function addressOf(given: string, hasPage: Course["hasPage"], origin: string): s
     if (to) return addressOf(to, hasPage, origin);
   }
   const [, pageId] = /^\/(?:view|edit)-page\/([0-9a-f-]{36})$/i.exec(url.pathname) ?? [];
-  if (url.origin === origin && pageId && hasPage(pageId)) return `page:${pageId}${decodeURIComponent(url.hash)}`;
+  if (url.origin === origin && pageId && hasPage(pageId))
+    return `page:${pageId}${decodeURIComponent(url.hash)}`;
   const href = target && !/\s/.test(given) ? given : url.href;
   return /^(https?|mailto):/.test(href) && href.length <= 4096 ? href : null;
 }
@@ -383,10 +395,15 @@ function spaces(body: HTMLElement, document: Document): void {
   while (walker.nextNode()) {
     const text = walker.currentNode as Text;
     if (text.parentElement?.closest("pre")) continue;
-    text.data = text.data.replace(/[\u200b\ufeff\u00ad]/g, "").replace(/\u00a0{2,}|(?<= )\u00a0|\u00a0(?= )/g, " ");
+    text.data = text.data
+      .replace(/[\u200b\ufeff\u00ad]/g, "")
+      .replace(/\u00a0{2,}|(?<= )\u00a0|\u00a0(?= )/g, " ");
   }
   for (const line of [...body.querySelectorAll("p")]) {
-    if ((line.textContent ?? "").replaceAll("\u00a0", " ").trim() === "" && !line.querySelector("[data-type], br"))
+    if (
+      (line.textContent ?? "").replaceAll("\u00a0", " ").trim() === "" &&
+      !line.querySelector("[data-type], br")
+    )
       line.remove();
   }
 }
@@ -410,6 +427,9 @@ function dropAttributes(element: Element): void {
     const span = Number(element.getAttribute(name) ?? 1);
     if (!(Number.isInteger(span) && span >= 1 && span <= 1000)) element.removeAttribute(name);
   }
-  if (element.getAttribute("data-provider") && !EMBED_PROVIDERS.includes(element.getAttribute("data-provider") as never))
+  if (
+    element.getAttribute("data-provider") &&
+    !EMBED_PROVIDERS.includes(element.getAttribute("data-provider") as never)
+  )
     element.remove();
 }

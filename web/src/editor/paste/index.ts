@@ -57,7 +57,8 @@ export const Paste = Extension.create<Options>({
             return true;
           },
           // What is dragged in from another window passes through the same hands.
-          transformPastedHTML: (html) => cleanHtml(html, { hasPage: options.hasPage, origin: location.origin }).html,
+          transformPastedHTML: (html) =>
+            cleanHtml(html, { hasPage: options.hasPage, origin: location.origin }).html,
           clipboardTextParser: (text, $context) => plainSlice(text, $context),
         },
       }),
@@ -175,10 +176,12 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
 function plainSlice(text: string, $context: ResolvedPos): Slice {
   const { schema } = $context.doc.type;
   const lines = (part: string) =>
-    part.split("\n").flatMap((line, at) => [
-      ...(at > 0 && schema.nodes.hardBreak ? [schema.nodes.hardBreak.create()] : []),
-      ...(line ? [schema.text(line)] : []),
-    ]);
+    part
+      .split("\n")
+      .flatMap((line, at) => [
+        ...(at > 0 && schema.nodes.hardBreak ? [schema.nodes.hardBreak.create()] : []),
+        ...(line ? [schema.text(line)] : []),
+      ]);
   const paragraphs = text
     .replaceAll("\0", "")
     .replace(/\r\n?/g, "\n")

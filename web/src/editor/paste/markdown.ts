@@ -1,6 +1,6 @@
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from "marked";
 
-const escape = (text: string) =>
+const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** `$$…$$` on lines of its own and `$…$` in a line. */
@@ -12,7 +12,7 @@ const blockMath: TokenizerAndRendererExtension = {
     const found = /^\$\$([\s\S]+?)\$\$[ \t]*(?:\n|$)/.exec(source);
     return found ? { type: "blockMath", raw: found[0], latex: found[1]?.trim() } : undefined;
   },
-  renderer: (token) => `<div data-type="blockMath" data-latex="${escape(String(token.latex))}"></div>`,
+  renderer: (token) => `<div data-type="blockMath" data-latex="${escaped(String(token.latex))}"></div>`,
 };
 const inlineMath: TokenizerAndRendererExtension = {
   name: "inlineMath",
@@ -22,7 +22,7 @@ const inlineMath: TokenizerAndRendererExtension = {
     const found = /^\$([^\s$](?:[^$\n]*[^\s$])?)\$(?!\d)/.exec(source);
     return found ? { type: "inlineMath", raw: found[0], latex: found[1] } : undefined;
   },
-  renderer: (token) => `<span data-type="inlineMath" data-latex="${escape(String(token.latex))}"></span>`,
+  renderer: (token) => `<span data-type="inlineMath" data-latex="${escaped(String(token.latex))}"></span>`,
 };
 
 const marked = new Marked({
@@ -32,7 +32,7 @@ const marked = new Marked({
     // ```rust,ignore names the language first.
     code: ({ text, lang }: Tokens.Code) => {
       const language = /^[\w#+-]+/.exec(lang ?? "")?.[0];
-      return `<pre><code${language ? ` class="language-${escape(language)}"` : ""}>${escape(text)}</code></pre>`;
+      return `<pre><code${language ? ` class="language-${escaped(language)}"` : ""}>${escaped(text)}</code></pre>`;
     },
   },
 });

@@ -1,7 +1,11 @@
 import type { Attribute } from "@tiptap/core";
 
 /** An attribute that travels through the clipboard under a name of its own, so that a copied block is the same block. */
-export function carried(name: string, fallback: unknown, read: (text: string) => unknown): Partial<Attribute> {
+export function carried(
+  name: string,
+  fallback: unknown,
+  read: (text: string) => unknown,
+): Partial<Attribute> {
   const inHtml = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   return {
     default: fallback,

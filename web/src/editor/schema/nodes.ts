@@ -7,10 +7,10 @@ import { Heading as TiptapHeading } from "@tiptap/extension-heading";
 import { HorizontalRule } from "@tiptap/extension-horizontal-rule";
 import {
   BulletList,
-  ListItem as TiptapListItem,
-  TaskItem as TiptapTaskItem,
-  OrderedList as TiptapOrderedList,
   TaskList,
+  ListItem as TiptapListItem,
+  OrderedList as TiptapOrderedList,
+  TaskItem as TiptapTaskItem,
 } from "@tiptap/extension-list";
 import { Paragraph } from "@tiptap/extension-paragraph";
 import { Table, TableCell, TableHeader, TableRow as TiptapTableRow } from "@tiptap/extension-table";
@@ -28,6 +28,8 @@ export const CALLOUT_KINDS = ["note", "tip", "warning", "danger"] as const;
 export type CalloutKind = (typeof CALLOUT_KINDS)[number];
 export const NUMBERINGS = ["1", "a", "A", "i", "I"] as const;
 
+/** What bears our own mark is what it says, before it is the paragraph that other programs see in it. */
+const OURS = 60;
 const MAX_CAPTION = 1000;
 const pixels = whole(1, 1_000_000);
 const caption = carried("caption", null, text(MAX_CAPTION));
@@ -45,6 +47,7 @@ const latex = carried("latex", "", text(10_000));
 function fileRule(type: string) {
   return {
     tag: `[data-type="${type}"]`,
+    priority: OURS,
     getAttrs: (element: HTMLElement) => (readFileSrc(element.getAttribute("data-src")) ? null : false),
   };
 }
@@ -172,6 +175,7 @@ const Embed = Node.create({
   parseHTML: () => [
     {
       tag: '[data-type="embed"]',
+      priority: OURS,
       getAttrs: (element) => {
         const provider = EMBED_PROVIDERS.find((one) => one === element.getAttribute("data-provider"));
         return provider && embedAddresses(provider, element.getAttribute("data-id") ?? "") ? null : false;
@@ -190,7 +194,7 @@ const Callout = Node.create({
   content: "block+",
   defining: true,
   addAttributes: () => ({ kind: carried("kind", "note", oneOf(CALLOUT_KINDS)) }),
-  parseHTML: () => [{ tag: '[data-type="callout"]' }],
+  parseHTML: () => [{ tag: '[data-type="callout"]', priority: OURS }],
   renderHTML: ({ HTMLAttributes }) => ["div", { ...HTMLAttributes, "data-type": "callout" }, 0],
 });
 
@@ -201,7 +205,7 @@ const Details = Node.create({
   defining: true,
   isolating: true,
   addAttributes: () => ({ open: carried("open", false, flag) }),
-  parseHTML: () => [{ tag: '[data-type="details"]' }],
+  parseHTML: () => [{ tag: '[data-type="details"]', priority: OURS }],
   renderHTML: ({ HTMLAttributes }) => ["div", { ...HTMLAttributes, "data-type": "details" }, 0],
 });
 
@@ -211,7 +215,7 @@ const DetailsSummary = Node.create({
   defining: true,
   isolating: true,
   selectable: false,
-  parseHTML: () => [{ tag: '[data-type="detailsSummary"]' }],
+  parseHTML: () => [{ tag: '[data-type="detailsSummary"]', priority: OURS }],
   renderHTML: () => ["div", { "data-type": "detailsSummary" }, 0],
 });
 
@@ -220,7 +224,7 @@ const DetailsContent = Node.create({
   content: "block+",
   defining: true,
   selectable: false,
-  parseHTML: () => [{ tag: '[data-type="detailsContent"]' }],
+  parseHTML: () => [{ tag: '[data-type="detailsContent"]', priority: OURS }],
   renderHTML: () => ["div", { "data-type": "detailsContent", class: documentStyles.detailsContent }, 0],
 });
 
@@ -229,7 +233,7 @@ const BlockMath = Node.create({
   group: "block",
   atom: true,
   addAttributes: () => ({ latex }),
-  parseHTML: () => [{ tag: '[data-type="blockMath"]' }],
+  parseHTML: () => [{ tag: '[data-type="blockMath"]', priority: OURS }],
   renderHTML: ({ node, HTMLAttributes }) => [
     "p",
     { ...HTMLAttributes, "data-type": "blockMath" },
@@ -243,7 +247,7 @@ const InlineMath = Node.create({
   inline: true,
   atom: true,
   addAttributes: () => ({ latex }),
-  parseHTML: () => [{ tag: '[data-type="inlineMath"]' }],
+  parseHTML: () => [{ tag: '[data-type="inlineMath"]', priority: OURS }],
   renderHTML: ({ node, HTMLAttributes }) => [
     "span",
     { ...HTMLAttributes, "data-type": "inlineMath" },

@@ -1,11 +1,19 @@
 import { autoUpdate, computePosition, flip, offset, shift, size } from "@floating-ui/dom";
 import type { Editor } from "@tiptap/core";
-import { type HTMLAttributes, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { InsertOption } from "./InsertOption";
 import { EditorIcon } from "./icons";
 import { type Asking, INSERTS } from "./inserts";
-import { InsertOption } from "./InsertOption";
 import menu from "./menu.module.css";
 import styles from "./Toolbar.module.css";
 
@@ -105,7 +113,10 @@ export function InsertMenu({ editor, ask, control }: Props) {
 }
 
 /** Keeps a menu beside what it belongs to, inside the window. */
-export function float(anchor: Element | { getBoundingClientRect: () => DOMRect }, floating: HTMLElement): () => void {
+export function float(
+  anchor: Element | { getBoundingClientRect: () => DOMRect },
+  floating: HTMLElement,
+): () => void {
   const place = () =>
     computePosition(anchor as Element, floating, {
       strategy: "fixed",

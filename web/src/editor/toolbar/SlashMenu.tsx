@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { slashMatch } from "../behaviour/slash";
 import { useEditorState } from "../useEditorState";
 import { float } from "./InsertMenu";
-import { type Asking, findInserts, type Insert } from "./inserts";
 import { InsertOption } from "./InsertOption";
+import { type Asking, findInserts, type Insert } from "./inserts";
 import menu from "./menu.module.css";
 
 const CLOSED = { query: "", from: -1, to: -1 };
@@ -55,9 +55,11 @@ export function SlashMenu({ editor, ask }: { editor: Editor | null; ask: Asking 
   };
   useEffect(() => {
     if (!editor) return;
-    editor.storage.slash.onKey = (event) => onKey.current(event);
+    // The editor may be gone before this is.
+    const { slash } = editor.storage;
+    slash.onKey = (event) => onKey.current(event);
     return () => {
-      editor.storage.slash.onKey = null;
+      slash.onKey = null;
     };
   }, [editor]);
 
@@ -83,8 +85,14 @@ export function SlashMenu({ editor, ask }: { editor: Editor | null; ask: Asking 
 
   if (!shown) return null;
   return createPortal(
-    // biome-ignore lint/a11y/useSemanticElements: a list that is chosen from by the keys of the text field
-    <div ref={list} id={id} className={menu.menu} role="listbox" tabIndex={-1} aria-label={t("editor.insertMenu")}>
+    <div
+      ref={list}
+      id={id}
+      className={menu.menu}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={t("editor.insertMenu")}
+    >
       {found.map((insert, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus
         // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text field's

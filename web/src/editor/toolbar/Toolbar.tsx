@@ -2,8 +2,8 @@ import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditorState } from "../useEditorState";
-import { EditorIcon, type IconName } from "./icons";
 import { InsertMenu } from "./InsertMenu";
+import { EditorIcon, type IconName } from "./icons";
 import type { Asking } from "./inserts";
 import styles from "./Toolbar.module.css";
 
@@ -113,13 +113,25 @@ export function Toolbar({ editor, ask }: Props) {
       </select>
       <span className={styles.group}>
         {MARKS.map(([mark, shortcut]) =>
-          button(mark, t(`editor.mark.${mark}`), () => chain()?.toggleMark(mark).run(), has(state.marks, mark), shortcut),
+          button(
+            mark,
+            t(`editor.mark.${mark}`),
+            () => chain()?.toggleMark(mark).run(),
+            has(state.marks, mark),
+            shortcut,
+          ),
         )}
         {button("pageLink", t("editor.mark.link"), ask.link, state.isLink, "Ctrl+K")}
       </span>
       <span className={styles.group}>
         {LISTS.map(([list, shortcut]) =>
-          button(list, t(`editor.insert.${list}`), () => toggleList(editor, list), has(state.lists, list), shortcut),
+          button(
+            list,
+            t(`editor.insert.${list}`),
+            () => toggleList(editor, list),
+            has(state.lists, list),
+            shortcut,
+          ),
         )}
       </span>
       <span className={styles.group}>
@@ -127,7 +139,14 @@ export function Toolbar({ editor, ask }: Props) {
       </span>
       <span className={styles.group}>
         {button("undo", t("editor.undo"), () => chain()?.undo().run(), undefined, "Ctrl+Z", !state.canUndo)}
-        {button("redo", t("editor.redo"), () => chain()?.redo().run(), undefined, "Ctrl+Shift+Z", !state.canRedo)}
+        {button(
+          "redo",
+          t("editor.redo"),
+          () => chain()?.redo().run(),
+          undefined,
+          "Ctrl+Shift+Z",
+          !state.canRedo,
+        )}
       </span>
     </div>
   );
@@ -139,7 +158,8 @@ function look(editor: Editor): typeof NOTHING {
   const { $from } = editor.state.selection;
   const { type, attrs } = $from.parent;
   return {
-    style: type.name === "heading" ? `heading${attrs.level}` : STYLES.find((style) => style === type.name) ?? "",
+    style:
+      type.name === "heading" ? `heading${attrs.level}` : (STYLES.find((style) => style === type.name) ?? ""),
     marks: MARKS.flatMap(([mark]) => (editor.isActive(mark) ? mark : [])).join(" "),
     lists: LISTS.flatMap(([list]) => (editor.isActive(list) ? list : [])).join(" "),
     canUndo: editor.can().undo(),

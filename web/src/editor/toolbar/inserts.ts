@@ -203,7 +203,10 @@ function insertDetails(editor: Editor): void {
   const block = details.create(null, [detailsSummary.create(), detailsContent.create(null, inside)]);
   const tr = editor.state.tr.replaceRangeWith(range.start, range.end, block);
   editor.view.dispatch(tr);
-  editor.chain().focus(range.start + 2).run();
+  editor
+    .chain()
+    .focus(range.start + 2)
+    .run();
 }
 
 /** Those whose name or words begin with what was typed, the names first. */

@@ -56,7 +56,14 @@ const image = drawn("figure", (node) => {
   });
   const nudge =
     alt === null
-      ? [el("span", { class: styles.nudge ?? "" }, drawing("M12 4 2.8 20h18.4zM12 10v4M12 17v.01"), i18n.t("editor.noAlt"))]
+      ? [
+          el(
+            "span",
+            { class: styles.nudge ?? "" },
+            drawing("M12 4 2.8 20h18.4zM12 10v4M12 17v.01"),
+            i18n.t("editor.noAlt"),
+          ),
+        ]
       : [];
   return [el("span", { class: styles.picture ?? "" }, picture, ...nudge), ...captionOf(node)];
 });
@@ -248,7 +255,8 @@ const taskItem: NodeViewConstructor = (first, view, getPos) => {
 };
 
 function tick(view: EditorView, at: number | undefined, checked: boolean) {
-  if (at !== undefined && view.editable) view.dispatch(view.state.tr.setNodeAttribute(at, "checked", checked));
+  if (at !== undefined && view.editable)
+    view.dispatch(view.state.tr.setNodeAttribute(at, "checked", checked));
 }
 
 /** By the name of the node. */
