@@ -58,13 +58,13 @@ describe("the palette", () => {
     await page.keyboard.press("Control+k");
     await option(page, stage.courseTitle).waitFor();
     operations.length = 0;
-    await page.keyboard.type(stage.pageTitle.toUpperCase(), { delay: 15 });
+    await page.keyboard.insertText(stage.pageTitle.toUpperCase());
     const found = option(page, new RegExp(`^${stage.pageTitle}`)).first();
     await found.waitFor();
     expect(await found.getAttribute("aria-selected")).toBe("true");
     const combobox = palette(page).getByRole("combobox");
     expect(await combobox.getAttribute("aria-activedescendant")).toBe(await found.getAttribute("id"));
-    expect(operations.filter((name) => name === "PaletteSearch").length).toBeLessThanOrEqual(2);
+    expect(operations).toEqual(["PaletteSearch"]);
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname.startsWith("/view-page/"));
     await page.getByRole("heading", { level: 1, name: stage.pageTitle }).waitFor();
@@ -74,20 +74,21 @@ describe("the palette", () => {
   test("does what can be done: another theme, another language, the way out", async () => {
     const { page } = await home();
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("темн");
+    await page.keyboard.insertText("темн");
     await option(page, "Тёмная тема").waitFor();
     await page.keyboard.press("Enter");
     const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
     await expect.poll(scheme).toBe("dark");
 
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("english");
+    await page.keyboard.insertText("english");
     await option(page, /English/).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "My courses" }).waitFor();
 
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("выйти");
+    await page.keyboard.insertText("выйти");
+    await option(page, "Выйти").waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname === "/login");
   });

@@ -15,7 +15,7 @@ import { IconBooks, IconLesson, IconPage, IconQuiz, IconSearch } from "../ui/ico
 import { Unseen } from "../ui/Unseen";
 import { type PaletteAction, useOfferedActions } from "./actions";
 import { destination, type Found } from "./destination";
-import { marked, matches } from "./matching";
+import { begins, marked, matches } from "./matching";
 import classes from "./Palette.module.css";
 import { PaletteSearchDocument } from "./PaletteSearch.generated";
 import { useSettled } from "./useSettled";
@@ -48,7 +48,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const { found, total, failed, waiting } = useFound(typed);
   const actions = useActions(typed);
-  const choices = [...found, ...actions];
+  // What is typed may name an action, which is known at once; what the server finds comes below it and moves nothing.
+  const wordless = typed.trim() === "";
+  const choices = wordless ? [...found, ...actions] : [...actions, ...found];
   const active = Math.min(at, choices.length - 1);
 
   // What was chosen leads away; the dialog gives the focus back before that.
@@ -73,17 +75,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
 
-  const option = (choice: Choice, place: number) => (
-    <Option
-      key={choice.key}
-      id={`${listId}-${place}`}
-      choice={choice}
-      typed={typed}
-      active={place === active}
-      onPoint={() => setAt(place)}
-      onChoose={() => choose(choice)}
-    />
-  );
+  const option = (choice: Choice) => {
+    const place = choices.indexOf(choice);
+    return (
+      <Option
+        key={choice.key}
+        id={`${listId}-${place}`}
+        choice={choice}
+        typed={typed}
+        active={place === active}
+        onPoint={() => setAt(place)}
+        onChoose={() => choose(choice)}
+      />
+    );
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click outside is an extra; the keyboard has Escape.
     <dialog
@@ -127,16 +132,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-label={t("palette.results")}
           data-waiting={waiting || undefined}
         >
-          {found.length > 0 && (
-            <Group title={t(typed.trim() ? "palette.found" : "palette.courses")}>{found.map(option)}</Group>
-          )}
-          {actions.length > 0 && (
-            <Group title={t("palette.actions")}>
-              {actions.map((action, place) => option(action, found.length + place))}
-            </Group>
+          {(wordless ? ["found", "actions"] : ["actions", "found"]).map((group) =>
+            group === "found" ? (
+              <Group key={group} title={t(wordless ? "palette.courses" : "palette.found")}>
+                {found.map(option)}
+              </Group>
+            ) : (
+              <Group key={group} title={t("palette.actions")}>
+                {actions.map(option)}
+              </Group>
+            ),
           )}
         </div>
-        {choices.length === 0 && !waiting && (
+        {choices.length === 0 && !waiting && !failed && (
           <div className={classes.nothing}>
             <p className={classes.nothingTitle}>{t("palette.nothing")}</p>
             <p>{t("palette.nothingText")}</p>
@@ -163,8 +171,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({ title, children }: { title: string; children: ReactNode[] }) {
   const id = useId();
+  if (children.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of a list box, not of a form
     <div role="group" aria-labelledby={id}>
@@ -225,7 +234,13 @@ function useFound(typed: string) {
   });
   const shown = useDeferredValue(data ?? previousData);
   const icons = { COURSE: <IconBooks />, LESSON: <IconLesson />, PAGE: <IconPage /> };
-  const found = (shown?.search.nodes ?? []).map((node): Choice => {
+  // What was found for an earlier word is not offered for another. The module above is not known here.
+  const fresh = data !== undefined && shown === data && text === typed.trim();
+  const nodes = (shown?.search.nodes ?? []).filter(
+    ({ title, courseTitle, lessonTitle }) =>
+      fresh || matches([title, courseTitle, lessonTitle].join(" "), typed),
+  );
+  const found = nodes.map((node): Choice => {
     const href = destination(node);
     return {
       key: node.id,
@@ -255,6 +270,6 @@ function useActions(typed: string): Choice[] {
   const standing = useStandingActions();
   const offered = useOfferedActions();
   return [...offered, ...standing]
-    .filter((action: PaletteAction) => matches(`${action.title} ${action.words ?? ""}`, typed))
+    .filter((action: PaletteAction) => begins(`${action.title} ${action.words ?? ""}`, typed))
     .map(({ id, icon, title, run }) => ({ key: `action-${id}`, icon, title, run }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { marked, matches } from "./matching";
+import { begins, marked, matches } from "./matching";
 
 test.each([
   ["Тёмная тема", "темн", true],
@@ -15,3 +15,11 @@ test.each([
   ["Урок", "", ["Урок"]],
   ["ураура", "ура уран", ["", "ура", "", "ура", ""]],
 ])("what «%s» was found by «%s»", (text, typed, parts) => expect(marked(text, typed)).toEqual(parts));
+
+test.each([
+  ["Администрирование", "стр", false],
+  ["Администрирование", "АДМ", true],
+  ["Тёмная тема", "тем темн", true],
+  ["GraphQL: песочница", "песо", true],
+  ["Выйти", "", true],
+])("a word of «%s» begins with «%s»: %s", (text, typed, does) => expect(begins(text, typed)).toBe(does));

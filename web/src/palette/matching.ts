@@ -10,6 +10,13 @@ export function matches(text: string, typed: string): boolean {
   return words.every((word) => where.includes(word));
 }
 
+/** Does each word of `typed` begin a word of `text`? */
+export function begins(text: string, typed: string): boolean {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const where = folded(text).split(/[^\p{L}\p{N}]+/u);
+  return words.every((word) => where.some((one) => one.startsWith(word)));
+}
+
 /** `text` cut where a word of `typed` begins and ends, to show why it was found; the parts that are one have odd places. */
 export function marked(text: string, typed: string): string[] {
   const words = folded(typed).split(/\s+/).filter(Boolean);
