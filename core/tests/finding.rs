@@ -123,8 +123,8 @@ both! {
             .await
             .unwrap()
             .0;
-        let change = kurso_core::courses::lesson::update(&kurso, &owner, lesson, &serde_json::json!({"title": "Циклы"}));
-        change.await.unwrap();
+        let renamed = serde_json::json!({"title": "Циклы"});
+        kurso_core::courses::lesson::update(&kurso, &owner, lesson, &renamed).await.unwrap();
         let found = names(&search(&kurso, &owner, "циклы").await);
         assert_eq!(found.len(), 6);
         assert_eq!(found[0], "lesson Циклы", "lessons before pages");
