@@ -1,7 +1,7 @@
 # The developer's menu: `make` alone prints it. Longer recipes live in scripts/ and bench/.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz dev fmt lint bench update screenshots tools
+.PHONY: help run build test fuzz lost-edits dev fmt lint bench update screenshots tools
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -10,7 +10,7 @@ WEB_SOURCES := schema.graphql $(shell find web -type d \( -name node_modules -o 
 	-o -type f ! -name '*.generated.ts' ! -name '*.gen.ts' ! -name '*.md' ! -name '*.test.ts' ! -name '*.test.tsx' -print)
 
 help: ## Print this menu
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Build everything and serve it on http://127.0.0.1:8000, data in ./data
 	exec target/release/kurso serve
@@ -25,6 +25,12 @@ fuzz: tools ## Attack the API with thousands of made-up requests, on both databa
 	cargo build --locked
 	scripts/python-tools.sh
 	scripts/with-postgres.sh node tests/fuzz/run.mjs --long
+
+# How many; `make lost-edits RUNS=20` is a shorter one.
+RUNS := 100
+lost-edits: web/dist/index.html ## Type, break something at a random moment, and look for letters that were lost
+	cargo build --locked
+	cd web && KURSO_LOST_EDITS=$(RUNS) npm run e2e -- lost-edits
 
 dev: tools web/node_modules/.stamp ## Serve the API on port 8000 and the web app with hot reload
 	scripts/dev.sh

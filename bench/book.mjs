@@ -7,6 +7,7 @@ import { crc32, deflateSync } from "node:zlib";
 export const shapes = {
   100: [5, 5, 4],
   500: [10, 10, 5],
+  1000: [10, 10, 10],
   4000: [20, 20, 10],
 };
 

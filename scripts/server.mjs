@@ -110,6 +110,16 @@ export class Server {
     clearTimeout(hard);
   }
 
+  /** The process dies as by a power cut: nothing is finished, nothing is said. Its data stay for `resume`. */
+  async crash() {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
   async stop() {
     await this.pause();
     await this.dropDatabase();

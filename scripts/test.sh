@@ -24,7 +24,14 @@ step() {
 }
 
 # Each count_… reads what the runner itself reported. A runner without a report has run nothing that could be counted.
-count_vitest() {
+count_# GraphQL over HTTP, by the audits of those who write its specification.
+http_audits() {
+    make tests/clients/node_modules/.stamp || return 1
+    node --test --test-reporter=spec --test-reporter-destination=stdout \
+        --test-reporter=junit --test-reporter-destination="$logs/graphql-http.xml" tests/clients/graphql-http.test.mjs
+}
+
+vitest() {
     local name=$1 report=$logs/$1.json counts p f s
     counts=$(node -e '
         const report = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
@@ -107,6 +114,8 @@ if step "Debug binary" cargo build --locked; then
     count_vitest browser
     step "Generated clients" outside_tests
     count_junit typescript-client python-client graphql-client
+    step "GraphQL over HTTP" http_audits
+    count_junit graphql-http
     step "Made-up requests" node tests/fuzz/run.mjs "$logs"
     count_junit fuzz-sqlite fuzz-postgres
 fi

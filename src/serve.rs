@@ -98,6 +98,7 @@ fn app(kurso: Arc<Kurso>, settings: &Settings, sockets: graphql::Sockets) -> axu
     let graphql = graphql::router(graphql::Http {
         kurso: kurso.clone(),
         schema: graphql::schema(),
+        gate: Arc::default(),
         sockets,
         address: Arc::new(move |extensions, headers| proxies.address(extensions, headers)),
     });

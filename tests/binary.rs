@@ -214,6 +214,51 @@ async fn an_idle_server_keeps_none_of_the_memory_that_passwords_took() {
     assert!(memory < 19 * 1024, "{memory} kB, and one hash is 19 MiB");
 }
 
+/// Sent one after the other, so that what is seen is what each leaves and takes, not how many there were at once.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn attacks_on_graphql_leave_memory_as_it_was() {
+    let folder = TempDir::new().unwrap();
+    let mut command = kurso(folder.path(), &["serve"]);
+    command.env("KURSO_DEMO", "off");
+    let server = Server::start(command);
+    let doubled = |i: usize| format!("fragment F{i} on Query {{ ...F{0} ...F{0} }} ", i + 1);
+    let attacks = [
+        format!("{{ {} }}", "a: me { id } ".repeat(100_000)),
+        format!(
+            "{{ ...F0 }} {} fragment F22 on Query {{ __typename }}",
+            (0..22).map(doubled).collect::<String>()
+        ),
+        "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }".to_owned(),
+        format!("{{ __typename {} }}", "@skip(if: false) ".repeat(1_500)),
+        format!("{}me{}", "{".repeat(100_000), "}".repeat(100_000)),
+        format!("{{ me {{ {} }} }}", "id ".repeat(5_000)),
+        format!(
+            "{{ __schema {{ types {{ {} name {} }} }} }}",
+            "fields { type { ".repeat(6),
+            "} } ".repeat(6)
+        ),
+        format!("{{ __typename }} # {}", "x".repeat(3_000_000)),
+    ];
+    ask(&server, "", "{ __typename }").await;
+    let before = highest_memory(&server);
+    for attack in &attacks {
+        for _ in 0..20 {
+            ask(&server, "", attack).await;
+        }
+    }
+    let after = highest_memory(&server);
+    assert!(after < before + 32_000, "{before} kB before, {after} kB at most");
+}
+
+/// In kB, the most there ever was.
+#[cfg(target_os = "linux")]
+fn highest_memory(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
 fn json_of(output: &Output) -> Value {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("JSON and nothing else")

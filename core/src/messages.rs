@@ -1,7 +1,11 @@
 //! The one catalogue of texts a person may read from the server, in English and Russian.
 //! English texts of users, login and items are those third-party clients know, to the letter.
 
+mod request_limit;
+
 use std::fmt;
+
+pub use request_limit::RequestLimit;
 
 /// The language of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -167,8 +171,19 @@ pub enum Message {
     BadCursor,
     // GraphQL over HTTP
     BadGraphqlBody,
-    QueryTooDeep,
     MutationByGet,
+    SubscriptionByHttp,
+    /// The name of a fragment that leads back to itself.
+    FragmentCycle(String),
+    /// The word that clients look for, in every language.
+    PersistedQueryNotFound,
+    BadPersistedQuery,
+    WrongQueryHash,
+    OverLimit {
+        limit: RequestLimit,
+        found: u64,
+        allowed: u64,
+    },
     // Subscriptions over WebSocket
     ForeignOrigin,
     BadUpgrade,
@@ -332,8 +347,15 @@ impl Message {
             Self::ZeroByte => "Input should not contain a zero byte",
             Self::BadCursor => "This is no cursor of this list",
             Self::BadGraphqlBody => "This is no GraphQL request: an object with a `query` is expected",
-            Self::QueryTooDeep => "The query is nested too deeply",
             Self::MutationByGet => "GET takes queries only, a mutation needs POST",
+            Self::SubscriptionByHttp => "Subscriptions are served over WebSocket only",
+            Self::PersistedQueryNotFound => "PersistedQueryNotFound",
+            Self::BadPersistedQuery => {
+                "extensions.persistedQuery should be an object with version 1 and sha256Hash, 64 hexadecimal digits"
+            }
+            Self::WrongQueryHash => "The sha256Hash of persistedQuery is not that of the query",
+            Self::FragmentCycle(name) => return format!("The fragment {name} spreads itself"),
+            Self::OverLimit { limit, found, allowed } => return limit.text(Lang::En, *found, *allowed),
             Self::ForeignOrigin => "Pages of this origin may not connect",
             Self::BadUpgrade => "A WebSocket of version 13 with the subprotocol graphql-transport-ws is expected",
             Self::SubscriptionsOnly => "The WebSocket is for subscriptions only, send queries and mutations over HTTP",
@@ -460,8 +482,15 @@ impl Message {
             Self::ZeroByte => "Строка не должна содержать нулевой байт",
             Self::BadCursor => "Это не курсор этого списка",
             Self::BadGraphqlBody => "Это не запрос GraphQL: ожидается объект с полем query",
-            Self::QueryTooDeep => "Запрос вложен слишком глубоко",
             Self::MutationByGet => "GET годится только для запросов, мутации отправляйте через POST",
+            Self::SubscriptionByHttp => "Подписки работают только через WebSocket",
+            Self::PersistedQueryNotFound => "PersistedQueryNotFound",
+            Self::BadPersistedQuery => {
+                "В extensions.persistedQuery ожидается объект: version 1 и sha256Hash из 64 шестнадцатеричных цифр"
+            }
+            Self::WrongQueryHash => "sha256Hash в persistedQuery не соответствует запросу",
+            Self::FragmentCycle(name) => return format!("Фрагмент {name} включает сам себя"),
+            Self::OverLimit { limit, found, allowed } => return limit.text(Lang::Ru, *found, *allowed),
             Self::ForeignOrigin => "Страницам этого сайта нельзя подключаться",
             Self::BadUpgrade => "Ожидается WebSocket версии 13 с подпротоколом graphql-transport-ws",
             Self::SubscriptionsOnly => {

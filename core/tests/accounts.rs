@@ -51,6 +51,27 @@ both! {
         }
     }
 
+    async fn a_hash_of_bcrypt_signs_in_and_is_replaced(kurso: TestKurso) {
+        let ann = kurso.account("ann", false).await;
+        // perl -e 'print crypt("correct horse battery", q($2b$10$Kt5pCw1Ff8rRAVvD0oHcYe))'
+        let old = "$2b$10$Kt5pCw1Ff8rRAVvD0oHcYeArk2v4JN37Vl5mPWxCiNVbsWMyNeZk6";
+        sql!("UPDATE users SET password_hash = $2 WHERE id = $1", ann.id, old).execute(&kurso.db).await.unwrap();
+        let stored = async || {
+            let hash = sql!("SELECT password_hash FROM users WHERE id = $1", ann.id);
+            hash.fetch_one::<(String,)>(&kurso.db).await.unwrap().0
+        };
+        let login = async |password: &str| auth::login(&kurso, &ORIGIN, "ann@example.com", password.into()).await;
+        let refused = login("wrong").await;
+        assert!(matches!(refused, Err(Error::BadRequest(Message::WrongLogin))), "{refused:?}");
+        assert_eq!(stored().await, old, "a failed login changes nothing");
+        let token = login(PASSWORD).await.unwrap();
+        assert!(auth::authenticate(&kurso, &token).await.is_ok());
+        let new = stored().await;
+        assert!(new.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{new}");
+        login(PASSWORD).await.unwrap();
+        assert_eq!(stored().await, new, "a hash that is as it should be stays");
+    }
+
     async fn inactive_people_are_told_only_with_the_right_password(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let token = kurso.token("ann@example.com").await;

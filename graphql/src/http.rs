@@ -1,45 +1,44 @@
 //! GraphQL over HTTP: POST with a JSON body, GET for queries (design 4). Answers are `application/graphql-response+json`
 //! with its status codes when the client takes it, else `application/json`, which is 200 for every well-formed request.
 
+mod media;
+mod read;
+
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use async_graphql::parser::types::{ExecutableDocument, OperationType};
-use async_graphql::{Request, Response, ServerError};
+use async_graphql::{Request, Response, ServerError, Value};
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::State;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use kurso_core::Kurso;
+use kurso_core::access::Viewer;
 use kurso_core::auth::{self, Origin};
-use kurso_core::messages::{Lang, Message};
-use kurso_core::wire;
+use kurso_core::messages::{Lang, Message, RequestLimit};
 use serde_json::json;
 
-use crate::Schema;
 use crate::context::{Asker, MailLang};
+use crate::gate::{Admitted, Gate};
 use crate::socket::{self, Sockets};
 use crate::tree::whole::{Whole, Wholes};
 use crate::types::MayWrite;
-use crate::{absent, depth};
-
-/// Bodies above this are 413.
-const MAX_BODY: usize = 4 << 20;
-
-/// Brackets of any kind open at once in a document: what the parser follows without running out of stack, and more than a
-/// page's content written into one needs.
-pub(crate) const DEEPEST: usize = 200;
-
-const GRAPHQL_RESPONSE: &str = "application/graphql-response+json";
-const JSON: &str = "application/json";
+use crate::{Schema, absent};
+use media::Media;
+use read::Refused;
 
 /// What the face works with.
 #[derive(Clone)]
 pub struct Http {
     pub kurso: Arc<Kurso>,
     pub schema: Schema,
+    /// What every request passes.
+    pub gate: Arc<Gate>,
     /// The open sockets of subscriptions.
     pub sockets: Sockets,
     /// The address a request comes from, as the server sees it through its proxies.
@@ -66,63 +65,48 @@ struct Face {
     wholes: Wholes,
 }
 
-/// What the client sent, or the status and text that refuse it.
-type Refusal = (StatusCode, String);
-
 async fn answer(State(face): State<Arc<Face>>, request: axum::extract::Request) -> http::Response<Body> {
-    let http = &face.http;
     let (parts, body) = request.into_parts();
     let media = Media::accepted(&parts.headers);
-    let accepted = text(&parts.headers, header::ACCEPT_LANGUAGE);
-    let (lang, mail_lang) = (Lang::from_accept_language(accepted), MailLang(Lang::of_mail(accepted)));
+    let lang = Lang::from_accept_language(text(&parts.headers, header::ACCEPT_LANGUAGE));
+    let limits = face.http.gate.limits();
     let read = match parts.method {
-        Method::POST => match axum::body::to_bytes(body, MAX_BODY).await {
-            Ok(bytes) => from_body(&parts.headers, &bytes, lang),
-            Err(_) => Err((StatusCode::PAYLOAD_TOO_LARGE, Message::BodyTooLarge.text(lang))),
-        },
-        _ => from_query(parts.uri.query().unwrap_or_default(), lang),
+        Method::POST => read::body(&parts.headers, body, limits, lang).await,
+        _ => read::address(&parts.uri, lang),
     };
-    if let Ok(request) = &read
-        && depth::of(&request.query) > DEEPEST
-    {
-        let status = if media == Media::Json {
-            StatusCode::OK
-        } else {
-            StatusCode::BAD_REQUEST
-        };
-        return refused(status, &Message::QueryTooDeep.text(lang), media);
-    }
-    let mut request = match read.and_then(|request| checked(request, &parts.method, lang)) {
-        Ok(request) => request,
-        Err((status, text)) => return refused(status, &text, media),
+    let admitted = read.and_then(|request| admitted(&face.http, request, &parts.method, media, lang));
+    let admitted = match admitted {
+        Ok(admitted) => admitted,
+        Err(refused) => return refusal(&refused, media),
     };
+    let started = Instant::now();
+    // What is not ready by then is dropped where it stands; what it had not committed is rolled back.
+    let answered = tokio::time::timeout(limits.time, executed(&face, admitted, &parts, media, lang)).await;
+    answered.unwrap_or_else(|_| {
+        let error = limits.over(RequestLimit::Time, millis(started), lang);
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        refusal(&Refused { status, error }, media)
+    })
+}
+
+async fn executed(face: &Face, admitted: Admitted, parts: &Parts, media: Media, lang: Lang) -> http::Response<Body> {
+    let http = &face.http;
+    let started = Instant::now();
+    let tells_cost = admitted.request.extensions.get("cost") == Some(&Value::Boolean(true));
+    let spent = tells_cost.then(|| admitted.spent());
     let token = bearer(&parts.headers);
-    if let Some(json) = face.wholes.answer(&http.kurso, &request, token).await {
+    if !tells_cost && let Some(json) = face.wholes.answer(&http.kurso, &admitted.request, token).await {
         return respond(StatusCode::OK, json.into_bytes(), media);
     }
     let origin = Origin {
         address: (http.address)(&parts.extensions, &parts.headers),
         device: text(&parts.headers, header::USER_AGENT).to_owned(),
     };
-    let viewer = match token {
-        // An empty or bad token is anonymous here; fields that need a person say UNAUTHENTICATED (contract 1).
-        Some(token) => match auth::authenticate(&http.kurso, token).await {
-            Ok(viewer) => Some(viewer),
-            Err(kurso_core::error::Error::Internal(cause)) => {
-                tracing::error!(%cause, "a token could not be checked");
-                return refused(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    &Message::InternalError.text(lang),
-                    media,
-                );
-            }
-            Err(kurso_core::error::Error::Busy) => {
-                return refused(StatusCode::SERVICE_UNAVAILABLE, &Message::Busy.text(lang), media);
-            }
-            Err(_) => None,
-        },
-        None => None,
+    let viewer = match viewer(http, token, lang).await {
+        Ok(viewer) => viewer,
+        Err(refused) => return refusal(&refused, media),
     };
+    let mut request = admitted.into_request();
     absent::leave_out(&mut request);
     let mut whole = None;
     if let Ok(document) = request.parsed_query() {
@@ -133,94 +117,72 @@ async fn answer(State(face): State<Arc<Face>>, request: axum::extract::Request) 
     let request = request
         .data(http.kurso.clone())
         .data(lang)
-        .data(mail_lang)
+        .data(MailLang(Lang::of_mail(text(&parts.headers, header::ACCEPT_LANGUAGE))))
         .data(origin)
         .data(Asker(viewer));
     let planned = whole.map(|whole| (request.query.clone(), whole));
-    let response = http.schema.execute(request).await;
+    let mut response = http.schema.execute(request).await;
     if let Some((query, whole)) = planned
         && response.is_ok()
     {
         face.wholes.keep(query, whole);
     }
+    if let Some(mut spent) = spent {
+        spent.add(RequestLimit::Time, millis(started));
+        let spent = spent.value(http.gate.limits());
+        response.extensions.insert("cost".to_owned(), spent);
+    }
     written(response, media)
 }
 
-/// The media type of the answer.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Media {
-    GraphqlResponse,
-    Json,
-}
-
-impl Media {
-    /// The first of the two that `Accept` names; `application/json` when it names neither.
-    fn accepted(headers: &HeaderMap) -> Self {
-        for range in text(headers, header::ACCEPT).split(',') {
-            match range.split(';').next().map(str::trim) {
-                Some(GRAPHQL_RESPONSE) => return Media::GraphqlResponse,
-                Some(JSON | "application/*" | "*/*") => return Media::Json,
-                _ => {}
-            }
+/// Whose the token is. An empty or bad one is anonymous here; fields that need a person say UNAUTHENTICATED (contract 1).
+async fn viewer(http: &Http, token: Option<&str>, lang: Lang) -> Result<Option<Viewer>, Refused> {
+    let Some(token) = token else { return Ok(None) };
+    match auth::authenticate(&http.kurso, token).await {
+        Ok(viewer) => Ok(Some(viewer)),
+        Err(kurso_core::error::Error::Internal(cause)) => {
+            tracing::error!(%cause, "a token could not be checked");
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            Err(Refused::new(status, &Message::InternalError, lang))
         }
-        Media::Json
+        Err(kurso_core::error::Error::Busy) => Err(Refused::new(StatusCode::SERVICE_UNAVAILABLE, &Message::Busy, lang)),
+        Err(_) => Ok(None),
     }
+}
 
-    fn header(self) -> HeaderValue {
-        match self {
-            Media::GraphqlResponse => HeaderValue::from_static("application/graphql-response+json; charset=utf-8"),
-            Media::Json => HeaderValue::from_static("application/json; charset=utf-8"),
+/// Passes the gate; refuses an empty request, a mutation by GET, for a link must not change anything, and a subscription.
+fn admitted(http: &Http, request: Request, method: &Method, media: Media, lang: Lang) -> Result<Admitted, Refused> {
+    if !Gate::is_request(&request) {
+        let status = StatusCode::BAD_REQUEST;
+        return Err(Refused::new(status, &Message::BadGraphqlBody, lang));
+    }
+    let admitted = http.gate.admit(request, lang).map_err(|error| Refused {
+        status: media.not_executed(),
+        error,
+    })?;
+    let name = admitted.request.operation_name.as_deref();
+    let is_asked = |ty| is_any(admitted.document(), name, ty);
+    match [OperationType::Subscription, OperationType::Mutation].map(is_asked) {
+        [true, _] => Err(Refused::new(media.not_executed(), &Message::SubscriptionByHttp, lang)),
+        [_, true] if *method != Method::POST => {
+            let status = StatusCode::METHOD_NOT_ALLOWED;
+            Err(Refused::new(status, &Message::MutationByGet, lang))
         }
+        _ => Ok(admitted),
     }
 }
 
-fn from_body(headers: &HeaderMap, bytes: &Bytes, lang: Lang) -> Result<Request, Refusal> {
-    // Forms and text/plain are what a foreign page may send without asking: only JSON comes in.
-    let content_type = text(headers, header::CONTENT_TYPE)
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim();
-    if !content_type.eq_ignore_ascii_case(JSON) {
-        return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, Message::WrongContentType.text(lang)));
-    }
-    let bad = || (StatusCode::BAD_REQUEST, Message::BadGraphqlBody.text(lang));
-    // The library would take an array for an object with its fields in order.
-    if bytes.trim_ascii_start().first() != Some(&b'{') {
-        return Err(bad());
-    }
-    // A page's content may be deeper than the parser would go by itself.
-    let text = std::str::from_utf8(bytes).map_err(|_| bad())?;
-    wire::read_json(text).map_err(|_| bad())
-}
-
-fn from_query(query: &str, lang: Lang) -> Result<Request, Refusal> {
-    async_graphql::http::parse_query_string(query)
-        .map_err(|_| (StatusCode::BAD_REQUEST, Message::BadGraphqlBody.text(lang)))
-}
-
-/// Refuses an empty request, and a mutation by GET: a link must not change anything.
-fn checked(mut request: Request, method: &Method, lang: Lang) -> Result<Request, Refusal> {
-    if request.query.trim().is_empty() {
-        return Err((StatusCode::BAD_REQUEST, Message::BadGraphqlBody.text(lang)));
-    }
-    if *method == Method::POST {
-        return Ok(request);
-    }
-    let name = request.operation_name.clone();
-    match request.parsed_query() {
-        Ok(document) if is_query(document, name.as_deref()) => Ok(request),
-        Ok(_) => Err((StatusCode::METHOD_NOT_ALLOWED, Message::MutationByGet.text(lang))),
-        Err(_) => Ok(request), // the schema says what is wrong with it
-    }
-}
-
-fn is_query(document: &ExecutableDocument, name: Option<&str>) -> bool {
+/// Whether the operation of this name is of this type; without a name, whether any is.
+fn is_any(document: &ExecutableDocument, name: Option<&str>, ty: OperationType) -> bool {
     document
         .operations
         .iter()
         .filter(|(found, _)| name.is_none() || found.map(|n| n.as_str()) == name)
-        .all(|(_, operation)| operation.node.ty == OperationType::Query)
+        .any(|(_, operation)| operation.node.ty == ty)
+}
+
+fn millis(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A request that was never executed has no `data` and, for those who take the new media type, status 400. Our own
@@ -233,21 +195,14 @@ fn written(response: Response, media: Media) -> http::Response<Body> {
             Ok(bytes) => respond(StatusCode::OK, bytes, media),
             Err(cause) => {
                 tracing::error!(%cause, "an answer could not be written");
-                refused(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    &Message::InternalError.text(Lang::En),
-                    media,
-                )
+                let status = StatusCode::INTERNAL_SERVER_ERROR;
+                refusal(&Refused::new(status, &Message::InternalError, Lang::En), media)
             }
         };
     }
     let errors: Vec<ServerError> = response.errors.into_iter().map(with_code).collect();
-    let status = if media == Media::GraphqlResponse {
-        StatusCode::BAD_REQUEST
-    } else {
-        StatusCode::OK
-    };
-    respond(status, json!({"errors": errors}).to_string().into_bytes(), media)
+    let body = json!({"errors": errors}).to_string().into_bytes();
+    respond(media.not_executed(), body, media)
 }
 
 /// A document that does not parse, validate or fit the limits is the client's input. It has no path: nothing was run.
@@ -257,13 +212,9 @@ fn with_code(mut error: ServerError) -> ServerError {
     error
 }
 
-fn refused(status: StatusCode, message: &str, media: Media) -> http::Response<Body> {
-    let code = match status {
-        StatusCode::INTERNAL_SERVER_ERROR => "INTERNAL",
-        StatusCode::SERVICE_UNAVAILABLE => "UNAVAILABLE",
-        _ => "BAD_USER_INPUT",
-    };
-    let body = json!({"errors": [{"message": message, "extensions": {"code": code}}]});
+fn refusal(refused: &Refused, media: Media) -> http::Response<Body> {
+    let status = refused.status;
+    let body = json!({"errors": [refused.error]});
     let mut response = respond(status, body.to_string().into_bytes(), media);
     match status {
         StatusCode::METHOD_NOT_ALLOWED => {

@@ -2,8 +2,8 @@
 
 mod absent;
 mod context;
-mod depth;
 mod error;
+mod gate;
 mod http;
 mod input;
 mod lists;
@@ -15,6 +15,7 @@ mod subscription;
 mod tree;
 mod types;
 
+pub use gate::{Admitted, Gate, Limits, Spent};
 pub use http::{Http, router};
 pub use socket::{Rules, Sockets};
 
@@ -24,12 +25,6 @@ use query::Query;
 use subscription::Subscription;
 
 pub type Schema = async_graphql::Schema<Query, Mutation, Subscription>;
-
-/// How deep a query may nest: the tree is 4, GraphiQL's introspection 13.
-const MAX_DEPTH: usize = 16;
-/// How many fields a query may name, fragments unfolded.
-const MAX_COMPLEXITY: usize = 500;
-const MAX_DIRECTIVES: usize = 20;
 
 /// The schema; what a request brings (the product, the person, the language) joins it per request.
 pub fn schema() -> Schema {
@@ -42,8 +37,6 @@ pub fn sdl() -> String {
 }
 
 fn builder() -> SchemaBuilder<Query, Mutation, Subscription> {
+    // The limits are the gate's, which says more of them than the library does.
     Schema::build(Query::default(), Mutation::default(), Subscription::default())
-        .limit_depth(MAX_DEPTH)
-        .limit_complexity(MAX_COMPLEXITY)
-        .limit_directives(MAX_DIRECTIVES)
 }

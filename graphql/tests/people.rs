@@ -21,6 +21,7 @@ impl Server {
         let http = kurso_graphql::Http {
             kurso: kurso.kurso.clone(),
             schema: kurso_graphql::schema(),
+            gate: Arc::default(),
             sockets: kurso_graphql::Sockets::default(),
             address: Arc::new(|_, _| None),
         };

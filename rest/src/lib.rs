@@ -157,6 +157,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
             post(learning::mark_page_visited),
         ),
         ("/courses/submit_quiz/{page_id}", takes_json(post(quiz::submit_quiz))),
+        ("/courses/try_quiz/{page_id}", takes_json(post(quiz::try_quiz))),
         (
             "/courses/reset_attempts/{enrollment_id}/{page_id}",
             post(quiz::reset_attempts),

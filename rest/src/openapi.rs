@@ -81,6 +81,7 @@ use crate::{
         learning::enrolled_page,
         learning::mark_page_visited,
         quiz::submit_quiz,
+        quiz::try_quiz,
         quiz::reset_attempts,
         learning::progress::my_progress,
         learning::progress::debug_progress,

@@ -1,4 +1,4 @@
-//! Taking quizzes (contract 5), and giving attempts back.
+//! Taking quizzes (contract 5), trying them out, and giving attempts back.
 
 mod answers;
 mod author;
@@ -49,6 +49,30 @@ pub async fn submit_quiz(
 ) -> Result<Json<QuizAttempt>> {
     let submitted = quiz::submit(&kurso, &viewer, id, &body.0).await?;
     Ok(Json(QuizAttempt::of(submitted.attempt, submitted.attempts_left)))
+}
+
+/// Try Quiz
+///
+/// Grades the answers of staff to the quiz of a page, published or not, and stores nothing: the answer is what a learner
+/// would get for their first attempt. A `submission_id` says nothing here. Owner, editors, teachers and superusers.
+#[utoipa::path(
+    post, path = "/api/v1/courses/try_quiz/{page_id}", operation_id = "courses-try_quiz", tag = "courses",
+    params(("page_id" = Uuid, Path)), request_body = SubmitQuiz,
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        (status = 200, description = "The attempt it would be", body = QuizAttempt),
+        (status = 409, description = "The page has changed", body = QuizConflict),
+    )
+)]
+pub async fn try_quiz(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(id): Path<PageId>,
+    body: JsonBody,
+) -> Result<Json<QuizAttempt>> {
+    let tried = quiz::try_out(&kurso, &viewer, id, &body.0).await?;
+    Ok(Json(QuizAttempt::of(tried.attempt, tried.attempts_left)))
 }
 
 /// Reset Attempts

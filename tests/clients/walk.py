@@ -309,6 +309,8 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     student = ok(courses.student_detailed_progress, owner, enrollment_id=enrollment_id)
     assert student.modules[0].lessons[0].pages[1].attempts[0].percent == 100
     ok(courses.reset_attempts, owner, enrollment_id=enrollment_id, page_id=page_id)
+    tried = ok(courses.try_quiz, owner, page_id=page_id, body=body)
+    assert (tried.passed, tried.attempts_left) == (True, 0)
     ok(courses.remove_student, owner, enrollment_id=enrollment_id)
     refused(404, courses.debug_progress, client, course_id=course_id)
 

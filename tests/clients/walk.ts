@@ -336,6 +336,8 @@ test("a quiz, taken by a learner and seen by its owner", async () => {
   const student = await ok(kurso.coursesStudentDetailedProgress({ client: owner, path: { enrollment_id } }));
   assert.equal(student.modules[0]?.lessons[0]?.pages[1]?.attempts[0]?.percent, 100);
   await ok(kurso.coursesResetAttempts({ client: owner, path: { enrollment_id, page_id } }));
+  const tried = await ok(kurso.coursesTryQuiz({ client: owner, path: { page_id }, body }));
+  assert.deepEqual([tried.passed, tried.attempts_left], [true, 0]);
   await ok(kurso.coursesRemoveStudent({ client: owner, path: { enrollment_id } }));
   await refused(kurso.coursesDebugProgress({ client, path: { course_id } }), 404);
 });

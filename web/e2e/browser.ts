@@ -6,7 +6,11 @@ import { login } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import type { Person } from "./people.ts";
 
-export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1440, height: 900 } } as const;
+export const sizes = {
+  phone: { width: 375, height: 812 },
+  tablet: { width: 768, height: 1024 },
+  desk: { width: 1440, height: 900 },
+} as const;
 export type Theme = "light" | "dark";
 
 /** A page of a fresh profile, and what went wrong in it without anybody looking. */

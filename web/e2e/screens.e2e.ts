@@ -108,7 +108,7 @@ describe("the number of a page of courses", () => {
       await rm(folder, { recursive: true });
     }
     const { page } = await signedIn(stage.server, teacher);
-    const courses = page.locator('main a[href^="/view-course/"]');
+    const courses = page.locator('main a[href^="/edit-course/"]');
     await page.goto("/?page=abc");
     await page.getByText("1 из 2", { exact: true }).waitFor();
     expect(await courses.count()).toBe(20);

@@ -3,6 +3,7 @@ import { demoBook } from "../../scripts/books.mjs";
 import { login } from "../../scripts/client.mjs";
 import { admin, type Imported, type Server } from "../../scripts/server.mjs";
 import { field, signIn, toast } from "./app.ts";
+import { makeCourse, openOutline, outline } from "./authoring.ts";
 import { newTab, type sizes, type Tab, type Theme } from "./browser.ts";
 import { enroll, type Person, person, tree } from "./people.ts";
 
@@ -97,7 +98,129 @@ export const screens: Screen[] = [
     who: "superuser",
     show: async (page, { course }) => {
       await page.goto("/");
-      await page.locator(`a[href="/view-course/${course.course_id}"]`).first().waitFor();
+      await page.locator(`a[href="/edit-course/${course.course_id}"]`).first().waitFor();
+    },
+  },
+  {
+    name: "home-create",
+    who: "superuser",
+    show: async (page) => {
+      await page.goto("/");
+      await page.getByRole("button", { name: "Создать курс" }).click();
+      await page.getByRole("button", { name: "Создать", exact: true }).click();
+      await page.getByText("Введите название").waitFor();
+    },
+  },
+  {
+    name: "home-menu",
+    who: "superuser",
+    show: async (page) => {
+      await page.goto("/");
+      await page
+        .getByRole("button", { name: /^Действия с курсом/ })
+        .first()
+        .click();
+      await page.getByRole("menuitem", { name: "Сделать копию" }).waitFor();
+    },
+  },
+  {
+    name: "home-delete",
+    who: "superuser",
+    show: async (page) => {
+      await page.goto("/");
+      await page
+        .getByRole("button", { name: /^Действия с курсом/ })
+        .first()
+        .click();
+      await page.getByRole("menuitem", { name: "Удалить" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Удалить курс" }).waitFor();
+    },
+  },
+  {
+    name: "edit-course",
+    who: "superuser",
+    show: async (page, { course }) => {
+      await openOutline(page, course.course_id);
+    },
+  },
+  {
+    name: "edit-course-selected",
+    who: "superuser",
+    show: async (page, { course }) => {
+      await openOutline(page, course.course_id);
+      await outline(page)
+        .getByRole("row", { name: /^Страница/ })
+        .nth(1)
+        .press("Space");
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.getByText("Выбрано 2 страницы").waitFor();
+    },
+  },
+  {
+    name: "edit-course-writing",
+    who: "superuser",
+    show: async (page, { course }) => {
+      await openOutline(page, course.course_id);
+      await page
+        .getByRole("button", { name: /^Страница: добавить в урок/ })
+        .first()
+        .click();
+      await field(page, "Название страницы").fill("я".repeat(256));
+      await page.keyboard.press("Enter");
+      await page.getByText("Название не длиннее 255 знаков").waitFor();
+    },
+  },
+  {
+    name: "edit-course-menu",
+    who: "superuser",
+    show: async (page, { course }) => {
+      await openOutline(page, course.course_id);
+      await page
+        .getByRole("button", { name: /^Действия:/ })
+        .first()
+        .click();
+      await page.getByRole("menuitem", { name: "Переименовать" }).waitFor();
+    },
+  },
+  {
+    name: "edit-course-move",
+    who: "superuser",
+    show: async (page, { course }) => {
+      await openOutline(page, course.course_id);
+      await page
+        .getByRole("button", { name: /^Действия:/ })
+        .nth(2)
+        .click();
+      await page.getByRole("menuitem", { name: "Переместить в…" }).click();
+      await page.getByLabel("Найти по названию").waitFor();
+    },
+  },
+  {
+    name: "edit-course-module",
+    who: "superuser",
+    show: async (page, { course }) => {
+      await openOutline(page, course.course_id);
+      await page
+        .getByRole("button", { name: /^Обложка и описание/ })
+        .first()
+        .click();
+      await field(page, "Описание").waitFor();
+    },
+  },
+  {
+    name: "edit-course-empty",
+    who: "newcomer",
+    show: async (page, { server, newcomer }) => {
+      await openOutline(page, await makeCourse(server, newcomer, "Новый курс"));
+    },
+  },
+  {
+    name: "edit-course-settings",
+    who: "superuser",
+    show: async (page, { course }) => {
+      await page.goto(`/edit-course/${course.course_id}?tab=settings`);
+      await page.getByRole("img", { name: /QR-код/ }).waitFor();
+      await page.getByRole("button", { name: "Пригласить" }).waitFor();
     },
   },
   {

@@ -1,4 +1,5 @@
-//! Password hashes: argon2id m=19456, t=2, p=1 (contract 8), in a bounded pool off the async threads.
+//! Password hashes: argon2id m=19456, t=2, p=1 (contract 8), in a bounded pool off the async threads. Accounts from
+//! other systems may bring bcrypt's (rest-facts 4), which a login replaces.
 
 use std::sync::Arc;
 
@@ -11,6 +12,9 @@ use crate::error::{Error, Result};
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
+
+/// Work beyond this, four seconds of it and more, nobody asks for on purpose: such a hash is one that nobody can read.
+const MAX_BCRYPT_COST: u32 = 15;
 
 /// At most this many hashes at once (19 MiB each); the rest wait their turn.
 const AT_ONCE: usize = 2;
@@ -86,6 +90,9 @@ fn hash(password: &str) -> Result<String> {
 
 /// A hash nobody can read counts as wrong: it must not lock a server up, and the log need not know whose it is.
 fn verify(password: &str, stored: &str) -> Verdict {
+    if is_bcrypt(stored) {
+        return verify_bcrypt(password, stored);
+    }
     let Ok(parsed) = PasswordHash::new(stored) else {
         return Verdict::Wrong;
     };
@@ -96,6 +103,23 @@ fn verify(password: &str, stored: &str) -> Verdict {
         Verdict::Right
     } else {
         Verdict::RightButOld
+    }
+}
+
+/// `$2a$`, `$2b$` and `$2y$` are one and the same to every password without a fault of old libraries; `$2x$` marks the faulty.
+fn is_bcrypt(stored: &str) -> bool {
+    ["$2a$", "$2b$", "$2y$"].iter().any(|kind| stored.starts_with(kind))
+}
+
+/// Only the first 72 bytes of a password went into such a hash, so only they can be compared: it is the last time.
+fn verify_bcrypt(password: &str, stored: &str) -> Verdict {
+    let cost = stored.get(4..6).and_then(|cost| cost.parse::<u32>().ok());
+    if cost.is_none_or(|cost| cost > MAX_BCRYPT_COST) {
+        return Verdict::Wrong;
+    }
+    match bcrypt::verify(password, stored) {
+        Ok(true) => Verdict::RightButOld,
+        Ok(false) | Err(_) => Verdict::Wrong,
     }
 }
 
@@ -134,5 +158,32 @@ mod tests {
             .await
             .unwrap();
         assert_eq!(verdict, Verdict::RightButOld);
+    }
+
+    #[test]
+    fn knows_hashes_of_bcrypt() {
+        // perl -e 'print crypt("secret-1", q($2y$04$abcdefghijklmnopqrstuu))', and so on
+        let salted = |kind: &str, hash: &str| format!("${kind}$04$abcdefghijklmnopqrstuu{hash}");
+        let secret = "gZ4cCtXYvT3AWc2gHnp4bhaIZgm6TGC";
+        for (password, stored, verdict) in [
+            ("secret-1", salted("2y", secret), Verdict::RightButOld),
+            ("secret-1", salted("2b", secret), Verdict::RightButOld),
+            ("secret-2", salted("2y", secret), Verdict::Wrong),
+            ("secret-1", salted("2x", secret), Verdict::Wrong),
+            ("secret-1", salted("2b", "short"), Verdict::Wrong),
+            ("secret-1", salted("2y", secret).replace("$04$", "$31$"), Verdict::Wrong),
+            (
+                "пароль из прежней системы",
+                "$2b$10$abcdefghijklmnopqrstuuzIl/axAZivwhMdqYJ1ROS.TWwm/GYou".to_owned(),
+                Verdict::RightButOld,
+            ),
+            (
+                "x".repeat(100).as_str(),
+                salted("2a", "bzadhGtS2zEF.gu0yd0opP6cVzb.e0i"),
+                Verdict::RightButOld,
+            ),
+        ] {
+            assert_eq!(verify(password, &stored), verdict, "{stored}");
+        }
     }
 }

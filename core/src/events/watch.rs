@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::live::Subscriber;
-use super::presence::Presence;
+use super::presence::{Editor, Presence};
 use super::{Activity, Change, Event, Topic};
 use crate::access::{Right, Viewer};
 use crate::auth;
@@ -178,7 +178,8 @@ impl PageWatch {
 pub struct EditorsWatch {
     watch: Watch,
     page: PageId,
-    is_first: bool,
+    /// As they were last shown.
+    last: Option<Vec<Editor>>,
     _own: Presence,
 }
 
@@ -204,7 +205,7 @@ impl EditorsWatch {
         Ok(EditorsWatch {
             watch,
             page,
-            is_first: true,
+            last: None,
             _own: kurso.db.live().open_editor(page, viewer.id(), session, now),
         })
     }
@@ -212,13 +213,19 @@ impl EditorsWatch {
     /// Everybody who has the page open, first come first: at once, and each time it changes. 404 when the page is gone. Four
     /// statements for each change.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<Vec<OpenEditor>>> {
-        if !std::mem::take(&mut self.is_first) {
-            match self.watch.next(kurso).await? {
-                None => return Ok(None),
-                Some(_) => require_page(kurso, self.page).await?,
+        let editors = loop {
+            if self.last.is_some() {
+                match self.watch.next(kurso).await? {
+                    None => return Ok(None),
+                    Some(_) => require_page(kurso, self.page).await?,
+                }
             }
-        }
-        let editors = kurso.db.live().open_editors(self.page);
+            let editors = kurso.db.live().open_editors(self.page);
+            if self.last.as_ref() != Some(&editors) {
+                break editors;
+            }
+        };
+        self.last = Some(editors.clone());
         let ids: Vec<UserId> = editors.iter().map(|editor| editor.user).collect();
         let people = people(kurso, &ids).await?;
         let named = editors.into_iter().filter_map(|editor| {

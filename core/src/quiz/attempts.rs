@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::answers::{Answer, Submission};
+use super::answers::Submission;
 use super::fields::{At, Problems};
-use super::grading::{Grade, grade};
+use super::grading::grade;
 use super::model::Quiz;
-use super::number;
 use super::problem::Problem;
-use super::review::{Attempt, AttemptRow, attempt_columns, results_text};
+use super::review::{Attempt, AttemptRow, attempt_columns};
 use super::{QuizPage, Veil};
 use crate::Kurso;
 use crate::access::Viewer;
@@ -19,7 +18,7 @@ use crate::courses::tree::PageKind;
 use crate::db::{Executor, Tx};
 use crate::error::{Error, Result};
 use crate::events::{Activity, Event};
-use crate::ids::{AttemptId, EnrollmentId, PageId};
+use crate::ids::{EnrollmentId, PageId};
 use crate::learning::{self, LearnerAt, progress::Tried, view::CourseView};
 use crate::messages::Message;
 use crate::{content, sql, wire};
@@ -126,7 +125,8 @@ impl Taking<'_> {
             return self.shown(earlier, &quiz, &standing).map(Some);
         }
         if self.submission.version.is_some_and(|version| version != stored.version) {
-            return Err(self.stale(stored, quiz).await?);
+            let standing = standing(db, self.enrollment, self.page).await?;
+            return Err(stale(&self.view, self.place, stored, quiz, &standing, &self.veil())?);
         }
         if quiz.questions.is_empty() {
             return Err(Error::NotFound(Message::NoQuiz));
@@ -155,7 +155,7 @@ impl Taking<'_> {
         if standing.attempts_left(quiz.max_attempts) == Some(0) {
             return Err(Error::Conflict(Message::OutOfAttempts));
         }
-        let row = self.row(standing.last_no + 1, &quiz, &answers, &grade, now)?;
+        let row = AttemptRow::new(self.page, standing.last_no + 1, &quiz, &answers, &grade, now)?;
         self.insert(&mut tx, &row).await?;
         tx.tell(Event::Activity {
             course: self.view.course.id,
@@ -220,29 +220,6 @@ impl Taking<'_> {
         Ok(row)
     }
 
-    fn row(
-        &self,
-        attempt_no: i64,
-        quiz: &Quiz,
-        answers: &[Answer],
-        grade: &Grade,
-        now: DateTime<Utc>,
-    ) -> Result<AttemptRow> {
-        Ok(AttemptRow {
-            id: AttemptId::new(),
-            page_id: self.page,
-            attempt_no,
-            quiz: quiz.to_text()?,
-            answers: serde_json::to_string(answers).map_err(Error::internal)?,
-            results: results_text(grade)?,
-            score: number::rounded(&grade.score),
-            max_score: number::rounded(&grade.max),
-            percent: grade.percent().into(),
-            passed: grade.passes(quiz.pass_percent),
-            submitted_at: now,
-        })
-    }
-
     async fn insert(&self, tx: &mut Tx, row: &AttemptRow) -> Result<()> {
         let inserted = sql!(
             "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz, answers, results, score,
@@ -278,47 +255,53 @@ impl Taking<'_> {
         let attempt = row.for_learner(present.reveal, standing.passed, &self.veil())?;
         Ok((attempt, standing.attempts_left(present.max_attempts)))
     }
+}
 
-    /// The refusal of answers to another version of the page, with the page as the learner may read it now.
-    async fn stale(&self, stored: Stored, quiz: Quiz) -> Result<Error> {
-        let standing = standing(&self.kurso.db, self.enrollment, self.page).await?;
-        let node = self.view.page(self.place);
-        let quiz = QuizPage::of(quiz, &standing, &self.veil());
-        let page = json!({
-            "id": self.page,
-            "course_id": self.view.course.id,
-            "lesson_id": self.view.lesson(node.lesson).id,
-            "title": stored.title,
-            "kind": node.kind,
-            "position": node.position,
-            "published": stored.published,
-            "content": content::parse(&stored.content).map_err(Error::internal)?,
-            "quiz": serde_json::to_value(&quiz.quiz).map_err(Error::internal)?,
-            "version": stored.version,
-            "updated_at": wire::time_text(&stored.updated_at),
-            "attempts_left": quiz.attempts_left,
-            "best_percent": quiz.best_percent,
-        });
-        Ok(Error::Stale {
-            message: Message::PageChanged,
-            page: Box::new(page),
-        })
-    }
+/// The refusal of answers to another version of the page, with the page as its reader may read it now.
+pub(super) fn stale(
+    view: &CourseView,
+    place: usize,
+    stored: Stored,
+    quiz: Quiz,
+    standing: &Standing,
+    veil: &Veil<'_>,
+) -> Result<Error> {
+    let node = view.page(place);
+    let quiz = QuizPage::of(quiz, standing, veil);
+    let page = json!({
+        "id": node.id,
+        "course_id": view.course.id,
+        "lesson_id": view.lesson(node.lesson).id,
+        "title": stored.title,
+        "kind": node.kind,
+        "position": node.position,
+        "published": stored.published,
+        "content": content::parse(&stored.content).map_err(Error::internal)?,
+        "quiz": serde_json::to_value(&quiz.quiz).map_err(Error::internal)?,
+        "version": stored.version,
+        "updated_at": wire::time_text(&stored.updated_at),
+        "attempts_left": quiz.attempts_left,
+        "best_percent": quiz.best_percent,
+    });
+    Ok(Error::Stale {
+        message: Message::PageChanged,
+        page: Box::new(page),
+    })
 }
 
 /// A quiz page as it is stored.
 #[derive(sqlx::FromRow)]
-struct Stored {
+pub(super) struct Stored {
     title: Option<String>,
     published: bool,
     content: String,
     quiz: Option<String>,
-    version: i64,
+    pub(super) version: i64,
     updated_at: DateTime<Utc>,
 }
 
 impl Stored {
-    async fn find(on: impl Executor, page: PageId) -> Result<Self> {
+    pub(super) async fn find(on: impl Executor, page: PageId) -> Result<Self> {
         let found = sql!(
             "SELECT p.title, p.published, c.content, c.quiz, p.version, p.updated_at
              FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1",
@@ -329,7 +312,7 @@ impl Stored {
         found.ok_or(Error::NotFound(Message::PageNotFound))
     }
 
-    fn quiz(&self) -> Result<Quiz> {
+    pub(super) fn quiz(&self) -> Result<Quiz> {
         self.quiz
             .as_deref()
             .map_or_else(|| Ok(Quiz::default()), Quiz::from_text)

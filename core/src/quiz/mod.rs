@@ -20,6 +20,7 @@ mod review;
 #[cfg(test)]
 mod samples;
 mod text;
+mod try_out;
 
 use std::collections::HashMap;
 
@@ -40,6 +41,7 @@ pub use number::Points;
 pub use read::{paragraph, read};
 pub use reset::reset;
 pub use review::{Attempt, QuestionResult};
+pub use try_out::{TriedOut, try_out};
 
 use crate::Kurso;
 use crate::db::Executor;

@@ -61,7 +61,7 @@ struct KeptResult {
 }
 
 /// The results as an attempt keeps them.
-pub fn results_text(grade: &Grade) -> Result<String> {
+fn results_text(grade: &Grade) -> Result<String> {
     let kept: Vec<KeptResult> = grade
         .questions
         .iter()
@@ -101,6 +101,30 @@ macro_rules! attempt_columns {
 pub(super) use attempt_columns;
 
 impl AttemptRow {
+    /// A new one, graded.
+    pub fn new(
+        page: PageId,
+        attempt_no: i64,
+        quiz: &Quiz,
+        answers: &[Answer],
+        grade: &Grade,
+        now: DateTime<Utc>,
+    ) -> Result<Self> {
+        Ok(AttemptRow {
+            id: AttemptId::new(),
+            page_id: page,
+            attempt_no,
+            quiz: quiz.to_text()?,
+            answers: serde_json::to_string(answers).map_err(Error::internal)?,
+            results: results_text(grade)?,
+            score: number::rounded(&grade.score),
+            max_score: number::rounded(&grade.max),
+            percent: grade.percent().into(),
+            passed: grade.passes(quiz.pass_percent),
+            submitted_at: now,
+        })
+    }
+
     /// For the learner whose attempt it is. `reveal` is the present quiz's, so that an author can open or close the answers
     /// after an exam; `has_passed`: any of the learner's attempts at the page.
     pub fn for_learner(self, reveal: Reveal, has_passed: bool, veil: &Veil<'_>) -> Result<Attempt> {

@@ -1,4 +1,4 @@
-//! Taking quizzes, and giving attempts back.
+//! Taking quizzes, trying them out, and giving attempts back.
 
 use async_graphql::{Context, Enum, ID, InputObject, Object, Result, SimpleObject};
 use kurso_core::access::Right;
@@ -82,6 +82,25 @@ pub struct SubmitQuizPayload {
 }
 
 #[derive(InputObject)]
+pub struct TryQuizInput {
+    page_id: ID,
+    answers: Vec<QuizAnswerInput>,
+    /// Of the page the answers are to. Those to an older one are not graded.
+    version: Option<i32>,
+}
+
+#[derive(SimpleObject)]
+pub struct TryQuizPayload {
+    /// TAKEN or QUIZ_CHANGED.
+    outcome: SubmitOutcome,
+    /// What a learner would be shown of it as their first attempt. It is stored nowhere. Null when the quiz has changed.
+    attempt: Option<Attempt>,
+    /// Why nothing was graded.
+    error: Option<String>,
+    page: Page,
+}
+
+#[derive(InputObject)]
 pub struct ResetAttemptsInput {
     enrollment_id: ID,
     page_id: ID,
@@ -99,7 +118,8 @@ impl QuizMutation {
     async fn submit_quiz(&self, ctx: &Context<'_>, input: SubmitQuizInput) -> Result<SubmitQuizPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let (outcome, message) = match quiz::submit(kurso(ctx), viewer, id, &input.body()).await {
+        let body = body(&input.answers, input.submission_id.as_ref(), input.version);
+        let (outcome, message) = match quiz::submit(kurso(ctx), viewer, id, &body).await {
             Ok(done) => {
                 let attempt = Some(Attempt::from(&done.attempt));
                 return Ok(payload((SubmitOutcome::Taken, None), attempt, done.view, done.place));
@@ -112,6 +132,28 @@ impl QuizMutation {
             .await
             .map_err(wrap(ctx))?;
         Ok(payload((outcome, Some(say(ctx, message))), None, view, place))
+    }
+
+    /// Grades the answers of staff to the quiz of a page, published or not, and stores nothing. FORBIDDEN for learners;
+    /// BAD_USER_INPUT for answers that do not fit.
+    async fn try_quiz(&self, ctx: &Context<'_>, input: TryQuizInput) -> Result<TryQuizPayload> {
+        let viewer = viewer(ctx)?;
+        let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
+        let body = body(&input.answers, None, input.version);
+        let (outcome, attempt, error) = match quiz::try_out(kurso(ctx), viewer, id, &body).await {
+            Ok(tried) => (SubmitOutcome::Taken, Some(Attempt::from(&tried.attempt)), None),
+            Err(Error::Stale { message, .. }) => (SubmitOutcome::QuizChanged, None, Some(say(ctx, message))),
+            Err(error) => return Err(wrap(ctx)(error)),
+        };
+        let (view, place) = CourseView::load_by_page(kurso(ctx), viewer, id, Right::Read)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(TryQuizPayload {
+            outcome,
+            attempt,
+            error,
+            page: Page::alone(View::new(view), place),
+        })
     }
 
     /// Removes a learner's attempts at a page. What was completed stays completed. Owner, editors and teachers.
@@ -146,15 +188,13 @@ fn payload(
     }
 }
 
-impl SubmitQuizInput {
-    /// By the names of the core, which reads it.
-    fn body(&self) -> Value {
-        json!({
-            "answers": self.answers.iter().map(QuizAnswerInput::json).collect::<Vec<_>>(),
-            "submission_id": self.submission_id.as_ref().map(|id| id.as_str()),
-            "version": self.version,
-        })
-    }
+/// By the names of the core, which reads it.
+fn body(answers: &[QuizAnswerInput], submission: Option<&ID>, version: Option<i32>) -> Value {
+    json!({
+        "answers": answers.iter().map(QuizAnswerInput::json).collect::<Vec<_>>(),
+        "submission_id": submission.map(|id| id.as_str()),
+        "version": version,
+    })
 }
 
 impl QuizAnswerInput {

@@ -297,10 +297,8 @@ impl Connection {
 
     /// Within the limits of every request.
     fn admitted(&self, request: Request) -> Result<Request, ServerError> {
-        if crate::depth::of(&request.query) > crate::http::DEEPEST {
-            return Err(error("BAD_USER_INPUT", &Message::QueryTooDeep, self.face.lang));
-        }
-        Ok(request)
+        let admitted = self.http.gate.admit(request, self.face.lang)?;
+        Ok(admitted.into_request())
     }
 
     async fn refuse(&mut self, id: &str, code: &str, message: Message) -> Result<(), Over> {

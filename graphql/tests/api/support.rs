@@ -8,6 +8,7 @@ use kurso_core::courses::tree::PageKind::{self, Content};
 use kurso_core::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_core::testing::TestKurso;
 use kurso_core::{courses, learning, sql};
+use kurso_graphql::Gate;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
@@ -19,9 +20,14 @@ pub struct Server {
 
 impl Server {
     pub async fn start(kurso: &TestKurso) -> Self {
+        Self::with(kurso, Gate::default()).await
+    }
+
+    pub async fn with(kurso: &TestKurso, gate: Gate) -> Self {
         let http = kurso_graphql::Http {
             kurso: kurso.kurso.clone(),
             schema: kurso_graphql::schema(),
+            gate: Arc::new(gate),
             sockets: kurso_graphql::Sockets::default(),
             address: Arc::new(|_, _| None),
         };

@@ -87,7 +87,7 @@ async fn what_happens_on_one_node_is_seen_on_the_other_once() {
     here.is_silent().await;
     there.is_silent().await;
 
-    let c = there.watch(other, CHANGED, json!({"id": school.pages[0]})).await;
+    let c = there.subscribe(CHANGED, json!({"id": school.pages[0]})).await;
     assert_eq!(there.refusal(&c).await.0, "FORBIDDEN");
     let c = here.watch(kurso, CHANGED, json!({"id": school.pages[0]})).await;
     page::update(
@@ -165,21 +165,20 @@ async fn what_nobody_watches_costs_nothing_and_what_is_rolled_back_is_never_told
         tx.commit().await.unwrap();
         kurso.db.statements() - before
     };
-    assert_eq!(
-        cost().await,
-        1,
-        "until the others have had the time to speak, everything may be watched"
-    );
-    tokio::time::sleep(Duration::from_secs(6)).await;
-    assert_eq!(cost().await, 0);
+    // Until the others have had the time to speak everything may be watched; and what the node says of itself counts too.
+    let silence = tokio::time::timeout(Duration::from_secs(60), async {
+        while cost().await > 0 {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    });
+    silence.await.expect("nobody watches it");
     let mut watching = other
         .db
         .live()
         .subscribe(&[events::Topic::Removed(school.course)])
         .await;
-    assert_eq!(
-        cost().await,
-        1,
+    assert!(
+        cost().await >= 1,
         "who watches there is known here when the watch has begun"
     );
     let heard = tokio::time::timeout(Duration::from_secs(5), watching.next())

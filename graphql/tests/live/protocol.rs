@@ -150,7 +150,6 @@ async fn an_operation_that_cannot_be_is_refused_and_the_connection_stays() {
         "query { __schema { types { name } } }",
         two,
         spread,
-        &deep,
         "subscription { nonsense }",
         "subscription {",
         "",
@@ -160,6 +159,8 @@ async fn an_operation_that_cannot_be_is_refused_and_the_connection_stays() {
         let id = socket.subscribe(query, of.clone()).await;
         assert_eq!(socket.refusal(&id).await.0, "BAD_USER_INPUT", "{query:.60}");
     }
+    let id = socket.subscribe(&deep, of.clone()).await;
+    assert_eq!(socket.refusal(&id).await.0, "LIMIT_EXCEEDED");
 
     let id = socket.watch(&kurso, ACTIVITY, of.clone()).await;
     for _ in 0..2 {

@@ -50,6 +50,7 @@ impl Server {
         let http = kurso_graphql::Http {
             kurso,
             schema: kurso_graphql::schema(),
+            gate: Arc::default(),
             sockets: sockets.clone(),
             address: Arc::new(|_, _| None),
         };

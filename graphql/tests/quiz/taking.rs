@@ -29,7 +29,23 @@ fn limited(max_attempts: u32) -> Value {
     quiz
 }
 
+const TRY: &str = "mutation($input: TryQuizInput!) { tryQuiz(input: $input) { outcome error
+    attempt { attemptNo percent passed results { correct } } page { attempts { id } bestPercent version } } }";
+
 both! {
+    async fn staff_try_a_quiz_out_and_nothing_is_stored(kurso: TestKurso) {
+        let exam = Exam::open(kurso, &limited(2)).await;
+        let mut input = exam.input_of_staff(true).await;
+        let tried = exam.data(&exam.owner_token, TRY, json!({"input": input})).await;
+        assert_eq!([&tried["outcome"], &tried["attempt"]["percent"], &tried["attempt"]["passed"]], [&json!("TAKEN"), &json!(100), &json!(true)]);
+        assert_eq!([&tried["page"]["attempts"], &tried["page"]["bestPercent"]], [&json!([]), &Value::Null]);
+        assert_eq!(exam.refusal(&exam.learner, TRY, json!({"input": input})).await, "FORBIDDEN");
+        input["version"] = json!(1);
+        let stale = exam.data(&exam.owner_token, TRY, json!({"input": input})).await;
+        assert_eq!([&stale["outcome"], &stale["attempt"], &stale["page"]["version"]], [&json!("QUIZ_CHANGED"), &Value::Null, &json!(2)]);
+        assert!(stale["error"].is_string());
+    }
+
     async fn a_quiz_is_taken_until_it_is_passed(kurso: TestKurso) {
         let exam = Exam::open(kurso, &limited(2)).await;
         let id = json!({"id": exam.pages[1]});

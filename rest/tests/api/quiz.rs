@@ -108,6 +108,48 @@ both! {
         assert_eq!(page["attempts"][1], passed);
     }
 
+    async fn staff_try_a_quiz_out_and_nothing_is_stored(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &limited(2, "after_pass")).await;
+        let school = &exam.school;
+        let path = format!("/courses/try_quiz/{}", exam.page);
+        // In the ids in which staff read the quiz.
+        let seen = quiz::for_learner(&server.kurso, None, &[exam.page]).await.unwrap();
+        let body = |right| json!({"answers": answers(&seen[&exam.page].quiz, right)});
+        let wrong = school.teacher.post_json(&path, body(false)).await.ok();
+        assert_eq!([&wrong["attempt_no"], &wrong["attempts_left"], &wrong["percent"], &wrong["passed"]],
+            [&json!(1), &json!(1), &json!(0), &json!(false)]);
+        assert!(wrong["results"][0].get("explanation").is_none(), "as `reveal` would have it: {wrong}");
+        for persona in [&school.owner, &school.editor, &school.admin] {
+            let right = persona.post_json(&path, body(true)).await.ok();
+            assert_eq!([&right["percent"], &right["passed"]], [&json!(100), &json!(true)]);
+            assert_eq!(right["results"][2]["correct_answer"]["text"], "answer-731973");
+        }
+        let (stored,) = sql!("SELECT count(*) FROM attempts").fetch_one::<(i64,)>(&server.kurso.db).await.unwrap();
+        assert_eq!(stored, 0);
+
+        for (persona, status) in [(&school.learner, 403), (&school.stranger, 404), (&school.anonymous, 401)] {
+            assert_eq!(persona.post_json(&path, body(true)).await.status, status);
+        }
+        let mut stale = body(true);
+        stale["version"] = json!(1);
+        let refused = school.owner.post_json(&path, stale).await;
+        assert_eq!(refused.status, 409);
+        assert_eq!(refused.json()["page"]["version"], json!(2));
+        school.owner.post_json(&format!("/courses/try_quiz/{}", school.pages[0]), body(true)).await.refused(404, "This page has no quiz");
+        assert_eq!(school.owner.post_json(&path, json!({})).await.fields(), ["missing at body.answers"]);
+        let of_learner = exam.body(true).await;
+        assert_eq!(school.owner.post_json(&path, of_learner).await.status, 422, "a learner's ids are not those of staff");
+
+        // A draft may lack everything; what nothing is right for is not right.
+        sql!("UPDATE pages SET published = $1 WHERE id = $2", false, exam.page).execute(&server.kurso.db).await.unwrap();
+        let question = Uuid::from_u128(7);
+        let draft = json!({"questions": [{"id": question, "type": "numeric", "prompt": ""}]});
+        server.kurso.set_quiz(exam.page, &draft).await;
+        let tried = school.editor.post_json(&path, json!({"answers": [{"question_id": question, "number": "1"}]})).await.ok();
+        assert_eq!([&tried["percent"], &tried["results"][0]["correct"]], [&json!(0), &json!(false)]);
+    }
+
     async fn who_may_take_what(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &exam("never")).await;

@@ -106,6 +106,7 @@ fn rows() -> Vec<Row> {
         row("courses-debug_progress", None, ENROLLED),
         row("courses-fix_progress", None, [401, 404, 200, 200, 200, 200, 403]),
         row("courses-submit_quiz", Json(json!({"answers": []})), ENROLLED),
+        row("courses-try_quiz", Json(json!({"answers": []})), STAFF),
         row("courses-reset_attempts", None, [401, 404, 403, 200, 200, 200, 403]),
         row("courses-course_students", None, STAFF),
         row("courses-student_detailed_progress", None, STAFF),
@@ -292,7 +293,9 @@ impl Row {
     /// The path of the operation; some name a thing more closely than the OpenAPI does.
     fn path(&self, path: &str, world: &BTreeMap<&'static str, String>) -> String {
         let path = match self.operation {
-            "courses-submit_quiz" | "courses-reset_attempts" => path.replace("{page_id}", "{quiz_page_id}"),
+            "courses-submit_quiz" | "courses-try_quiz" | "courses-reset_attempts" => {
+                path.replace("{page_id}", "{quiz_page_id}")
+            }
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),
             operation if operation.starts_with("login-") => path.replace("{id}", "{session_id}"),

@@ -61,9 +61,16 @@ export function createCache() {
           search: connection("text"),
         },
       },
+      // Lists of children are what the newest answer says: things move between them.
       Course: {
-        fields: { progress: { merge: true }, students: connection("search", "sort", "descending") },
+        fields: {
+          progress: { merge: true },
+          modules: { merge: false },
+          students: connection("search", "sort", "descending"),
+        },
       },
+      Module: { fields: { lessons: { merge: false } } },
+      Lesson: { fields: { pages: { merge: false } } },
       Page: {
         fields: {
           quiz: { merge: false },

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { Blank } from "./Blank";
 import { BrokenBlock } from "./BrokenBlock";
 import { InlineMath } from "./blocks/Math";
 import { ContentLink } from "./ContentLink";
@@ -65,6 +66,8 @@ function renderLeaf(node: ContentNode): ReactNode {
       return <br />;
     case "inlineMath":
       return <InlineMath node={node} />;
+    case "blank":
+      return <Blank node={node} />;
     default:
       return <BrokenBlock what="inline" type={node.type} />;
   }

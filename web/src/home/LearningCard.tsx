@@ -6,6 +6,7 @@ import { when } from "../i18n/when";
 import { pageTitle } from "../reading/pageTitle";
 import { ButtonLink } from "../ui/links";
 import { ProgressRing } from "../ui/ProgressRing";
+import { CoursePicture } from "./CoursePicture";
 import {
   type LearningCard_EnrollmentFragment,
   LearningCard_EnrollmentFragmentDoc,
@@ -26,7 +27,8 @@ export function LearningCard({
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <div className={classes.words}>
+        <CoursePicture course={course} />
+        <div className={`${classes.words} ${classes.grows}`}>
           <h3 className={classes.title}>
             <Link to="/view-course/$courseId" params={{ courseId: course.id }} className={classes.link}>
               {course.title}

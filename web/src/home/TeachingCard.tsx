@@ -1,50 +1,115 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment, useMutation } from "@apollo/client/react";
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { when } from "../i18n/when";
+import { IconCopy, IconEye, IconPencil, IconSliders, IconTrash } from "../ui/icons";
+import { Menu, type MenuItem } from "../ui/Menu";
 import { toastFailure, toastSuccess } from "../ui/toasts";
+import { CoursePicture } from "./CoursePicture";
 import { GenerateShareCodeDocument } from "./GenerateShareCode.generated";
+import { DuplicateCourseDocument } from "./Home.generated";
 import { ShareCode } from "./ShareCode";
 import { type TeachingCard_CourseFragment, TeachingCard_CourseFragmentDoc } from "./TeachingCard.generated";
 import classes from "./TeachingCard.module.css";
 
-/** A course one teaches: how large, how many learn it, and the code that lets them in. */
-export function TeachingCard({ course: from }: { course: FragmentType<TeachingCard_CourseFragment> }) {
-  const { t } = useTranslation();
+const DeleteCourse = lazy(() =>
+  import("./DeleteCourse").then((module) => ({ default: module.DeleteCourse })),
+);
+
+interface Props {
+  course: FragmentType<TeachingCard_CourseFragment>;
+  /** The list is another one now. */
+  changed: () => void;
+}
+
+/** A course one teaches: how large, how many learn it, the code that lets them in, and what can be done with it. */
+export function TeachingCard({ course: from, changed }: Props) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
   const { data: course, dataState } = useFragment({ fragment: TeachingCard_CourseFragmentDoc, from });
+  const [duplicate, duplication] = useMutation(DuplicateCourseDocument, { onError: toastFailure });
   if (dataState !== "complete") return null;
-  const counts = [
-    t("common.modules", { count: course.modulesCount }),
-    t("common.lessons", { count: course.lessonsCount }),
-    t("common.pages", { count: course.pagesCount }),
-    t("common.students", { count: course.studentsCount }),
+  const params = { courseId: course.id };
+  const owner = course.myRole === "OWNER";
+  const copy = async () => {
+    const { data } = await duplicate({ variables: { input: params } });
+    if (!data) return;
+    toastSuccess(t("home.duplicated", { course: data.duplicateCourse.course.title }));
+    changed();
+  };
+  const items = (): MenuItem[] => [
+    {
+      label: t("home.menu.edit"),
+      icon: <IconPencil size={18} />,
+      onSelect: () => void navigate({ to: "/edit-course/$courseId", params }),
+    },
+    {
+      label: t("home.menu.view"),
+      icon: <IconEye size={18} />,
+      onSelect: () => void navigate({ to: "/view-course/$courseId", params }),
+    },
+    {
+      label: t("home.menu.settings"),
+      icon: <IconSliders size={18} />,
+      onSelect: () => void navigate({ to: "/edit-course/$courseId", params, search: { tab: "settings" } }),
+    },
+    ...(owner || course.myRole === "EDITOR"
+      ? [{ label: t("home.menu.duplicate"), icon: <IconCopy size={18} />, onSelect: () => void copy() }]
+      : []),
+    ...(owner
+      ? [
+          {
+            label: t("home.menu.delete"),
+            icon: <IconTrash size={18} />,
+            danger: true,
+            apart: true,
+            onSelect: () => setDeleting(true),
+          },
+        ]
+      : []),
   ];
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <h3 className={classes.title}>
-          <Link to="/view-course/$courseId" params={{ courseId: course.id }} className={classes.link}>
-            {course.title}
-          </Link>
-        </h3>
-        <p className={classes.dim}>
-          <span className={classes.role}>{t(`home.role.${course.myRole}`)}</span>
-          {counts.map((count) => (
-            <span key={count}>{count}</span>
-          ))}
-        </p>
+    <li className={classes.card} aria-busy={duplication.loading}>
+      <div className={classes.head}>
+        <CoursePicture course={course} />
+        <div className={classes.words}>
+          <h3 className={classes.title}>
+            <Link to="/edit-course/$courseId" params={params} className={classes.link}>
+              {course.title}
+            </Link>
+          </h3>
+          <p className={classes.dim}>
+            {!owner && <span className={classes.role}>{t(`home.role.${course.myRole}`)}</span>}
+            <span>{t("common.modules", { count: course.modulesCount })}</span>
+            <span>{t("common.pages", { count: course.pagesCount })}</span>
+            <span>{t("common.students", { count: course.studentsCount })}</span>
+          </p>
+        </div>
+        <Menu label={t("home.menu.label", { course: course.title })} items={items} />
       </div>
-      {course.shareCode ? (
-        <ShareCode code={course.shareCode} course={course.title} />
-      ) : (
-        course.myRole === "OWNER" && <MakeShareCode courseId={course.id} />
+      <div className={classes.foot}>
+        <p className={classes.dim}>
+          {t("home.changed", { when: when(course.updatedAt, new Date(), i18n.language, t) })}
+        </p>
+        {course.shareCode ? (
+          <ShareCode code={course.shareCode} course={course.title} />
+        ) : (
+          owner && <MakeShareCode courseId={course.id} title={course.title} />
+        )}
+      </div>
+      {deleting && (
+        <Suspense fallback={null}>
+          <DeleteCourse course={course} onClose={() => setDeleting(false)} />
+        </Suspense>
       )}
     </li>
   );
 }
 
-function MakeShareCode({ courseId }: { courseId: string }) {
+function MakeShareCode({ courseId, title }: { courseId: string; title: string }) {
   const { t } = useTranslation();
   const [generate, { loading }] = useMutation(GenerateShareCodeDocument, {
     variables: { input: { courseId } },
@@ -52,8 +117,14 @@ function MakeShareCode({ courseId }: { courseId: string }) {
     onError: toastFailure,
   });
   return (
-    <Button variant="default" size="sm" loading={loading} onClick={() => void generate()}>
+    <button
+      type="button"
+      className={classes.make}
+      disabled={loading}
+      aria-label={t("home.makeShareCodeOf", { course: title })}
+      onClick={() => void generate()}
+    >
       {t("home.makeShareCode")}
-    </Button>
+    </button>
   );
 }

@@ -1,11 +1,12 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { Document } from "../content/Document";
 import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
+import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { Breadcrumbs } from "./Breadcrumbs";
 import { EndOfPage } from "./EndOfPage";
 import { pageTitle } from "./pageTitle";
@@ -17,6 +18,9 @@ import { usePrefetch } from "./usePrefetch";
 import { useReachedEnd } from "./useReachedEnd";
 import { hasPlace, useReadingPosition } from "./useReadingPosition";
 import { recordVisit, useIsVisitUnsent } from "./visits";
+
+/** Loaded on quiz pages alone: most pages have none. */
+const QuizPart = lazy(() => import("../quiz/QuizPart"));
 
 export type Page = ReadingPageQuery["page"];
 
@@ -85,7 +89,11 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       <div ref={content}>
         <Document content={page.content} atOnce={opensAtAPlace} />
       </div>
-      {page.kind === "QUIZ" && <p className={styles.note}>{t("reading.quiz")}</p>}
+      {page.kind === "QUIZ" && (
+        <Suspense fallback={<QuizSkeleton />}>
+          <QuizPart pageId={page.id} isPreview={isPreview} />
+        </Suspense>
+      )}
       <div ref={end} className={styles.end} />
       <EndOfPage
         page={page}

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Where the arrows already mean something: text fields, players, things that scroll sideways, menus and dialogs. */
+/** Where the arrows already mean something: text fields, players, things that scroll sideways, menus, dialogs and quizzes. */
 const BUSY = [
   "input, textarea, select, [contenteditable]:not([contenteditable=false])",
   "audio, video, iframe",
   "pre, [role=group][tabindex='0']",
   "[role=menu], [role=tree], [role=listbox], [role=slider], [role=tablist], [role=radiogroup]",
   "dialog[open], [role=dialog]",
+  "[data-arrows]",
 ].join(",");
 
 /** Left and right arrow, wherever the focus does not use them itself. */

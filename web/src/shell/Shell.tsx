@@ -3,6 +3,7 @@ import { Outlet, useMatches, useParams } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PageCourseDocument } from "../course/CourseTree.generated";
+import { UnsentNotice } from "../editor/UnsentNotice";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
 import { openPalette, PaletteHost } from "../palette/PaletteHost";
 import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
@@ -11,6 +12,7 @@ import { useOnline } from "../ui/useOnline";
 import { Brand } from "./Brand";
 import controls from "./controls.module.css";
 import { Drawer } from "./Drawer";
+import { MeDocument } from "./Me.generated";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 
@@ -29,6 +31,7 @@ export function Shell() {
     variables: { id: pageId ?? "" },
     skip: pageId === undefined,
   });
+  const me = useQuery(MeDocument).data?.me;
   const main = useFocusOnNewPlace(place);
 
   // A link of the drawer leads away from it.
@@ -85,6 +88,7 @@ export function Shell() {
             {t("shell.offline")}
           </p>
         )}
+        <UnsentNotice userId={me?.id} pathname={pathname} />
         <main id="main" className={classes.main} ref={main} tabIndex={-1}>
           <RegionBoundary resetKey={pathname}>
             <Outlet />

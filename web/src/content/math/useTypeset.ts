@@ -30,3 +30,9 @@ function subscribe(listener: () => void): () => void {
 export function useTypeset(): Typeset | null {
   return useSyncExternalStore(subscribe, () => typeset);
 }
+
+/** Calls `use` with the typesetter: at once when it is there, else when it has come. */
+export function whenTypesetter(use: (typeset: Typeset) => void): void {
+  if (typeset) use(typeset);
+  else void loadTypesetter().then(() => typeset && use(typeset));
+}

@@ -35,7 +35,46 @@ export const home = {
   noLearningText: "Ask your teacher for a course code and enter it above. The course appears here at once.",
   noTeaching: "You are not teaching yet",
   noTeachingText:
-    "A finished course in Markdown is brought in by whoever runs the server, with the command kurso import. You become its owner and get a code for your students.",
+    "Create a course: name it, add modules, lessons and pages, and give your learners the code.",
+  search: "Find a course by its title",
+  nothingFound: "Nothing was found for “{{words}}”.",
+  sort: {
+    label: "Order of the courses",
+    recent: "Recent first",
+    title: "By title",
+    progress: "By progress",
+  },
+  learningPages: "Pages of the list: learning",
+  changed: "Changed {{when}}",
+  duplicated: "Ready: “{{course}}”.",
+  makeShareCodeOf: "Create a code for “{{course}}”",
+  create: {
+    title: "Create a course",
+    label: "Title of the course",
+    placeholder: "“Programming basics”, say",
+    submit: "Create",
+  },
+  menu: {
+    label: "Actions with “{{course}}”",
+    edit: "Open the editor",
+    view: "View as a learner",
+    settings: "Settings",
+    duplicate: "Make a copy",
+    delete: "Delete",
+  },
+  delete: {
+    title: "Delete the course “{{course}}”?",
+    text_one:
+      "{{count, number}} learner is enrolled. They lose access to the course and all their results, for good.",
+    text_few:
+      "{{count, number}} learners are enrolled. They lose access to the course and all their results, for good.",
+    text_many:
+      "{{count, number}} learners are enrolled. They lose access to the course and all their results, for good.",
+    text_other:
+      "{{count, number}} learners are enrolled. They lose access to the course and all their results, for good.",
+    confirm: "Delete the course",
+    done: "The course “{{course}}” is deleted.",
+  },
   previousPage: "Back",
   nextPage: "Forward",
   pagination: "Pages of the course list",

@@ -2,11 +2,32 @@ import { auth } from "./auth";
 import { common } from "./common";
 import { content } from "./content";
 import { course } from "./course";
+import { courseSettings } from "./courseSettings";
+import { editor } from "./editor";
 import { errors } from "./errors";
 import { home } from "./home";
+import { outline } from "./outline";
 import { palette } from "./palette";
+import { quiz } from "./quiz";
+import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
 import { shell } from "./shell";
 import { ui } from "./ui";
 
-export const en = { auth, common, content, course, errors, home, palette, reading, shell, ui };
+export const en = {
+  auth,
+  common,
+  content,
+  course,
+  courseSettings,
+  editor,
+  errors,
+  home,
+  outline,
+  palette,
+  quiz,
+  quizBuilder,
+  reading,
+  shell,
+  ui,
+};

@@ -4,7 +4,6 @@ export const reading = {
   previous: "Back",
   next: "Next",
   preview: "This is a preview: you are not enrolled, and no progress is kept.",
-  quiz: "This is a quiz page. It cannot be taken here yet: its questions come with a later release.",
   lessonDone: "Lesson “{{title}}” completed",
   courseDone: {
     title: "Course completed!",

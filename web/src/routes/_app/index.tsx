@@ -1,21 +1,28 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { Home } from "../../home/Home";
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { takeInvitation } from "../../courseSettings/invitation";
+import { Home, type HomeSearch } from "../../home/Home";
 import { HomeDocument } from "../../home/Home.generated";
+import { sortOf } from "../../home/lists";
 import { codeOfSearch } from "../../home/shareCode";
 import { pageNumber } from "../../ui/pageNumber";
 
-interface Search {
-  /** A course code to enroll with, from a link a teacher sent. */
-  code?: string;
-  /** Of the list of courses one teaches. */
-  page?: number;
-}
-
 export const Route = createFileRoute("/_app/")({
-  validateSearch: (search: Record<string, unknown>): Search => ({
-    ...codeOfSearch(search),
-    ...(search.page === undefined ? {} : { page: pageNumber(search.page) }),
-  }),
+  validateSearch: (given: Record<string, unknown>): HomeSearch => {
+    const sort = sortOf(given.sort);
+    return {
+      ...codeOfSearch(given),
+      ...(given.page === undefined ? {} : { page: pageNumber(given.page) }),
+      ...(given.learning === undefined ? {} : { learning: pageNumber(given.learning) }),
+      // Digits alone may have been read as a number.
+      ...(given.search === undefined || given.search === "" ? {} : { search: String(given.search) }),
+      ...(sort ? { sort } : {}),
+    };
+  },
+  // Somebody came by an invitation and had to sign in first.
+  beforeLoad: () => {
+    const token = takeInvitation();
+    if (token !== null) throw redirect({ to: "/invitation", search: { token } });
+  },
   // Asked anew at each visit and not awaited: the screen shows what is known, or its outline, at once.
   loader: ({ context: { client } }) => {
     client.query({ query: HomeDocument, fetchPolicy: "network-only" }).catch(() => {
@@ -23,7 +30,6 @@ export const Route = createFileRoute("/_app/")({
     });
   },
   component: function HomeRoute() {
-    const { code, page = 1 } = Route.useSearch();
-    return <Home code={code} page={page} />;
+    return <Home {...Route.useSearch()} />;
   },
 });

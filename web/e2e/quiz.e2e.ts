@@ -1,0 +1,418 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Server } from "../../scripts/server.mjs";
+import { contents } from "./app.ts";
+import { expectAccessible, expectNoSidewaysScroll, newTab, signedIn, sizes, withBrowser } from "./browser.ts";
+import { type Classroom, changeQuiz, classroom, everyKind, ids, standing } from "./quizzes.ts";
+
+let server: Server;
+let room: Classroom;
+
+withBrowser();
+beforeAll(async () => {
+  server = await Server.start();
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  room = await classroom(server);
+});
+
+function question(page: Page, kind: keyof typeof ids): Locator {
+  return page.locator(`#question-${ids[kind]}`);
+}
+
+async function open(options: Parameters<typeof signedIn>[2] = {}): Promise<Page> {
+  const { page } = await signedIn(server, room.learner, options);
+  await page.goto(`/view-page/${room.quizId}`);
+  await page.getByRole("form", { name: "Тест" }).waitFor();
+  return page;
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Отправить ответы" }).click();
+}
+
+/** Everything but the three that are dragged. */
+async function answerTheRest(page: Page): Promise<void> {
+  await question(page, "single").getByLabel("mut").check();
+  await question(page, "multiple").getByLabel("i32").check();
+  await question(page, "multiple").getByLabel("u8").check();
+  await question(page, "text").getByRole("textbox").fill("cargo");
+  await question(page, "numeric").getByRole("textbox").fill("16");
+  await question(page, "blanks").getByLabel("Пропуск 1").fill("Владелец");
+  await question(page, "blanks").getByLabel("Пропуск 2").selectOption({ label: "удаляется" });
+}
+
+/** Only what is needed to pass: the words of the pairs in the order of the left sides. */
+const rights = {
+  "cargo new": "создаёт проект",
+  "cargo build": "собирает проект",
+  "cargo doc": "собирает документацию",
+};
+const order = ["u8", "u16", "u32", "u64"];
+
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.scrollIntoViewIfNeeded();
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error("nothing to drag");
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2 + 8, { steps: 4 });
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 });
+  await page.waitForTimeout(60);
+  await page.mouse.up();
+  // The card glides to its place.
+  await page.waitForTimeout(350);
+}
+
+function rows(page: Page): Locator {
+  return question(page, "ordering").getByRole("list", { name: "Порядок" }).getByRole("listitem");
+}
+
+async function rowTexts(page: Page): Promise<string[]> {
+  return (await rows(page).allInnerTexts()).map((text) => text.trim());
+}
+
+describe("a quiz is taken", () => {
+  test("by the mouse, each kind of question, cards and rows by dragging", async () => {
+    const page = await open();
+    await answerTheRest(page);
+    const matching = question(page, "matching");
+    for (const [left, right] of Object.entries(rights)) {
+      await drag(
+        page,
+        matching.getByRole("button", { name: right, exact: true }),
+        matching.getByRole("button", { name: `Пара к «${left}»: пусто` }),
+      );
+      await matching.getByRole("button", { name: `Пара к «${left}»: ${right}` }).waitFor();
+    }
+    // Each goes to its place from wherever it is.
+    for (const [place, name] of order.entries()) {
+      const now = (await rowTexts(page)).indexOf(name);
+      if (now === place) continue;
+      await drag(page, rows(page).nth(now).locator("[aria-hidden]").first(), rows(page).nth(place));
+    }
+    expect(await rowTexts(page)).toEqual(order);
+    await submit(page);
+    await page.getByRole("heading", { name: "Тест пройден" }).waitFor();
+    expect(await standing(room, room.learner)).toMatchObject({
+      isCompleted: true,
+      attempts: [{ percent: 100, passed: true, score: 12 }],
+    });
+    // The tree and the ring know at once.
+    await contents(page)
+      .getByRole("img", { name: /^Пройдено\s33\s%/ })
+      .waitFor();
+  });
+
+  test("by the keyboard alone", async () => {
+    const page = await open();
+    const focused = () =>
+      page.evaluate(() =>
+        (document.activeElement?.getAttribute("aria-label") ?? "").replaceAll("\u00a0", " "),
+      );
+    const press = (key: string) => page.keyboard.press(key);
+    await page.getByRole("heading", { level: 1 }).focus();
+    // Into the first question, and down to the second option.
+    await press("Tab");
+    await press("Space");
+    await press("ArrowDown");
+    await press("Tab");
+    await press("Space");
+    await press("Tab");
+    await press("Tab");
+    await press("Space");
+    await press("Tab");
+    await press("Tab");
+    await page.keyboard.type("Cargo");
+    await press("Tab");
+    await page.keyboard.type("16");
+    await press("Tab");
+    // A place, then its card; the focus goes back and forth by itself.
+    for (const [left, right] of Object.entries(rights)) {
+      expect(await focused()).toBe(`Пара к «${left}»: пусто`);
+      await press("Enter");
+      for (let tries = 0; (await focused()) !== right && tries < 5; tries += 1) await press("Tab");
+      expect(await focused()).toBe(right);
+      await press("Enter");
+      expect(await focused()).toBe(`Пара к «${left}»: ${right}`);
+      await question(page, "matching")
+        .getByRole("status")
+        .getByText(`«${right}» — пара к «${left}»`)
+        .waitFor({ state: "attached" });
+      await press("Tab");
+      expect(await focused()).toMatch(/^Убрать/);
+      await press("Tab");
+    }
+    // From the bottom up: what belongs last goes last.
+    for (const name of [...order].reverse()) {
+      for (let tries = 0; !(await focused()).startsWith(`Ниже: ${name}`) && tries < 12; tries += 1) {
+        await press("Shift+Tab");
+        if ((await focused()).startsWith("Убрать")) break;
+      }
+      if ((await focused()).startsWith("Убрать")) {
+        for (let tries = 0; (await focused()) !== `Ниже: ${name}` && tries < 12; tries += 1)
+          await press("Tab");
+      }
+      expect(await focused()).toBe(`Ниже: ${name}`);
+      const wanted = order.indexOf(name);
+      for (let now = (await rowTexts(page)).indexOf(name); now < wanted; now += 1) await press("ArrowDown");
+      expect((await rowTexts(page)).indexOf(name)).toBe(wanted);
+    }
+    for (let tries = 0; (await focused()) !== "Пропуск 1" && tries < 12; tries += 1) await press("Tab");
+    await page.keyboard.type("владелец");
+    await press("Tab");
+    await press("ArrowDown");
+    await press("ArrowDown");
+    await press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Отправить ответы");
+    await press("Enter");
+    await page.getByRole("heading", { name: "Тест пройден" }).waitFor();
+    // The focus is where to read on.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Тест пройден");
+    expect((await standing(room, room.learner)).attempts).toMatchObject([{ percent: 100 }]);
+  });
+
+  test("by touch: cards by tapping, rows by dragging", async () => {
+    const context = await touchTab();
+    const page = await context.newPage();
+    await page.goto(`/view-page/${room.quizId}`);
+    const matching = question(page, "matching");
+    await matching.waitFor();
+    for (const [left, right] of Object.entries(rights)) {
+      await matching.getByRole("button", { name: right, exact: true }).tap();
+      await matching.getByRole("button", { name: `Пара к «${left}»: пусто` }).tap();
+      await matching.getByRole("button", { name: `Пара к «${left}»: ${right}` }).waitFor();
+    }
+    const before = await rowTexts(page);
+    await swipe(page, rows(page).nth(0).locator("[aria-hidden]").first(), rows(page).nth(2));
+    expect(await rowTexts(page)).toEqual([before[1], before[2], before[0], before[3]]);
+    await context.close();
+  });
+});
+
+async function touchTab() {
+  const { context } = await newTab(server, { size: "phone", token: room.learner.token });
+  const browser = context.browser();
+  if (!browser) throw new Error("no browser");
+  const phone = await browser.newContext({
+    baseURL: server.url,
+    viewport: sizes.phone,
+    hasTouch: true,
+    isMobile: true,
+    locale: "ru-RU",
+    reducedMotion: "reduce",
+  });
+  await phone.addInitScript((token) => localStorage.setItem("access_token", token), room.learner.token);
+  return phone;
+}
+
+/** A finger that goes from one place to another, as the browser itself sees it. */
+async function swipe(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error("nothing to drag");
+  const devtools = await page.context().newCDPSession(page);
+  const at = (part: number) => [
+    { x: start.x + start.width / 2, y: start.y + start.height / 2 + (end.y - start.y) * part },
+  ];
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+  for (let step = 1; step <= 12; step += 1) {
+    await devtools.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(step / 12) });
+    await page.waitForTimeout(20);
+  }
+  await page.waitForTimeout(60);
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await page.waitForTimeout(350);
+}
+
+describe("nothing that was answered is lost", () => {
+  test("answers are there again after a reload, and for nobody else", async () => {
+    const page = await open();
+    await answerTheRest(page);
+    await page.reload();
+    await question(page, "text").getByRole("textbox").waitFor();
+    expect(await question(page, "text").getByRole("textbox").inputValue()).toBe("cargo");
+    expect(await question(page, "single").getByLabel("mut").isChecked()).toBe(true);
+    // Somebody else at the same device sees nothing of it.
+    await page.evaluate((token) => localStorage.setItem("access_token", token), room.owner.token);
+    await page.reload();
+    await question(page, "text").getByRole("textbox").waitFor();
+    expect(await question(page, "text").getByRole("textbox").inputValue()).toBe("");
+  });
+
+  test("a submit whose answer was lost is sent again as the same one and counts once", async () => {
+    const page = await open();
+    await answerTheRest(page);
+    const sent: string[] = [];
+    // The server takes the answers, and the answer to that never arrives.
+    await page.route("**/graphql", async (route) => {
+      const body = route.request().postDataJSON() as {
+        operationName?: string;
+        variables: { input?: { submissionId?: string } };
+      };
+      if (body.operationName !== "SubmitQuiz") return route.continue();
+      sent.push(body.variables.input?.submissionId ?? "");
+      if (sent.length > 1) return route.continue();
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await submit(page);
+    await page.getByRole("button", { name: "Всё равно отправить" }).click();
+    await page.getByText("Сервер не ответил, приняты ли ответы").waitFor();
+    expect(await question(page, "text").getByRole("textbox").isDisabled()).toBe(true);
+    // Even a closed page asks for the same again.
+    await page.reload();
+    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toBe(sent[1]);
+    expect((await standing(room, room.learner)).attempts).toHaveLength(1);
+  });
+
+  test("answers given offline are sent when the network is back", async () => {
+    const page = await open();
+    await answerTheRest(page);
+    await page.context().setOffline(true);
+    await submit(page);
+    await page.getByRole("button", { name: "Всё равно отправить" }).click();
+    await page.getByText("Нет сети. Ответы сохранены").waitFor();
+    expect((await standing(room, room.learner)).attempts).toHaveLength(0);
+    await page.context().setOffline(false);
+    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
+    expect((await standing(room, room.learner)).attempts).toHaveLength(1);
+  });
+
+  test("a quiz changed meanwhile is explained, the answers are kept and no attempt is used", async () => {
+    const page = await open();
+    await answerTheRest(page);
+    const questions = everyKind.questions.map((question) =>
+      question.id === ids.numeric
+        ? { ...question, prompt: "Сколько бит в числе типа u32?", value: 32 }
+        : question,
+    );
+    const added = { type: "numeric", prompt: "Сколько бит в байте?", value: 8 };
+    await changeQuiz(room, { ...everyKind, questions: [...questions.slice(0, -1), added] });
+    await submit(page);
+    await page.getByRole("button", { name: "Всё равно отправить" }).click();
+    await page.getByRole("heading", { name: "Автор изменил этот тест" }).waitFor();
+    await page.getByText("Изменён 1 вопрос").waitFor();
+    await page.getByText("Добавлен 1 вопрос").waitFor();
+    await page.getByText("Удалён 1 вопрос").waitFor();
+    await question(page, "numeric").getByText("Этот вопрос изменился").waitFor();
+    expect(await question(page, "text").getByRole("textbox").inputValue()).toBe("cargo");
+    expect((await standing(room, room.learner)).attempts).toHaveLength(0);
+    await submit(page);
+    await page.getByRole("button", { name: "Всё равно отправить" }).click();
+    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
+    expect((await standing(room, room.learner)).attempts).toHaveLength(1);
+  });
+
+  test("a change that the learner cannot see disturbs nobody", async () => {
+    const page = await open();
+    await answerTheRest(page);
+    await changeQuiz(room, {
+      ...everyKind,
+      questions: everyKind.questions.map((one) => ({ ...one, explanation: "Иначе." })),
+    });
+    await submit(page);
+    await page.getByRole("button", { name: "Всё равно отправить" }).click();
+    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
+    expect((await standing(room, room.learner)).attempts).toHaveLength(1);
+  });
+});
+
+describe("results", () => {
+  const one = (settings: object) => ({
+    ...settings,
+    questions: [
+      {
+        id: ids.single,
+        type: "single_choice",
+        prompt: "Что печатает программу на экран?",
+        explanation: "Макрос println! пишет в стандартный вывод.",
+        options: [{ content: "println!", correct: true }, { content: "read_line" }],
+      },
+    ],
+  });
+  const answer = async (page: Page, option: string) => {
+    await question(page, "single").getByLabel(option).check();
+    const last = page.getByRole("button", { name: "Да, отправить" });
+    await submit(page);
+    await last.or(page.getByRole("heading", { name: /Тест (пока не )?пройден/ })).waitFor();
+    if (await last.isVisible()) await last.click();
+    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
+  };
+
+  test("say the right answer only as the quiz allows, count attempts, and are there again", async () => {
+    await changeQuiz(room, one({ reveal: "after_pass", max_attempts: 2 }));
+    const page = await open();
+    await page.getByText("Осталось 2 попытки").waitFor();
+    await answer(page, "read_line");
+    await page.getByText("Верные ответы и пояснения откроются").waitFor();
+    expect(await page.getByText("Верный ответ").count()).toBe(0);
+    await page.getByText("Осталась 1 попытка").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Тест пока не пройден" }).waitFor();
+    await page.getByRole("button", { name: "Пройти ещё раз" }).click();
+    await answer(page, "println!");
+    await page.getByText("Макрос println! пишет").waitFor();
+    await page.getByText("Попыток больше нет").waitFor();
+    expect(await page.getByRole("button", { name: "Пройти ещё раз" }).count()).toBe(0);
+    // The first attempt may be looked at, and says more now.
+    await page.getByRole("button", { name: "Попытка 1: 0 %" }).click();
+    await page.getByText("Верный ответ").waitFor();
+    await page.getByText("Лучший результат — 100 %").waitFor();
+  });
+
+  test("of a quiz that never says what was right say the score alone", async () => {
+    await changeQuiz(room, one({ reveal: "never" }));
+    const page = await open();
+    await answer(page, "read_line");
+    await page.getByText("Какие ответы верны, в этом тесте не показывается.").waitFor();
+    expect(await page.getByText("Неверно", { exact: true }).count()).toBe(0);
+  });
+
+  test("are printed without buttons", async () => {
+    const page = await open();
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("button", { name: "Отправить ответы" }).isVisible()).toBe(false);
+    expect(await question(page, "single").isVisible()).toBe(true);
+  });
+});
+
+describe("a try-out of staff", () => {
+  test("is graded like an attempt and stored nowhere", async () => {
+    const { page } = await signedIn(server, room.owner);
+    await page.goto(`/view-page/${room.quizId}`);
+    await question(page, "single").getByLabel("mut").check();
+    await page.getByRole("button", { name: "Проверить ответы" }).click();
+    await page.getByRole("button", { name: "Всё равно отправить" }).click();
+    await page.getByRole("heading", { name: "Тест пока не пройден" }).waitFor();
+    await page.getByText("Это проба: ничего не сохранено").waitFor();
+    expect((await standing(room, room.owner)).attempts).toEqual([]);
+  });
+});
+
+describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
+  test.each([375, 768, 1440])("taking and results are accessible and fit at %i px", async (width) => {
+    const page = await open({ theme });
+    await page.setViewportSize({ width, height: 900 });
+    const matching = question(page, "matching");
+    await matching.getByRole("button", { name: "создаёт проект", exact: true }).click();
+    await expectAccessible(page, `taking a quiz, ${theme}, ${width}`);
+    await expectNoSidewaysScroll(page, "taking a quiz");
+    await matching.getByRole("button", { name: "Пара к «cargo new»: пусто" }).click();
+    await question(page, "numeric").getByRole("textbox").fill("шестнадцать");
+    await question(page, "numeric").getByRole("textbox").blur();
+    await page.getByText("Введите число").waitFor();
+    await expectAccessible(page, `answers that do not fit, ${theme}, ${width}`);
+    await question(page, "numeric").getByRole("textbox").fill("16");
+    await submit(page);
+    await page.getByText("Без ответа остал").waitFor();
+    await expectAccessible(page, `open questions, ${theme}, ${width}`);
+    await page.getByRole("button", { name: "Всё равно отправить" }).click();
+    await page.getByRole("heading", { name: "Тест пока не пройден" }).waitFor();
+    await expectAccessible(page, `results, ${theme}, ${width}`);
+    await expectNoSidewaysScroll(page, "results");
+  });
+});

@@ -1,0 +1,19 @@
+import type { Course } from "../outline/EditCourse";
+import classes from "./CourseSettings.module.css";
+import { CourseTexts } from "./CourseTexts";
+import { EndOfCourse } from "./EndOfCourse";
+import { ShareSettings } from "./ShareSettings";
+import { Team } from "./Team";
+
+/** The tab of everything about a course that is not its content. */
+export default function CourseSettings({ course }: { course: Course }) {
+  const mayWrite = course.myRole === "OWNER" || course.myRole === "EDITOR";
+  return (
+    <div className={classes.settings}>
+      {mayWrite && <CourseTexts course={course} />}
+      {mayWrite && <ShareSettings course={course} />}
+      <Team course={course} />
+      <EndOfCourse course={course} />
+    </div>
+  );
+}

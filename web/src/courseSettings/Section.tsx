@@ -1,0 +1,18 @@
+import { type ReactNode, useId } from "react";
+import classes from "./CourseSettings.module.css";
+
+/** One matter of the settings: what it is about at the side, what can be done beside it. */
+export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div>
+        <h2 id={id} className={classes.heading}>
+          {title}
+        </h2>
+        {text && <p className={classes.text}>{text}</p>}
+      </div>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}

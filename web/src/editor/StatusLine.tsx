@@ -1,0 +1,51 @@
+import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./ContentEditor.module.css";
+import { countWords } from "./countWords";
+
+/** How fast a learner reads. */
+const WORDS_A_MINUTE = 180;
+const PAUSE_MS = 400;
+
+/** How long the text is, and what it still lacks. Counted when the typing pauses. */
+export function StatusLine({ editor }: { editor: Editor | null }) {
+  const { t } = useTranslation();
+  const [{ words, pictures }, setCount] = useState({ words: 0, pictures: 0 });
+  useEffect(() => {
+    if (!editor) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const count = () =>
+      setCount({ words: countWords(editor.state.doc), pictures: withoutAlt(editor.state.doc) });
+    const onUpdate = () => {
+      clearTimeout(timer);
+      timer = setTimeout(count, PAUSE_MS);
+    };
+    count();
+    editor.on("update", onUpdate);
+    return () => {
+      clearTimeout(timer);
+      editor.off("update", onUpdate);
+    };
+  }, [editor]);
+  return (
+    <p className={styles.status}>
+      <span>{t("editor.words", { count: words })}</span>
+      {words > 0 && (
+        <span>{t("editor.minutes", { count: Math.max(1, Math.round(words / WORDS_A_MINUTE)) })}</span>
+      )}
+      {pictures > 0 && <span className={styles.lacks}>{t("editor.withoutAlt", { count: pictures })}</span>}
+      <span className={styles.hint}>{t("editor.keysHint")}</span>
+    </p>
+  );
+}
+
+function withoutAlt(doc: Node): number {
+  let count = 0;
+  doc.descendants((node) => {
+    if (node.type.name === "image" && node.attrs.alt === null) count += 1;
+    return !node.isTextblock;
+  });
+  return count;
+}

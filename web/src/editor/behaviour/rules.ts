@@ -1,0 +1,68 @@
+import { Extension, InputRule } from "@tiptap/core";
+import { NodeSelection } from "@tiptap/pm/state";
+import { readHref } from "../../content/addresses";
+
+/** What turns into something as it is typed, beside the rules that the nodes and marks bring with them. */
+export const Rules = Extension.create({
+  name: "rules",
+  addInputRules() {
+    const { schema } = this.editor;
+    return [
+      // [words](address)
+      new InputRule({
+        find: /\[([^[\]]+)\]\(([^\s()]+)\)$/,
+        handler: ({ state, range, match }) => {
+          const [, words = "", href = ""] = match;
+          const mark = schema.marks.link?.create({ href });
+          if (!mark || !readHref(href)) return null;
+          state.tr.replaceWith(range.from, range.to, schema.text(words, [mark])).removeStoredMark(mark);
+        },
+      }),
+      // An address, and a space after it.
+      new InputRule({
+        find: /(?:^|\s)(https?:\/\/[^\s]+[^\s.,;:!?)\]»"'])([.,;:!?)\]»"']*\s)$/,
+        handler: ({ state, range, match }) => {
+          const [whole, href = "", after = ""] = match;
+          const mark = schema.marks.link?.create({ href });
+          if (!mark || !readHref(href)) return null;
+          const start = range.from + whole.indexOf(href);
+          state.tr
+            .insertText(after.slice(-1), range.to)
+            .addMark(start, start + href.length, mark)
+            .removeStoredMark(mark);
+        },
+      }),
+      // $formula$
+      new InputRule({
+        find: /(?:^|[\s(«])\$([^$\s](?:[^$]*[^$\s])?)\$$/,
+        handler: ({ state, range, match }) => {
+          const [whole, latex = ""] = match;
+          const node = schema.nodes.inlineMath?.create({ latex });
+          if (!node) return null;
+          state.tr.replaceWith(range.from + whole.indexOf("$"), range.to, node);
+        },
+      }),
+      // $$ alone in its line
+      new InputRule({
+        find: /^\$\$\s$/,
+        handler: ({ state, range }) => {
+          const node = schema.nodes.blockMath?.create({ latex: "" });
+          if (!node) return null;
+          const $at = state.doc.resolve(range.from);
+          if (!$at.node(-1).canReplaceWith($at.index(-1), $at.indexAfter(-1), node.type)) return null;
+          const at = $at.before();
+          state.tr.replaceWith(at, $at.after(), node);
+          state.tr.setSelection(NodeSelection.create(state.tr.doc, at));
+        },
+      }),
+      // !!! in the manner of some Markdown, or [!tip]
+      new InputRule({
+        find: /^(?:!!!|\[!(note|tip|warning|danger)\])\s$/i,
+        handler: ({ chain, range, match }) => {
+          const kind = match[1]?.toLowerCase() ?? "note";
+          chain().deleteRange(range).wrapIn("callout", { kind }).run();
+        },
+      }),
+    ];
+  },
+});

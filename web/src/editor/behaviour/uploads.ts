@@ -1,0 +1,152 @@
+import { Extension } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
+import { i18n } from "../../i18n";
+import { failureText } from "../../ui/toasts";
+import { uploadFile } from "../upload";
+import { drawing, el } from "../views/dom";
+import styles from "./uploads.module.css";
+
+/** Files on their way stand beside the document, not in it: what is saved meanwhile holds none of them. */
+const key = new PluginKey<DecorationSet>("uploads");
+
+type Meta = { add: { id: number; at: number; dom: HTMLElement } } | { remove: number };
+
+export const Uploads = Extension.create({
+  name: "uploads",
+  addProseMirrorPlugins() {
+    return [
+      new Plugin<DecorationSet>({
+        key,
+        state: {
+          init: () => DecorationSet.empty,
+          apply(tr, before) {
+            const set = before.map(tr.mapping, tr.doc);
+            const meta = tr.getMeta(key) as Meta | undefined;
+            if (meta && "add" in meta) {
+              const { id, at, dom } = meta.add;
+              return set.add(tr.doc, [
+                Decoration.widget(at, dom, { id, side: -1, ignoreSelection: true, stopEvent: () => true }),
+              ]);
+            }
+            if (meta) return set.remove(set.find(undefined, undefined, (spec) => spec.id === meta.remove));
+            return set;
+          },
+        },
+        props: { decorations: (state) => key.getState(state) },
+        view: () => ({
+          // The page is left: what is not in the document yet would have nowhere to go.
+          destroy: () => {
+            for (const stop of running) stop();
+          },
+        }),
+      }),
+    ];
+  },
+});
+
+const running = new Set<() => void>();
+let lastId = 0;
+
+/** How many files are on their way in this editor. */
+export function uploadsUnderWay(view: EditorView): number {
+  return key.getState(view.state)?.find().length ?? 0;
+}
+
+/** Uploads the files one beside the other and puts each where it was dropped as soon as it is there. */
+export function insertFiles(view: EditorView, files: readonly File[], at?: number): void {
+  for (const file of files) insertFile(view, file, at);
+}
+
+function insertFile(view: EditorView, file: File, wanted?: number): void {
+  lastId += 1;
+  const id = lastId;
+  const bar = el("progress", {
+    max: 1,
+    value: 0,
+    "aria-label": i18n.t("editor.upload.progress", { name: file.name }),
+  });
+  const status = el("span", { class: styles.status ?? "", role: "status" });
+  const actions = el("span", { class: styles.actions ?? "" });
+  const dom = el(
+    "div",
+    { class: styles.upload ?? "", contenteditable: "false", "data-upload": "" },
+    drawing("M12 16V4M7 9l5-5 5 5M4 20h16"),
+    el("span", { class: styles.name ?? "" }, file.name || i18n.t("editor.upload.nameless")),
+    status,
+    bar,
+    actions,
+  );
+
+  const remove = () => {
+    running.delete(stop);
+    if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Meta));
+  };
+  let cancel = new AbortController();
+  const stop = () => cancel.abort();
+  const button = (label: string, run: () => void) =>
+    el("button", { type: "button", class: styles.button ?? "", onclick: run }, label);
+
+  const start = async () => {
+    cancel = new AbortController();
+    running.add(stop);
+    dom.removeAttribute("data-failed");
+    bar.hidden = false;
+    bar.value = 0;
+    status.textContent = "";
+    actions.replaceChildren(button(i18n.t("ui.cancel"), stop));
+    try {
+      const attributes = await uploadFile(file, {
+        signal: cancel.signal,
+        onProgress: (share) => {
+          bar.value = share;
+        },
+      });
+      const type = view.state.schema.nodes[attributes.type];
+      const found = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0];
+      running.delete(stop);
+      if (view.isDestroyed || !type || !found) return;
+      place(view, type.create(attributes.attrs), found.from, id);
+    } catch (failure) {
+      running.delete(stop);
+      if (cancel.signal.aborted) return remove();
+      dom.setAttribute("data-failed", "");
+      bar.hidden = true;
+      status.textContent = failureText(failure);
+      actions.replaceChildren(
+        button(i18n.t("common.retry"), () => void start()),
+        button(i18n.t("editor.upload.dismiss"), remove),
+      );
+    }
+  };
+
+  const at = blockBoundary(view, wanted ?? view.state.selection.from);
+  view.dispatch(view.state.tr.setMeta(key, { add: { id, at, dom } } satisfies Meta));
+  void start();
+}
+
+/** The nearest place between two blocks. */
+function blockBoundary(view: EditorView, pos: number): number {
+  const $pos = view.state.doc.resolve(Math.min(pos, view.state.doc.content.size));
+  if ($pos.depth === 0) return $pos.pos;
+  for (let depth = $pos.depth; depth > 0; depth -= 1) {
+    const parent = $pos.node(depth - 1);
+    if (parent.type.contentMatch.matchType(view.state.schema.nodes.image as never)) {
+      const isEmptyLine = depth === $pos.depth && $pos.parent.content.size === 0;
+      return isEmptyLine ? $pos.before(depth) : $pos.after(depth);
+    }
+  }
+  return $pos.after(1);
+}
+
+function place(view: EditorView, node: Node, at: number, id: number): void {
+  const { tr } = view.state;
+  const next = tr.doc.resolve(at).nodeAfter;
+  // Dropped into an empty line, it takes that line's place; but a page keeps a line to write on.
+  const isEmptyLine = next?.type.name === "paragraph" && next.content.size === 0;
+  if (isEmptyLine && tr.doc.resolve(at + next.nodeSize).nodeAfter)
+    tr.replaceWith(at, at + next.nodeSize, node);
+  else tr.insert(at, node);
+  view.dispatch(tr.setMeta(key, { remove: id } satisfies Meta));
+}

@@ -1,0 +1,75 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Document } from "../../content/Document";
+import type { ContentNode } from "../../content/model";
+import styles from "./Compare.module.css";
+import { diffBlocks } from "./diffBlocks";
+
+interface Side {
+  heading: string;
+  /** Who and when. */
+  about: string;
+  title: string | null;
+  content: unknown;
+}
+
+/** Two texts of one page beside each other; what they share is folded to what is needed to find one's way. */
+export function Compare({ mine, theirs }: { mine: Side; theirs: Side }) {
+  const { t } = useTranslation();
+  const runs = useMemo(() => diffBlocks(mine.content, theirs.content), [mine.content, theirs.content]);
+  const isOtherTitle = mine.title !== theirs.title;
+  return (
+    <div className={styles.compare}>
+      <div className={styles.heads}>
+        {[mine, theirs].map((side) => (
+          <div key={side.heading} className={styles.head}>
+            <h3 className={styles.heading}>{side.heading}</h3>
+            <p className={styles.about}>{side.about}</p>
+            <p className={styles.title} data-changed={isOtherTitle || undefined}>
+              {side.title ?? t("editor.untitled")}
+            </p>
+          </div>
+        ))}
+      </div>
+      {runs.map((run, index) =>
+        run.kind === "same" ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts do not change while they are compared
+          <Same key={index} blocks={run.mine} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts do not change while they are compared
+          <div key={index} className={styles.pair}>
+            <Part blocks={run.mine} heading={mine.heading} />
+            <Part blocks={run.theirs} heading={theirs.heading} />
+          </div>
+        ),
+      )}
+      {runs.every((run) => run.kind === "same") && !isOtherTitle && (
+        <p className={styles.about}>{t("editor.compare.same")}</p>
+      )}
+    </div>
+  );
+}
+
+function Part({ blocks, heading }: { blocks: ContentNode[]; heading: string }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.part} data-empty={blocks.length === 0 || undefined} aria-label={heading}>
+      {blocks.length > 0 ? (
+        <Document content={{ type: "doc", content: blocks }} atOnce />
+      ) : (
+        <p className={styles.about}>{t("editor.compare.nothing")}</p>
+      )}
+    </section>
+  );
+}
+
+function Same({ blocks }: { blocks: ContentNode[] }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(blocks.length <= 2);
+  if (open) return <Document content={{ type: "doc", content: blocks }} atOnce />;
+  return (
+    <button type="button" className={styles.same} onClick={() => setOpen(true)}>
+      {t("editor.compare.unchanged", { count: blocks.length })}
+    </button>
+  );
+}

@@ -1,0 +1,147 @@
+import { EditorState } from "@tiptap/pm/state";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  DraftKeeper,
+  forgetDraft,
+  forgetOldDrafts,
+  leftBehind,
+  openSession,
+  readDrafts,
+  restoreDraft,
+} from "./drafts";
+import { ofEditor } from "./pageText";
+import { modelSchema } from "./schema";
+import { toStored } from "./stored";
+
+const schema = modelSchema();
+const place = { userId: "u1", pageId: "p1", session: "s1" };
+const label = { page: "Страница", course: "Курс" };
+const paragraph = (text: string) => schema.nodeFromJSON(doc(text));
+const doc = (text: string) => ({
+  type: "doc",
+  content: [{ type: "paragraph", ...(text && { content: [{ type: "text", text }] }) }],
+});
+
+beforeEach(() => localStorage.clear());
+
+const keeper = (at = place) => new DraftKeeper(localStorage, at, () => label);
+const texts = (user = "u1") => readDrafts(localStorage, user).map((draft) => restoreDraft(schema, draft));
+
+/** Types letter by letter, as the editor tells of it: each change with its steps. */
+function type(keeper: DraftKeeper, text: string, from = 0) {
+  let state = EditorState.create({ doc: paragraph("") });
+  for (const [at, letter] of [...text].entries()) {
+    const change = state.tr.insertText(letter, state.doc.content.size - 1);
+    state = state.apply(change);
+    const steps = change.steps.map((step) => step.toJSON());
+    keeper.keep(ofEditor("Заголовок", state.doc), 3, { steps }, from + at);
+  }
+  return state.doc;
+}
+
+describe("a draft", () => {
+  test("holds every letter, whatever is written whole and whatever as a step", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 700 }), (length) => {
+        localStorage.clear();
+        const text = Array.from({ length }, (_, at) => "абвгд"[at % 5]).join("");
+        const written = type(keeper(), text);
+        expect(texts()).toEqual([{ title: "Заголовок", content: toStored(written), quiz: null }]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("remembers the title, the version and the time of the last change", () => {
+    const kept = keeper();
+    kept.keep(ofEditor("А", paragraph("x")), 3, null, 10);
+    kept.keep(ofEditor("Аб", paragraph("x")), 3, { title: "Аб" }, 20);
+    const [draft] = readDrafts(localStorage, "u1", "p1");
+    expect(draft).toMatchObject({ version: 3, at: 20, label, session: "s1" });
+    expect(draft && restoreDraft(schema, draft).title).toBe("Аб");
+  });
+
+  test("is gone when it is forgotten, with all its steps", () => {
+    const kept = keeper();
+    type(kept, "много букв");
+    kept.forget();
+    expect(localStorage.length).toBe(0);
+    type(kept, "снова");
+    expect(texts()).toHaveLength(1);
+    for (const draft of readDrafts(localStorage, "u1")) forgetDraft(localStorage, draft);
+    expect(localStorage.length).toBe(0);
+  });
+
+  test("belongs to its person and its page", () => {
+    type(keeper(), "моё");
+    expect(readDrafts(localStorage, "u2")).toEqual([]);
+    expect(readDrafts(localStorage, "u1", "p2")).toEqual([]);
+    expect(readDrafts(localStorage, "u1", "p1")).toHaveLength(1);
+  });
+
+  test("of another editor of the same page stands beside it, the newest first", () => {
+    type(keeper(), "а", 100);
+    type(keeper({ ...place, session: "s2" }), "б", 200);
+    expect(readDrafts(localStorage, "u1").map((draft) => draft.session)).toEqual(["s2", "s1"]);
+    keeper({ ...place, session: "s2" }).forget();
+    expect(readDrafts(localStorage, "u1").map((draft) => draft.session)).toEqual(["s1"]);
+  });
+
+  test("keeps the whole text when a step cannot be read", () => {
+    const kept = keeper();
+    type(kept, "абв");
+    for (let at = 0; at < localStorage.length; at += 1) {
+      const key = String(localStorage.key(at));
+      if (key.endsWith(":2")) localStorage.setItem(key, '{"steps":[{"stepType":"hologram"}],"at":1}');
+    }
+    expect(texts()[0]?.content).toEqual(doc("а"));
+  });
+
+  test("that was never written whole is none, and rubbish does no harm", () => {
+    localStorage.setItem("kurso-draft:u1:p1:s1", "{not json");
+    localStorage.setItem("kurso-draft:u1:p1:s2:1", "{}");
+    expect(readDrafts(localStorage, "u1")).toEqual([]);
+    forgetOldDrafts(localStorage, Date.now());
+    expect(localStorage.length).toBe(0);
+  });
+
+  test("goes after two months", () => {
+    type(keeper(), "старое", 0);
+    forgetOldDrafts(localStorage, 59 * 86_400_000);
+    expect(texts()).toHaveLength(1);
+    forgetOldDrafts(localStorage, 61 * 86_400_000);
+    expect(localStorage.length).toBe(0);
+  });
+});
+
+test("a full storage is said, and tried again with the whole text", () => {
+  let full = false;
+  const storage = new Proxy(localStorage, {
+    get: (target, name) =>
+      name === "setItem"
+        ? (key: string, value: string) => {
+            if (full) throw new DOMException("full", "QuotaExceededError");
+            target.setItem(key, value);
+          }
+        : typeof target[name as "getItem"] === "function"
+          ? target[name as "getItem"].bind(target)
+          : target[name as "getItem"],
+  });
+  const kept = new DraftKeeper(storage, place, () => label);
+  kept.keep(ofEditor("", paragraph("а")), 1, null, 1);
+  full = true;
+  kept.keep(ofEditor("", paragraph("аб")), 1, { steps: [] }, 2);
+  expect(kept.failed).toBe(true);
+  full = false;
+  kept.keep(ofEditor("", paragraph("абв")), 1, { steps: [] }, 3);
+  expect(kept.failed).toBe(false);
+  expect(texts()[0]?.content).toEqual(doc("абв"));
+});
+
+test("open editors have names of their own", async () => {
+  const [a, b] = [openSession(), openSession()];
+  expect(a.session).toMatch(/^[0-9a-f]{32}$/);
+  expect(a.session).not.toBe(b.session);
+  expect(await leftBehind([])).toEqual([]);
+});

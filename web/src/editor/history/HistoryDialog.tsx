@@ -1,0 +1,123 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Document } from "../../content/Document";
+import { LoadFailure } from "../../errors/LoadFailure";
+import { Dialog } from "../../ui/Dialog";
+import { ListSkeleton, TextSkeleton } from "../../ui/Skeletons";
+import { toastFailure } from "../../ui/toasts";
+import {
+  PageHistoryDocument,
+  PageVersionTextDocument,
+  RestorePageVersionDocument,
+  type RestorePageVersionMutation,
+} from "../EditPage.generated";
+import { moment } from "../moment";
+import styles from "./HistoryDialog.module.css";
+
+interface Props {
+  pageId: string;
+  onClose: () => void;
+  /** Waits until nothing of the author's is unsaved; false: it cannot be now. */
+  settle: () => Promise<boolean>;
+  onRestored: (page: RestorePageVersionMutation["restorePageVersion"]["page"]) => void;
+}
+
+/** The versions of a page, newest first, each as it reads; one of them can be made the newest again. */
+export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
+  const { t, i18n } = useTranslation();
+  const client = useApolloClient();
+  const { data, error, refetch } = useQuery(PageHistoryDocument, {
+    variables: { id: pageId },
+    fetchPolicy: "network-only",
+  });
+  const versions = data?.page.versions ?? [];
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const version = chosen ?? versions[0]?.version ?? null;
+  const isCurrent = version === versions[0]?.version;
+
+  const restore = async () => {
+    if (version === null) return;
+    setBusy(true);
+    try {
+      if (!(await settle())) return;
+      const { data } = await client.mutate({
+        mutation: RestorePageVersionDocument,
+        variables: { input: { pageId, version } },
+      });
+      if (!data) return;
+      onRestored(data.restorePageVersion.page);
+      onClose();
+    } catch (failure) {
+      toastFailure(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t("editor.history.title")}
+      actions={
+        <Button onClick={restore} loading={busy} disabled={version === null || isCurrent}>
+          {t("editor.history.restore")}
+        </Button>
+      }
+    >
+      {error && !data ? (
+        <LoadFailure error={error} retry={() => void refetch()} heading="p" />
+      ) : (
+        <div className={styles.history}>
+          {data ? (
+            <ul className={styles.versions} aria-label={t("editor.history.versions")}>
+              {versions.map((one, at) => (
+                <li key={one.version}>
+                  <button
+                    type="button"
+                    className={styles.version}
+                    aria-current={one.version === version || undefined}
+                    onClick={() => setChosen(one.version)}
+                  >
+                    <span className={styles.when}>{moment(one.savedAt, i18n.language, t)}</span>
+                    <span className={styles.who}>
+                      {one.editor ? (one.editor.fullName ?? t("editor.someone")) : t("editor.history.nobody")}
+                      {at === 0 && ` · ${t("editor.history.current")}`}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <ListSkeleton rows={5} height="3rem" />
+          )}
+          <div className={styles.text}>
+            {version === null ? (
+              <TextSkeleton lines={8} />
+            ) : (
+              <VersionText pageId={pageId} version={version} />
+            )}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function VersionText({ pageId, version }: { pageId: string; version: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(PageVersionTextDocument, { variables: { id: pageId, version } });
+  if (error && !data) return <LoadFailure error={error} retry={() => void refetch()} heading="p" />;
+  const text = data?.page.versionText;
+  if (!text || text.version !== version) return <TextSkeleton lines={8} />;
+  return (
+    <>
+      <h3 className={styles.title}>{text.title ?? t("editor.untitled")}</h3>
+      <Document key={version} content={text.content} />
+    </>
+  );
+}

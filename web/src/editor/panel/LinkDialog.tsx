@@ -1,0 +1,124 @@
+import { useQuery } from "@apollo/client/react";
+import { Button, TextInput } from "@mantine/core";
+import type { Editor } from "@tiptap/core";
+import { type SubmitEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { readHref } from "../../content/addresses";
+import { PageCourseDocument } from "../../course/CourseTree.generated";
+import { pageTitle } from "../../reading/pageTitle";
+import { Dialog } from "../../ui/Dialog";
+import styles from "./LinkDialog.module.css";
+
+interface Props {
+  editor: Editor;
+  pageId: string;
+  onClose: () => void;
+}
+
+const MOST_SHOWN = 60;
+
+/** One field for both: an address, or words of the title of a page of this course. */
+export function LinkDialog({ editor, pageId, onClose }: Props) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const present = String(editor.getAttributes("link").href ?? "");
+  const [typed, setTyped] = useState(present.startsWith("page:") ? "" : present);
+  const [problem, setProblem] = useState<string | null>(null);
+  const course = useQuery(PageCourseDocument, { variables: { id: pageId } }).data?.page.course;
+  const pages = (course?.modules ?? []).flatMap((module) =>
+    module.lessons.flatMap((lesson) =>
+      lesson.pages.map((page) => ({ id: page.id, title: pageTitle(page, t), lesson: lesson.title })),
+    ),
+  );
+  const words = typed.trim().toLowerCase();
+  const found = pages.filter(
+    (page) =>
+      page.id !== pageId && (words === "" || `${page.title} ${page.lesson}`.toLowerCase().includes(words)),
+  );
+
+  const apply = (href: string, title?: string) => {
+    const chain = editor.chain().focus();
+    if (editor.state.selection.empty && !present) {
+      const text = title ?? href.replace(/^(https?:\/\/|mailto:)/, "");
+      chain.insertContent({ type: "text", text, marks: [{ type: "link", attrs: { href } }] }).run();
+    } else chain.extendMarkRange("link").setMark("link", { href }).run();
+    onClose();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const href = addressOf(typed);
+    if (href) apply(href);
+    else if (found.length === 1 && found[0]) apply(`page:${found[0].id}`, found[0].title);
+    else setProblem(t("editor.link.unknown"));
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("editor.link.title")}
+      actions={
+        <>
+          {present && (
+            <Button
+              variant="default"
+              onClick={() => {
+                editor.chain().focus().extendMarkRange("link").unsetMark("link").run();
+                onClose();
+              }}
+            >
+              {t("editor.link.remove")}
+            </Button>
+          )}
+          <Button type="submit" form={formId}>
+            {t("editor.link.apply")}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className={styles.form}>
+        <TextInput
+          label={t("editor.link.label")}
+          description={t("editor.link.description")}
+          value={typed}
+          error={problem}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would look like one */}
+        <div className={styles.pages} role="group" aria-label={t("editor.link.pages")}>
+          {found.slice(0, MOST_SHOWN).map((page) => (
+            <button
+              key={page.id}
+              type="button"
+              className={styles.page}
+              aria-pressed={present === `page:${page.id}`}
+              onClick={() => apply(`page:${page.id}`, page.title)}
+            >
+              <span>{page.title}</span>
+              <span className={styles.lesson}>{page.lesson}</span>
+            </button>
+          ))}
+          {found.length > MOST_SHOWN && <p className={styles.more}>{t("editor.link.more")}</p>}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** An address as people type it: with or without its beginning. */
+export function addressOf(typed: string): string | null {
+  const text = typed.trim();
+  if (/\s/.test(text) || text === "") return null;
+  if (readHref(text)) return text;
+  if (/^[^@\s/]+@[^@\s/]+\.[^@\s/]+$/.test(text)) return `mailto:${text}`;
+  // `example.com/a`, but not `слово`.
+  if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#:].*)?$/u.test(text)) return `https://${text}`;
+  return null;
+}

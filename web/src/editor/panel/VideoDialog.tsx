@@ -1,0 +1,55 @@
+import { Button, TextInput } from "@mantine/core";
+import type { Editor } from "@tiptap/core";
+import { type SubmitEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/Dialog";
+import { embedOf } from "../embedOf";
+
+/** Asks for the address of a film on one of the sites that a page may show. */
+export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const video = embedOf(typed);
+    if (!video) return setProblem(t("editor.video.unknown"));
+    editor.chain().focus().insertContent({ type: "embed", attrs: video }).run();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("editor.insert.video")}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t("ui.cancel")}
+          </Button>
+          <Button type="submit" form={formId}>
+            {t("editor.video.insert")}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <TextInput
+          label={t("editor.panel.videoAddress")}
+          description={t("editor.video.description")}
+          placeholder="https://rutube.ru/video/…"
+          value={typed}
+          error={problem}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

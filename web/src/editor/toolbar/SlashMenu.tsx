@@ -1,0 +1,124 @@
+import type { Editor } from "@tiptap/core";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { slashMatch } from "../behaviour/slash";
+import { useEditorState } from "../useEditorState";
+import { float } from "./InsertMenu";
+import { InsertOption } from "./InsertOption";
+import { type Asking, findInserts, type Insert } from "./inserts";
+import menu from "./menu.module.css";
+
+const CLOSED = { query: "", from: -1, to: -1 };
+
+/** What can be put in, beside the slash that was typed. The text keeps the focus; the arrows and Enter choose. */
+export function SlashMenu({ editor, ask }: { editor: Editor | null; ask: Asking }) {
+  const { t } = useTranslation();
+  const match = useEditorState(editor, (editor) => slashMatch(editor.state) ?? CLOSED, CLOSED);
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const isOpen = match.from >= 0;
+  const found = isOpen ? findInserts(match.query, (id) => t(`editor.insert.${id}`)) : [];
+  // Nothing fits: it was just a slash.
+  const shown = isOpen && (found.length > 0 || match.query.length < 4);
+  const at = Math.min(chosen, found.length - 1);
+
+  const [lastQuery, setLastQuery] = useState(match.query);
+  if (lastQuery !== match.query) {
+    setLastQuery(match.query);
+    setChosen(0);
+  }
+
+  const choose = (insert: Insert | undefined) => {
+    if (!editor || !insert) return;
+    // What was typed last may be newer than what is shown.
+    const now = slashMatch(editor.state);
+    if (!now) return;
+    editor.chain().focus().deleteRange({ from: now.from, to: now.to }).run();
+    insert.do(editor, ask);
+  };
+
+  const onKey = useRef<(event: KeyboardEvent) => boolean>(() => false);
+  onKey.current = (event) => {
+    if (!shown || found.length === 0 || event.isComposing) return false;
+    if (event.key === "ArrowDown") setChosen((at + 1) % found.length);
+    else if (event.key === "ArrowUp") setChosen((at - 1 + found.length) % found.length);
+    else if (event.key === "Enter" || event.key === "Tab") {
+      const query = (editor && slashMatch(editor.state)?.query) ?? match.query;
+      // Enter pressed before the list has followed the last letters.
+      const options = query === match.query ? found : findInserts(query, (id) => t(`editor.insert.${id}`));
+      if (options.length === 0) return false;
+      choose(options[query === match.query ? at : 0]);
+    } else return false;
+    return true;
+  };
+  useEffect(() => {
+    if (!editor) return;
+    // The editor may be gone before this is.
+    const { slash } = editor.storage;
+    slash.onKey = (event) => onKey.current(event);
+    return () => {
+      slash.onKey = null;
+    };
+  }, [editor]);
+
+  useLayoutEffect(() => {
+    if (!shown || !editor || !list.current) return;
+    const { from } = match;
+    const anchor = { getBoundingClientRect: () => rectAt(editor, from) };
+    return float(anchor, list.current);
+  }, [shown, editor, match]);
+
+  // The text field says what the list beside it is doing.
+  useEffect(() => {
+    const field = editor?.view.dom;
+    if (!field || !shown || found.length === 0) return;
+    field.setAttribute("aria-controls", id);
+    field.setAttribute("aria-activedescendant", `${id}-${at}`);
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
+    return () => {
+      field.removeAttribute("aria-controls");
+      field.removeAttribute("aria-activedescendant");
+    };
+  });
+
+  if (!shown) return null;
+  return createPortal(
+    <div
+      ref={list}
+      id={id}
+      className={menu.menu}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={t("editor.insertMenu")}
+    >
+      {found.map((insert, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus
+        // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text field's
+        <div
+          key={insert.id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          className={menu.option}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(insert)}
+        >
+          <InsertOption insert={insert} />
+        </div>
+      ))}
+      {found.length === 0 && (
+        <div role="option" aria-selected="false" aria-disabled="true" className={menu.none} tabIndex={-1}>
+          {t("editor.nothingFound")}
+        </div>
+      )}
+    </div>,
+    document.body,
+  );
+}
+
+function rectAt(editor: Editor, pos: number): DOMRect {
+  const { left, right, top, bottom } = editor.view.coordsAtPos(Math.min(pos, editor.state.doc.content.size));
+  return new DOMRect(left, top, right - left, bottom - top);
+}

@@ -1,0 +1,226 @@
+import type { Editor } from "@tiptap/core";
+import { NodeSelection } from "@tiptap/pm/state";
+import { CALLOUT_KINDS } from "../schema/nodes";
+
+/** What the slash menu and the button «Вставить» offer. `do` runs with the cursor where the thing shall be. */
+export interface Insert {
+  /** Names its texts: `editor.insert.{id}`. */
+  id: InsertId;
+  group: "text" | "media" | "blocks";
+  /** More words it is found by, Russian and English. */
+  words: string;
+  /** How it is typed without the menu. */
+  shortcut?: string;
+  do: (editor: Editor, ask: Asking) => void;
+}
+
+/** What an insert needs from the screen. */
+export interface Asking {
+  files: (accept: string) => void;
+  link: () => void;
+  video: () => void;
+}
+
+export type InsertId =
+  | "paragraph"
+  | "heading2"
+  | "heading3"
+  | "heading4"
+  | "bulletList"
+  | "orderedList"
+  | "taskList"
+  | "blockquote"
+  | "codeBlock"
+  | "image"
+  | "file"
+  | "video"
+  | "table"
+  | "note"
+  | "tip"
+  | "warning"
+  | "danger"
+  | "details"
+  | "blockMath"
+  | "inlineMath"
+  | "pageLink"
+  | "horizontalRule";
+
+const heading = (level: 2 | 3 | 4, words: string): Insert => ({
+  id: `heading${level}`,
+  group: "text",
+  words,
+  shortcut: `${"#".repeat(level)} `,
+  do: (editor) => editor.chain().focus().setNode("heading", { level }).run(),
+});
+
+export const INSERTS: readonly Insert[] = [
+  {
+    id: "paragraph",
+    group: "text",
+    words: "абзац текст paragraph text",
+    do: (editor) => editor.chain().focus().setNode("paragraph").run(),
+  },
+  heading(2, "заголовок раздел heading h2"),
+  heading(3, "подзаголовок заголовок heading h3"),
+  heading(4, "подзаголовок заголовок heading h4"),
+  {
+    id: "bulletList",
+    group: "text",
+    words: "список маркированный пункты bullet list ul",
+    shortcut: "- ",
+    do: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    id: "orderedList",
+    group: "text",
+    words: "список нумерованный номера ordered list ol",
+    shortcut: "1. ",
+    do: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    id: "taskList",
+    group: "text",
+    words: "список дел задачи галочки чек-лист task todo checklist",
+    shortcut: "[ ] ",
+    do: (editor) => editor.chain().focus().toggleTaskList().run(),
+  },
+  {
+    id: "blockquote",
+    group: "text",
+    words: "цитата quote",
+    shortcut: "> ",
+    do: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+  {
+    id: "codeBlock",
+    group: "blocks",
+    words: "код программа листинг code",
+    shortcut: "``` ",
+    do: (editor) => editor.chain().focus().setCodeBlock().run(),
+  },
+  {
+    id: "image",
+    group: "media",
+    words: "картинка изображение рисунок фото image picture photo",
+    do: (_editor, ask) => ask.files("image/*"),
+  },
+  {
+    id: "video",
+    group: "media",
+    words: "видео ютуб рутуб вк вимео video youtube rutube vk vimeo embed",
+    do: (_editor, ask) => ask.video(),
+  },
+  {
+    id: "file",
+    group: "media",
+    words: "файл вложение документ аудио звук pdf file attachment audio",
+    do: (_editor, ask) => ask.files(""),
+  },
+  {
+    id: "table",
+    group: "blocks",
+    words: "таблица table",
+    do: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  },
+  ...CALLOUT_KINDS.map(
+    (kind): Insert => ({
+      id: kind,
+      group: "blocks",
+      words: {
+        note: "заметка врезка выноска callout note info",
+        tip: "совет врезка выноска callout tip hint",
+        warning: "внимание предупреждение врезка callout warning",
+        danger: "осторожно опасно ошибка врезка callout danger",
+      }[kind],
+      ...(kind === "note" && { shortcut: "!!! " }),
+      do: (editor) => editor.chain().focus().wrapIn("callout", { kind }).run(),
+    }),
+  ),
+  {
+    id: "details",
+    group: "blocks",
+    words: "спойлер раскрывающийся блок скрытый ответ details spoiler toggle",
+    do: (editor) => insertDetails(editor),
+  },
+  {
+    id: "blockMath",
+    group: "blocks",
+    words: "формула математика уравнение latex math equation",
+    shortcut: "$$ ",
+    do: (editor) => insertAtom(editor, "blockMath"),
+  },
+  {
+    id: "inlineMath",
+    group: "blocks",
+    words: "формула в строке математика latex inline math",
+    shortcut: "$x$",
+    do: (editor) => insertAtom(editor, "inlineMath"),
+  },
+  {
+    id: "pageLink",
+    group: "text",
+    words: "ссылка страница курса link page",
+    shortcut: "Ctrl+K",
+    do: (_editor, ask) => ask.link(),
+  },
+  {
+    id: "horizontalRule",
+    group: "blocks",
+    words: "линия разделитель черта rule divider hr",
+    shortcut: "---",
+    do: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
+];
+
+/** A formula comes empty and chosen, so that its panel asks for it. */
+function insertAtom(editor: Editor, name: "blockMath" | "inlineMath"): void {
+  const type = editor.schema.nodes[name];
+  if (!type) return;
+  const { tr } = editor.state;
+  tr.replaceSelectionWith(type.create({ latex: "" }));
+  const before = tr.selection.$from;
+  const at = name === "inlineMath" ? before.pos - 1 : findBefore(tr.doc, before.pos, name);
+  if (at !== null && tr.doc.nodeAt(at)?.type === type) tr.setSelection(NodeSelection.create(tr.doc, at));
+  editor.view.dispatch(tr.scrollIntoView());
+  editor.commands.focus();
+}
+
+/** The position of the last node of this type before `pos`. */
+function findBefore(doc: Editor["state"]["doc"], pos: number, name: string): number | null {
+  let found: number | null = null;
+  doc.nodesBetween(Math.max(0, pos - 4), pos, (node, at) => {
+    if (node.type.name === name) found = at;
+  });
+  return found;
+}
+
+function insertDetails(editor: Editor): void {
+  const { $from, $to } = editor.state.selection;
+  const range = $from.blockRange($to);
+  const { details, detailsSummary, detailsContent } = editor.schema.nodes;
+  if (!range || !details || !detailsSummary || !detailsContent) return;
+  const inside = editor.state.doc.slice(range.start, range.end).content;
+  const block = details.create(null, [detailsSummary.create(), detailsContent.create(null, inside)]);
+  const tr = editor.state.tr.replaceRangeWith(range.start, range.end, block);
+  editor.view.dispatch(tr);
+  editor
+    .chain()
+    .focus(range.start + 2)
+    .run();
+}
+
+/** Those whose name or words begin with what was typed, the names first. */
+export function findInserts(query: string, nameOf: (id: InsertId) => string): readonly Insert[] {
+  const typed = query.trim().toLowerCase().replaceAll("ё", "е");
+  if (typed === "") return INSERTS;
+  const rank = (insert: Insert) => {
+    const name = nameOf(insert.id).toLowerCase().replaceAll("ё", "е");
+    if (name.startsWith(typed)) return 0;
+    if (name.includes(` ${typed}`)) return 1;
+    return insert.words.split(" ").some((word) => word.startsWith(typed)) ? 2 : 3;
+  };
+  return INSERTS.map((insert) => ({ insert, rank: rank(insert) }))
+    .filter(({ rank }) => rank < 3)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ insert }) => insert);
+}

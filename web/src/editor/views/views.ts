@@ -1,0 +1,274 @@
+import type { Node } from "@tiptap/pm/model";
+import type { EditorView, NodeView, NodeViewConstructor } from "@tiptap/pm/view";
+import { embedAddresses, readFileSrc } from "../../content/addresses";
+import { fileSize } from "../../content/blocks/Attachment";
+import attachmentStyles from "../../content/blocks/Attachment.module.css";
+import calloutStyles from "../../content/blocks/Callout.module.css";
+import codeStyles from "../../content/blocks/CodeBlock.module.css";
+import mathStyles from "../../content/blocks/Math.module.css";
+import documentStyles from "../../content/Document.module.css";
+import { languageLabel } from "../../content/highlight/languages";
+import { whenTypesetter } from "../../content/math/useTypeset";
+import { i18n } from "../../i18n";
+import { drawing, el } from "./dom";
+import styles from "./views.module.css";
+
+/**
+ * What blocks look like while they are edited: as on the reading page, from the same style sheets. They only show; what a block
+ * says of itself is changed in the panel beside it (panel/).
+ */
+
+/** A block without text of its own, drawn anew when its attributes change. */
+function drawn(tag: "figure" | "div" | "span", draw: (node: Node) => (HTMLElement | SVGElement | string)[]) {
+  return ((first: Node): NodeView => {
+    const dom = el(tag, { class: styles.atom ?? "", "data-type": first.type.name, contenteditable: "false" });
+    let shown = first;
+    const redraw = () => dom.replaceChildren(...draw(shown));
+    redraw();
+    return {
+      dom,
+      update(node) {
+        if (node.type !== shown.type) return false;
+        const isOther = node.attrs !== shown.attrs;
+        shown = node;
+        if (isOther) redraw();
+        return true;
+      },
+      // A player in it is used, not edited.
+      stopEvent: (event) => event.target instanceof HTMLMediaElement,
+      ignoreMutation: () => true,
+    };
+  }) satisfies NodeViewConstructor;
+}
+
+const captionOf = (node: Node) =>
+  node.attrs.caption ? [el("figcaption", { class: styles.caption ?? "" }, String(node.attrs.caption))] : [];
+
+const image = drawn("figure", (node) => {
+  const { src, alt, width, naturalWidth, naturalHeight } = node.attrs;
+  const picture = el("img", {
+    src: readFileSrc(src) ?? "",
+    alt: alt ?? "",
+    width: naturalWidth,
+    height: naturalHeight,
+    style: width ? `width: ${Number(width)}px` : null,
+    draggable: "false",
+  });
+  const nudge =
+    alt === null
+      ? [
+          el(
+            "span",
+            { class: styles.nudge ?? "" },
+            drawing("M12 4 2.8 20h18.4zM12 10v4M12 17v.01"),
+            i18n.t("editor.noAlt"),
+          ),
+        ]
+      : [];
+  return [el("span", { class: styles.picture ?? "" }, picture, ...nudge), ...captionOf(node)];
+});
+
+const video = drawn("figure", (node) => [
+  el("video", {
+    src: readFileSrc(node.attrs.src),
+    controls: true,
+    preload: "metadata",
+    width: node.attrs.naturalWidth ?? 1280,
+    height: node.attrs.naturalHeight ?? 720,
+    "aria-label": node.attrs.caption,
+  }),
+  ...captionOf(node),
+]);
+
+const audio = drawn("figure", (node) => [
+  el("audio", {
+    src: readFileSrc(node.attrs.src),
+    controls: true,
+    preload: "metadata",
+    "aria-label": node.attrs.caption,
+  }),
+  ...captionOf(node),
+]);
+
+const attachment = drawn("div", (node) => {
+  const { filename, size } = node.attrs;
+  const about = [
+    /\.([a-z0-9]{1,5})$/i.exec(filename)?.[1]?.toUpperCase(),
+    i18n.t("content.fileSize", fileSize(Number(size))),
+  ];
+  return [
+    el(
+      "div",
+      { class: attachmentStyles.card ?? "" },
+      drawing("M14 3v5h5M14 3H6v18h13V8zM12 11v6m-3-3 3 3 3-3"),
+      el("span", { class: attachmentStyles.name ?? "" }, filename),
+      el("span", { class: attachmentStyles.about ?? "" }, about.filter(Boolean).join(" · ")),
+    ),
+  ];
+});
+
+const embed = drawn("figure", (node) => {
+  const addresses = embedAddresses(node.attrs.provider, node.attrs.id);
+  return [
+    el(
+      "div",
+      { class: styles.embed ?? "" },
+      drawing("M8 5.5v13l11-6.5z"),
+      el("span", {}, i18n.t("content.embed.title", { provider: addresses?.name ?? "?" })),
+      el("span", { class: styles.embedAddress ?? "" }, addresses?.page ?? i18n.t("content.brokenBlock")),
+    ),
+    ...captionOf(node),
+  ];
+});
+
+/** A formula as readers see it; until the typesetter is there, and when it cannot read the formula, its source. */
+function math(display: boolean): NodeViewConstructor {
+  return (first: Node): NodeView => {
+    const dom = el(display ? "div" : "span", {
+      class: [styles.atom, styles.math, display ? mathStyles.block : mathStyles.formula].join(" "),
+      "data-type": first.type.name,
+      contenteditable: "false",
+    });
+    const place = display ? dom.appendChild(el("span", { class: mathStyles.formula ?? "" })) : dom;
+    let shown = first;
+    let gone = false;
+    const redraw = () => {
+      const latex = String(shown.attrs.latex);
+      whenTypesetter((typeset) => {
+        if (gone || latex !== shown.attrs.latex) return;
+        try {
+          if (latex.trim() === "") throw new Error("empty");
+          place.innerHTML = typeset(latex, display);
+          dom.removeAttribute("title");
+        } catch {
+          const empty = latex.trim() === "";
+          const kind = empty ? mathStyles.pending : mathStyles.unreadable;
+          place.replaceChildren(
+            el("code", { class: kind ?? "" }, empty ? i18n.t("editor.emptyFormula") : latex),
+          );
+          if (!empty) dom.title = i18n.t("content.brokenFormula");
+        }
+      });
+    };
+    place.replaceChildren(el("code", { class: mathStyles.pending ?? "" }, String(first.attrs.latex)));
+    redraw();
+    return {
+      dom,
+      update(node) {
+        if (node.type !== shown.type) return false;
+        const isOther = node.attrs.latex !== shown.attrs.latex;
+        shown = node;
+        if (isOther) redraw();
+        return true;
+      },
+      ignoreMutation: () => true,
+      destroy() {
+        gone = true;
+      },
+    };
+  };
+}
+
+const codeBlock: NodeViewConstructor = (first) => {
+  const caption = el("span", { class: codeStyles.caption ?? "" });
+  const language = el("span", { class: codeStyles.language ?? "" });
+  const bar = el("div", { class: codeStyles.bar ?? "", contenteditable: "false" }, caption, language);
+  const code = el("code", { spellcheck: "false" });
+  const dom = el(
+    "figure",
+    { class: codeStyles.frame ?? "", "data-type": "codeBlock" },
+    bar,
+    el("pre", { class: codeStyles.code ?? "" }, code),
+  );
+  const show = (node: Node) => {
+    caption.textContent = node.attrs.caption ?? "";
+    caption.hidden = !node.attrs.caption;
+    language.textContent = languageLabel(node.attrs.language) ?? i18n.t("editor.plainCode");
+  };
+  show(first);
+  return {
+    dom,
+    contentDOM: code,
+    update(node) {
+      if (node.type !== first.type) return false;
+      show(node);
+      return true;
+    },
+    ignoreMutation: (mutation) => mutation.type !== "selection" && !code.contains(mutation.target),
+  };
+};
+
+const CALLOUT_DRAWINGS: Record<string, string> = {
+  note: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18M12 11v5M12 8v.01",
+  tip: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.5.4.6 1 .6 1.7h6c0-.7.1-1.3.6-1.7A6 6 0 0 0 12 3",
+  warning: "M12 4 2.8 20h18.4zM12 10v4M12 17v.01",
+  danger: "M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM12 8v4M12 16v.01",
+};
+
+const callout: NodeViewConstructor = (first) => {
+  const title = el("div", { class: calloutStyles.title ?? "", contenteditable: "false" });
+  const content = el("div", { class: styles.blocks ?? "" });
+  const dom = el("div", { class: calloutStyles.callout ?? "", "data-type": "callout" }, title, content);
+  const show = (node: Node) => {
+    const kind = node.attrs.kind as "note" | "tip" | "warning" | "danger";
+    dom.dataset.kind = kind;
+    title.replaceChildren(
+      drawing(CALLOUT_DRAWINGS[kind] ?? "", calloutStyles.icon),
+      i18n.t(`content.callout.${kind}`),
+    );
+  };
+  show(first);
+  return {
+    dom,
+    contentDOM: content,
+    update(node) {
+      if (node.type !== first.type) return false;
+      show(node);
+      return true;
+    },
+    ignoreMutation: (mutation) => mutation.type !== "selection" && !content.contains(mutation.target),
+  };
+};
+
+const taskItem: NodeViewConstructor = (first, view, getPos) => {
+  const box = el("input", {
+    type: "checkbox",
+    class: documentStyles.taskBox ?? "",
+    "aria-label": i18n.t("editor.taskDone"),
+    onmousedown: (event) => event.preventDefault(),
+    onchange: () => tick(view, getPos(), box.checked),
+  });
+  const content = el("div");
+  const dom = el("li", {}, el("span", { contenteditable: "false" }, box), content);
+  box.checked = first.attrs.checked;
+  return {
+    dom,
+    contentDOM: content,
+    update(node) {
+      if (node.type !== first.type) return false;
+      box.checked = node.attrs.checked;
+      return true;
+    },
+    stopEvent: (event) => event.target === box,
+    ignoreMutation: (mutation) => mutation.type !== "selection" && !content.contains(mutation.target),
+  };
+};
+
+function tick(view: EditorView, at: number | undefined, checked: boolean) {
+  if (at !== undefined && view.editable)
+    view.dispatch(view.state.tr.setNodeAttribute(at, "checked", checked));
+}
+
+/** By the name of the node. */
+export const views = {
+  image,
+  video,
+  audio,
+  attachment,
+  embed,
+  blockMath: math(true),
+  inlineMath: math(false),
+  codeBlock,
+  callout,
+  taskItem,
+} satisfies Record<string, NodeViewConstructor>;

@@ -1,0 +1,40 @@
+import { useQuery } from "@apollo/client/react";
+import { useEffect, useSyncExternalStore } from "react";
+import { hiddenItems } from "../outline/hidden";
+import { HomeDocument, type HomeQuery } from "./Home.generated";
+
+/** All courses one learns and all one teaches, asked for a hundred at a time. What waits to be deleted is not among them. */
+export function useCourses() {
+  const { data, error, refetch, fetchMore } = useQuery(HomeDocument);
+  const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
+  const learning = data?.myEnrollments;
+  const teaching = data?.myCourses;
+  const learningAfter = learning?.pageInfo.hasNextPage ? learning.pageInfo.endCursor : null;
+  const teachingAfter = teaching?.pageInfo.hasNextPage ? teaching.pageInfo.endCursor : null;
+  useEffect(() => {
+    if (learningAfter === null && teachingAfter === null) return;
+    fetchMore({
+      variables: { learningAfter, teachingAfter },
+      updateQuery: (before, { fetchMoreResult }) => ({
+        myEnrollments: learningAfter
+          ? longer(before.myEnrollments, fetchMoreResult.myEnrollments)
+          : before.myEnrollments,
+        myCourses: teachingAfter ? longer(before.myCourses, fetchMoreResult.myCourses) : before.myCourses,
+      }),
+    }).catch(() => {
+      // What is there is shown; the next visit asks again.
+    });
+  }, [fetchMore, learningAfter, teachingAfter]);
+  return {
+    error,
+    refetch,
+    learning: learning?.nodes.filter(({ course }) => !hidden.has(course.id)),
+    teaching: teaching?.nodes.filter(({ id }) => !hidden.has(id)),
+  };
+}
+
+function longer<T extends HomeQuery["myEnrollments"] | HomeQuery["myCourses"]>(before: T, more: T): T {
+  const known = new Set(before.nodes.map((node) => node.id));
+  const added = (more.nodes as readonly { id: string }[]).filter(({ id }) => !known.has(id));
+  return { ...more, nodes: [...before.nodes, ...added] };
+}

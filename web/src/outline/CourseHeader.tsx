@@ -1,0 +1,114 @@
+import { useApolloClient, useMutation } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { IconEye, IconPencil } from "../ui/icons";
+import { ButtonLink } from "../ui/links";
+import { SaveState } from "../ui/SaveState";
+import { failureText, toastFailure } from "../ui/toasts";
+import classes from "./CourseHeader.module.css";
+import type { Course } from "./EditCourse";
+import { RenameCourseDocument } from "./EditCourse.generated";
+import { editsOf } from "./edits";
+import { TitleField } from "./TitleField";
+import { countsOf, type Tree } from "./tree";
+
+interface Props {
+  course: Course;
+  tree: Tree;
+  editable: boolean;
+}
+
+/** The course's name, how large it is, and whether all is saved. */
+export function CourseHeader({ course, tree, editable }: Props) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const { queue } = editsOf(client, course.id);
+  const state = useSyncExternalStore(queue.subscribe, () => queue.state);
+  const [refusal, setRefusal] = useState<{ title: string; text: string } | null>(null);
+  const [editing, setEditing] = useState(false);
+  const [rename] = useMutation(RenameCourseDocument);
+  const counts = countsOf(tree);
+  const save = async (title: string) => {
+    setEditing(false);
+    setRefusal(null);
+    if (title === course.title) return;
+    try {
+      await rename({
+        variables: { input: { courseId: course.id, title } },
+        optimisticResponse: {
+          updateCourse: {
+            __typename: "UpdateCoursePayload",
+            course: { __typename: "Course", id: course.id, title, description: course.description },
+          },
+        } as never,
+      });
+    } catch (error) {
+      toastFailure(error);
+      // What was typed is there again, with the reason below it.
+      setRefusal({ title, text: failureText(error) });
+      setEditing(true);
+    }
+  };
+  return (
+    <header className={classes.header}>
+      <div className={classes.above}>
+        <Link to="/" className={classes.up}>
+          {t("shell.myCourses")}
+        </Link>
+        <div className={classes.right}>
+          {editable && <SaveState state={state} />}
+          <ButtonLink
+            to="/view-course/$courseId"
+            params={{ courseId: course.id }}
+            variant="default"
+            leftSection={<IconEye size={18} />}
+          >
+            {t("outline.preview")}
+          </ButtonLink>
+        </div>
+      </div>
+      {editing ? (
+        <>
+          <h1 className={classes.unseen}>{course.title}</h1>
+          <div className={classes.title}>
+            <TitleField
+              label={t("outline.courseTitle")}
+              initial={refusal?.title ?? course.title}
+              refusal={refusal?.text ?? null}
+              onSave={(title) => void save(title)}
+              onCancel={() => {
+                setEditing(false);
+                setRefusal(null);
+              }}
+            />
+          </div>
+        </>
+      ) : (
+        <h1 className={classes.title}>
+          {course.title}
+          {editable && (
+            <button
+              type="button"
+              className={classes.edit}
+              aria-label={t("outline.editTitle")}
+              onClick={() => setEditing(true)}
+            >
+              <IconPencil size={20} />
+            </button>
+          )}
+        </h1>
+      )}
+      <p className={classes.counts}>
+        <span>{t("common.modules", { count: counts.modules })}</span>
+        <span>{t("common.lessons", { count: counts.lessons })}</span>
+        <span>
+          {t("common.pages", { count: counts.pages })}
+          {counts.pages > 0 &&
+            `, ${t("outline.published", { count: counts.published, total: counts.pages })}`}
+        </span>
+        <span>{t("common.students", { count: course.studentsCount })}</span>
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from "@apollo/client/react";
+import { Link, Navigate } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { TextSkeleton } from "../ui/Skeletons";
+import { ContentsTab } from "./ContentsTab";
+import { CourseHeader } from "./CourseHeader";
+import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated";
+import classes from "./EditCourse.module.css";
+import { EditCourseSkeleton } from "./EditCourseSkeleton";
+import { hiddenItems } from "./hidden";
+import { type Tree, without } from "./tree";
+
+const CourseSettings = lazy(() => import("../courseSettings/CourseSettings"));
+
+/** In the order in which they stand. The first is shown when the address names none. */
+export const TABS = ["contents", "settings"] as const;
+export type Tab = (typeof TABS)[number];
+
+export type Course = EditCourseQuery["course"] & Tree;
+
+interface Props {
+  courseId: string;
+  tab: Tab;
+}
+
+/** The screen of /edit-course/{courseId}. */
+export function EditCourse({ courseId, tab }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(EditCourseDocument, { variables: { id: courseId } });
+  if (data?.course.myRole === "LEARNER")
+    return <Navigate to="/view-course/$courseId" params={{ courseId }} replace />;
+  if (data) return <LoadedCourse course={data.course as Course} tab={tab} />;
+  if (!error) return <EditCourseSkeleton />;
+  return (
+    <div className={classes.screen}>
+      <LoadFailure error={error} retry={() => void refetch()} notFound={t("errors.notFoundCourse")} />
+    </div>
+  );
+}
+
+function LoadedCourse({ course, tab }: { course: Course; tab: Tab }) {
+  const { t } = useTranslation();
+  const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
+  const { id, modules } = course;
+  const tree = useMemo(() => without({ id, modules }, hidden), [id, modules, hidden]);
+  const editable = course.myRole === "OWNER" || course.myRole === "EDITOR";
+  return (
+    <div className={classes.screen}>
+      <title>{`${course.title} — Kurso`}</title>
+      <CourseHeader course={course} tree={tree} editable={editable} />
+      <nav className={classes.tabs} aria-label={t("outline.tabs.label")}>
+        {TABS.map((one) => (
+          <Link
+            key={one}
+            to="/edit-course/$courseId"
+            params={{ courseId: course.id }}
+            search={one === TABS[0] ? {} : { tab: one }}
+            className={classes.tab}
+            activeOptions={{ exact: true, includeSearch: true }}
+          >
+            {t(`outline.tabs.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      {tab === "settings" ? (
+        <Suspense fallback={<TextSkeleton lines={8} />}>
+          <CourseSettings course={course} />
+        </Suspense>
+      ) : (
+        <ContentsTab tree={tree} editable={editable} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Dialog } from "../ui/Dialog";
+import { IconSearch } from "../ui/icons";
+import classes from "./MoveDialog.module.css";
+import { indexOf, type Place, type Tree } from "./tree";
+
+interface Target {
+  key: string;
+  title: string;
+  /** What it is in. */
+  in?: string;
+  here: boolean;
+  place: Place;
+}
+
+/** More are found by their title. */
+const SHOWN = 100;
+
+interface Props {
+  tree: Tree;
+  /** Of one kind. */
+  ids: readonly string[];
+  onMove: (place: Place) => void;
+  onClose: () => void;
+}
+
+/** Where to, chosen from a list: for far ways, fingers and keyboards. */
+export function MoveDialog({ tree, ids, onMove, onClose }: Props) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState("");
+  const first = indexOf(tree).get(ids[0] ?? "");
+  if (!first) return null;
+  const moved = new Set(ids);
+  const targets: Target[] =
+    first.kind === "page"
+      ? tree.modules.flatMap((module) =>
+          module.lessons.map((lesson) => ({
+            key: lesson.id,
+            title: lesson.title,
+            in: module.title,
+            here: lesson.id === first.parentId,
+            place: { parentId: lesson.id, before: null },
+          })),
+        )
+      : first.kind === "lesson"
+        ? tree.modules.map((module) => ({
+            key: module.id,
+            title: module.title,
+            here: module.id === first.parentId,
+            place: { parentId: module.id, before: null },
+          }))
+        : [
+            {
+              key: "first",
+              title: t("outline.move.first"),
+              here: first.index === 0,
+              place: { parentId: tree.id, before: tree.modules[0]?.id ?? null },
+            },
+            ...tree.modules.flatMap((module, index) =>
+              moved.has(module.id)
+                ? []
+                : [
+                    {
+                      key: module.id,
+                      title: t("outline.move.after", { title: module.title }),
+                      here: false,
+                      place: { parentId: tree.id, before: tree.modules[index + 1]?.id ?? null },
+                    },
+                  ],
+            ),
+          ];
+  const sought = words.trim().toLocaleLowerCase();
+  const found = targets.filter((target) => target.title.toLocaleLowerCase().includes(sought));
+  return (
+    <Dialog open onClose={onClose} title={t(`outline.move.title_${first.kind}`)}>
+      <TextInput
+        type="search"
+        aria-label={t("outline.move.search")}
+        placeholder={t("outline.move.search")}
+        leftSection={<IconSearch size={18} />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        data-autofocus
+      />
+      {found.length === 0 ? (
+        <p className={classes.none} role="status">
+          {t("outline.move.none")}
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {found.slice(0, SHOWN).map((target) => (
+            <li key={target.key}>
+              <button type="button" className={classes.target} onClick={() => onMove(target.place)}>
+                <span>{target.title}</span>
+                {(target.in || target.here) && (
+                  <span className={classes.in}>{target.here ? t("outline.move.here") : target.in}</span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useApolloClient } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { useEffect, useId, useRef, useState } from "react";
+import Cropper, { type Area } from "react-easy-crop";
+import "react-easy-crop/react-easy-crop.css";
+import { useTranslation } from "react-i18next";
+import { ProgressBar } from "../ui/ProgressBar";
+import { toastFailure, toastSuccess } from "../ui/toasts";
+import classes from "./ModuleDialog.module.css";
+import { cutOut, uploadPicture } from "./uploadPicture";
+import { writeFields } from "./writeOutline";
+
+interface Props {
+  moduleId: string;
+  file: File;
+  onDone: () => void;
+  onUnreadable: () => void;
+}
+
+/** Chooses the square of an image that becomes the module's picture, and sends it. */
+export default function PictureCrop({ moduleId, file, onDone, onUnreadable }: Props) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const zoomId = useId();
+  const [source, setSource] = useState<string>();
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [share, setShare] = useState<number | null>(null);
+  const area = useRef<Area>(null);
+  const sending = useRef<AbortController>(null);
+  useEffect(() => {
+    const address = URL.createObjectURL(file);
+    setSource(address);
+    return () => {
+      URL.revokeObjectURL(address);
+      sending.current?.abort();
+    };
+  }, [file]);
+
+  const send = async () => {
+    if (!area.current || !source) return;
+    const controller = new AbortController();
+    sending.current = controller;
+    setShare(0);
+    try {
+      const picture = await cutOut(source, area.current);
+      const avatarUrl = await uploadPicture(moduleId, picture, setShare, controller.signal);
+      writeFields(client.cache, "Module", moduleId, { avatarUrl });
+      toastSuccess(t("outline.module.uploaded"));
+      onDone();
+    } catch (error) {
+      toastFailure(error);
+      setShare(null);
+    }
+  };
+  return (
+    <div className={classes.crop}>
+      <div className={classes.stage}>
+        {source && (
+          <Cropper
+            image={source}
+            crop={crop}
+            zoom={zoom}
+            aspect={1}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropComplete={(_, pixels) => {
+              area.current = pixels;
+            }}
+            mediaProps={{ onError: onUnreadable, alt: "" }}
+            cropperProps={{ "aria-label": t("outline.module.crop") }}
+            disableAutomaticStylesInjection
+          />
+        )}
+      </div>
+      <label className={classes.zoom} htmlFor={zoomId}>
+        {t("outline.module.zoom")}
+        <input
+          id={zoomId}
+          type="range"
+          min={1}
+          max={4}
+          step={0.05}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.currentTarget.value))}
+        />
+      </label>
+      {share !== null && (
+        <ProgressBar percent={Math.round(share * 100)} label={t("outline.module.uploading")} />
+      )}
+      <div className={classes.buttons}>
+        <Button onClick={() => void send()} loading={share !== null}>
+          {t("outline.module.upload")}
+        </Button>
+        <Button variant="subtle" onClick={onDone}>
+          {t("ui.cancel")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** Which branches of a course an author has closed; kept in this browser. */
+const KEY = "outline-collapsed";
+
+export function readCollapsed(courseId: string): ReadonlySet<string> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(`${KEY}:${courseId}`) ?? "[]");
+    return new Set(Array.isArray(kept) ? kept.map(String) : []);
+  } catch {
+    return new Set();
+  }
+}
+
+export function keepCollapsed(courseId: string, collapsed: ReadonlySet<string>) {
+  try {
+    if (collapsed.size === 0) localStorage.removeItem(`${KEY}:${courseId}`);
+    else localStorage.setItem(`${KEY}:${courseId}`, JSON.stringify([...collapsed]));
+  } catch {
+    // A full or forbidden storage costs no more than the memory of it.
+  }
+}

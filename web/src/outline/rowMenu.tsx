@@ -1,0 +1,83 @@
+import type { TFunction } from "i18next";
+import {
+  IconCopy,
+  IconEye,
+  IconEyeOff,
+  IconImage,
+  IconLink,
+  IconPage,
+  IconPencil,
+  IconPlus,
+  IconQuiz,
+  IconTrash,
+  IconUpDown,
+} from "../ui/icons";
+import type { MenuItem } from "../ui/Menu";
+import type { Actions } from "./actions";
+import type { ItemRow, NewKind } from "./rows";
+
+interface Doings {
+  actions: Actions;
+  move: (id: string, direction: -1 | 1) => void;
+  moveTo: (ids: readonly string[]) => void;
+  remove: (ids: readonly string[]) => void;
+  duplicate: (id: string) => void;
+  open: (id: string) => void;
+  draftBelow: (id: string, kind?: NewKind) => void;
+}
+
+/** Everything that can be done to one row: what the keys and the mouse do, for those who use neither. */
+export function rowMenu(row: ItemRow, t: TFunction, doings: Doings): MenuItem[] {
+  const { id } = row;
+  const { actions } = doings;
+  const pages =
+    row.kind === "page"
+      ? [row.page]
+      : row.kind === "lesson"
+        ? row.lesson.pages
+        : row.module.lessons.flatMap((lesson) => lesson.pages);
+  const item = (
+    key: Exclude<keyof typeof import("../i18n/ru/outline").outline.menu, never>,
+    icon: MenuItem["icon"],
+    onSelect: () => void,
+    more: Partial<MenuItem> = {},
+  ): MenuItem => ({ label: t(`outline.menu.${key}`), icon, onSelect, ...more });
+  const publishing = (): MenuItem[] => {
+    const single = row.kind === "page";
+    const hidden = pages.some((page) => !page.published);
+    const shown = pages.some((page) => page.published);
+    return [
+      ...(hidden
+        ? [item(single ? "publish" : "publishAll", <IconEye size={18} />, () => actions.publish([id], true))]
+        : []),
+      ...(shown
+        ? [item(single ? "hide" : "hideAll", <IconEyeOff size={18} />, () => actions.publish([id], false))]
+        : []),
+    ];
+  };
+  return [
+    ...(row.kind === "page" ? [item("open", <IconPage size={18} />, () => doings.open(id))] : []),
+    item("rename", <IconPencil size={18} />, () => actions.edit(id), { keys: "F2" }),
+    ...(row.kind === "module"
+      ? [item("picture", <IconImage size={18} />, () => actions.openModule(id))]
+      : []),
+    ...(row.kind === "module"
+      ? [item("addModule", <IconPlus size={18} />, () => doings.draftBelow(id), { apart: true })]
+      : row.kind === "lesson"
+        ? [item("addLesson", <IconPlus size={18} />, () => doings.draftBelow(id), { apart: true })]
+        : [
+            item("addPage", <IconPlus size={18} />, () => doings.draftBelow(id, "page"), { apart: true }),
+            item("addQuiz", <IconQuiz size={18} />, () => doings.draftBelow(id, "quiz")),
+          ]),
+    item("duplicate", <IconCopy size={18} />, () => doings.duplicate(id)),
+    ...publishing(),
+    item("up", <IconUpDown size={18} />, () => doings.move(id, -1), { keys: "Alt+↑", apart: true }),
+    item("down", <IconUpDown size={18} />, () => doings.move(id, 1), { keys: "Alt+↓" }),
+    item("moveTo", <IconLink size={18} />, () => doings.moveTo([id])),
+    item("delete", <IconTrash size={18} />, () => doings.remove([id]), {
+      keys: "Delete",
+      danger: true,
+      apart: true,
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { IconClose } from "../ui/icons";
+import { MAX_ACCEPTED, MAX_PARTS } from "./model";
+import { AddButton } from "./parts";
+import partClasses from "./parts.module.css";
+import classes from "./QuestionEditor.module.css";
+
+interface AcceptedListProps {
+  accepted: readonly string[];
+  onChange: (accepted: string[]) => void;
+  problem: ReactNode;
+}
+
+/** Texts that are right. Enter goes on to the next one. */
+export function AcceptedList({ accepted, onChange, problem }: AcceptedListProps) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
+  const shown = accepted.length > 0 ? accepted : [""];
+  const add = () => {
+    if (shown.length >= MAX_PARTS) return;
+    flushSync(() => onChange([...shown, ""]));
+    const inputs = list.current?.querySelectorAll("input");
+    inputs?.[inputs.length - 1]?.focus();
+  };
+  return (
+    <div ref={list} className={classes.accepted}>
+      {shown.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text is known by its place alone
+        <div key={index} className={classes.acceptedRow}>
+          <input
+            type="text"
+            className={partClasses.input}
+            aria-label={t("quizBuilder.accepted.item", { number: index + 1 })}
+            aria-invalid={problem ? true : undefined}
+            value={text}
+            maxLength={MAX_ACCEPTED}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) =>
+              onChange(shown.map((one, at) => (at === index ? event.currentTarget.value : one)))
+            }
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              add();
+            }}
+          />
+          {shown.length > 1 && (
+            <button
+              type="button"
+              className={partClasses.remove}
+              aria-label={t("quizBuilder.remove", {
+                name: text || t("quizBuilder.accepted.item", { number: index + 1 }),
+              })}
+              onClick={() => onChange(shown.filter((_, at) => at !== index))}
+            >
+              <IconClose size={18} />
+            </button>
+          )}
+        </div>
+      ))}
+      {problem && <p className={partClasses.problem}>{problem}</p>}
+      <AddButton disabled={shown.length >= MAX_PARTS} onClick={add}>
+        {t("quizBuilder.accepted.add")}
+      </AddButton>
+    </div>
+  );
+}

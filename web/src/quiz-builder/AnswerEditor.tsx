@@ -1,0 +1,302 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AcceptedList } from "./AcceptedList";
+import { BlanksEditor } from "./BlanksEditor";
+import {
+  type AuthorQuestion,
+  type Choice,
+  type ChoiceQuestion,
+  MAX_REGEX,
+  type NumericQuestion,
+  newChoice,
+  newItem,
+  newPair,
+  switchChoice,
+  type TextQuestion,
+} from "./model";
+import { numberText, readDecimal } from "./numbers";
+import { CheckField, Parts, type ProblemAt, TextField } from "./parts";
+import classes from "./QuestionEditor.module.css";
+import { RichField } from "./RichField";
+
+interface AnswerEditorProps<Q extends AuthorQuestion = AuthorQuestion> {
+  question: Q;
+  onChange: (question: Q) => void;
+  problemAt: ProblemAt;
+}
+
+/** What is right, by the type of the question. */
+export function AnswerEditor({ question, onChange, problemAt }: AnswerEditorProps) {
+  const { t } = useTranslation();
+  switch (question.type) {
+    case "single_choice":
+    case "multiple_choice":
+      return <ChoiceEditor question={question} onChange={onChange} problemAt={problemAt} />;
+    case "short_text":
+      return <TextEditor question={question} onChange={onChange} problemAt={problemAt} />;
+    case "numeric":
+      return <NumericEditor question={question} onChange={onChange} problemAt={problemAt} />;
+    case "matching":
+      return (
+        <fieldset className={classes.group}>
+          <legend>{t("quizBuilder.pairs.legend")}</legend>
+          <Parts
+            parts={question.pairs}
+            label={t("quizBuilder.pairs.legend")}
+            contentOf={({ left }) => left}
+            onChange={(pairs) => onChange({ ...question, pairs })}
+            make={newPair}
+            addLabel={t("quizBuilder.pairs.add")}
+            problem={problemAt("pairs")}
+          >
+            {(pair, index, change) => (
+              <div className={classes.pair}>
+                <RichField
+                  label={t("quizBuilder.pairs.left", { number: index + 1 })}
+                  value={pair.left}
+                  onChange={(left) => change({ ...pair, left })}
+                  problem={problemAt(`pairs[${index}].left`)}
+                />
+                <RichField
+                  label={t("quizBuilder.pairs.right", { number: index + 1 })}
+                  value={pair.right}
+                  onChange={(right) => change({ ...pair, right })}
+                  problem={problemAt(`pairs[${index}].right`)}
+                />
+              </div>
+            )}
+          </Parts>
+        </fieldset>
+      );
+    case "ordering":
+      return (
+        <fieldset className={classes.group}>
+          <legend>{t("quizBuilder.items.legend")}</legend>
+          <p className={classes.hint}>{t("quizBuilder.items.hint")}</p>
+          <Parts
+            parts={question.items}
+            label={t("quizBuilder.items.legend")}
+            contentOf={({ content }) => content}
+            onChange={(items) => onChange({ ...question, items })}
+            make={newItem}
+            addLabel={t("quizBuilder.items.add")}
+            problem={problemAt("items")}
+          >
+            {(item, index, change) => (
+              <RichField
+                label={t("quizBuilder.items.item", { number: index + 1 })}
+                value={item.content}
+                onChange={(content) => change({ ...item, content })}
+                problem={problemAt(`items[${index}].content`)}
+              />
+            )}
+          </Parts>
+        </fieldset>
+      );
+    case "fill_blank":
+      return <BlanksEditor question={question} onChange={onChange} problemAt={problemAt} />;
+  }
+}
+
+function ChoiceEditor({ question, onChange, problemAt }: AnswerEditorProps<ChoiceQuestion>) {
+  const { t } = useTranslation();
+  const isSingle = question.type === "single_choice";
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t(isSingle ? "quizBuilder.options.single" : "quizBuilder.options.multiple")}</legend>
+      <OptionsEditor
+        name={question.id}
+        isSingle={isSingle}
+        options={question.options}
+        onChange={(options) => onChange({ ...question, options })}
+        problemAt={(at) => problemAt(`options${at}`)}
+      />
+      <CheckField
+        label={t("quizBuilder.options.several")}
+        checked={!isSingle}
+        onChange={() => onChange(switchChoice(question))}
+      />
+    </fieldset>
+  );
+}
+
+interface OptionsEditorProps {
+  /** Tells this list's radio buttons from another's. */
+  name: string;
+  isSingle: boolean;
+  options: Choice[];
+  onChange: (options: Choice[]) => void;
+  problemAt: ProblemAt;
+}
+
+export function OptionsEditor({ name, isSingle, options, onChange, problemAt }: OptionsEditorProps) {
+  const { t } = useTranslation();
+  return (
+    <Parts
+      parts={options}
+      label={t("quizBuilder.options.label")}
+      contentOf={({ content }) => content}
+      onChange={onChange}
+      make={() => newChoice()}
+      addLabel={t("quizBuilder.options.add")}
+      problem={problemAt("")}
+    >
+      {(option, index, change) => (
+        <>
+          <input
+            type={isSingle ? "radio" : "checkbox"}
+            name={`right-${name}`}
+            className={classes.right}
+            checked={option.correct}
+            aria-label={t("quizBuilder.options.right", { number: index + 1 })}
+            title={t("quizBuilder.options.right", { number: index + 1 })}
+            onChange={(event) =>
+              isSingle
+                ? onChange(options.map((one) => ({ ...one, correct: one.id === option.id })))
+                : change({ ...option, correct: event.currentTarget.checked })
+            }
+          />
+          <RichField
+            label={t("quizBuilder.options.option", { number: index + 1 })}
+            value={option.content}
+            onChange={(content) => change({ ...option, content })}
+            problem={problemAt(`[${index}].content`)}
+          />
+        </>
+      )}
+    </Parts>
+  );
+}
+
+function TextEditor({ question, onChange, problemAt }: AnswerEditorProps<TextQuestion>) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t("quizBuilder.accepted.legend")}</legend>
+      <p className={classes.hint}>{t("quizBuilder.accepted.hint")}</p>
+      <AcceptedList
+        accepted={question.accepted}
+        onChange={(accepted) => onChange({ ...question, accepted })}
+        problem={problemAt("accepted")}
+      />
+      <CheckField
+        label={t("quizBuilder.accepted.caseSensitive")}
+        checked={question.case_sensitive}
+        onChange={(case_sensitive) => onChange({ ...question, case_sensitive })}
+      />
+      <details className={classes.more} open={question.regex !== null || undefined}>
+        <summary>{t("quizBuilder.accepted.more")}</summary>
+        <TextField
+          label={t("quizBuilder.accepted.regex")}
+          hint={t("quizBuilder.accepted.regexHint")}
+          className={classes.mono}
+          value={question.regex ?? ""}
+          maxLength={MAX_REGEX}
+          spellCheck={false}
+          problem={problemAt("regex")}
+          onChange={(event) => onChange({ ...question, regex: event.currentTarget.value || null })}
+        />
+      </details>
+    </fieldset>
+  );
+}
+
+function NumericEditor({ question, onChange, problemAt }: AnswerEditorProps<NumericQuestion>) {
+  const { t } = useTranslation();
+  const isPercent = question.tolerance_percent !== null;
+  return (
+    <div className={classes.numbers}>
+      <NumberField
+        label={t("quizBuilder.numeric.value")}
+        value={question.value}
+        isOptional
+        problem={problemAt("value")}
+        onChange={(value) => onChange({ ...question, value })}
+      />
+      <NumberField
+        label={t("quizBuilder.numeric.tolerance")}
+        value={question.tolerance_percent ?? question.tolerance}
+        min={0}
+        problem={problemAt(isPercent ? "tolerance_percent" : "tolerance")}
+        onChange={(value) =>
+          onChange(
+            isPercent
+              ? { ...question, tolerance_percent: value ?? 0 }
+              : { ...question, tolerance: value ?? 0 },
+          )
+        }
+      />
+      <label className={classes.unit}>
+        <span>{t("quizBuilder.numeric.unit")}</span>
+        <select
+          value={isPercent ? "percent" : "absolute"}
+          onChange={(event) =>
+            onChange(
+              event.currentTarget.value === "percent"
+                ? { ...question, tolerance_percent: question.tolerance, tolerance: 0 }
+                : { ...question, tolerance: question.tolerance_percent ?? 0, tolerance_percent: null },
+            )
+          }
+        >
+          <option value="absolute">{t("quizBuilder.numeric.absolute")}</option>
+          <option value="percent">{t("quizBuilder.numeric.percent")}</option>
+        </select>
+      </label>
+    </div>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+  /** Nothing may stand here; else nothing is `null` without a problem of its own. */
+  isOptional?: boolean;
+  min?: number;
+  max?: number;
+  isWhole?: boolean;
+  problem?: React.ReactNode;
+  hint?: string;
+}
+
+/** A number as people write it. What is no number stays on the screen, is said, and goes no further. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, onChange, isOptional = false, min, max, isWhole = false, problem, hint } = props;
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? (value === null ? "" : numberText(value));
+  const read = readDecimal(text);
+  const isOutside =
+    read !== null &&
+    ((min !== undefined && read < min) ||
+      (max !== undefined && read > max) ||
+      (isWhole && !Number.isInteger(read)));
+  const isWrong = (read === null && !(text.trim() === "" && isOptional)) || isOutside;
+  const bounds =
+    max === undefined ? t("quizBuilder.numberFrom", { min }) : t("quizBuilder.numberBetween", { min, max });
+  return (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      value={text}
+      maxLength={40}
+      hint={hint}
+      problem={typed !== null && isWrong ? (isOutside ? bounds : t("quiz.unreadableNumber")) : problem}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setTyped(next);
+        const number = readDecimal(next);
+        const fits =
+          number !== null &&
+          (min === undefined || number >= min) &&
+          (max === undefined || number <= max) &&
+          (!isWhole || Number.isInteger(number));
+        if (fits) onChange(number);
+        else if (next.trim() === "" && isOptional) onChange(null);
+      }}
+      onBlur={() => {
+        if (!isWrong) setTyped(null);
+      }}
+    />
+  );
+}

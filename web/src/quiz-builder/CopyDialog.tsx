@@ -1,0 +1,112 @@
+import { useQuery } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { wordsOf } from "../quiz/words";
+import { pageTitle } from "../reading/pageTitle";
+import { Bone } from "../ui/Bone";
+import { Dialog } from "../ui/Dialog";
+import classes from "./CopyDialog.module.css";
+import { type AuthorQuestion, copyOf, readQuiz } from "./model";
+import { QuizSourceDocument, QuizSourcesDocument } from "./QuizSources.generated";
+
+interface CopyDialogProps {
+  pageId: string;
+  onCopy: (questions: AuthorQuestion[]) => void;
+  onClose: () => void;
+}
+
+/** Takes questions from another quiz of the course; they are copies with a life of their own. */
+export function CopyDialog({ pageId, onCopy, onClose }: CopyDialogProps) {
+  const { t } = useTranslation();
+  const [from, setFrom] = useState("");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const sources = useQuery(QuizSourcesDocument, { variables: { id: pageId } });
+  const source = useQuery(QuizSourceDocument, {
+    variables: { id: from },
+    skip: from === "",
+    fetchPolicy: "network-only",
+  });
+  const quizzes = (sources.data?.page.course.modules ?? [])
+    .flatMap(({ lessons }) => lessons)
+    .flatMap((lesson) => lesson.pages.map((page) => ({ ...page, lesson: lesson.title })))
+    .filter(({ id, kind }) => kind === "QUIZ" && id !== pageId);
+  const questions =
+    from && source.data?.page.id === from ? readQuiz(source.data.page.authorQuiz).questions : null;
+  const error = sources.error ?? source.error;
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t("quizBuilder.copy.title")}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t("ui.cancel")}
+          </Button>
+          <Button
+            disabled={chosen.size === 0}
+            onClick={() => onCopy((questions ?? []).filter(({ id }) => chosen.has(id)).map(copyOf))}
+          >
+            {t("quizBuilder.copy.take", { count: chosen.size })}
+          </Button>
+        </>
+      }
+    >
+      {error && (
+        <LoadFailure error={error} retry={() => void (from ? source.refetch() : sources.refetch())} />
+      )}
+      {sources.data && quizzes.length === 0 && <p>{t("quizBuilder.copy.none")}</p>}
+      {!sources.data && !error && <Bone height="2.6rem" />}
+      {quizzes.length > 0 && (
+        <label className={classes.from}>
+          <span>{t("quizBuilder.copy.from")}</span>
+          <select
+            data-autofocus
+            value={from}
+            onChange={(event) => {
+              setFrom(event.currentTarget.value);
+              setChosen(new Set());
+            }}
+          >
+            <option value="">{t("quiz.chooseOption")}</option>
+            {quizzes.map((page) => (
+              <option key={page.id} value={page.id}>
+                {t("quizBuilder.copy.quiz", { lesson: page.lesson, page: pageTitle(page, t) })}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {from !== "" && !questions && !error && <Bone height="10rem" />}
+      {questions?.length === 0 && <p>{t("quiz.empty")}</p>}
+      {questions && questions.length > 0 && (
+        <fieldset className={classes.questions}>
+          <legend>{t("quizBuilder.copy.questions")}</legend>
+          {questions.map((question, index) => (
+            <label key={question.id}>
+              <input
+                type="checkbox"
+                checked={chosen.has(question.id)}
+                onChange={(event) => {
+                  const next = new Set(chosen);
+                  if (event.currentTarget.checked) next.add(question.id);
+                  else next.delete(question.id);
+                  setChosen(next);
+                }}
+              />
+              <span>
+                {wordsOf(question.type === "fill_blank" ? question.text : question.prompt, 120) ||
+                  t("quizBuilder.untitled", { number: index + 1 })}
+                <span className={classes.kind}>{t(`quizBuilder.kinds.${question.type}`)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Dialog>
+  );
+}

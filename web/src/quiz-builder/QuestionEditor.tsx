@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { AnswerEditor, NumberField } from "./AnswerEditor";
+import { type AuthorQuestion, emptyDocument, MAX_POINTS } from "./model";
+import { AddButton, type ProblemAt } from "./parts";
+import classes from "./QuestionEditor.module.css";
+import { RichField } from "./RichField";
+
+interface QuestionEditorProps {
+  question: AuthorQuestion;
+  /** Just made: the cursor goes where writing begins. */
+  isNew: boolean;
+  onChange: (question: AuthorQuestion) => void;
+  problemAt: ProblemAt;
+}
+
+/** Everything of one question. */
+export function QuestionEditor({ question, isNew, onChange, problemAt }: QuestionEditorProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.question}>
+      <RichField
+        label={t(question.type === "fill_blank" ? "quizBuilder.promptOptional" : "quizBuilder.prompt")}
+        isLabelSeen
+        autoFocus={isNew}
+        value={question.prompt}
+        onChange={(prompt) => onChange({ ...question, prompt })}
+        problem={problemAt("prompt")}
+      />
+      <AnswerEditor question={question} onChange={onChange} problemAt={problemAt} />
+      {question.explanation === null || question.explanation === undefined ? (
+        <AddButton onClick={() => onChange({ ...question, explanation: emptyDocument() })}>
+          {t("quizBuilder.addExplanation")}
+        </AddButton>
+      ) : (
+        <RichField
+          label={t("quizBuilder.explanation")}
+          isLabelSeen
+          value={question.explanation}
+          onChange={(explanation) => onChange({ ...question, explanation })}
+          problem={problemAt("explanation")}
+        />
+      )}
+      <div className={classes.points}>
+        <NumberField
+          label={t("quizBuilder.points")}
+          value={question.points}
+          min={0}
+          max={MAX_POINTS}
+          problem={problemAt("points")}
+          onChange={(points) =>
+            onChange({ ...question, points: Math.round((points ?? 0) * 10_000) / 10_000 })
+          }
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import { NumberField } from "./AnswerEditor";
+import { type AuthorQuiz, MAX_ATTEMPTS, REVEALS } from "./model";
+import { CheckField } from "./parts";
+import classes from "./Settings.module.css";
+
+interface SettingsProps {
+  quiz: AuthorQuiz;
+  onChange: (quiz: AuthorQuiz) => void;
+}
+
+/** When a quiz is passed, how often it may be taken, and what is shown afterwards. */
+export function Settings({ quiz, onChange }: SettingsProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.settings} aria-labelledby="quiz-settings">
+      <h2 id="quiz-settings">{t("quizBuilder.settings.title")}</h2>
+      <div className={classes.numbers}>
+        <NumberField
+          label={t("quizBuilder.settings.passPercent")}
+          value={quiz.pass_percent}
+          min={0}
+          max={100}
+          isWhole
+          onChange={(value) => value !== null && onChange({ ...quiz, pass_percent: value })}
+        />
+        <NumberField
+          label={t("quizBuilder.settings.maxAttempts")}
+          hint={t("quizBuilder.settings.maxAttemptsHint")}
+          value={quiz.max_attempts}
+          isOptional
+          min={1}
+          max={MAX_ATTEMPTS}
+          isWhole
+          onChange={(max_attempts) => onChange({ ...quiz, max_attempts })}
+        />
+      </div>
+      <fieldset className={classes.reveal}>
+        <legend>{t("quizBuilder.settings.reveal")}</legend>
+        {REVEALS.map((reveal) => (
+          <label key={reveal}>
+            <input
+              type="radio"
+              name="reveal"
+              checked={quiz.reveal === reveal}
+              onChange={() => onChange({ ...quiz, reveal })}
+            />
+            {t(`quizBuilder.settings.reveals.${reveal}`)}
+          </label>
+        ))}
+      </fieldset>
+      <CheckField
+        label={t("quizBuilder.settings.shuffleQuestions")}
+        checked={quiz.shuffle_questions}
+        onChange={(shuffle_questions) => onChange({ ...quiz, shuffle_questions })}
+      />
+      <CheckField
+        label={t("quizBuilder.settings.shuffleOptions")}
+        checked={quiz.shuffle_options}
+        onChange={(shuffle_options) => onChange({ ...quiz, shuffle_options })}
+      />
+    </section>
+  );
+}

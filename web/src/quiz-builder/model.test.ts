@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { said } from "../quiz/testing";
+import { lacksOf } from "./lacks";
+import {
+  type AuthorQuestion,
+  blanksIn,
+  copyOf,
+  defaultQuiz,
+  KINDS,
+  newQuestion,
+  readQuiz,
+  switchChoice,
+} from "./model";
+import { numberText, readDecimal } from "./numbers";
+import { placeOf } from "./refusal";
+
+const quizOf = (...questions: AuthorQuestion[]) => ({ ...defaultQuiz, questions });
+const gap = (...ids: string[]) => ({
+  type: "doc",
+  content: [{ type: "paragraph", content: ids.map((blank_id) => ({ type: "blank", attrs: { blank_id } })) }],
+});
+const right = { id: "a", content: said("да"), correct: true };
+const common = { id: "q", prompt: said("?"), points: 1, explanation: null };
+const lacking = (question: AuthorQuestion) =>
+  lacksOf(quizOf(question)).map(({ at, lack }) => `${at}: ${lack}`);
+
+describe("what a quiz lacks to be published, as the server has it", () => {
+  test("as a whole", () => {
+    expect(lacksOf(readQuiz(null))).toEqual([{ question: null, at: "", lack: "questions" }]);
+    const worthless = {
+      ...common,
+      type: "numeric" as const,
+      points: 0,
+      value: 1,
+      tolerance: 0,
+      tolerance_percent: null,
+    };
+    expect(lacksOf(quizOf(worthless))).toEqual([{ question: null, at: "", lack: "points" }]);
+  });
+
+  test.each(KINDS)("a new question of the type %s lacks something", (kind) => {
+    expect(lacksOf(quizOf(newQuestion(kind))).length).toBeGreaterThan(0);
+  });
+
+  test.each<[AuthorQuestion, string[]]>([
+    [{ ...common, type: "single_choice", options: [] }, ["options: rightOption"]],
+    [{ ...common, type: "single_choice", options: [right, right] }, ["options: onlyRightOption"]],
+    [
+      { ...common, type: "multiple_choice", options: [right, { ...right, content: said(" ") }] },
+      ["options[1].content: content"],
+    ],
+    [
+      { ...common, type: "short_text", accepted: [" "], case_sensitive: false, regex: null },
+      ["accepted: accepted"],
+    ],
+    [{ ...common, type: "short_text", accepted: [], case_sensitive: false, regex: "x" }, []],
+    [{ ...common, type: "numeric", value: null, tolerance: 0, tolerance_percent: null }, ["value: value"]],
+    [
+      { ...common, type: "matching", pairs: [{ id: "p", left: said("a"), right: said("") }] },
+      ["pairs: pairs", "pairs[0].right: content"],
+    ],
+    [{ ...common, type: "ordering", items: [{ id: "i", content: said("a") }] }, ["items: items"]],
+    [{ ...common, prompt: said(""), type: "fill_blank", text: said("a"), blanks: [] }, ["text: blanks"]],
+    [
+      { ...common, type: "fill_blank", text: gap("a", "a"), blanks: [{ id: "a", accepted: ["x"] }] },
+      ["text: blankOnce"],
+    ],
+    [{ ...common, type: "fill_blank", text: gap("a"), blanks: [] }, ["text: blankDefined"]],
+    [
+      {
+        ...common,
+        type: "fill_blank",
+        text: gap("a"),
+        blanks: [
+          { id: "a", accepted: [""] },
+          { id: "b", options: [right] },
+        ],
+      },
+      ["blanks[0].accepted: blankAnswer", "blanks[1]: blankInText"],
+    ],
+  ])("%#", (question, lacks) => expect(lacking(question)).toEqual(lacks));
+});
+
+describe("a copy", () => {
+  test("has ids of its own and the same answers", () => {
+    const original: AuthorQuestion = {
+      ...common,
+      type: "fill_blank",
+      text: gap("a", "b"),
+      blanks: [
+        { id: "a", accepted: ["x"] },
+        { id: "b", options: [right] },
+      ],
+    };
+    const copy = copyOf(original) as typeof original;
+    expect(copy.id).not.toBe(original.id);
+    expect(blanksIn(copy.text)).toEqual(copy.blanks.map(({ id }) => id));
+    expect(copy.blanks[0]).toMatchObject({ accepted: ["x"] });
+    expect(new Set([...copy.blanks.map(({ id }) => id), "a", "b"]).size).toBe(4);
+    expect(lacking(copy)).toEqual([]);
+  });
+});
+
+describe("one right option instead of several", () => {
+  test("keeps the first, and back again loses nothing", () => {
+    const several = {
+      ...common,
+      type: "multiple_choice" as const,
+      options: [
+        { ...right, correct: false },
+        { ...right, id: "b" },
+        { ...right, id: "c" },
+      ],
+    };
+    const single = switchChoice(several);
+    expect(single.options.map(({ correct }) => correct)).toEqual([false, true, false]);
+    expect(switchChoice(single).options).toEqual(single.options);
+  });
+});
+
+describe("numbers", () => {
+  test("are read and written with a comma", () => {
+    expect(readDecimal("−1 000,5")).toBe(-1000.5);
+    expect(readDecimal("сто")).toBeNull();
+    expect(readDecimal("1e400")).toBeNull();
+    expect(numberText(0.5)).toBe("0,5");
+  });
+});
+
+describe("where the server's refusal belongs", () => {
+  test.each([
+    ["quiz.questions[2].options[0].content", { question: 2, at: "options[0].content" }],
+    ["quiz.questions[10]", { question: 10, at: "" }],
+    ["quiz.questions", null],
+    ["content.content[1]", null],
+  ])("%s", (path, place) => expect(placeOf({ message: "", path })).toEqual(place));
+});

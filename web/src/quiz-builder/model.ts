@@ -1,0 +1,184 @@
+import type { ContentNode } from "../content/model";
+import { newId } from "../ui/newId";
+
+/** A quiz as its author writes it, in the words of docs/quizzes.md: what the server stores and answers with. */
+export interface AuthorQuiz {
+  pass_percent: number;
+  /** Null: as many as one likes. */
+  max_attempts: number | null;
+  shuffle_questions: boolean;
+  shuffle_options: boolean;
+  reveal: Reveal;
+  questions: AuthorQuestion[];
+}
+
+export const REVEALS = ["after_submit", "after_pass", "never"] as const;
+export type Reveal = (typeof REVEALS)[number];
+
+export interface Choice {
+  id: string;
+  content: unknown;
+  correct: boolean;
+}
+export interface Pair {
+  id: string;
+  left: unknown;
+  right: unknown;
+}
+export interface Item {
+  id: string;
+  content: unknown;
+}
+export type Blank = { id: string } & ({ accepted: string[] } | { options: Choice[] });
+
+interface Common {
+  id: string;
+  prompt: unknown;
+  points: number;
+  explanation: unknown;
+}
+export type ChoiceQuestion = Common & { type: "single_choice" | "multiple_choice"; options: Choice[] };
+export type TextQuestion = Common & {
+  type: "short_text";
+  accepted: string[];
+  case_sensitive: boolean;
+  regex: string | null;
+};
+export type NumericQuestion = Common & {
+  type: "numeric";
+  value: number | null;
+  tolerance: number;
+  tolerance_percent: number | null;
+};
+export type MatchingQuestion = Common & { type: "matching"; pairs: Pair[] };
+export type OrderingQuestion = Common & { type: "ordering"; items: Item[] };
+export type BlanksQuestion = Common & { type: "fill_blank"; text: unknown; blanks: Blank[] };
+export type AuthorQuestion =
+  | ChoiceQuestion
+  | TextQuestion
+  | NumericQuestion
+  | MatchingQuestion
+  | OrderingQuestion
+  | BlanksQuestion;
+
+export const KINDS = [
+  "single_choice",
+  "multiple_choice",
+  "short_text",
+  "numeric",
+  "matching",
+  "ordering",
+  "fill_blank",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The server's bounds (docs/quizzes.md). */
+export const MAX_QUESTIONS = 500;
+export const MAX_PARTS = 100;
+export const MAX_ACCEPTED = 1000;
+export const MAX_REGEX = 500;
+export const MAX_ATTEMPTS = 1000;
+export const MAX_POINTS = 1000;
+
+export const emptyDocument = (): ContentNode => ({ type: "doc", content: [{ type: "paragraph" }] });
+
+export const defaultQuiz: AuthorQuiz = {
+  pass_percent: 70,
+  max_attempts: null,
+  shuffle_questions: false,
+  shuffle_options: false,
+  reveal: "after_pass",
+  questions: [],
+};
+
+/** What the server sent; null is the quiz of a page nobody has written one on. */
+export function readQuiz(quiz: unknown): AuthorQuiz {
+  return typeof quiz === "object" && quiz !== null
+    ? { ...defaultQuiz, ...(quiz as Partial<AuthorQuiz>) }
+    : defaultQuiz;
+}
+
+export const newChoice = (correct = false): Choice => ({ id: newId(), content: emptyDocument(), correct });
+export const newPair = (): Pair => ({ id: newId(), left: emptyDocument(), right: emptyDocument() });
+export const newItem = (): Item => ({ id: newId(), content: emptyDocument() });
+
+/** An empty question with as many parts as such a question begins with. */
+export function newQuestion(type: Kind): AuthorQuestion {
+  const common = { id: newId(), prompt: emptyDocument(), points: 1, explanation: null };
+  switch (type) {
+    case "single_choice":
+    case "multiple_choice":
+      return { ...common, type, options: [newChoice(), newChoice()] };
+    case "short_text":
+      return { ...common, type, accepted: [""], case_sensitive: false, regex: null };
+    case "numeric":
+      return { ...common, type, value: null, tolerance: 0, tolerance_percent: null };
+    case "matching":
+      return { ...common, type, pairs: [newPair(), newPair()] };
+    case "ordering":
+      return { ...common, type, items: [newItem(), newItem()] };
+    case "fill_blank":
+      return { ...common, type, text: emptyDocument(), blanks: [] };
+  }
+}
+
+/** One way of choosing for the other: the options stay, and of several right ones the first. */
+export function switchChoice(question: ChoiceQuestion): ChoiceQuestion {
+  if (question.type === "single_choice") return { ...question, type: "multiple_choice" };
+  const first = question.options.find(({ correct }) => correct)?.id;
+  return {
+    ...question,
+    type: "single_choice",
+    options: question.options.map((option) => ({ ...option, correct: option.id === first })),
+  };
+}
+
+/** The same question with ids of its own, for this quiz or another. */
+export function copyOf(question: AuthorQuestion): AuthorQuestion {
+  const fresh = <T extends { id: string }>(parts: readonly T[]): T[] =>
+    parts.map((part) => ({ ...part, id: newId() }));
+  const id = newId();
+  switch (question.type) {
+    case "single_choice":
+    case "multiple_choice":
+      return { ...question, id, options: fresh(question.options) };
+    case "short_text":
+    case "numeric":
+      return { ...question, id };
+    case "matching":
+      return { ...question, id, pairs: fresh(question.pairs) };
+    case "ordering":
+      return { ...question, id, items: fresh(question.items) };
+    case "fill_blank": {
+      const ids = new Map(question.blanks.map((blank) => [blank.id, newId()]));
+      const blanks = question.blanks.map((blank): Blank => {
+        const own = { id: ids.get(blank.id) ?? newId() };
+        return "options" in blank
+          ? { ...own, options: fresh(blank.options) }
+          : { ...own, accepted: [...blank.accepted] };
+      });
+      return { ...question, id, text: renamed(question.text, ids), blanks };
+    }
+  }
+}
+
+function renamed(node: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(node)) return node.map((child) => renamed(child, ids));
+  if (typeof node !== "object" || node === null) return node;
+  const { type, attrs, content, ...rest } = node as ContentNode;
+  const blank = type === "blank" ? ids.get(String(attrs?.blank_id)) : undefined;
+  return {
+    type,
+    ...rest,
+    ...(attrs && { attrs: blank ? { ...attrs, blank_id: blank } : attrs }),
+    ...(content && { content: renamed(content, ids) }),
+  };
+}
+
+/** The ids of the blanks in a text, in reading order. */
+export function blanksIn(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { type, attrs, content } = node as ContentNode;
+  if (type === "blank") return typeof attrs?.blank_id === "string" ? [attrs.blank_id] : [];
+  return Array.isArray(content) ? content.flatMap(blanksIn) : [];
+}

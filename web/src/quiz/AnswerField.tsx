@@ -1,0 +1,35 @@
+import { Choice } from "./fields/Choice";
+import { FillBlank } from "./fields/FillBlank";
+import { Matching } from "./fields/Matching";
+import { Ordering } from "./fields/Ordering";
+import { Numeric, ShortText } from "./fields/Written";
+import type { Answer, Question } from "./model";
+import { promptId } from "./QuestionFrame";
+
+interface AnswerFieldProps {
+  question: Question;
+  answer: Answer | undefined;
+  onAnswer: (answer: Answer) => void;
+  disabled: boolean;
+}
+
+/** The place for an answer, by the kind of the question. */
+export function AnswerField({ question, ...rest }: AnswerFieldProps) {
+  const shared = { ...rest, labelledBy: promptId(question.id) };
+  switch (question.__typename) {
+    case "SingleChoiceQuestion":
+      return <Choice question={question} {...shared} />;
+    case "MultipleChoiceQuestion":
+      return <Choice question={question} {...shared} />;
+    case "ShortTextQuestion":
+      return <ShortText question={question} {...shared} />;
+    case "NumericQuestion":
+      return <Numeric question={question} {...shared} />;
+    case "MatchingQuestion":
+      return <Matching question={question} {...shared} />;
+    case "OrderingQuestion":
+      return <Ordering question={question} {...shared} />;
+    case "FillBlankQuestion":
+      return <FillBlank question={question} {...shared} />;
+  }
+}

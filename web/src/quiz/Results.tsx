@@ -1,0 +1,185 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, type RefObject, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Document } from "../content/Document";
+import { when } from "../i18n/when";
+import { fromGiven } from "./answers";
+import type { Attempt, Question, Quiz, Result } from "./model";
+import { QuestionFrame } from "./QuestionFrame";
+import classes from "./Results.module.css";
+import { Reviewed } from "./Reviewed";
+import type { Mode } from "./useTaking";
+import { hiddenBecause, type Verdict, verdictOf } from "./verdict";
+
+interface ResultsProps {
+  quiz: Quiz;
+  /** As they were taken, where that is known, else as they are now. */
+  questions: readonly Question[];
+  attempts: readonly Attempt[];
+  attempt: Attempt;
+  attemptsLeft: number | null;
+  bestPercent: number | null;
+  mode: Mode;
+  heading: RefObject<HTMLHeadingElement | null>;
+  onShow: (attemptId: string) => void;
+  onRetry: () => void;
+}
+
+/** What an attempt came to, as honest as the quiz's `reveal` allows. */
+export function Results(props: ResultsProps) {
+  const { quiz, questions, attempts, attempt, mode, onShow } = props;
+  const { t } = useTranslation();
+  const hidden = hiddenBecause(quiz, mode === "try" ? [attempt] : attempts);
+  const known = new Map(questions.map((question) => [question.id, question]));
+  const results = new Map(attempt.results.map((result) => [result.questionId, result]));
+  // In the order it was taken in; what the author has removed since comes last.
+  const shown = [
+    ...questions.flatMap(({ id }) => results.get(id) ?? []),
+    ...attempt.results.filter(({ questionId }) => !known.has(questionId)),
+  ];
+  return (
+    <div className={classes.results}>
+      <Summary {...props} />
+      {attempts.length > 1 && <History attempts={attempts} shown={attempt.id} onShow={onShow} />}
+      {hidden && <p className={classes.hidden}>{t(`quiz.hidden.${hidden}`)}</p>}
+      {shown.map((result, index) => {
+        const question = known.get(result.questionId);
+        return question ? (
+          <Reviewing
+            key={result.questionId}
+            question={question}
+            result={result}
+            attempt={attempt}
+            number={index + 1}
+            count={shown.length}
+          />
+        ) : (
+          <p key={result.questionId} className={classes.gone}>
+            {t("quiz.review.gone", { number: index + 1 })}
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+function Summary({ quiz, attempt, attemptsLeft, bestPercent, mode, heading, onRetry }: ResultsProps) {
+  const { t, i18n } = useTranslation();
+  const canRetry = mode === "try" || attemptsLeft === null || attemptsLeft > 0;
+  const [now] = useState(() => new Date());
+  return (
+    <header className={classes.summary} data-passed={attempt.passed || undefined}>
+      <p className={classes.percent} aria-hidden="true">
+        {t("common.percent", { percent: attempt.percent })}
+      </p>
+      <div className={classes.words}>
+        <h2 ref={heading} tabIndex={-1}>
+          {t(attempt.passed ? "quiz.passed" : "quiz.notPassed")}
+        </h2>
+        <p>
+          {t("quiz.score", { percent: attempt.percent, score: attempt.score, count: attempt.maxScore })}
+          {!attempt.passed && ` ${t("quiz.needed", { percent: quiz.passPercent })}`}
+        </p>
+        <p className={classes.facts}>
+          {mode === "try" ? (
+            <span>{t("quiz.tryOut.notStored")}</span>
+          ) : (
+            <>
+              <span>
+                {t("quiz.attemptAt", {
+                  number: attempt.attemptNo,
+                  when: when(attempt.submittedAt, now, i18n.language, t),
+                })}
+              </span>
+              {bestPercent !== null && bestPercent !== attempt.percent && (
+                <span>{t("quiz.best", { percent: bestPercent })}</span>
+              )}
+              {attemptsLeft !== null && <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>}
+            </>
+          )}
+        </p>
+        <p className={classes.actions}>
+          {canRetry && (
+            <Button variant={attempt.passed ? "default" : "filled"} onClick={onRetry}>
+              {t("quiz.retry")}
+            </Button>
+          )}
+          <Button variant="subtle" onClick={() => window.print()}>
+            {t("quiz.print")}
+          </Button>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+interface HistoryProps {
+  attempts: readonly Attempt[];
+  shown: string;
+  onShow: (attemptId: string) => void;
+}
+
+function History({ attempts, shown, onShow }: HistoryProps) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  return (
+    <nav aria-label={t("quiz.history")} className={classes.history}>
+      {attempts.map((attempt) => (
+        <button
+          key={attempt.id}
+          type="button"
+          aria-current={attempt.id === shown ? "true" : undefined}
+          title={when(attempt.submittedAt, now, i18n.language, t)}
+          onClick={() => onShow(attempt.id)}
+        >
+          {t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent })}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+interface ReviewingProps {
+  question: Question;
+  result: Result;
+  attempt: Attempt;
+  number: number;
+  count: number;
+}
+
+function Reviewing({ question, result, attempt, number, count }: ReviewingProps) {
+  const { t } = useTranslation();
+  const given = attempt.answers.find(({ questionId }) => questionId === question.id);
+  const verdict = verdictOf(result, given !== undefined);
+  const right = result.correctAnswer && !result.correct ? fromGiven(result.correctAnswer) : null;
+  const aside: ReactNode =
+    result.points === null ? (
+      t("quiz.points", { count: result.maxPoints })
+    ) : (
+      <>
+        {verdict && <VerdictTag verdict={verdict} />}
+        {t("quiz.pointsOf", { points: result.points, count: result.maxPoints })}
+      </>
+    );
+  return (
+    <QuestionFrame question={question} number={number} count={count} aside={aside}>
+      {/* Of a choice that was right, what was right is what was chosen; of others the answer says it by itself. */}
+      <Reviewed question={question} answer={given ? fromGiven(given) : {}} right={right} />
+      {result.explanation != null && (
+        <div className={classes.explanation}>
+          <h4>{t("quiz.explanation")}</h4>
+          <Document content={result.explanation} />
+        </div>
+      )}
+    </QuestionFrame>
+  );
+}
+
+function VerdictTag({ verdict }: { verdict: Verdict }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.verdict} data-verdict={verdict}>
+      {t(`quiz.verdict.${verdict}`)}
+    </span>
+  );
+}

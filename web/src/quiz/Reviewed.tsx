@@ -1,0 +1,188 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { BlanksContext } from "../content/blanks";
+import { Document } from "../content/Document";
+import { IconCheck, IconClose } from "../ui/icons";
+import type { Answer, Part, Question, QuestionOf } from "./model";
+import classes from "./Reviewed.module.css";
+import { wordsOf } from "./words";
+
+interface ReviewedProps<Q extends Question = Question> {
+  question: Q;
+  answer: Answer;
+  /** What is right, once the quiz says it and where the answer was not. */
+  right: Answer | null;
+}
+
+/** An answer that was given, beside the right one as far as the quiz shows it. */
+export function Reviewed({ question, ...rest }: ReviewedProps) {
+  switch (question.__typename) {
+    case "SingleChoiceQuestion":
+    case "MultipleChoiceQuestion":
+      return <Options question={question} {...rest} />;
+    case "ShortTextQuestion":
+      return <Written given={rest.answer.text} right={rest.right?.text} />;
+    case "NumericQuestion":
+      return <Written given={rest.answer.number} right={rest.right?.number} />;
+    case "MatchingQuestion":
+      return <Pairs question={question} {...rest} />;
+    case "OrderingQuestion":
+      return <Order question={question} {...rest} />;
+    case "FillBlankQuestion":
+      return <Blanks question={question} {...rest} />;
+  }
+}
+
+type ChoiceQuestion = QuestionOf<"SingleChoiceQuestion"> | QuestionOf<"MultipleChoiceQuestion">;
+
+function Options({ question, answer, right }: ReviewedProps<ChoiceQuestion>) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
+    <ul role="list" className={classes.options}>
+      {question.options.map(({ id, content }) => {
+        const isChosen = answer.optionIds?.includes(id) ?? false;
+        const isRight = right?.optionIds?.includes(id) ?? false;
+        return (
+          <li key={id} data-chosen={isChosen || undefined} data-right={isRight || undefined}>
+            <Document content={content} />
+            {(isChosen || isRight) && (
+              <span className={classes.tags}>
+                {isChosen && <span className={classes.yours}>{t("quiz.review.yours")}</span>}
+                {isRight && <RightTag />}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function RightTag() {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.rightTag}>
+      <IconCheck size={15} />
+      {t("quiz.review.right")}
+    </span>
+  );
+}
+
+function Written({ given, right }: { given: string | undefined; right: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={classes.written}>
+      <dt>{t("quiz.review.yours")}</dt>
+      <dd>{given?.trim() || <span className={classes.none}>{t("quiz.review.none")}</span>}</dd>
+      {right !== undefined && (
+        <>
+          <dt>{t("quiz.review.right")}</dt>
+          <dd className={classes.right}>{right}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Pairs({ question, answer, right }: ReviewedProps<QuestionOf<"MatchingQuestion">>) {
+  const { t } = useTranslation();
+  const parts = partsById(question.right);
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
+    <ul role="list" className={classes.pairs}>
+      {question.left.map(({ id, content }) => {
+        const given = parts.get(answer.pairs?.[id] ?? "");
+        const wanted = parts.get(right?.pairs?.[id] ?? "");
+        const isWrong = wanted !== undefined && wanted.id !== given?.id;
+        return (
+          <li key={id}>
+            <Document content={content} />
+            <div className={classes.sides}>
+              <div className={classes.given} data-wrong={isWrong || undefined}>
+                {isWrong && <IconClose size={16} className={classes.cross} />}
+                {given ? (
+                  <Document content={given.content} />
+                ) : (
+                  <span className={classes.none}>{t("quiz.review.none")}</span>
+                )}
+              </div>
+              {isWrong && (
+                <div className={classes.wanted}>
+                  <RightTag />
+                  <Document content={wanted.content} />
+                </div>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Order({ question, answer, right }: ReviewedProps<QuestionOf<"OrderingQuestion">>) {
+  const { t } = useTranslation();
+  const parts = partsById(question.items);
+  const list = (ids: readonly string[] | undefined) => (
+    <ol className={classes.order}>
+      {(ids ?? []).map((id) => {
+        const part = parts.get(id);
+        return part && <li key={id}>{<Document content={part.content} />}</li>;
+      })}
+    </ol>
+  );
+  return (
+    <div className={classes.orders}>
+      <div>
+        <h4>{t("quiz.review.yours")}</h4>
+        {answer.order ? list(answer.order) : <p className={classes.none}>{t("quiz.review.none")}</p>}
+      </div>
+      {right?.order && (
+        <div>
+          <h4 className={classes.right}>{t("quiz.review.right")}</h4>
+          {list(right.order)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Blanks({ question, answer, right }: ReviewedProps<QuestionOf<"FillBlankQuestion">>) {
+  const { t } = useTranslation();
+  const draw = useMemo(() => {
+    const says = (from: Answer, id: string) => {
+      const filling = from.blanks?.[id];
+      const options = question.blanks.find((blank) => blank.id === id)?.options;
+      if (!filling) return "";
+      if ("text" in filling) return filling.text.trim();
+      return wordsOf(options?.find((option) => option.id === filling.optionId)?.content, 120);
+    };
+    return (id: string) => {
+      const given = says(answer, id);
+      const wanted = right ? says(right, id) : "";
+      const isOther = wanted !== "" && wanted !== given;
+      return (
+        <span className={classes.gap}>
+          <span data-wrong={isOther || undefined}>{given || t("quiz.review.none")}</span>
+          {isOther && (
+            <span className={classes.gapRight}>
+              {t("quiz.review.rightIs")} {wanted}
+            </span>
+          )}
+        </span>
+      );
+    };
+  }, [question, answer, right, t]);
+  return (
+    <div className={classes.text}>
+      <BlanksContext value={draw}>
+        <Document content={question.text} atOnce />
+      </BlanksContext>
+    </div>
+  );
+}
+
+function partsById(parts: readonly Part[]): ReadonlyMap<string, Part> {
+  return new Map(parts.map((part) => [part.id, part]));
+}

@@ -1,0 +1,207 @@
+import { Button } from "@mantine/core";
+import { type SubmitEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Unseen } from "../ui/Unseen";
+import { useOnline } from "../ui/useOnline";
+import { AnswerField } from "./AnswerField";
+import { isAnswered } from "./answers";
+import type { Attempt, Question, QuizPageState } from "./model";
+import { QuestionFrame } from "./QuestionFrame";
+import classes from "./Taking.module.css";
+import { type Mode, useTaking, type Taking as Work } from "./useTaking";
+
+interface TakingProps {
+  page: QuizPageState;
+  questions: readonly Question[];
+  userId: string;
+  mode: Mode;
+  onTaken: (attempt: Attempt, questions: readonly Question[]) => void;
+  /** Shows the last attempt; undefined when there is none. */
+  onResults: (() => void) | undefined;
+}
+
+/** The questions with the places for their answers, and the one button that submits them. */
+export function Taking({ page, questions, userId, mode, onTaken, onResults }: TakingProps) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const work = useTaking({ page, questions, userId, mode, onTaken });
+  const [isAsking, setAsking] = useState(false);
+  const isLocked = work.isSending || work.isWaiting;
+  const open = questions.flatMap((question, index) =>
+    isAnswered(question, work.answers[question.id]) ? [] : { id: question.id, number: index + 1 },
+  );
+  const isLast = mode === "take" && page.attemptsLeft === 1;
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const unreadable = form.current?.querySelector<HTMLElement>("[data-unreadable]");
+    if (unreadable) {
+      unreadable.focus();
+      return;
+    }
+    // What may be an oversight is asked about once, on the spot.
+    if (!isAsking && (open.length > 0 || isLast)) {
+      setAsking(true);
+      return;
+    }
+    setAsking(false);
+    work.submit();
+  };
+
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={submit}
+      aria-label={t("quiz.form")}
+      data-arrows
+      noValidate
+    >
+      <h2 className={classes.title}>
+        <Unseen>{t("quiz.form")}</Unseen>
+      </h2>
+      {work.changes && <Changed work={work} />}
+      {questions.map((question, index) => (
+        <QuestionFrame
+          key={question.id}
+          question={question}
+          number={index + 1}
+          count={questions.length}
+          aside={t("quiz.points", { count: question.points })}
+          note={
+            work.changes?.changed.includes(question.id)
+              ? t("quiz.changes.question")
+              : work.changes?.added.includes(question.id)
+                ? t("quiz.changes.newQuestion")
+                : null
+          }
+        >
+          <AnswerField
+            question={question}
+            answer={work.answers[question.id]}
+            onAnswer={(answer) => {
+              setAsking(false);
+              work.answer(question.id, answer);
+            }}
+            disabled={isLocked}
+          />
+        </QuestionFrame>
+      ))}
+      <footer className={classes.footer}>
+        <div role="alert">
+          {isAsking && <Asking open={open} isLast={isLast} />}
+          {work.refusal && <p className={classes.refusal}>{work.refusal}</p>}
+        </div>
+        {work.isWaiting ? (
+          <Waiting onResend={work.resend} />
+        ) : mode === "take" && page.attemptsLeft === 0 ? (
+          <Button variant="default" onClick={onResults}>
+            {t("quiz.toResults")}
+          </Button>
+        ) : (
+          <div className={classes.submit}>
+            <Button type="submit" size="md" loading={work.isSending}>
+              {isAsking
+                ? t(open.length > 0 ? "quiz.submitAnyway" : "quiz.submitLast")
+                : t(mode === "try" ? "quiz.tryOut.submit" : "quiz.submit")}
+            </Button>
+            <Standing
+              answered={questions.length - open.length}
+              count={questions.length}
+              work={work}
+              mode={mode}
+            />
+          </div>
+        )}
+      </footer>
+    </form>
+  );
+}
+
+function Standing({
+  answered,
+  count,
+  work,
+  mode,
+}: {
+  answered: number;
+  count: number;
+  work: Work;
+  mode: Mode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.standing}>
+      {t("quiz.answered", { answered, count })}
+      {mode === "take" && work.isKept !== null && (
+        <span className={work.isKept ? undefined : classes.warning}>
+          {t(work.isKept ? "quiz.keptHere" : "quiz.notKept")}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Which questions are still open, each a link to it; and that this is the last attempt. */
+function Asking({ open, isLast }: { open: { id: string; number: number }[]; isLast: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.asking}>
+      {open.length > 0 && (
+        <p>
+          {t("quiz.unanswered", { count: open.length })}{" "}
+          {open.map(({ id, number }, index) => (
+            <span key={id}>
+              {index > 0 && ", "}
+              <a
+                href={`#question-${id}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  const question = document.getElementById(`question-${id}`);
+                  question?.scrollIntoView({ block: "start" });
+                  (question?.querySelector<HTMLElement>("input, select, button") ?? question)?.focus({
+                    preventScroll: true,
+                  });
+                }}
+              >
+                {t("quiz.questionNumber", { number })}
+              </a>
+            </span>
+          ))}
+        </p>
+      )}
+      {isLast && <p>{t("quiz.lastAttempt")}</p>}
+    </div>
+  );
+}
+
+function Waiting({ onResend }: { onResend: () => void }) {
+  const { t } = useTranslation();
+  const isOnline = useOnline();
+  return (
+    <div role="status" className={classes.waiting}>
+      <p>{t(isOnline ? "quiz.waiting.noAnswer" : "quiz.waiting.offline")}</p>
+      <Button type="button" variant="default" onClick={onResend}>
+        {t("quiz.waiting.resend")}
+      </Button>
+    </div>
+  );
+}
+
+/** What the author changed while the learner was answering; the answers are kept. */
+function Changed({ work }: { work: Work }) {
+  const { t } = useTranslation();
+  if (!work.changes) return null;
+  const { changed, added, removed } = work.changes;
+  return (
+    <div role="status" className={classes.changes}>
+      <h3>{t("quiz.changes.title")}</h3>
+      <p>{t("quiz.changes.text")}</p>
+      <ul>
+        {changed.length > 0 && <li>{t("quiz.changes.changed", { count: changed.length })}</li>}
+        {added.length > 0 && <li>{t("quiz.changes.added", { count: added.length })}</li>}
+        {removed > 0 && <li>{t("quiz.changes.removed", { count: removed })}</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { fitted, fromGiven, isAnswered, isNumber, toInput } from "./answers";
+import type { Answers } from "./model";
+import { all, questions } from "./testing";
+
+const full: Answers = {
+  q1: { optionIds: ["a"] },
+  q2: { optionIds: ["a", "c"] },
+  q3: { text: "слово" },
+  q4: { number: "1,5" },
+  q5: { pairs: { l1: "r2", l2: "r1" } },
+  q6: { order: ["i3", "i1", "i2"] },
+  q7: { blanks: { b1: { text: "т" }, b2: { optionId: "o2" } } },
+};
+
+describe("whether a question is answered", () => {
+  test.each(all.map((one) => [one.__typename, one] as const))("%s", (_, question) => {
+    expect(isAnswered(question, full[question.id])).toBe(true);
+    expect(isAnswered(question, undefined)).toBe(false);
+  });
+
+  test("half of it is not", () => {
+    expect(isAnswered(questions.matching, { pairs: { l1: "r1" } })).toBe(false);
+    expect(isAnswered(questions.blanks, { blanks: { b1: { text: " " }, b2: { optionId: "o1" } } })).toBe(
+      false,
+    );
+    expect(isAnswered(questions.text, { text: "  " })).toBe(false);
+  });
+});
+
+describe("what is submitted", () => {
+  test("is each answer in the field of its kind", () => {
+    expect(toInput(all, full)).toEqual([
+      { questionId: "q1", optionIds: ["a"] },
+      { questionId: "q2", optionIds: ["a", "c"] },
+      { questionId: "q3", text: "слово" },
+      { questionId: "q4", number: "1,5" },
+      {
+        questionId: "q5",
+        pairs: [
+          { leftId: "l1", rightId: "r2" },
+          { leftId: "l2", rightId: "r1" },
+        ],
+      },
+      { questionId: "q6", order: ["i3", "i1", "i2"] },
+      {
+        questionId: "q7",
+        blanks: [
+          { blankId: "b1", text: "т" },
+          { blankId: "b2", optionId: "o2" },
+        ],
+      },
+    ]);
+  });
+
+  test("leaves out what was not answered, and sends an order as it is shown", () => {
+    expect(toInput(all, { q3: { text: " " }, q7: { blanks: { b1: { text: "" } } } })).toEqual([
+      { questionId: "q6", order: ["i1", "i2", "i3"] },
+    ]);
+  });
+
+  test("comes back from an attempt as it was", () => {
+    const none = { optionIds: null, text: null, number: null, pairs: null, order: null, blanks: null };
+    for (const input of toInput(all, full)) {
+      const { questionId, ...given } = input;
+      const blanks = given.blanks?.map((blank) => ({ text: null, optionId: null, ...blank })) ?? null;
+      expect(fromGiven({ ...none, ...given, blanks } as never)).toEqual(full[questionId]);
+    }
+  });
+});
+
+describe("answers to a quiz that was changed", () => {
+  test.each(all.map((one) => [one.__typename, one] as const))("%s: what fits is kept", (_, question) => {
+    expect(fitted(question, full[question.id])).toEqual(full[question.id]);
+  });
+
+  test("lose what is gone", () => {
+    expect(fitted(questions.multiple, { optionIds: ["a", "gone"] })).toEqual({ optionIds: ["a"] });
+    expect(fitted(questions.single, { optionIds: ["gone"] })).toBeUndefined();
+    expect(fitted(questions.matching, { pairs: { l1: "r1", l2: "gone", gone: "r2" } })).toEqual({
+      pairs: { l1: "r1" },
+    });
+    expect(fitted(questions.ordering, { order: ["i3", "gone", "i1"] })).toEqual({
+      order: ["i3", "i1", "i2"],
+    });
+    expect(
+      fitted(questions.blanks, { blanks: { b1: { optionId: "o1" }, b2: { optionId: "gone" } } }),
+    ).toBeUndefined();
+  });
+
+  test("of another shape are none", () => {
+    expect(fitted(questions.single, { optionIds: "a" as never })).toBeUndefined();
+    expect(fitted(questions.matching, { pairs: null as never })).toBeUndefined();
+    expect(fitted(questions.ordering, { order: [1, {}] as never })).toBeUndefined();
+    expect(fitted(questions.text, { text: 1 as never })).toBeUndefined();
+  });
+});
+
+describe("numbers as people write them", () => {
+  test.each(["0,1", " 1 000 000.50 ", "−3", "-,5", "+7.", "1e3", "25E-1", "1e+2"])("%j", (text) => {
+    expect(isNumber(text)).toBe(true);
+  });
+  test.each(["", "-", ".", "1.2.3", "1,000.5", "--1", "1e", "e5", "1e401", "0x10", "NaN", "½"])(
+    "not %j",
+    (text) => {
+      expect(isNumber(text)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,160 @@
+import {
+  type Answer,
+  type Answers,
+  type Filling,
+  type GivenAnswer,
+  MAX_TEXT,
+  type Part,
+  type Question,
+} from "./model";
+import type { SubmitQuizMutationVariables } from "./QuizState.generated";
+
+export type AnswerInput = Extract<
+  SubmitQuizMutationVariables["input"]["answers"],
+  readonly unknown[]
+>[number];
+
+/** Has the learner said anything here? An order nobody touched is no answer yet, although it is sent as it stands. */
+export function isAnswered(question: Question, answer: Answer | undefined): boolean {
+  if (!answer) return false;
+  switch (question.__typename) {
+    case "SingleChoiceQuestion":
+    case "MultipleChoiceQuestion":
+      return (answer.optionIds?.length ?? 0) > 0;
+    case "ShortTextQuestion":
+      return (answer.text ?? "").trim() !== "";
+    case "NumericQuestion":
+      return (answer.number ?? "").trim() !== "";
+    case "MatchingQuestion":
+      return question.left.every(({ id }) => answer.pairs?.[id] !== undefined);
+    case "OrderingQuestion":
+      return answer.order !== undefined;
+    case "FillBlankQuestion":
+      return question.blanks.every(({ id }) => isFilled(answer.blanks?.[id]));
+  }
+}
+
+export function isFilled(filling: Filling | undefined): boolean {
+  if (!filling) return false;
+  return "optionId" in filling || filling.text.trim() !== "";
+}
+
+/** Whether it can be read as a number, by the server's rules: a comma or a point, spaces, a minus of either kind, an exponent. */
+export function isNumber(text: string): boolean {
+  const match = /^[-−+]?(\d*)(?:[.,](\d*))?(?:[eE]([-+]?\d{1,3}))?$/.exec(text.replace(/\s/g, ""));
+  return match !== null && `${match[1]}${match[2] ?? ""}` !== "" && Math.abs(Number(match[3] ?? 0)) <= 400;
+}
+
+/** The answers as they are submitted; an order is sent as it is shown. */
+export function toInput(questions: readonly Question[], answers: Answers): AnswerInput[] {
+  return questions.flatMap((question) => {
+    const given = givenTo(question, answers[question.id]);
+    return given ? [{ questionId: question.id, ...given }] : [];
+  });
+}
+
+function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInput, "questionId"> | null {
+  switch (question.__typename) {
+    case "SingleChoiceQuestion":
+    case "MultipleChoiceQuestion":
+      return answer?.optionIds?.length ? { optionIds: answer.optionIds } : null;
+    case "ShortTextQuestion":
+      return answer?.text?.trim() ? { text: answer.text } : null;
+    case "NumericQuestion":
+      return answer?.number?.trim() ? { number: answer.number } : null;
+    case "MatchingQuestion": {
+      const pairs = Object.entries(answer?.pairs ?? {});
+      return pairs.length > 0 ? { pairs: pairs.map(([leftId, rightId]) => ({ leftId, rightId })) } : null;
+    }
+    case "OrderingQuestion":
+      return { order: answer?.order ?? question.items.map(({ id }) => id) };
+    case "FillBlankQuestion": {
+      const blanks = Object.entries(answer?.blanks ?? {}).filter(([, filling]) => isFilled(filling));
+      return blanks.length > 0
+        ? { blanks: blanks.map(([blankId, filling]) => ({ blankId, ...filling })) }
+        : null;
+    }
+  }
+}
+
+/** What an attempt keeps, in the shape the fields work with. */
+export function fromGiven(given: Omit<GivenAnswer, "questionId">): Answer {
+  const { optionIds, text, number, pairs, order, blanks } = given;
+  return {
+    ...(optionIds && { optionIds }),
+    ...(text !== null && { text }),
+    ...(number !== null && { number }),
+    ...(order && { order }),
+    ...(pairs && { pairs: Object.fromEntries(pairs.map(({ leftId, rightId }) => [leftId, rightId])) }),
+    ...(blanks && {
+      blanks: Object.fromEntries(
+        blanks.map(({ blankId, text, optionId }): [string, Filling] => [
+          blankId,
+          optionId === null ? { text: text ?? "" } : { optionId },
+        ]),
+      ),
+    }),
+  };
+}
+
+/**
+ * What of an answer still fits its question: ids that are gone fall away, what is new in an order goes to its end. Undefined
+ * when nothing is left. Answers come from the device's storage, so their shape is not trusted either.
+ */
+export function fitted(question: Question, answer: Answer | undefined): Answer | undefined {
+  if (!answer) return undefined;
+  switch (question.__typename) {
+    case "SingleChoiceQuestion":
+    case "MultipleChoiceQuestion": {
+      const known = idsOf(question.options);
+      const optionIds = strings(answer.optionIds).filter((id) => known.has(id));
+      const most = question.__typename === "SingleChoiceQuestion" ? 1 : optionIds.length;
+      return optionIds.length > 0 ? { optionIds: optionIds.slice(0, most) } : undefined;
+    }
+    case "ShortTextQuestion":
+      return typeof answer.text === "string" ? { text: answer.text.slice(0, MAX_TEXT) } : undefined;
+    case "NumericQuestion":
+      return typeof answer.number === "string" ? { number: answer.number.slice(0, MAX_TEXT) } : undefined;
+    case "MatchingQuestion": {
+      const [left, right] = [idsOf(question.left), idsOf(question.right)];
+      const pairs = entries(answer.pairs).filter(
+        ([leftId, rightId]) => left.has(leftId) && typeof rightId === "string" && right.has(rightId),
+      );
+      return pairs.length > 0 ? { pairs: Object.fromEntries(pairs) } : undefined;
+    }
+    case "OrderingQuestion": {
+      if (!Array.isArray(answer.order)) return undefined;
+      const known = idsOf(question.items);
+      const kept = [...new Set(strings(answer.order))].filter((id) => known.has(id));
+      if (kept.length === 0) return undefined;
+      return { order: [...kept, ...[...known].filter((id) => !kept.includes(id))] };
+    }
+    case "FillBlankQuestion": {
+      const kept = question.blanks.flatMap(({ id, options }): [string, Filling][] => {
+        const filling = entries(answer.blanks).find(([blankId]) => blankId === id)?.[1];
+        if (typeof filling !== "object" || filling === null) return [];
+        if (options) {
+          return "optionId" in filling && options.some((option) => option.id === filling.optionId)
+            ? [[id, { optionId: filling.optionId }]]
+            : [];
+        }
+        return "text" in filling && typeof filling.text === "string"
+          ? [[id, { text: filling.text.slice(0, MAX_TEXT) }]]
+          : [];
+      });
+      return kept.length > 0 ? { blanks: Object.fromEntries(kept) } : undefined;
+    }
+  }
+}
+
+function idsOf(parts: readonly Part[]): Set<string> {
+  return new Set(parts.map(({ id }) => id));
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+function entries<T>(value: Record<string, T> | undefined): [string, T][] {
+  return typeof value === "object" && value !== null ? Object.entries(value) : [];
+}

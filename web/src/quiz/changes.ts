@@ -1,0 +1,63 @@
+import { fitted } from "./answers";
+import type { Answer, Answers, Question } from "./model";
+
+/** What each question said when it was answered, by its id, as a short hash. */
+export type Prints = Readonly<Record<string, string>>;
+
+/** What an author's change means for somebody in the middle of the quiz. */
+export interface Changes {
+  /** Questions that say something else now. */
+  changed: string[];
+  added: string[];
+  /** How many are gone. */
+  removed: number;
+}
+
+/** The questions as the learner reads them. The order of parts is the attempt's, not the question's. */
+export function printsOf(questions: readonly Question[]): Prints {
+  return Object.fromEntries(questions.map((question) => [question.id, print(question)]));
+}
+
+function print(question: Question): string {
+  const sorted = (parts: readonly { id: string }[]) =>
+    [...parts].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const shown = Object.fromEntries(
+    Object.entries(question).map(([key, value]) => [
+      key,
+      key !== "blanks" && Array.isArray(value) ? sorted(value) : value,
+    ]),
+  );
+  return hash(JSON.stringify(shown));
+}
+
+/** 53 bits (cyrb53): enough to tell that a text changed. */
+function hash(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+}
+
+/** Null when the questions are still the same to who reads them. */
+export function changesSince(before: Prints, questions: readonly Question[]): Changes | null {
+  const now = printsOf(questions);
+  const changed = Object.keys(now).filter((id) => id in before && before[id] !== now[id]);
+  const added = Object.keys(now).filter((id) => !(id in before));
+  const removed = Object.keys(before).filter((id) => !(id in now)).length;
+  return changed.length + added.length + removed > 0 ? { changed, added, removed } : null;
+}
+
+/** The answers that still fit. */
+export function keptAnswers(questions: readonly Question[], answers: Answers): Answers {
+  return Object.fromEntries(
+    questions.flatMap((question): [string, Answer][] => {
+      const answer = fitted(question, answers[question.id]);
+      return answer ? [[question.id, answer]] : [];
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { BlanksContext } from "../../content/blanks";
+import { Document } from "../../content/Document";
+import { type Filling, MAX_TEXT, type QuestionOf } from "../model";
+import { wordsOf } from "../words";
+import classes from "./FillBlank.module.css";
+import type { FieldProps } from "./props";
+
+/** A text with gaps: some to write into, some with a list to choose from. */
+export function FillBlank({ question, answer, onAnswer, disabled }: FieldProps<"FillBlankQuestion">) {
+  const blanks = answer?.blanks;
+  const draw = useMemo(() => {
+    const places = new Map(question.blanks.map((blank, index) => [blank.id, { blank, number: index + 1 }]));
+    return (id: string) => {
+      const place = places.get(id);
+      if (!place) return null;
+      return (
+        <Gap
+          blank={place.blank}
+          number={place.number}
+          filling={blanks?.[id]}
+          disabled={disabled}
+          onFill={(filling) => {
+            const { [id]: _, ...others } = blanks ?? {};
+            onAnswer({ blanks: filling ? { ...others, [id]: filling } : others });
+          }}
+        />
+      );
+    };
+  }, [question, blanks, disabled, onAnswer]);
+  return (
+    <div className={classes.text}>
+      <BlanksContext value={draw}>
+        <Document content={question.text} atOnce />
+      </BlanksContext>
+    </div>
+  );
+}
+
+interface GapProps {
+  blank: QuestionOf<"FillBlankQuestion">["blanks"][number];
+  number: number;
+  filling: Filling | undefined;
+  disabled: boolean;
+  onFill: (filling: Filling | null) => void;
+}
+
+function Gap({ blank, number, filling, disabled, onFill }: GapProps) {
+  const { t } = useTranslation();
+  const label = t("quiz.blank", { number });
+  if (blank.options) {
+    return (
+      <select
+        className={classes.gap}
+        aria-label={label}
+        value={filling && "optionId" in filling ? filling.optionId : ""}
+        disabled={disabled}
+        onChange={({ currentTarget: { value } }) => onFill(value ? { optionId: value } : null)}
+      >
+        <option value="">{t("quiz.chooseOption")}</option>
+        {blank.options.map(({ id, content }, index) => (
+          <option key={id} value={id}>
+            {wordsOf(content, 120) || t("quiz.itemNumber", { number: index + 1 })}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  const text = filling && "text" in filling ? filling.text : "";
+  return (
+    <input
+      type="text"
+      className={classes.gap}
+      aria-label={label}
+      value={text}
+      // Grows with what is written, and tells nothing of what is asked for.
+      style={{ width: `${Math.min(Math.max(text.length + 3, 10), 34)}ch` }}
+      maxLength={MAX_TEXT}
+      disabled={disabled}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={(event) => onFill({ text: event.currentTarget.value })}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+/** Right sides by the ids of left ones. */
+export type Pairs = Readonly<Record<string, string>>;
+
+/** A right side goes to one left side; where it was before is empty again. */
+export function paired(pairs: Pairs, leftId: string, rightId: string): Record<string, string> {
+  return { ...without(pairs, (_, right) => right === rightId), [leftId]: rightId };
+}
+
+export function unpaired(pairs: Pairs, leftId: string): Record<string, string> {
+  return without(pairs, (left) => left === leftId);
+}
+
+function without(pairs: Pairs, is: (left: string, right: string) => boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(pairs).filter(([left, right]) => !is(left, right)));
+}

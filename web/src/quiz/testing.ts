@@ -1,0 +1,56 @@
+import type { ContentNode } from "../content/model";
+import type { Question } from "./model";
+
+export const said = (text: string): ContentNode => ({
+  type: "doc",
+  content: [{ type: "paragraph", content: [{ type: "text", text }] }],
+});
+const parts = (...ids: string[]) => ids.map((id) => ({ id, content: said(id) }));
+
+/** A question of each kind, as learners get them. */
+export const questions = {
+  single: {
+    __typename: "SingleChoiceQuestion",
+    id: "q1",
+    prompt: said("?"),
+    points: 1,
+    options: parts("a", "b"),
+  },
+  multiple: {
+    __typename: "MultipleChoiceQuestion",
+    id: "q2",
+    prompt: said("?"),
+    points: 1,
+    options: parts("a", "b", "c"),
+  },
+  text: { __typename: "ShortTextQuestion", id: "q3", prompt: said("?"), points: 1 },
+  number: { __typename: "NumericQuestion", id: "q4", prompt: said("?"), points: 1 },
+  matching: {
+    __typename: "MatchingQuestion",
+    id: "q5",
+    prompt: said("?"),
+    points: 1,
+    left: parts("l1", "l2"),
+    right: parts("r1", "r2"),
+  },
+  ordering: {
+    __typename: "OrderingQuestion",
+    id: "q6",
+    prompt: said("?"),
+    points: 1,
+    items: parts("i1", "i2", "i3"),
+  },
+  blanks: {
+    __typename: "FillBlankQuestion",
+    id: "q7",
+    prompt: said(""),
+    points: 1,
+    text: said("…"),
+    blanks: [
+      { id: "b1", options: null },
+      { id: "b2", options: parts("o1", "o2") },
+    ],
+  },
+} satisfies Record<string, Question>;
+
+export const all: Question[] = Object.values(questions);
