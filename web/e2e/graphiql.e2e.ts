@@ -72,7 +72,8 @@ async function playground(who?: Person, theme: Theme = "light") {
     return route.abort();
   });
   await tab.page.goto("/graphiql");
-  await tab.page.locator(".graphiql-query-editor .view-line").first().waitFor();
+  // Its editor is three megabytes of JavaScript.
+  await tab.page.locator(".graphiql-query-editor .view-line").first().waitFor({ timeout: 90_000 });
   return { ...tab, elsewhere };
 }
 
