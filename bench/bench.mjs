@@ -127,7 +127,11 @@ async function measureTrees(database) {
         `${database}: ${course.pages} pages: ${round(tree.rps)}/s; nginx ${round(beside.rps)}/s, file ${round(file.rps)}/s, asset ${round(asset.rps)}/s`,
       );
     }
-    const visits = await measureVisits(server, work, courses.find(({ pages }) => pages === 500));
+    const visits = await measureVisits(
+      server,
+      work,
+      courses.find(({ pages }) => pages === 500),
+    );
     const small = rows.find(({ pages }) => pages === 100);
     log(`${database}: visits ${round(visits.rps)}/s`);
     return { rows, visits: { database, ...visits, nginx: small.beside } };

@@ -12,11 +12,9 @@ import { writeCourse } from "./book.mjs";
 const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
 
 const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
-const chromiumPath = [
-  process.env.KURSO_CHROMIUM,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-].find((path) => path !== undefined && existsSync(path));
+const chromiumPath = [process.env.KURSO_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
+  (path) => path !== undefined && existsSync(path),
+);
 const pages = 1000;
 const rounds = 40;
 const budget = 100;
@@ -91,7 +89,8 @@ async function measure(server, token, course, browser, slowed) {
   const expectPlace = async (what, expected) => {
     await settled(page);
     const place = await placeOf(server, token, course, id);
-    if (place.join() !== expected.join()) throw new Error(`${what}: the page is at ${place}, not ${expected}`);
+    if (place.join() !== expected.join())
+      throw new Error(`${what}: the page is at ${place}, not ${expected}`);
   };
 
   // The modifier's own keydown would be the next event.

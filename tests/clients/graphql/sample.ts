@@ -74,5 +74,8 @@ test("an unknown code is data, a fault is an error with a code", async () => {
   assert.equal((await refusal(new Kurso(KURSO_URL).ask(MyCoursesDocument, {}))).code, "UNAUTHENTICATED");
   const long = await refusal(stranger.ask(ChangeNameDocument, { fullName: "x".repeat(256) }));
   assert.equal(long.code, "BAD_USER_INPUT");
-  assert.deepEqual(long.fields.map(({ field, kind }) => [field, kind]), [["fullName", "string_too_long"]]);
+  assert.deepEqual(
+    long.fields.map(({ field, kind }) => [field, kind]),
+    [["fullName", "string_too_long"]],
+  );
 });
