@@ -23,6 +23,9 @@ const QUESTIONS = [
   "FillBlankQuestion",
 ];
 
+/** What learners do, as the live activity of a course tells it. */
+const ACTIVITIES = ["StudentEnrolled", "StudentReadPage", "StudentSubmittedQuiz", "StudentCompletedCourse"];
+
 /**
  * Types whose fields depend on where they stand, so that an id alone does not say which one it is. They belong to their
  * parent: a copy of a course has questions, options and blanks of the same ids as the original; who owns a course shows the
@@ -43,7 +46,7 @@ const OF_THEIR_PLACE = [
 /** Normalised by type and id: what a mutation answers shows everywhere it is on the screen, with no refetching. */
 export function createCache() {
   return new InMemoryCache({
-    possibleTypes: { Question: QUESTIONS },
+    possibleTypes: { Question: QUESTIONS, CourseActivity: ACTIVITIES },
     typePolicies: {
       ...Object.fromEntries(OF_THEIR_PLACE.map((name) => [name, { keyFields: false }])),
       Query: {

@@ -155,12 +155,6 @@ describe("the reading page", () => {
     expect(visits).toEqual([]);
   });
 
-  it("says honestly that a quiz cannot be taken yet", async () => {
-    await open({ kind: "QUIZ" });
-    expect(screen.getByText(/страница с.тестом/)).toBeTruthy();
-    expect(screen.getByText("Слова страницы")).toBeTruthy();
-  });
-
   it("names what is left at the end of the course", async () => {
     await open({ last: true, pagesDone: 2, isVisited: true });
     expect(screen.getByText(/Не.прочитана ещё 1.страница/)).toBeTruthy();
