@@ -42,6 +42,9 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, body: &Value) 
     fields.finish()?;
     let mut course = find(&kurso.db, viewer, id, Right::Edit).await?;
     if title.is_some() || description.is_some() {
+        // In a transaction, though it is one statement: it may wait for another change of the course, and whoever goes
+        // away meanwhile takes it along.
+        let mut tx = kurso.db.begin().await?;
         let changed = sql!(
             "UPDATE courses SET title = COALESCE($2, title), updated_at = $5,
              description = CASE WHEN $3 THEN $4 ELSE description END WHERE id = $1",
@@ -51,12 +54,13 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, body: &Value) 
             description.flatten(),
             kurso.clock.now()
         )
-        .execute(&kurso.db)
+        .execute(&mut tx)
         .await?;
         if changed == 0 {
             return Err(Error::NotFound(Message::CourseNotFound));
         }
-        course = find(&kurso.db, viewer, id, Right::Edit).await?;
+        course = find(&mut tx, viewer, id, Right::Edit).await?;
+        tx.commit().await?;
     }
     CourseView::of(kurso, course).await
 }

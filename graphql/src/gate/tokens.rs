@@ -108,7 +108,7 @@ mod tests {
     fn a_token_is_a_name_a_number_a_string_or_a_sign() {
         for (document, count) in [
             ("{ a { b(c: [1]) } }", 13),
-            ("query Q($id: ID!) { ...F @skip(if: true) }", 19),
+            ("query Q($id: ID!) { ...F @skip(if: true) }", 20),
             (r#"{ a(b: "one two") }"#, 8),
             ("{ a(b: \"\"\"one \" two\"\"\") # three four\n }", 8),
             ("  ,\n", 0),

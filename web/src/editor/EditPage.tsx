@@ -6,9 +6,9 @@ import { ApiError } from "../api/apiError";
 import { Document } from "../content/Document";
 import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
-import crumbs from "../reading/Breadcrumbs.module.css";
 import { pageTitle } from "../reading/pageTitle";
 import { Skeleton } from "../reading/Skeleton";
+import { Breadcrumbs } from "../ui/Breadcrumbs";
 import { EditPageDocument, type EditPageQuery } from "./EditPage.generated";
 import { Banner } from "./frame/Banner";
 import frame from "./frame/Frame.module.css";
@@ -91,18 +91,13 @@ function ReadOnly({ page }: { page: EditedPage }) {
 
 /** Course, module, lesson: where the page is. */
 export function PageCrumbs({ page: { course, lesson } }: { page: Pick<EditedPage, "course" | "lesson"> }) {
-  const { t } = useTranslation();
   return (
-    <nav aria-label={t("ui.breadcrumbs")}>
-      <ol className={crumbs.trail}>
-        <li>
-          <Link to={EDIT_COURSE} params={{ courseId: course.id } as never} className={crumbs.course}>
-            {course.title}
-          </Link>
-        </li>
-        {lesson.module.title !== lesson.title && <li>{lesson.module.title}</li>}
-        <li>{lesson.title}</li>
-      </ol>
-    </nav>
+    <Breadcrumbs>
+      <Link to={EDIT_COURSE} params={{ courseId: course.id } as never}>
+        {course.title}
+      </Link>
+      {lesson.module.title !== lesson.title && lesson.module.title}
+      {lesson.title}
+    </Breadcrumbs>
   );
 }

@@ -10,13 +10,10 @@ import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated
 import classes from "./EditCourse.module.css";
 import { EditCourseSkeleton } from "./EditCourseSkeleton";
 import { hiddenItems } from "./hidden";
+import { TABS, type Tab } from "./tabs";
 import { type Tree, without } from "./tree";
 
 const CourseSettings = lazy(() => import("../courseSettings/CourseSettings"));
-
-/** In the order in which they stand. The first is shown when the address names none. */
-export const TABS = ["contents", "settings"] as const;
-export type Tab = (typeof TABS)[number];
 
 export type Course = EditCourseQuery["course"] & Tree;
 

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { EditCourse, TABS, type Tab } from "../../outline/EditCourse";
+import { EditCourse } from "../../outline/EditCourse";
 import { EditCourseDocument } from "../../outline/EditCourse.generated";
+import { TABS, type Tab } from "../../outline/tabs";
 
 interface Search {
   /** Left out for the contents. */
