@@ -122,7 +122,11 @@ impl Elsewhere {
     /// Notes what is watched on this node; true when the others are to be told.
     pub fn watch(&self, topics: &[Topic]) -> bool {
         let mut state = self.write();
-        state.is_shared && topics.iter().fold(false, |new, topic| state.own.set(*topic) || new)
+        let mut is_new = false;
+        for topic in topics {
+            is_new |= state.own.set(*topic);
+        }
+        state.is_shared && is_new
     }
 
     /// What this node says of itself. `topics` is everything that is watched now.

@@ -35,6 +35,7 @@ impl CoursesSubscription {
     field(name = "student", ty = "Student", desc = "As they are now."),
     field(name = "at", ty = "DateTime", desc = "When it was.")
 )]
+#[allow(clippy::enum_variant_names, reason = "they are named as the types of the schema")]
 pub enum CourseActivity {
     StudentEnrolled(StudentEnrolled),
     StudentReadPage(StudentReadPage),
