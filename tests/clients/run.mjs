@@ -3,7 +3,7 @@
 // two has not called an operation successfully. Beside them the GraphQL client of docs/graphql-client.md, whose types
 // graphql-codegen makes from the schema that the server tells. JUnit reports go into the folder named on the command line.
 import { spawn } from "node:child_process";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import { demoBook } from "../../scripts/books.mjs";
@@ -18,6 +18,8 @@ const reports = process.argv[2] ?? work;
 
 await rm(work, { recursive: true, force: true });
 await mkdir(work, { recursive: true });
+// What is made there imports the packages that are installed here.
+await symlink(join(here, "node_modules"), join(work, "node_modules"));
 // KURSO_DEV: the document describes the call that exists in development alone as well.
 const server = await Server.start({ settings: { KURSO_DEV: "1" } });
 try {
