@@ -35,7 +35,7 @@ export function BlockPanel({ editor }: { editor: Editor | null }) {
   );
   const last = useRef<Target | null>(null);
   last.current = target;
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const at = target ? `${target.type}-${target.pos}` : "";
 
   useLayoutEffect(() => {
@@ -69,11 +69,9 @@ export function BlockPanel({ editor }: { editor: Editor | null }) {
   };
   const isWrapper = target.type === "callout" || target.type === "details";
   return createPortal(
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would look like one
-    <div
+    <section
       ref={panel}
       className={styles.panel}
-      role="group"
       aria-label={t(`editor.panel.of.${target.type}`)}
       onKeyDown={onKeyDown}
       data-panel={target.type}
@@ -99,7 +97,7 @@ export function BlockPanel({ editor }: { editor: Editor | null }) {
           <EditorIcon name="trash" size={18} />
         </button>
       </span>
-    </div>,
+    </section>,
     document.body,
   );
 }
