@@ -12,7 +12,10 @@ use tokio::task::{coop, yield_now};
 
 /// What is found by a key and read with something more, such as a course's row. What was read stays known: a loader lives
 /// for one answer.
-pub struct Loader<K, W, V>(Mutex<State<K, W, V>>);
+pub struct Loader<K, W, V> {
+    state: Mutex<State<K, W, V>>,
+    waits: bool,
+}
 
 struct State<K, W, V> {
     /// What each key was asked for in.
@@ -36,10 +39,23 @@ enum Hindrance {
 
 impl<K, W, V> Default for Loader<K, W, V> {
     fn default() -> Self {
-        Loader(Mutex::new(State {
-            asked: HashMap::new(),
-            open: None,
-        }))
+        Loader {
+            state: Mutex::new(State {
+                asked: HashMap::new(),
+                open: None,
+            }),
+            waits: true,
+        }
+    }
+}
+
+impl<K, W, V> Loader<K, W, V> {
+    /// For what only one will ask for: it is read at once.
+    pub fn for_one() -> Self {
+        Loader {
+            waits: false,
+            ..Loader::default()
+        }
     }
 }
 
@@ -53,9 +69,8 @@ impl<K: Copy + Eq + Hash, W: Clone, V: Clone> Loader<K, W, V> {
     {
         let batch = self.ask(key, with);
         if batch.found.get().is_none() {
-            // Every other field of the answer that can go on does so first, and asks for its own.
-            yield_now().await;
             let found = batch.found.get_or_init(async || {
+                self.others(&batch).await;
                 read(self.close(&batch)).await.map_err(|error| match error {
                     Error::Busy => Hindrance::Busy,
                     error => {
@@ -74,17 +89,32 @@ impl<K: Copy + Eq + Hash, W: Clone, V: Clone> Loader<K, W, V> {
         }
     }
 
+    /// Lets every other field of the answer that can go on ask for its own first. The executor takes long lists a few at a
+    /// time, so this waits until nothing more comes.
+    async fn others(&self, batch: &Batch<K, W, V>) {
+        if !self.waits {
+            return;
+        }
+        let (mut known, mut quiet) = (0, 0);
+        while quiet < 6 {
+            yield_now().await;
+            let wanted = lock(&batch.wanted).len();
+            quiet = if wanted == known { quiet + 1 } else { 0 };
+            known = wanted;
+        }
+    }
+
     /// Need not be read any more.
     pub fn know(&self, key: K, value: V) {
         let batch = Batch {
             wanted: Mutex::default(),
             found: OnceCell::new_with(Some(Ok(HashMap::from([(key, value)])))),
         };
-        lock(&self.0).asked.insert(key, Arc::new(batch));
+        lock(&self.state).asked.insert(key, Arc::new(batch));
     }
 
     fn ask(&self, key: K, with: W) -> Arc<Batch<K, W, V>> {
-        let mut state = lock(&self.0);
+        let mut state = lock(&self.state);
         if let Some(batch) = state.asked.get(&key) {
             return batch.clone();
         }
@@ -102,7 +132,7 @@ impl<K: Copy + Eq + Hash, W: Clone, V: Clone> Loader<K, W, V> {
 
     /// What is asked for from now on goes elsewhere.
     fn close(&self, batch: &Arc<Batch<K, W, V>>) -> Vec<(K, W)> {
-        let mut state = lock(&self.0);
+        let mut state = lock(&self.state);
         if state.open.as_ref().is_some_and(|open| Arc::ptr_eq(open, batch)) {
             state.open = None;
         }

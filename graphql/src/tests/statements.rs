@@ -114,7 +114,11 @@ async fn statements(world: &World, document: &str, operation: &str, variables: s
 
 /// What the web app asks for, with the fragments of other components.
 fn web(files: &[&str]) -> String {
-    let read = |file: &&str| std::fs::read_to_string(project("web/src").join(file)).unwrap();
+    let read = |file: &&str| {
+        std::fs::read_to_string(project("web/src").join(file))
+            .unwrap()
+            .replace(" @unmask", "")
+    };
     files.iter().map(read).collect::<Vec<_>>().join("\n")
 }
 

@@ -38,7 +38,7 @@ impl Course {
     pub fn from_row(row: courses::Course) -> Self {
         Course {
             row: Row::Alone(Arc::new(row)),
-            loaders: Arc::default(),
+            loaders: Arc::new(Loaders::of_one()),
         }
     }
 

@@ -39,6 +39,14 @@ pub struct Loaders {
 
 /// Of courses.
 impl Loaders {
+    /// Of a course that is none of a list: its view is read at once, which costs nothing when its tree is known.
+    pub fn of_one() -> Self {
+        Loaders {
+            views: Loader::for_one(),
+            ..Loaders::default()
+        }
+    }
+
     pub async fn view(&self, ctx: &Context<'_>, row: &Row) -> Result<Option<Arc<CourseView>>> {
         let read = async |rows: Rows| {
             let views = CourseView::of_all(kurso(ctx), owned(&rows)).await?;
