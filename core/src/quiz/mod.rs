@@ -19,6 +19,7 @@ mod reset;
 mod review;
 #[cfg(test)]
 mod samples;
+mod taken;
 mod text;
 
 use std::collections::HashMap;
