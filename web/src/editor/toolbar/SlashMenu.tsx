@@ -85,35 +85,37 @@ export function SlashMenu({ editor, ask }: { editor: Editor | null; ask: Asking 
 
   if (!shown) return null;
   return createPortal(
-    <div
-      ref={list}
-      id={id}
-      className={menu.menu}
-      role="listbox"
-      tabIndex={-1}
-      aria-label={t("editor.insertMenu")}
-    >
-      {found.map((insert, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus
-        // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text field's
-        <div
-          key={insert.id}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === at}
-          className={menu.option}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => choose(insert)}
-        >
-          <InsertOption insert={insert} />
-        </div>
-      ))}
-      {found.length === 0 && (
-        <div role="option" aria-selected="false" aria-disabled="true" className={menu.none} tabIndex={-1}>
-          {t("editor.nothingFound")}
-        </div>
-      )}
-    </div>,
+    <section aria-label={t("editor.insertMenu")}>
+      <div
+        ref={list}
+        id={id}
+        className={menu.menu}
+        role="listbox"
+        tabIndex={0}
+        aria-label={t("editor.insertMenu")}
+      >
+        {found.map((insert, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text field's
+          <div
+            key={insert.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className={menu.option}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(insert)}
+          >
+            <InsertOption insert={insert} />
+          </div>
+        ))}
+        {found.length === 0 && (
+          <div role="option" aria-selected="false" aria-disabled="true" className={menu.none} tabIndex={-1}>
+            {t("editor.nothingFound")}
+          </div>
+        )}
+      </div>
+    </section>,
     document.body,
   );
 }
