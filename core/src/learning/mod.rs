@@ -77,7 +77,7 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
         .await?;
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
-    lock(&mut tx, enrollment, now).await?;
+    lock(&mut tx, enrollment, Some(now)).await?;
     let visited = sql!(
         "INSERT INTO visits (enrollment_id, page_id, visited_at)
          SELECT $1, id, $3 FROM pages WHERE id = $2 ON CONFLICT (enrollment_id, page_id) DO NOTHING",
@@ -141,14 +141,14 @@ impl LearnerAt {
     }
 }
 
-/// Locks the enrollment's row and notes the activity; the kept marks are taken away until [`marks::keep`]. What a learner
-/// does goes one after the other: two last visits at once must not both miss that the course is complete, two submits at
-/// once not both take the last attempt.
-pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc>) -> Result<()> {
+/// Locks the enrollment's row and notes when its learner was active, if it was the learner; the kept marks are taken away
+/// until [`marks::keep`]. What a learner does goes one after the other: two last visits at once must not both miss that the
+/// course is complete, two submits at once not both take the last attempt.
+pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, active_at: Option<DateTime<Utc>>) -> Result<()> {
     let locked = sql!(
-        "UPDATE enrollments SET last_activity_at = $2, marks = NULL WHERE id = $1",
+        "UPDATE enrollments SET last_activity_at = COALESCE($2, last_activity_at), marks = NULL WHERE id = $1",
         enrollment,
-        now
+        active_at
     )
     .execute(tx)
     .await?;
