@@ -14,7 +14,7 @@ use kurso_core::learning::{self, mark_page_visited, progress};
 use kurso_core::messages::Message;
 use kurso_core::page::{Listed, Page};
 use kurso_core::search::Search;
-use kurso_core::testing::TestKurso;
+use kurso_core::testing::{Dice, TestKurso};
 use kurso_core::{both, quiz, sql};
 use serde_json::json;
 use uuid::Uuid;
@@ -89,18 +89,6 @@ async fn all_kept(kurso: &TestKurso, course: CourseId) -> bool {
     missing.fetch_one::<(i64,)>(&kurso.db).await.unwrap().0 == 0
 }
 
-/// Numbers that look like chance and are the same in each run.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % sides.max(1) as u64) as usize
-    }
-}
-
 fn yes_or_no() -> serde_json::Value {
     json!({"pass_percent": 100, "questions": [{"type": "short_text", "prompt": "?", "accepted": ["да"]}]})
 }
@@ -116,7 +104,7 @@ both! {
         for place in [1, 3] {
             kurso.set_quiz(pages(&kurso, &owner, course).await[place], &yes_or_no()).await;
         }
-        let mut dice = Dice(20_261_121);
+        let mut dice = Dice::new(20_261_121);
         for step in 0..120 {
             kurso.clock.advance(Duration::seconds(1));
             let all = CourseView::load(&kurso, &owner, course, Right::Edit).await.unwrap().tree;
