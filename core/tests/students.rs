@@ -185,6 +185,38 @@ both! {
         assert_eq!(percents().await, [50, 50]);
     }
 
+    async fn visits_at_once_are_all_kept(kurso: TestKurso) {
+        let [owner, anna] = people(&kurso).await;
+        let course = kurso.course(&owner, &[&[&[Content; 9]]]).await;
+        enroll(&kurso, &owner, course, &[&anna]).await;
+        let pages = pages(&kurso, &owner, course).await;
+        mark_page_visited(&kurso, &anna, pages[0]).await.unwrap();
+        let visit = |page: usize| mark_page_visited(&kurso, &anna, pages[page]);
+        let (a, b, c, d, e, f) = tokio::join!(visit(1), visit(2), visit(3), visit(4), visit(4), visit(5));
+        for visit in [a, b, c, d, e, f] {
+            let (view, place) = visit.unwrap();
+            assert!(view.marks.is_visited(place) && view.progress.pages_done >= 2);
+        }
+        assert!(all_kept(&kurso, course).await);
+        let view = learning::my_progress(&kurso, &anna, course).await.unwrap();
+        let of = [(view.course.enrollment.as_ref().unwrap().id, view.tree.as_ref())];
+        assert_eq!(view.marks, progress::marks(&kurso.db, &of).await.unwrap()[0]);
+        assert_eq!(view.progress.pages_done, 6);
+    }
+
+    async fn a_visit_takes_two_writes(kurso: TestKurso) {
+        let [owner, anna] = people(&kurso).await;
+        let course = kurso.course(&owner, &[&[&[Content; 3]]]).await;
+        enroll(&kurso, &owner, course, &[&anna]).await;
+        let pages = pages(&kurso, &owner, course).await;
+        mark_page_visited(&kurso, &anna, pages[0]).await.unwrap();
+        let before = kurso.db.statements();
+        mark_page_visited(&kurso, &anna, pages[1]).await.unwrap();
+        // The course with the marks, the marks, the visit; a node that does not know who watches tells the others.
+        let told = u64::from(kurso.db.name() == "postgres");
+        assert_eq!(kurso.db.statements() - before, 3 + told);
+    }
+
     async fn first_visits_at_once_number_the_pages_once(kurso: TestKurso) {
         let [owner, anna, boris, vera] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content, Content, Content]]]).await;
