@@ -24,6 +24,7 @@ use kurso_core::messages::{Lang, Message, RequestLimit};
 use serde_json::json;
 
 use crate::context::{Asker, MailLang};
+use crate::cost::Budget;
 use crate::gate::{Admitted, Gate};
 use crate::socket::{self, Sockets};
 use crate::tree::whole::{Whole, Wholes};
@@ -119,6 +120,7 @@ async fn executed(face: &Face, admitted: Admitted, parts: &Parts, media: Media, 
         .data(lang)
         .data(MailLang(Lang::of_mail(text(&parts.headers, header::ACCEPT_LANGUAGE))))
         .data(origin)
+        .data(Budget::default())
         .data(Asker(viewer));
     let planned = whole.map(|whole| (request.query.clone(), whole));
     let mut response = http.schema.execute(request).await;
