@@ -15,13 +15,12 @@ use kurso_core::quiz::{self, QuizPage};
 use super::view::Row;
 use crate::context::kurso;
 use crate::error::wrap;
-use crate::loader::Loader;
+use crate::loader::{Loader, Pulse};
 
 type Rows = Vec<(CourseId, Row)>;
 
 /// What belongs to courses and pages and is not read with them: for all that ask for it together. Whether the reader may see
 /// it was decided when the courses and the pages' places were found.
-#[derive(Default)]
 pub struct Loaders {
     views: Loader<CourseId, Row, Arc<CourseView>>,
     counts: Loader<CourseId, Row, Counts>,
@@ -37,13 +36,33 @@ pub struct Loaders {
     texts: Loader<(PageId, i64), (), Arc<VersionText>>,
 }
 
+impl Default for Loaders {
+    fn default() -> Self {
+        let pulse = Arc::<Pulse>::default();
+        Loaders::with(&pulse, Loader::new(&pulse))
+    }
+}
+
 /// Of courses.
 impl Loaders {
     /// Of a course that is none of a list: its view is read at once, which costs nothing when its tree is known.
     pub fn of_one() -> Self {
+        let pulse = Arc::<Pulse>::default();
+        Loaders::with(&pulse, Loader::for_one(&pulse))
+    }
+
+    fn with(pulse: &Arc<Pulse>, views: Loader<CourseId, Row, Arc<CourseView>>) -> Self {
         Loaders {
-            views: Loader::for_one(),
-            ..Loaders::default()
+            views,
+            counts: Loader::new(pulse),
+            rosters: Loader::new(pulse),
+            teams: Loader::new(pulse),
+            contents: Loader::new(pulse),
+            author_quizzes: Loader::new(pulse),
+            quizzes: Loader::new(pulse),
+            attempts: Loader::new(pulse),
+            histories: Loader::new(pulse),
+            texts: Loader::new(pulse),
         }
     }
 
