@@ -171,8 +171,6 @@ pub enum Message {
     BadCursor,
     // GraphQL over HTTP
     BadGraphqlBody,
-    /// At most so many values.
-    AnswerTooLarge(usize),
     MutationByGet,
     SubscriptionByHttp,
     /// The name of a fragment that leads back to itself.
@@ -364,9 +362,6 @@ impl Message {
             Self::OneFieldAtATime => "A subscription has exactly one field, and no fragment in its place",
             Self::EventsMissed => "Events were missed: read anew what you show, and subscribe again",
             Self::TooManySubscriptions(n) => return format!("At most {n} subscriptions at once on one connection"),
-            Self::AnswerTooLarge(n) => {
-                return format!("The answer would hold more than {n} values: ask for fewer rows or fields at once");
-            }
             Self::TooShort(n) => {
                 return format!(
                     "String should have at least {n} character{}",
@@ -504,10 +499,6 @@ impl Message {
             Self::OneFieldAtATime => "В подписке ровно одно поле, и не через фрагмент",
             Self::EventsMissed => "Часть событий потеряна: перечитайте то, что показываете, и подпишитесь снова",
             Self::TooManySubscriptions(n) => return format!("На одном соединении не больше {n} подписок сразу"),
-            Self::AnswerTooLarge(n) => {
-                let values = plural(*n, "значения", "значений", "значений");
-                return format!("В ответе было бы больше {n} {values}: запросите за раз меньше строк или полей");
-            }
             Self::TooShort(n) => {
                 return format!("Не короче {n} {}", plural(*n, "символа", "символов", "символов"));
             }

@@ -115,12 +115,13 @@ async fn executed(face: &Face, admitted: Admitted, parts: &Parts, media: Media, 
         let may_write = MayWrite::of(document);
         request = request.data(may_write);
     }
+    let budget = Budget::of(http.gate.limits());
     let request = request
         .data(http.kurso.clone())
         .data(lang)
         .data(MailLang(Lang::of_mail(text(&parts.headers, header::ACCEPT_LANGUAGE))))
         .data(origin)
-        .data(Budget::default())
+        .data(budget.clone())
         .data(Asker(viewer));
     let planned = whole.map(|whole| (request.query.clone(), whole));
     let mut response = http.schema.execute(request).await;
@@ -130,6 +131,7 @@ async fn executed(face: &Face, admitted: Admitted, parts: &Parts, media: Media, 
         face.wholes.keep(query, whole);
     }
     if let Some(mut spent) = spent {
+        spent.add(RequestLimit::Answer, budget.spent());
         spent.add(RequestLimit::Time, millis(started));
         let spent = spent.value(http.gate.limits());
         response.extensions.insert("cost".to_owned(), spent);

@@ -271,7 +271,7 @@ impl Connection {
             .data(self.face.lang)
             .data(self.face.mail_lang)
             .data(self.face.origin.clone())
-            .data(Budget::default())
+            .data(Budget::of(self.http.gate.limits()))
             .data(Asker(Some(person.viewer.clone())));
         let mut responses = self.http.schema.execute_stream(request);
         self.runs += 1;

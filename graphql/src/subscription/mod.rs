@@ -63,13 +63,15 @@ fn seen<W: Watch, T: Send + 'static>(
     shown: fn(W::Seen) -> T,
 ) -> BoxStream<'static, Result<T>> {
     let lang = lang(ctx);
-    let budget = ctx.data_opt::<Budget>().cloned().unwrap_or_default();
+    let budget = ctx.data_opt::<Budget>().cloned();
     let start: Option<(Arc<Kurso>, W)> = Some((kurso(ctx).clone(), watch));
     unfold((start, budget), move |(state, budget)| async move {
         let (kurso, mut watch) = state?;
         match watch.next(&kurso).await {
             Ok(Some(seen)) => {
-                budget.renew();
+                if let Some(budget) = &budget {
+                    budget.renew();
+                }
                 let rest = (!watch.is_over()).then_some((kurso, watch));
                 Some((Ok(shown(seen)), (rest, budget)))
             }

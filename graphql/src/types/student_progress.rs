@@ -184,7 +184,7 @@ impl StudentPage {
         self.detail.is_done(self.place)
     }
     /// First to last; empty on content pages.
-    #[graphql(complexity = "cost::list(cost::ATTEMPTS, child_complexity)")]
+    #[graphql(complexity = "cost::list(cost::ATTEMPTS_OF_STUDENT, child_complexity)")]
     async fn attempts(&self, ctx: &Context<'_>) -> Result<Vec<StudentAttempt>> {
         let attempts = self.detail.attempts(self.place);
         cost::spend(ctx, attempts.len())?;
