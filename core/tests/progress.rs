@@ -359,7 +359,8 @@ both! {
             ).execute(&kurso.db).await.unwrap();
         }
         let before = kurso.db.statements();
-        let found = quiz::attempts_of_each(&kurso, class.enrollment, &class.pages).await.unwrap();
+        let taken: Vec<_> = class.pages.iter().map(|page| (*page, class.enrollment)).collect();
+        let found = quiz::attempts_of_each(&kurso, &taken).await.unwrap();
         assert_eq!(kurso.db.statements() - before, 4);
         let numbers: Vec<_> = found[&class.pages[0]].iter().map(|attempt| attempt.attempt_no).collect();
         assert_eq!((numbers.len(), numbers[0], numbers[99]), (100, 3, 102));

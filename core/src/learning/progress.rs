@@ -74,6 +74,11 @@ impl Progress {
     pub fn is_complete(&self) -> bool {
         self.pages_total > 0 && self.pages_done == self.pages_total
     }
+
+    /// How far the lesson at this place of the tree is done.
+    pub fn lesson(&self, place: usize) -> LessonProgress {
+        self.lessons.get(place).copied().unwrap_or_default()
+    }
 }
 
 impl Marks {

@@ -264,7 +264,7 @@ impl Taking<'_> {
     async fn shown_again(&self, row: AttemptRow, present: &Quiz) -> Result<Taken> {
         let db = &self.kurso.db;
         let standing = standing(db, self.enrollment, self.page).await?;
-        let quizzes = TakenQuizzes::of(db, self.enrollment, &[self.page]).await?;
+        let quizzes = TakenQuizzes::of(db, &[self.enrollment], &[self.page]).await?;
         let taken = quizzes.find(&row).map(|taken| &taken.quiz);
         self.shown(row, taken, present, &standing)
     }
@@ -356,18 +356,19 @@ struct StandingRow {
     passed: i64,
 }
 
-/// How the learner of an enrollment stands with each quiz they have tried, of those pages. One statement.
+/// How a learner, by their enrollments, stands with each quiz they have tried, of those pages. One statement.
 pub async fn standings(
     on: impl Executor,
-    enrollment: EnrollmentId,
+    enrollments: &[EnrollmentId],
     pages: &[PageId],
 ) -> Result<HashMap<PageId, Standing>> {
     let rows = sql!(
         "SELECT page_id, COUNT(*) AS attempts_used, MAX(attempt_no) AS last_no, MAX(percent) AS best_percent,
            MAX(CAST(CASE WHEN passed THEN 1 ELSE 0 END AS BIGINT)) AS passed
-         FROM attempts WHERE enrollment_id = $1 AND page_id IN ",
-        enrollment
+         FROM attempts WHERE enrollment_id IN "
     )
+    .push_in(enrollments.iter().copied())
+    .push(" AND page_id IN ")
     .push_in(pages.iter().copied())
     .push(" GROUP BY page_id")
     .fetch_all::<StandingRow>(on)
@@ -382,7 +383,7 @@ pub async fn standings(
 }
 
 async fn standing(on: impl Executor, enrollment: EnrollmentId, page: PageId) -> Result<Standing> {
-    let mut found = standings(on, enrollment, &[page]).await?;
+    let mut found = standings(on, &[enrollment], &[page]).await?;
     Ok(found.remove(&page).unwrap_or_default())
 }
 
@@ -391,28 +392,32 @@ pub const SHOWN_ATTEMPTS: i64 = 100;
 
 /// The attempts of an enrollment at a page, as [`attempts_of_each`].
 pub async fn attempts_of(kurso: &Kurso, enrollment: EnrollmentId, page: PageId) -> Result<Vec<Attempt>> {
-    let mut found = attempts_of_each(kurso, enrollment, &[page]).await?;
+    let mut found = attempts_of_each(kurso, &[(page, enrollment)]).await?;
     Ok(found.remove(&page).unwrap_or_default())
 }
 
-/// The attempts of an enrollment at each of the pages it has any at, first to last, as their learner may see them now. At
-/// most four statements. Whether the reader is that learner was decided when the enrollment was found.
+/// The attempts of a learner at each of the pages there are any at, first to last, as the learner may see them now; each
+/// page with the enrollment in its course. At most four statements. Whether the reader is that learner was decided when
+/// the enrollments were found.
 pub async fn attempts_of_each(
     kurso: &Kurso,
-    enrollment: EnrollmentId,
-    pages: &[PageId],
+    taken: &[(PageId, EnrollmentId)],
 ) -> Result<HashMap<PageId, Vec<Attempt>>> {
+    let pages: Vec<PageId> = taken.iter().map(|(page, _)| *page).collect();
+    let enrolled: HashMap<PageId, EnrollmentId> = taken.iter().copied().collect();
+    let enrollments = super::distinct(enrolled.values());
     let rows = sql!(
         concat!(
             "SELECT ",
             attempt_columns!(),
-            " FROM attempts a WHERE enrollment_id = $1 AND attempt_no > $2 + (
-               SELECT MAX(b.attempt_no) FROM attempts b WHERE b.enrollment_id = $1 AND b.page_id = a.page_id)
-             AND page_id IN "
+            " FROM attempts a WHERE attempt_no > $1 + (
+               SELECT MAX(b.attempt_no) FROM attempts b WHERE b.enrollment_id = a.enrollment_id AND b.page_id = a.page_id)
+             AND enrollment_id IN "
         ),
-        enrollment,
         -SHOWN_ATTEMPTS
     )
+    .push_in(enrollments.iter().copied())
+    .push(" AND page_id IN ")
     .push_in(pages.iter().copied())
     .push(" ORDER BY page_id, attempt_no")
     .fetch_all::<AttemptRow>(&kurso.db)
@@ -421,9 +426,9 @@ pub async fn attempts_of_each(
     if rows.is_empty() {
         return Ok(found);
     }
-    let standings = standings(&kurso.db, enrollment, pages).await?;
+    let standings = standings(&kurso.db, &enrollments, &pages).await?;
     let mut reveals = HashMap::new();
-    for (page, quiz) in super::for_author(&kurso.db, pages).await? {
+    for (page, quiz) in super::for_author(&kurso.db, &pages).await? {
         reveals.insert(page, Quiz::from_text(&quiz)?.reveal);
     }
     let has_passed = |page| standings.get(&page).is_some_and(|standing| standing.passed);
@@ -434,16 +439,15 @@ pub async fn attempts_of_each(
             .get(page)
             .is_some_and(|reveal| shows_answers(*reveal, has_passed(*page)))
     });
-    let quizzes = TakenQuizzes::of(&kurso.db, enrollment, &revealed).await?;
-    let veil = kurso.quiz_key.veil(enrollment.0);
+    let quizzes = TakenQuizzes::of(&kurso.db, &enrollments, &revealed).await?;
     for row in rows {
         // A page that is gone by now: its attempts go with it.
-        let Some(reveal) = reveals.get(&row.page_id) else {
+        let (Some(reveal), Some(enrollment)) = (reveals.get(&row.page_id), enrolled.get(&row.page_id)) else {
             continue;
         };
         let taken = quizzes.find(&row).map(|taken| &taken.quiz);
         let (page, has_passed) = (row.page_id, has_passed(row.page_id));
-        let attempt = row.for_learner(taken, *reveal, has_passed, &veil)?;
+        let attempt = row.for_learner(taken, *reveal, has_passed, &kurso.quiz_key.veil(enrollment.0))?;
         found.entry(page).or_default().push(attempt);
     }
     Ok(found)

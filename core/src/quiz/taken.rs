@@ -34,18 +34,18 @@ pub async fn keep(tx: &mut Tx, page: PageId, version: i64, quiz: &Quiz) -> Resul
 }
 
 impl TakenQuizzes {
-    /// Those of an enrollment's attempts at the pages, each read once. One statement, none without pages.
-    pub async fn of(on: impl Executor, enrollment: EnrollmentId, pages: &[PageId]) -> Result<Self> {
+    /// Those of the enrollments' attempts at the pages, each read once. One statement, none without pages.
+    pub async fn of(on: impl Executor, enrollments: &[EnrollmentId], pages: &[PageId]) -> Result<Self> {
         if pages.is_empty() {
             return Ok(TakenQuizzes::default());
         }
         let rows = sql!(
             "SELECT t.page_id, t.version, t.quiz FROM taken_quizzes t
              WHERE EXISTS (SELECT 1 FROM attempts a
-               WHERE a.enrollment_id = $1 AND a.page_id = t.page_id AND a.quiz_version = t.version)
-             AND t.page_id IN ",
-            enrollment
+               WHERE a.page_id = t.page_id AND a.quiz_version = t.version AND a.enrollment_id IN "
         )
+        .push_in(enrollments.iter().copied())
+        .push(") AND t.page_id IN ")
         .push_in(pages.iter().copied())
         .fetch_all(on)
         .await?;
