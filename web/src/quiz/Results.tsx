@@ -147,7 +147,8 @@ interface ReviewingProps {
   count: number;
 }
 
-function Reviewing({ question, result, attempt, number, count }: ReviewingProps) {
+/** A question as it was answered, with what it brought and, where that may be shown, what is right. */
+export function Reviewing({ question, result, attempt, number, count }: ReviewingProps) {
   const { t } = useTranslation();
   const given = attempt.answers.find(({ questionId }) => questionId === question.id);
   const verdict = verdictOf(result, given !== undefined);

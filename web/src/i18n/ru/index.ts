@@ -12,6 +12,7 @@ import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
 import { shell } from "./shell";
+import { students } from "./students";
 import { ui } from "./ui";
 
 export const ru = {
@@ -29,5 +30,6 @@ export const ru = {
   quizBuilder,
   reading,
   shell,
+  students,
   ui,
 };
