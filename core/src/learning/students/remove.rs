@@ -9,7 +9,7 @@ use crate::{Kurso, courses, sql};
 /// Removes a student with all visits and attempts. The owner and teachers; the share code lets the person in again.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) -> Result<()> {
     let course = courses::find_by_enrollment(&kurso.db, viewer, enrollment, Right::ManageStudents).await?;
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course.id).await?;
     courses::hold(&mut tx, course.id).await?;
     let removed = sql!("DELETE FROM enrollments WHERE id = $1", enrollment)
         .execute(&mut tx)
