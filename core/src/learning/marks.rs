@@ -218,7 +218,7 @@ pub(crate) async fn keep(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
 /// who changes a course locks the course first and the learners after it. The tree gets a new version, because it shows
 /// the numbers; the course does not count as changed.
 pub(crate) async fn number_pages(db: &Db, course: CourseId) -> Result<()> {
-    let mut tx = db.begin().await?;
+    let mut tx = db.begin_in(course).await?;
     let Some((given,)) = sql!(
         "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1 RETURNING mark_nos",
         course
