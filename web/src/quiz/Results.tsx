@@ -142,7 +142,7 @@ function History({ attempts, shown, onShow }: HistoryProps) {
 interface ReviewingProps {
   question: Question;
   result: Result;
-  attempt: Attempt;
+  attempt: Pick<Attempt, "answers">;
   number: number;
   count: number;
 }

@@ -7,7 +7,7 @@ import { WhoseContext } from "../quiz/whose";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
 import { StudentAnswersDocument, type StudentAnswersQuery } from "./Students.generated";
-import { takenOf } from "./taken";
+import { questionsTaken } from "./taken";
 
 interface Props {
   enrollmentId: string;
@@ -52,11 +52,7 @@ export function AttemptDialog({ enrollmentId, attemptId, onClose }: Props) {
 }
 
 function takenIn(data: StudentAnswersQuery, attemptId: string) {
-  for (const module of data.enrollment.modules)
-    for (const lesson of module.lessons)
-      for (const page of lesson.pages)
-        for (const attempt of page.attempts)
-          if (attempt.id === attemptId)
-            return takenOf({ ...attempt, attemptNo: 0, percent: 0, passed: false, submittedAt: "" });
-  return null;
+  const pages = data.enrollment.modules.flatMap(({ lessons }) => lessons.flatMap(({ pages }) => pages));
+  const attempt = pages.flatMap(({ attempts }) => attempts).find(({ id }) => id === attemptId);
+  return attempt && { attempt, questions: questionsTaken(attempt.quiz) };
 }

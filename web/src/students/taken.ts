@@ -1,40 +1,14 @@
-import type { Attempt, GivenAnswer, Question, Result } from "../quiz/model";
-
-/**
- * An attempt as its staff gets it holds the quiz in the author's form, and answers and results as they are stored. Here they
- * become what a learner's own results are made of, so that both are shown by the same components. What does not fit is left
- * out: an attempt may be years old.
- */
-export interface Taken {
-  questions: Question[];
-  attempt: Attempt;
-}
-
-interface Stored {
-  id: string;
-  attemptNo: number;
-  percent: number;
-  passed: boolean;
-  submittedAt: string;
-  score: number;
-  maxScore: number;
-  quiz: unknown;
-  answers: unknown;
-  results: unknown;
-}
+import type { Question } from "../quiz/model";
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function takenOf({ quiz, answers, results, ...attempt }: Stored): Taken {
-  return {
-    questions: objects(field(quiz, "questions")).flatMap((question) => questionOf(question) ?? []),
-    attempt: {
-      __typename: "Attempt",
-      ...attempt,
-      answers: objects(answers).map(answerOf),
-      results: objects(results).map(resultOf),
-    } as Attempt,
-  };
+/**
+ * The questions of an attempt as its staff gets it, with the quiz in the author's form: here they become what a learner's own
+ * results are made of, so that both are shown by the same components. What does not fit is left out: an attempt may be
+ * years old.
+ */
+export function questionsTaken(quiz: unknown): Question[] {
+  return objects(field(quiz, "questions")).flatMap((question) => questionOf(question) ?? []);
 }
 
 function questionOf(json: Json): Question | null {
@@ -75,38 +49,6 @@ function questionOf(json: Json): Question | null {
 
 function parts(json: unknown) {
   return objects(json).map(({ id, content }) => ({ __typename: "QuizPart", id, content }));
-}
-
-function answerOf(json: Json): GivenAnswer {
-  const pairs = json.pairs == null ? null : objects(json.pairs);
-  const blanks = json.blanks == null ? null : objects(json.blanks);
-  return {
-    __typename: "QuizAnswer",
-    questionId: json.question_id,
-    optionIds: json.option_ids ?? null,
-    text: json.text ?? null,
-    number: json.number == null ? null : String(json.number),
-    pairs: pairs?.map(({ left_id, right_id }) => ({ leftId: left_id, rightId: right_id })) ?? null,
-    order: json.order ?? null,
-    blanks:
-      blanks?.map(({ blank_id, text, option_id }) => ({
-        blankId: blank_id,
-        text: text ?? null,
-        optionId: option_id ?? null,
-      })) ?? null,
-  } as unknown as GivenAnswer;
-}
-
-function resultOf(json: Json): Result {
-  const right = json.correct_answer;
-  return {
-    questionId: json.question_id,
-    points: json.points ?? null,
-    maxPoints: json.max_points ?? 0,
-    correct: json.correct ?? null,
-    explanation: json.explanation ?? null,
-    correctAnswer: isObject(right) ? answerOf(right) : null,
-  } as unknown as Result;
 }
 
 function field(json: unknown, name: string): unknown {
