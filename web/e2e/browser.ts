@@ -80,7 +80,10 @@ export async function newTab(
   page.on("pageerror", (error) => tab.troubles.push(`uncaught: ${error.stack ?? error.message}`));
   page.on("console", (message) => {
     // A refused or failed request is logged by the browser itself; tests that provoke one look at the screen instead.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+    if (
+      message.type() === "error" &&
+      !/^(Failed to load resource|WebSocket connection to)/.test(message.text())
+    ) {
       tab.troubles.push(`console: ${message.text()}`);
     }
   });
