@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { demoBook, rustBook } from "../../scripts/books.mjs";
 import { root, Server } from "../../scripts/server.mjs";
 import { sizes, withBrowser } from "./browser.ts";
 import { type Stage, screens, setStage, show } from "./screens.ts";
@@ -21,7 +22,7 @@ withBrowser();
 beforeAll(async () => {
   await mkdir(shots, { recursive: true });
   await mkdir(kept, { recursive: true });
-  stage = await setStage(await Server.start());
+  stage = await setStage(await Server.start(), rustBook ?? demoBook);
 });
 afterAll(() => stage?.server.stop());
 
