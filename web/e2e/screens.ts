@@ -4,7 +4,7 @@ import { graphql, login, post } from "../../scripts/client.mjs";
 import { admin, type Imported, type Server } from "../../scripts/server.mjs";
 import { field, signIn, toast } from "./app.ts";
 import { makeCourse, openOutline, outline } from "./authoring.ts";
-import { newTab, type sizes, type Tab, type Theme } from "./browser.ts";
+import { newTab, type sizes, type Tab } from "./browser.ts";
 import { text } from "./editing.ts";
 import { enroll, type Person, person, tree } from "./people.ts";
 import { everyKind } from "./quizzes.ts";
@@ -21,14 +21,14 @@ export interface Stage {
   newcomer: Person;
   /** Who sees a screen, signed in once. */
   tokens: Record<Watcher, string>;
-  /** A course of the superuser with a page of the book in it and a quiz of every kind of question. */
+  /** A copy of the book with a quiz of every kind of question in it: what the screens of writing change is nobody else's. */
   written: Written;
 }
 
 interface Written {
   lessonId: string;
-  pageTitle: string;
-  content: unknown;
+  /** Of the page: its title and its content. */
+  text: { title: string; content: { type: string; content: unknown[] } };
   pageId: string;
   quizId: string;
 }
@@ -59,30 +59,37 @@ export async function setStage(server: Server, book = demoBook): Promise<Stage> 
     learner,
     newcomer,
     tokens: { learner: learner.token, newcomer: newcomer.token, superuser },
-    written: await write(server, superuser, String(pages[1])),
+    written: await copyBook(server, superuser, course.course_id, courseTitle),
   };
 }
 
-/** A small course to write in: what its screens change is nobody else's. */
-async function write(server: Server, token: string, from: string): Promise<Written> {
-  const query = "query ($id: ID!) { page(id: $id) { title content } }";
-  const { page } = await graphql(server.url, token, query, { id: from });
-  const call = (path: string, body: unknown) => post(server.url, `/api/v1/courses/${path}`, body, token);
-  const { id: courseId } = await call("create_course", { title: "Язык Rust для начинающих" });
-  const { id: moduleId } = await call(`create_module/${courseId}`, { title: "Первые шаги" });
-  const { id: lessonId } = await call(`create_lesson/${moduleId}`, { title: "Установка и первая программа" });
-  const text = { title: page.title, content: page.content };
-  const { id: pageId } = await call(`create_page/${lessonId}`, text);
+async function copyBook(server: Server, token: string, from: string, title: string): Promise<Written> {
+  const call = (query: string, input: object) => graphql(server.url, token, query, { input });
+  const { duplicateCourse } = await call(
+    `mutation ($input: DuplicateCourseInput!) { duplicateCourse(input: $input) {
+      course { id modules { lessons { id pages { id title content } } } } } }`,
+    { courseId: from },
+  );
+  const { id, modules } = duplicateCourse.course;
+  await call("mutation ($input: UpdateCourseInput!) { updateCourse(input: $input) { course { id } } }", {
+    courseId: id,
+    title: `${title}: новая редакция`,
+  });
+  const lessons = modules.flatMap(
+    (module: { lessons: { id: string; pages: unknown[] }[] }) => module.lessons,
+  );
+  const lesson = lessons.find((one: { pages: unknown[] }) => one.pages.length > 1);
+  const { id: pageId, ...text } = lesson.pages[1];
   const quiz = { title: "Проверьте себя", kind: "quiz", quiz: everyKind };
-  const { id: quizId } = await call(`create_page/${lessonId}`, quiz);
-  return { lessonId, pageTitle: page.title, content: page.content, pageId, quizId };
+  const path = `/api/v1/courses/create_page/${lesson.id}`;
+  const { id: quizId } = await post(server.url, path, quiz, token);
+  return { lessonId: lesson.id, text, pageId, quizId };
 }
 
 /** Another page with the same text, for a screen that changes it. */
 async function anotherPage({ server, tokens, written }: Stage): Promise<string> {
-  const { pageTitle: title, content, lessonId } = written;
-  const path = `/api/v1/courses/create_page/${lessonId}`;
-  return (await post(server.url, path, { title, content }, tokens.superuser)).id;
+  const path = `/api/v1/courses/create_page/${written.lessonId}`;
+  return (await post(server.url, path, written.text, tokens.superuser)).id;
 }
 
 /** One screen in one state: who looks at it and how to get there; resolves when the screen is complete. */
@@ -163,24 +170,18 @@ export const screens: Screen[] = [
   {
     name: "home-menu",
     who: "superuser",
-    show: async (page) => {
+    show: async (page, { courseTitle }) => {
       await page.goto("/");
-      await page
-        .getByRole("button", { name: /^Действия с курсом/ })
-        .first()
-        .click();
+      await page.getByRole("button", { name: `Действия с курсом «${courseTitle}»` }).click();
       await page.getByRole("menuitem", { name: "Сделать копию" }).waitFor();
     },
   },
   {
     name: "home-delete",
     who: "superuser",
-    show: async (page) => {
+    show: async (page, { courseTitle }) => {
       await page.goto("/");
-      await page
-        .getByRole("button", { name: /^Действия с курсом/ })
-        .first()
-        .click();
+      await page.getByRole("button", { name: `Действия с курсом «${courseTitle}»` }).click();
       await page.getByRole("menuitem", { name: "Удалить" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Удалить курс" }).waitFor();
     },
@@ -317,11 +318,7 @@ export const screens: Screen[] = [
       await text(page).locator("> p").first().click();
       await page.keyboard.press("Control+k");
       await field(page, "Адрес или название страницы").fill("себя");
-      await page
-        .getByRole("option")
-        .or(page.getByRole("dialog").getByText("Проверьте себя"))
-        .first()
-        .waitFor();
+      await page.getByRole("dialog").getByText("Проверьте себя").first().waitFor();
     },
   },
   {
@@ -536,7 +533,7 @@ async function saveElsewhere(
   pageId: string,
   words: string,
 ): Promise<void> {
-  const { content } = written.content as { content: unknown[] };
+  const { content } = written.text.content;
   const first = { type: "paragraph", content: [{ type: "text", text: words }] };
   await graphql(
     server.url,
@@ -600,14 +597,9 @@ function paragraph(...parts: (string | { code: string })[]) {
 }
 
 /** Shows a screen in a fresh tab. */
-export async function show(
-  screen: Screen,
-  stage: Stage,
-  size: keyof typeof sizes,
-  theme: Theme,
-): Promise<Tab> {
+export async function show(screen: Screen, stage: Stage, size: keyof typeof sizes): Promise<Tab> {
   const token = screen.who && stage.tokens[screen.who];
-  const tab = await newTab(stage.server, { size, theme, ...(token && { token }) });
+  const tab = await newTab(stage.server, { size, ...(token && { token }) });
   await screen.show(tab.page, stage);
   return tab;
 }
