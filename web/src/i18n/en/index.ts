@@ -11,6 +11,7 @@ import { palette } from "./palette";
 import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
+import { recovery } from "./recovery";
 import { shell } from "./shell";
 import { ui } from "./ui";
 
@@ -28,6 +29,7 @@ export const en = {
   quiz,
   quizBuilder,
   reading,
+  recovery,
   shell,
   ui,
 };
