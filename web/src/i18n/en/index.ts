@@ -12,6 +12,7 @@ import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
 import { recovery } from "./recovery";
+import { settings } from "./settings";
 import { shell } from "./shell";
 import { ui } from "./ui";
 
@@ -30,6 +31,7 @@ export const en = {
   quizBuilder,
   reading,
   recovery,
+  settings,
   shell,
   ui,
 };

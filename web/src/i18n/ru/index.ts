@@ -1,5 +1,6 @@
 import { first } from "./first";
 import { recovery } from "./recovery";
+import { settings } from "./settings";
 
 /** All there is: the type that English follows. */
-export const ru = { ...first, recovery };
+export const ru = { ...first, recovery, settings };
