@@ -11,6 +11,8 @@ import { palette } from "./palette";
 import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
+import { recovery } from "./recovery";
+import { settings } from "./settings";
 import { shell } from "./shell";
 import { students } from "./students";
 import { ui } from "./ui";
@@ -29,6 +31,8 @@ export const en = {
   quiz,
   quizBuilder,
   reading,
+  recovery,
+  settings,
   shell,
   students,
   ui,
