@@ -1,8 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
+import { addWords } from "../i18n";
+import { students } from "../i18n/ru/students";
 import type { Course } from "../outline/EditCourse";
 import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
 import type { Order } from "./sorting";
+
+addWords({ students });
 
 export interface StudentsSearch {
   /** The enrollment of the one student shown; left out for the class. */
