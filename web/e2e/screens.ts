@@ -31,6 +31,8 @@ interface Written {
   text: { title: string; content: { type: string; content: unknown[] } };
   pageId: string;
   quizId: string;
+  /** Of the screen before. */
+  changed?: string;
 }
 
 export type Watcher = "learner" | "newcomer" | "superuser";
@@ -86,10 +88,16 @@ async function copyBook(server: Server, token: string, from: string, title: stri
   return { lessonId: lesson.id, text, pageId, quizId };
 }
 
-/** Another page with the same text, for a screen that changes it. */
-async function anotherPage({ server, tokens, written }: Stage): Promise<string> {
+/** Another page with the same text, for a screen that changes it; the one before it goes. */
+async function anotherPage({ server, tokens, written }: Stage, text: object = written.text): Promise<string> {
   const path = `/api/v1/courses/create_page/${written.lessonId}`;
-  return (await post(server.url, path, written.text, tokens.superuser)).id;
+  const { id: pageId } = await post(server.url, path, text, tokens.superuser);
+  if (written.changed) {
+    const query = "mutation ($input: DeletePageInput!) { deletePage(input: $input) { pageId } }";
+    await graphql(server.url, tokens.superuser, query, { input: { pageId: written.changed } });
+  }
+  written.changed = pageId;
+  return pageId;
 }
 
 /** One screen in one state: who looks at it and how to get there; resolves when the screen is complete. */
@@ -283,9 +291,8 @@ export const screens: Screen[] = [
   {
     name: "edit-page-empty",
     who: "superuser",
-    show: async (page, { server, tokens, written }) => {
-      const path = `/api/v1/courses/create_page/${written.lessonId}`;
-      await openPage(page, (await post(server.url, path, {}, tokens.superuser)).id);
+    show: async (page, stage) => {
+      await openPage(page, await anotherPage(stage, {}));
     },
   },
   {
@@ -302,10 +309,8 @@ export const screens: Screen[] = [
   {
     name: "edit-page-code",
     who: "superuser",
-    show: async (page, { server, tokens, written }) => {
-      const path = `/api/v1/courses/create_page/${written.lessonId}`;
-      const body = { title: "Первая программа", content: blocks };
-      await openPage(page, (await post(server.url, path, body, tokens.superuser)).id);
+    show: async (page, stage) => {
+      await openPage(page, await anotherPage(stage, { title: "Первая программа", content: blocks }));
       await page.locator("[data-type=codeBlock] code").click();
       await page.locator("[data-panel=codeBlock]").waitFor();
     },
@@ -435,9 +440,10 @@ export const screens: Screen[] = [
   {
     name: "view-course",
     who: "learner",
-    show: async (page, { course, pages }) => {
+    show: async (page, { course, courseTitle }) => {
       await page.goto(`/view-course/${course.course_id}`);
-      await page.locator(`a[href="/view-page/${pages[0]}"]`).first().waitFor();
+      await page.getByRole("heading", { level: 1, name: courseTitle }).waitFor();
+      await page.getByRole("main").getByRole("region").or(page.locator("main li a")).first().waitFor();
     },
   },
   {

@@ -54,6 +54,9 @@ function Part({ blocks, heading }: { blocks: ContentNode[]; heading: string }) {
   const { t } = useTranslation();
   return (
     <section className={styles.part} data-empty={blocks.length === 0 || undefined} aria-label={heading}>
+      <p className={styles.whose} aria-hidden="true">
+        {heading}
+      </p>
       {blocks.length > 0 ? (
         <Document content={{ type: "doc", content: blocks }} atOnce />
       ) : (

@@ -112,6 +112,8 @@ export function InsertMenu({ editor, ask, control }: Props) {
   );
 }
 
+const TALLEST_PX = 384;
+
 /** Keeps a menu beside what it belongs to, inside the window. */
 export function float(
   anchor: Element | { getBoundingClientRect: () => DOMRect },
@@ -128,7 +130,7 @@ export function float(
         size({
           padding: 8,
           apply: ({ availableHeight }) => {
-            floating.style.maxHeight = `${Math.max(160, Math.min(availableHeight, 384))}px`;
+            floating.style.maxHeight = `${Math.max(160, Math.min(availableHeight, TALLEST_PX, 0.45 * window.innerHeight))}px`;
           },
         }),
       ],
