@@ -1,6 +1,8 @@
+import { admin } from "./admin";
 import { first } from "./first";
+import { items } from "./items";
 import { recovery } from "./recovery";
 import { settings } from "./settings";
 
 /** All there is: the type that English follows. */
-export const ru = { ...first, recovery, settings };
+export const ru = { ...first, admin, items, recovery, settings };
