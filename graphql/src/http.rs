@@ -24,6 +24,7 @@ use kurso_core::messages::{Lang, Message, RequestLimit};
 use serde_json::json;
 
 use crate::context::{Asker, MailLang};
+use crate::cost::Budget;
 use crate::gate::{Admitted, Gate};
 use crate::socket::{self, Sockets};
 use crate::tree::whole::{Whole, Wholes};
@@ -114,11 +115,13 @@ async fn executed(face: &Face, admitted: Admitted, parts: &Parts, media: Media, 
         let may_write = MayWrite::of(document);
         request = request.data(may_write);
     }
+    let budget = Budget::of(http.gate.limits());
     let request = request
         .data(http.kurso.clone())
         .data(lang)
         .data(MailLang(Lang::of_mail(text(&parts.headers, header::ACCEPT_LANGUAGE))))
         .data(origin)
+        .data(budget.clone())
         .data(Asker(viewer));
     let planned = whole.map(|whole| (request.query.clone(), whole));
     let mut response = http.schema.execute(request).await;
@@ -128,6 +131,7 @@ async fn executed(face: &Face, admitted: Admitted, parts: &Parts, media: Media, 
         face.wholes.keep(query, whole);
     }
     if let Some(mut spent) = spent {
+        spent.add(RequestLimit::Answer, budget.spent());
         spent.add(RequestLimit::Time, millis(started));
         let spent = spent.value(http.gate.limits());
         response.extensions.insert("cost".to_owned(), spent);

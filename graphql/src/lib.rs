@@ -2,16 +2,20 @@
 
 mod absent;
 mod context;
+mod cost;
 mod error;
 mod gate;
 mod http;
 mod input;
 mod lists;
+mod loader;
 mod mutation;
 mod query;
 mod single;
 mod socket;
 mod subscription;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod types;
 

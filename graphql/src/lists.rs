@@ -1,23 +1,94 @@
-//! Lists that can grow are connections.
+//! Lists that can grow are connections, in the shape Relay gave them.
 
-use async_graphql::connection::{Connection, Edge, EmptyFields, OpaqueCursor};
-use async_graphql::{Context, Result, SimpleObject};
+use std::borrow::Cow;
+
+use async_graphql::connection::{CursorType as _, OpaqueCursor};
+use async_graphql::{Context, Object, OutputType, Result, SimpleObject, TypeName};
 use kurso_core::error::{Error, FieldError};
 use kurso_core::messages::Message;
 use kurso_core::page;
 use kurso_core::search::Search;
 
+use crate::cost;
 use crate::error::wrap;
 
-/// Beside the nodes of a list.
-#[derive(SimpleObject)]
-pub struct Total {
-    /// How many there are in all.
+/// A list of which the answer holds a part.
+pub struct List<T> {
+    edges: Vec<Edge<T>>,
+    page_info: PageInfo,
     total_count: i32,
 }
 
-/// A list of which the answer holds a part.
-pub type List<T> = Connection<OpaqueCursor<i64>, T, Total, EmptyFields>;
+/// A row and its place in the list.
+struct Edge<T> {
+    node: T,
+    place: i64,
+}
+
+/// Where in a list a part of it stands.
+#[derive(Clone, SimpleObject)]
+pub struct PageInfo {
+    /// Is there anything before this part?
+    has_previous_page: bool,
+    /// Is there anything after this part?
+    has_next_page: bool,
+    /// Of the first row; null when the part is empty.
+    start_cursor: Option<String>,
+    /// Of the last row, for the `after` of the next part; null when the part is empty.
+    end_cursor: Option<String>,
+}
+
+/// A part of a list: `first` rows `after` a cursor.
+#[Object(name_type)]
+impl<T: OutputType> List<T> {
+    /// How the list goes on.
+    async fn page_info(&self) -> PageInfo {
+        self.page_info.clone()
+    }
+    /// The rows, each with its cursor.
+    async fn edges(&self, ctx: &Context<'_>) -> Result<&[Edge<T>]> {
+        cost::spend(ctx, self.edges.len())?;
+        Ok(&self.edges)
+    }
+    /// The rows.
+    async fn nodes(&self, ctx: &Context<'_>) -> Result<Vec<&T>> {
+        cost::spend(ctx, self.edges.len())?;
+        Ok(self.edges.iter().map(|edge| &edge.node).collect())
+    }
+    /// How many there are in all.
+    async fn total_count(&self) -> i32 {
+        self.total_count
+    }
+}
+
+/// A row of a list and where it stands.
+#[Object(name_type)]
+impl<T: OutputType> Edge<T> {
+    /// The row.
+    async fn node(&self) -> &T {
+        &self.node
+    }
+    /// What `after` takes for the rows after this one.
+    async fn cursor(&self) -> String {
+        cursor(self.place)
+    }
+}
+
+impl<T: OutputType> TypeName for List<T> {
+    fn type_name() -> Cow<'static, str> {
+        format!("{}Connection", T::type_name()).into()
+    }
+}
+
+impl<T: OutputType> TypeName for Edge<T> {
+    fn type_name() -> Cow<'static, str> {
+        format!("{}Edge", T::type_name()).into()
+    }
+}
+
+fn cursor(place: i64) -> String {
+    OpaqueCursor(place).encode_cursor()
+}
 
 /// The window that `first` and `after` name; BAD_USER_INPUT when they cannot. Null is as good as nothing.
 pub fn window(ctx: &Context<'_>, first: Option<i32>, after: Option<String>) -> Result<page::Page> {
@@ -31,7 +102,6 @@ pub fn window_at(
     after: Option<String>,
     skip: Option<i32>,
 ) -> Result<page::Page> {
-    use async_graphql::connection::CursorType as _;
     let refuse = |field, kind, message, input| wrap(ctx)(Error::invalid(FieldError::body(kind, field, message, input)));
     let whole = |field, number: i64| {
         u64::try_from(number)
@@ -61,15 +131,21 @@ pub fn words(ctx: &Context<'_>, search: Option<String>) -> Result<Search> {
 }
 
 /// The part of a list that `page` names, of `count` in all.
-pub fn list<T: async_graphql::OutputType>(page: page::Page, count: i64, nodes: Vec<T>) -> List<T> {
+pub fn list<T: OutputType>(page: page::Page, count: i64, nodes: Vec<T>) -> List<T> {
     let length = i64::try_from(nodes.len()).unwrap_or(i64::MAX);
-    let total_count = i32::try_from(count).unwrap_or(i32::MAX);
     let end = page.skip.saturating_add(length);
-    let mut list = Connection::with_additional_fields(page.skip > 0, end < count, Total { total_count });
-    list.edges.extend(
-        (page.skip..)
-            .zip(nodes)
-            .map(|(place, node)| Edge::new(OpaqueCursor(place), node)),
-    );
-    list
+    let edges: Vec<_> = (page.skip..)
+        .zip(nodes)
+        .map(|(place, node)| Edge { node, place })
+        .collect();
+    List {
+        page_info: PageInfo {
+            has_previous_page: page.skip > 0,
+            has_next_page: end < count,
+            start_cursor: edges.first().map(|edge| cursor(edge.place)),
+            end_cursor: edges.last().map(|edge| cursor(edge.place)),
+        },
+        edges,
+        total_count: i32::try_from(count).unwrap_or(i32::MAX),
+    }
 }

@@ -74,7 +74,8 @@ const STUDENTS: &str = "query($id: ID!, $search: String, $sort: StudentSort, $do
         id user { id fullName email } percent pagesDone pagesTotal lessonsDone lessonsTotal completedAt } } } }";
 const DETAIL: &str = "query($id: ID!) { enrollment(id: $id) { student { id percent } course { id myRole }
     modules { title lessons { isCompleted pagesDone pagesTotal pages { id kind published visitedAt isDone
-        attempts { id attemptNo score maxScore percent passed submittedAt answers results quiz } } } } } }";
+        attempts { id attemptNo score maxScore percent passed submittedAt quiz answers { questionId }
+        results { questionId points correct correctAnswer { questionId } } } } } } } }";
 const INVITE: &str = "mutation($id: ID!, $email: String!, $role: CollaboratorRole!) {
     inviteCollaborator(input: {courseId: $id, email: $email, role: $role}) { collaborator { id userId email role state } } }";
 const ACCEPT: &str = "mutation($t: String!) { acceptInvitation(input: {token: $t}) { course { id myRole } error } }";

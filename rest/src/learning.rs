@@ -186,7 +186,7 @@ pub async fn mark_page_visited(
 ) -> Result<Json<Visited>> {
     let (view, place) = learning::mark_page_visited(&kurso, &viewer, id).await?;
     let lesson = view.page(place).lesson;
-    let counts = view.progress.lessons.get(lesson).copied().unwrap_or_default();
+    let counts = view.progress.lesson(lesson);
     Ok(Json(Visited {
         page: PageState {
             id: id.0,

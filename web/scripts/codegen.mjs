@@ -34,7 +34,7 @@ export async function generate() {
     config: {
       useTypeImports: true,
       enumType: "string-literal",
-      scalars: { ID: "string", DateTime: "string", Document: "unknown" },
+      scalars: { ID: "string", UUID: "string", DateTime: "string", Document: "unknown" },
       // Apollo's data masking: a fragment's fields are seen only by the component that owns it.
       inlineFragmentTypes: "mask",
       customDirectives: { apolloUnmask: true },

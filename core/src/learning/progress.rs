@@ -74,6 +74,11 @@ impl Progress {
     pub fn is_complete(&self) -> bool {
         self.pages_total > 0 && self.pages_done == self.pages_total
     }
+
+    /// How far the lesson at this place of the tree is done.
+    pub fn lesson(&self, place: usize) -> LessonProgress {
+        self.lessons.get(place).copied().unwrap_or_default()
+    }
 }
 
 impl Marks {
@@ -93,6 +98,11 @@ impl Marks {
                 *mark = done;
             }
         }
+    }
+
+    /// The page at this place has been visited.
+    pub fn visit(&mut self, place: usize) {
+        set(&mut self.visited, place);
     }
 
     pub fn is_visited(&self, place: usize) -> bool {

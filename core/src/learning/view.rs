@@ -184,7 +184,7 @@ impl CourseView {
 
     /// How far the lesson at this place is done.
     pub fn lesson_progress(&self, place: usize) -> LessonProgress {
-        self.progress.lessons.get(place).copied().unwrap_or_default()
+        self.progress.lesson(place)
     }
 
     /// The pages of a lesson that count and are not done, in order, and why.
@@ -194,7 +194,7 @@ impl CourseView {
     }
 
     pub fn is_lesson_completed(&self, place: usize) -> bool {
-        self.progress.lessons.get(place).is_some_and(|l| l.is_completed())
+        self.progress.lesson(place).is_completed()
     }
 
     /// The modules, lessons and pages this person sees, counted.

@@ -24,6 +24,8 @@ pub enum RequestLimit {
     Introspection,
     /// The cost of the fields.
     Cost,
+    /// Values that the answer would hold.
+    Answer,
     /// Milliseconds.
     Time,
 }
@@ -43,6 +45,7 @@ impl RequestLimit {
             Self::Directives => "DIRECTIVES",
             Self::Introspection => "INTROSPECTION",
             Self::Cost => "COST",
+            Self::Answer => "ANSWER",
             Self::Time => "TIME",
         }
     }
@@ -70,6 +73,10 @@ impl RequestLimit {
             Self::Introspection => (
                 "The query asks for too much of the schema at once",
                 "Запрошено слишком много сведений о схеме сразу",
+            ),
+            Self::Answer => (
+                "The answer would hold too many values",
+                "В ответе было бы слишком много значений",
             ),
             Self::Cost | Self::Time => ("The query costs too much", "Запрос стоит слишком дорого"),
         };

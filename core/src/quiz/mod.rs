@@ -19,10 +19,11 @@ mod reset;
 mod review;
 #[cfg(test)]
 mod samples;
+mod taken;
 mod text;
 mod try_out;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use alias::{QuizKey, Side, Veil};
 pub use answers::{Answer, FilledBlank, FilledWith, Given, MAX_TEXT, Match, Submission};
@@ -85,21 +86,32 @@ pub async fn for_learner(
     enrollment: Option<EnrollmentId>,
     pages: &[PageId],
 ) -> Result<HashMap<PageId, QuizPage>> {
-    let texts = for_author(&kurso.db, pages).await?;
-    let standings = match enrollment {
-        Some(enrollment) => standings(&kurso.db, enrollment, pages).await?,
-        None => HashMap::new(),
+    let seen: Vec<_> = pages.iter().map(|page| (*page, enrollment)).collect();
+    for_reader(kurso, &seen).await
+}
+
+/// The same for pages of several courses: each with the reader's enrollment in its course.
+pub async fn for_reader(kurso: &Kurso, seen: &[(PageId, Option<EnrollmentId>)]) -> Result<HashMap<PageId, QuizPage>> {
+    let pages: Vec<PageId> = seen.iter().map(|(page, _)| *page).collect();
+    let enrolled: HashMap<PageId, EnrollmentId> = seen.iter().filter_map(|(page, e)| Some((*page, (*e)?))).collect();
+    let texts = for_author(&kurso.db, &pages).await?;
+    let standings = match enrolled.is_empty() {
+        true => HashMap::new(),
+        false => standings(&kurso.db, &distinct(enrolled.values()), &pages).await?,
     };
     let mut found = HashMap::with_capacity(texts.len());
     for (page, text) in texts {
         let quiz = Quiz::from_text(&text)?;
         let standing = standings.get(&page).cloned().unwrap_or_default();
-        let veil = kurso
-            .quiz_key
-            .veil(enrollment.map_or(page.0, |enrollment| enrollment.0));
+        let veil = kurso.quiz_key.veil(enrolled.get(&page).map_or(page.0, |of| of.0));
         found.insert(page, QuizPage::of(quiz, &standing, &veil));
     }
     Ok(found)
+}
+
+/// One person has one enrollment in a course, so of a person's enrollments a page belongs to one at most.
+fn distinct<'a>(enrollments: impl Iterator<Item = &'a EnrollmentId>) -> Vec<EnrollmentId> {
+    enrollments.copied().collect::<HashSet<_>>().into_iter().collect()
 }
 
 /// A quiz page as its reader takes it: the quiz, and their attempts, first to last. Staff who are not enrolled see the quiz

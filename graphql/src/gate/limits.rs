@@ -35,6 +35,8 @@ pub struct Limits {
     pub introspection: u64,
     /// The sum of what the fields cost, by the lengths of their lists.
     pub cost: u64,
+    /// Values that an answer may hold, by the rows there really are; counted while it is made (cost.rs).
+    pub answer: u64,
     /// From the arrived body to the answer.
     pub time: Duration,
 }
@@ -53,6 +55,7 @@ impl Default for Limits {
             directives: 50,
             introspection: 600_000,
             cost: 50_000,
+            answer: 1_000_000,
             time: Duration::from_secs(10),
         }
     }
@@ -72,6 +75,7 @@ impl Limits {
             RequestLimit::Directives => self.directives,
             RequestLimit::Introspection => self.introspection,
             RequestLimit::Cost => self.cost,
+            RequestLimit::Answer => self.answer,
             RequestLimit::Time => u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX),
         }
     }

@@ -23,37 +23,51 @@ pub struct UpdateMeInput {
     email: MaybeUndefined<String>,
 }
 
+/// The account was changed.
 #[derive(SimpleObject)]
 pub struct UpdateMePayload {
+    /// The account as it is now.
     user: User,
 }
 
+/// A new password for the caller.
 #[derive(InputObject)]
 pub struct ChangePasswordInput {
+    /// The one to be replaced.
     current_password: String,
     /// 8 to 128 characters.
     new_password: String,
 }
 
+/// The password was changed.
 #[derive(SimpleObject)]
 pub struct ChangePasswordPayload {
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// The caller's account was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteMePayload {
+    /// Of the account that is gone.
     user_id: ID,
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// A place to sign out in.
 #[derive(InputObject)]
 pub struct EndSessionInput {
+    /// Which session.
     session_id: ID,
 }
 
+/// The session has ended.
 #[derive(SimpleObject)]
 pub struct EndSessionPayload {
+    /// Of the session that is gone.
     session_id: ID,
+    /// What was done, in the language of the request.
     message: String,
 }
 

@@ -15,13 +15,17 @@ use crate::types::{Module, View};
 #[derive(Default)]
 pub struct AvatarMutation;
 
+/// A picture to take away.
 #[derive(InputObject)]
 pub struct RemoveModuleAvatarInput {
+    /// Whose picture.
     module_id: ID,
 }
 
+/// The picture is gone.
 #[derive(SimpleObject)]
 pub struct RemoveModuleAvatarPayload {
+    /// The module without it.
     module: Module,
 }
 
@@ -33,8 +37,8 @@ impl AvatarMutation {
         ctx: &Context<'_>,
         input: RemoveModuleAvatarInput,
     ) -> Result<RemoveModuleAvatarPayload> {
-        let id: ModuleId = context::id(ctx, "module_id", &input.module_id)?;
         let (kurso, viewer) = (kurso(ctx), viewer(ctx)?);
+        let id: ModuleId = context::id(ctx, "module_id", &input.module_id)?;
         let module = avatar::remove(kurso, viewer, id).await.map_err(wrap(ctx))?;
         let view = CourseView::load(kurso, viewer, module.course_id, Right::Edit)
             .await
@@ -44,7 +48,7 @@ impl AvatarMutation {
             .ok_or(Error::NotFound(Message::ModuleNotFound))
             .map_err(wrap(ctx))?;
         Ok(RemoveModuleAvatarPayload {
-            module: Module::alone(View::new(view), place),
+            module: Module::at(&View::new(view), place),
         })
     }
 }

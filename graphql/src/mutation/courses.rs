@@ -13,6 +13,7 @@ use crate::types::{Course, View};
 #[derive(Default)]
 pub struct CoursesMutation;
 
+/// A new course.
 #[derive(InputObject)]
 pub struct CreateCourseInput {
     /// 1 to 255 characters.
@@ -21,14 +22,17 @@ pub struct CreateCourseInput {
     description: MaybeUndefined<String>,
 }
 
+/// The course was made.
 #[derive(SimpleObject)]
 pub struct CreateCoursePayload {
+    /// The new course.
     course: Course,
 }
 
 /// What is left out stays as it is.
 #[derive(InputObject)]
 pub struct UpdateCourseInput {
+    /// Which course.
     course_id: ID,
     /// 1 to 255 characters; may not be null.
     title: MaybeUndefined<String>,
@@ -36,27 +40,37 @@ pub struct UpdateCourseInput {
     description: MaybeUndefined<String>,
 }
 
+/// The course was changed.
 #[derive(SimpleObject)]
 pub struct UpdateCoursePayload {
+    /// The course as it is now.
     course: Course,
 }
 
+/// A course to delete.
 #[derive(InputObject)]
 pub struct DeleteCourseInput {
+    /// Which course.
     course_id: ID,
 }
 
+/// The course was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteCoursePayload {
+    /// Of what is gone.
     course_id: ID,
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// A course to copy.
 #[derive(InputObject)]
 pub struct DuplicateCourseInput {
+    /// Which course.
     course_id: ID,
 }
 
+/// The course was copied.
 #[derive(SimpleObject)]
 pub struct DuplicateCoursePayload {
     /// The copy.
@@ -74,7 +88,7 @@ impl CoursesMutation {
             .await
             .map_err(wrap(ctx))?;
         Ok(CreateCoursePayload {
-            course: Course::from_view(View::new(view)),
+            course: Course::from_view(&View::new(view)),
         })
     }
 
@@ -89,7 +103,7 @@ impl CoursesMutation {
             .await
             .map_err(wrap(ctx))?;
         Ok(UpdateCoursePayload {
-            course: Course::from_view(View::new(view)),
+            course: Course::from_view(&View::new(view)),
         })
     }
 
@@ -111,7 +125,7 @@ impl CoursesMutation {
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
         let view = duplicate::course(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         Ok(DuplicateCoursePayload {
-            course: Course::from_view(View::new(view)),
+            course: Course::from_view(&View::new(view)),
         })
     }
 }

@@ -13,6 +13,7 @@ use crate::types::Item;
 #[derive(Default)]
 pub struct ItemsMutation;
 
+/// A new item.
 #[derive(InputObject)]
 pub struct CreateItemInput {
     /// 1 to 255 characters.
@@ -21,14 +22,17 @@ pub struct CreateItemInput {
     description: MaybeUndefined<String>,
 }
 
+/// The item was made.
 #[derive(SimpleObject)]
 pub struct CreateItemPayload {
+    /// The new item.
     item: Item,
 }
 
 /// What is left out stays as it is.
 #[derive(InputObject)]
 pub struct UpdateItemInput {
+    /// Which item.
     item_id: ID,
     /// 1 to 255 characters; may not be null.
     title: MaybeUndefined<String>,
@@ -36,19 +40,26 @@ pub struct UpdateItemInput {
     description: MaybeUndefined<String>,
 }
 
+/// The item was changed.
 #[derive(SimpleObject)]
 pub struct UpdateItemPayload {
+    /// The item as it is now.
     item: Item,
 }
 
+/// An item to delete.
 #[derive(InputObject)]
 pub struct DeleteItemInput {
+    /// Which item.
     item_id: ID,
 }
 
+/// The item was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteItemPayload {
+    /// Of what is gone.
     item_id: ID,
+    /// What was done, in the language of the request.
     message: String,
 }
 
@@ -79,6 +90,7 @@ impl ItemsMutation {
         Ok(UpdateItemPayload { item: Item(item) })
     }
 
+    /// Deletes an item.
     async fn delete_item(&self, ctx: &Context<'_>, input: DeleteItemInput) -> Result<DeleteItemPayload> {
         let viewer = viewer(ctx)?;
         let id: ItemId = context::id(ctx, "item_id", &input.item_id)?;

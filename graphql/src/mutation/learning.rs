@@ -15,6 +15,7 @@ use crate::types::{Course, DateTime, Enrollment, Lesson, Page, View, id_of, int}
 #[derive(Default)]
 pub struct LearningMutation;
 
+/// A share code.
 #[derive(InputObject)]
 pub struct EnrollInput {
     /// Read without regard to case, dashes and spaces; I and L are 1, O is 0.
@@ -24,42 +25,58 @@ pub struct EnrollInput {
 /// An unknown code is an expected outcome: `enrollment` is null and `error` says so in the caller's language.
 #[derive(SimpleObject)]
 pub struct EnrollPayload {
+    /// The caller's place in the course.
     enrollment: Option<Enrollment>,
+    /// Why nothing came of it, in the language of the request.
     error: Option<String>,
 }
 
+/// A page that was read.
 #[derive(InputObject)]
 pub struct MarkPageVisitedInput {
+    /// Which page.
     page_id: ID,
 }
 
 /// The new state, from the page up to the course.
 #[derive(SimpleObject)]
 pub struct MarkPageVisitedPayload {
+    /// The page, visited.
     page: Page,
+    /// What the page is in.
     lesson: Lesson,
+    /// The course, with the caller's new progress.
     course: Course,
 }
 
+/// A course whose completions to derive anew.
 #[derive(InputObject)]
 pub struct FixProgressInput {
+    /// Which course.
     course_id: ID,
 }
 
+/// What was found and mended.
 #[derive(SimpleObject)]
 pub struct FixProgressPayload {
+    /// What was done, in the language of the request.
     message: String,
     /// Enrollments.
     checked: i32,
+    /// Those that were stored otherwise.
     changed: Vec<CompletionChange>,
+    /// The course with the caller's progress.
     course: Course,
 }
 
 /// A completion that was stored otherwise than it is now.
 #[derive(SimpleObject)]
 pub struct CompletionChange {
+    /// Whose it is.
     enrollment_id: ID,
+    /// As it was stored; null: not completed.
     completed_at_before: Option<DateTime>,
+    /// As it is stored now; null: not completed.
     completed_at_after: Option<DateTime>,
 }
 
@@ -93,9 +110,9 @@ impl LearningMutation {
             .map_err(wrap(ctx))?;
         let view = View::new(view);
         Ok(MarkPageVisitedPayload {
-            lesson: Lesson::alone(view.clone(), view.page(place).lesson),
-            course: Course::from_view(view.clone()),
-            page: Page::alone(view, place),
+            lesson: Lesson::at(&view, view.page(place).lesson),
+            course: Course::from_view(&view),
+            page: Page::at(&view, place),
         })
     }
 

@@ -13,8 +13,10 @@ use crate::types::{Lesson, Module};
 #[derive(Default)]
 pub struct LessonsMutation;
 
+/// A new lesson.
 #[derive(InputObject)]
 pub struct CreateLessonInput {
+    /// Where it goes.
     module_id: ID,
     /// 1 to 255 characters.
     title: String,
@@ -22,15 +24,19 @@ pub struct CreateLessonInput {
     position: MaybeUndefined<i32>,
 }
 
+/// The lesson was made.
 #[derive(SimpleObject)]
 pub struct CreateLessonPayload {
+    /// The new lesson.
     lesson: Lesson,
+    /// What it is in, its siblings with their new places.
     module: Module,
 }
 
 /// What is left out stays as it is.
 #[derive(InputObject)]
 pub struct UpdateLessonInput {
+    /// Which lesson.
     lesson_id: ID,
     /// 1 to 255 characters; may not be null.
     title: MaybeUndefined<String>,
@@ -40,8 +46,10 @@ pub struct UpdateLessonInput {
     position: MaybeUndefined<i32>,
 }
 
+/// The lesson was changed.
 #[derive(SimpleObject)]
 pub struct UpdateLessonPayload {
+    /// The lesson as it is now.
     lesson: Lesson,
     /// What it is in now.
     module: Module,
@@ -49,28 +57,37 @@ pub struct UpdateLessonPayload {
     previous_module: Option<Module>,
 }
 
+/// A lesson to delete.
 #[derive(InputObject)]
 pub struct DeleteLessonInput {
+    /// Which lesson.
     lesson_id: ID,
 }
 
+/// The lesson was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteLessonPayload {
+    /// Of what is gone.
     lesson_id: ID,
     /// What it was in; null when that was deleted in the same moment.
     module: Option<Module>,
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// A lesson to copy.
 #[derive(InputObject)]
 pub struct DuplicateLessonInput {
+    /// Which lesson.
     lesson_id: ID,
 }
 
+/// The lesson was copied.
 #[derive(SimpleObject)]
 pub struct DuplicateLessonPayload {
     /// The copy.
     lesson: Lesson,
+    /// What it is in, its siblings with their new places.
     module: Module,
 }
 

@@ -13,8 +13,10 @@ use crate::types::User;
 #[derive(Default)]
 pub struct LoginMutation;
 
+/// A new account.
 #[derive(InputObject)]
 pub struct SignupInput {
+    /// Nobody else's.
     email: String,
     /// 8 to 128 characters.
     password: String,
@@ -22,25 +24,33 @@ pub struct SignupInput {
     full_name: Option<String>,
 }
 
+/// The account was made.
 #[derive(SimpleObject)]
 pub struct SignupPayload {
+    /// The new account; signing in is a call of its own.
     user: User,
 }
 
+/// Who signs in.
 #[derive(InputObject)]
 pub struct LoginInput {
+    /// Of the account; case does not matter.
     email: String,
+    /// Of the account.
     password: String,
 }
 
+/// The person is signed in.
 #[derive(SimpleObject)]
 pub struct LoginPayload {
     /// Goes into `Authorization: Bearer …`; good for 8 days.
     access_token: String,
 }
 
+/// The session has ended.
 #[derive(SimpleObject)]
 pub struct LogoutPayload {
+    /// What was done, in the language of the request.
     message: String,
 }
 

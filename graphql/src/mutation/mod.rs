@@ -19,6 +19,7 @@ mod users;
 
 use async_graphql::MergedObject;
 
+/// What can be done. Changes run one after another, in the order they stand in the operation.
 #[derive(Default, MergedObject)]
 pub struct Mutation(
     login::LoginMutation,

@@ -1,9 +1,7 @@
 //! Modules, as authors make, move and copy them. Answers hold the course too: what was changed may have moved its siblings.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
-use kurso_core::access::Right;
-use kurso_core::courses::{self, duplicate, module};
-use kurso_core::error::Error;
+use kurso_core::courses::{duplicate, module};
 use kurso_core::ids::{CourseId, ModuleId};
 use kurso_core::messages::Message;
 
@@ -15,8 +13,10 @@ use crate::types::{Course, Module};
 #[derive(Default)]
 pub struct ModulesMutation;
 
+/// A new module.
 #[derive(InputObject)]
 pub struct CreateModuleInput {
+    /// Where it goes.
     course_id: ID,
     /// 1 to 255 characters.
     title: String,
@@ -26,15 +26,19 @@ pub struct CreateModuleInput {
     position: MaybeUndefined<i32>,
 }
 
+/// The module was made.
 #[derive(SimpleObject)]
 pub struct CreateModulePayload {
+    /// The new module.
     module: Module,
+    /// What it is in, its siblings with their new places.
     course: Course,
 }
 
 /// What is left out stays as it is.
 #[derive(InputObject)]
 pub struct UpdateModuleInput {
+    /// Which module.
     module_id: ID,
     /// 1 to 255 characters; may not be null.
     title: MaybeUndefined<String>,
@@ -44,34 +48,46 @@ pub struct UpdateModuleInput {
     position: MaybeUndefined<i32>,
 }
 
+/// The module was changed.
 #[derive(SimpleObject)]
 pub struct UpdateModulePayload {
+    /// The module as it is now.
     module: Module,
+    /// What it is in, its siblings with their new places.
     course: Course,
 }
 
+/// A module to delete.
 #[derive(InputObject)]
 pub struct DeleteModuleInput {
+    /// Which module.
     module_id: ID,
 }
 
+/// The module was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteModulePayload {
+    /// Of what is gone.
     module_id: ID,
     /// What it was in; null when that was deleted in the same moment.
     course: Option<Course>,
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// A module to copy.
 #[derive(InputObject)]
 pub struct DuplicateModuleInput {
+    /// Which module.
     module_id: ID,
 }
 
+/// The module was copied.
 #[derive(SimpleObject)]
 pub struct DuplicateModulePayload {
     /// The copy.
     module: Module,
+    /// What it is in, its siblings with their new places.
     course: Course,
 }
 
@@ -118,14 +134,9 @@ impl ModulesMutation {
         let viewer = viewer(ctx)?;
         let id: ModuleId = context::id(ctx, "module_id", &input.module_id)?;
         let course = module::delete(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
-        let left = match courses::find(&kurso(ctx).db, viewer, course, Right::Read).await {
-            Ok(row) => Some(Course::from_row(row)),
-            Err(Error::NotFound(_)) => None,
-            Err(error) => return Err(wrap(ctx)(error)),
-        };
         Ok(DeleteModulePayload {
             module_id: ID(id.to_string()),
-            course: left,
+            course: Course::load_left(ctx, course).await?,
             message: say(ctx, Message::ModuleDeleted),
         })
     }

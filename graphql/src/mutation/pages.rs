@@ -16,8 +16,10 @@ use crate::types::{Document, Lesson, Page, PageKind};
 #[derive(Default)]
 pub struct PagesMutation;
 
+/// A new page.
 #[derive(InputObject)]
 pub struct CreatePageInput {
+    /// Where it goes.
     lesson_id: ID,
     /// 1 to 255 characters; null: shown as its number.
     title: MaybeUndefined<String>,
@@ -33,15 +35,19 @@ pub struct CreatePageInput {
     published: MaybeUndefined<bool>,
 }
 
+/// The page was made.
 #[derive(SimpleObject)]
 pub struct CreatePagePayload {
+    /// The new page.
     page: Page,
+    /// What it is in, its siblings with their new places.
     lesson: Lesson,
 }
 
 /// What is left out stays as it is.
 #[derive(InputObject)]
 pub struct UpdatePageInput {
+    /// Which page.
     page_id: ID,
     /// Names one open editor of the caller, such as a tab: 1 to 128 characters. A save of the editor that wrote what is
     /// stored is never stale.
@@ -54,6 +60,7 @@ pub struct UpdatePageInput {
     content: MaybeUndefined<Document>,
     /// Quiz pages only; null is a quiz without questions.
     quiz: MaybeUndefined<Document>,
+    /// A quiz has to be complete for it.
     published: MaybeUndefined<bool>,
     /// Into which lesson of the same course the page goes: to its end, unless a position is given.
     lesson_id: MaybeUndefined<ID>,
@@ -70,50 +77,66 @@ pub struct UpdatePagePayload {
     lesson: Option<Lesson>,
     /// What it has left; null unless it went into another lesson.
     previous_lesson: Option<Lesson>,
+    /// Why nothing was saved; null when it was.
     conflict: Option<PageConflict>,
 }
 
 /// Somebody else has changed the page since it was read.
 #[derive(SimpleObject)]
 pub struct PageConflict {
+    /// Why nothing was saved, in the language of the request.
     message: String,
     /// As it is stored.
     page: Page,
 }
 
+/// A page to delete.
 #[derive(InputObject)]
 pub struct DeletePageInput {
+    /// Which page.
     page_id: ID,
 }
 
+/// The page was deleted.
 #[derive(SimpleObject)]
 pub struct DeletePagePayload {
+    /// Of what is gone.
     page_id: ID,
     /// What it was in; null when that was deleted in the same moment.
     lesson: Option<Lesson>,
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// A page to copy.
 #[derive(InputObject)]
 pub struct DuplicatePageInput {
+    /// Which page.
     page_id: ID,
 }
 
+/// The page was copied.
 #[derive(SimpleObject)]
 pub struct DuplicatePagePayload {
     /// The copy.
     page: Page,
+    /// What it is in, its siblings with their new places.
     lesson: Lesson,
 }
 
+/// A version to go back to.
 #[derive(InputObject)]
 pub struct RestorePageVersionInput {
+    /// Of which page.
     page_id: ID,
+    /// One of its history.
     version: i32,
 }
 
+/// The page says again what it said.
 #[derive(SimpleObject)]
 pub struct RestorePageVersionPayload {
+    /// The page in its new version.
     page: Page,
 }
 

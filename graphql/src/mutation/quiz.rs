@@ -8,10 +8,11 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::messages::Message;
 use kurso_core::quiz;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;
-use crate::types::{Attempt, Course, Lesson, Page, View};
+use crate::types::{Attempt, Course, Lesson, Page, View, id_of, int};
 
 #[derive(Default)]
 pub struct QuizMutation;
@@ -19,10 +20,12 @@ pub struct QuizMutation;
 /// A question without an answer scores 0.
 #[derive(InputObject)]
 pub struct SubmitQuizInput {
+    /// Of the quiz.
     page_id: ID,
+    /// At most one to a question.
     answers: Vec<QuizAnswerInput>,
     /// Of this one submission: sent again, it is answered with the same attempt.
-    submission_id: Option<ID>,
+    submission_id: Option<Uuid>,
     /// Of the page the answers are to. Of an older one nothing is taken.
     version: Option<i32>,
 }
@@ -30,28 +33,39 @@ pub struct SubmitQuizInput {
 /// One of the fields beside `questionId`, by the kind of the question.
 #[derive(InputObject)]
 pub struct QuizAnswerInput {
+    /// Which question.
     question_id: ID,
     /// At most one for a single choice.
     option_ids: Option<Vec<ID>>,
+    /// Of a short text.
     text: Option<String>,
     /// As people write it, with a comma or a point.
     number: Option<String>,
+    /// Of a matching.
     pairs: Option<Vec<MatchedPairInput>>,
+    /// The items of an ordering, first to last.
     order: Option<Vec<ID>>,
+    /// Of a text with blanks.
     blanks: Option<Vec<FilledBlankInput>>,
 }
 
+/// Two sides put together.
 #[derive(InputObject)]
 pub struct MatchedPairInput {
+    /// One of the left sides.
     left_id: ID,
+    /// One of the right sides.
     right_id: ID,
 }
 
 /// A text or an option.
 #[derive(InputObject)]
 pub struct FilledBlankInput {
+    /// Which blank.
     blank_id: ID,
+    /// What was written into it.
     text: Option<String>,
+    /// What was picked for it.
     option_id: Option<ID>,
 }
 
@@ -69,6 +83,7 @@ pub enum SubmitOutcome {
 /// What became of it, and the new state, from the page up to the course.
 #[derive(SimpleObject)]
 pub struct SubmitQuizPayload {
+    /// Was it taken?
     outcome: SubmitOutcome,
     /// Null when nothing was taken.
     attempt: Option<Attempt>,
@@ -76,19 +91,26 @@ pub struct SubmitQuizPayload {
     attempts_left: Option<i32>,
     /// Why nothing was taken.
     error: Option<String>,
+    /// The page; the new one when the quiz has changed.
     page: Page,
+    /// What the page is in.
     lesson: Lesson,
+    /// The course, with the caller's new progress.
     course: Course,
 }
 
+/// Answers to be graded and forgotten.
 #[derive(InputObject)]
 pub struct TryQuizInput {
+    /// Of the quiz.
     page_id: ID,
+    /// At most one to a question.
     answers: Vec<QuizAnswerInput>,
     /// Of the page the answers are to. Those to an older one are not graded.
     version: Option<i32>,
 }
 
+/// What a learner would be shown.
 #[derive(SimpleObject)]
 pub struct TryQuizPayload {
     /// TAKEN or QUIZ_CHANGED.
@@ -97,17 +119,29 @@ pub struct TryQuizPayload {
     attempt: Option<Attempt>,
     /// Why nothing was graded.
     error: Option<String>,
+    /// The page; the new one when the quiz has changed.
     page: Page,
 }
 
+/// Attempts to give back.
 #[derive(InputObject)]
 pub struct ResetAttemptsInput {
+    /// The `id` of a `Student`.
     enrollment_id: ID,
+    /// Of the quiz.
     page_id: ID,
 }
 
+/// The student may try again.
 #[derive(SimpleObject)]
 pub struct ResetAttemptsPayload {
+    /// Whose attempts.
+    enrollment_id: ID,
+    /// At which quiz.
+    page_id: ID,
+    /// How many attempts are gone.
+    removed: i32,
+    /// What was done, in the language of the request.
     message: String,
 }
 
@@ -118,7 +152,7 @@ impl QuizMutation {
     async fn submit_quiz(&self, ctx: &Context<'_>, input: SubmitQuizInput) -> Result<SubmitQuizPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let body = body(&input.answers, input.submission_id.as_ref(), input.version);
+        let body = body(&input.answers, input.submission_id, input.version);
         let (outcome, message) = match quiz::submit(kurso(ctx), viewer, id, &body).await {
             Ok(done) => {
                 let attempt = Some(Attempt::from(&done.attempt));
@@ -152,7 +186,7 @@ impl QuizMutation {
             outcome,
             attempt,
             error,
-            page: Page::alone(View::new(view), place),
+            page: Page::at(&View::new(view), place),
         })
     }
 
@@ -165,6 +199,9 @@ impl QuizMutation {
             .await
             .map_err(wrap(ctx))?;
         Ok(ResetAttemptsPayload {
+            enrollment_id: id_of(enrollment),
+            page_id: id_of(page),
+            removed: int(removed),
             message: say(ctx, Message::AttemptsReset(removed)),
         })
     }
@@ -180,19 +217,19 @@ fn payload(
     SubmitQuizPayload {
         outcome,
         attempt,
-        attempts_left: view.attempts_left(place).map(crate::types::int),
+        attempts_left: view.attempts_left(place).map(int),
         error,
-        lesson: Lesson::alone(view.clone(), view.page(place).lesson),
-        course: Course::from_view(view.clone()),
-        page: Page::alone(view, place),
+        lesson: Lesson::at(&view, view.page(place).lesson),
+        course: Course::from_view(&view),
+        page: Page::at(&view, place),
     }
 }
 
 /// By the names of the core, which reads it.
-fn body(answers: &[QuizAnswerInput], submission: Option<&ID>, version: Option<i32>) -> Value {
+fn body(answers: &[QuizAnswerInput], submission: Option<Uuid>, version: Option<i32>) -> Value {
     json!({
         "answers": answers.iter().map(QuizAnswerInput::json).collect::<Vec<_>>(),
-        "submission_id": submission.map(|id| id.as_str()),
+        "submission_id": submission,
         "version": version,
     })
 }

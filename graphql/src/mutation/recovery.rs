@@ -12,16 +12,21 @@ use crate::input::Body;
 #[derive(Default)]
 pub struct RecoveryMutation;
 
+/// A forgotten password.
 #[derive(InputObject)]
 pub struct RequestPasswordRecoveryInput {
+    /// Of the account, if there is one.
     email: String,
 }
 
+/// Said of every address.
 #[derive(SimpleObject)]
 pub struct RequestPasswordRecoveryPayload {
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// A new password by a mailed link.
 #[derive(InputObject)]
 pub struct ResetPasswordInput {
     /// Of the link in the mail.
@@ -30,19 +35,24 @@ pub struct ResetPasswordInput {
     new_password: String,
 }
 
+/// The password was changed.
 #[derive(SimpleObject)]
 pub struct ResetPasswordPayload {
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// An address to bring back.
 #[derive(InputObject)]
 pub struct UndoEmailChangeInput {
     /// Of the link in the mail.
     token: String,
 }
 
+/// The account has its old address.
 #[derive(SimpleObject)]
 pub struct UndoEmailChangePayload {
+    /// What was done, in the language of the request.
     message: String,
 }
 

@@ -11,13 +11,17 @@ use crate::types::Course;
 #[derive(Default)]
 pub struct SharingMutation;
 
+/// A course to share.
 #[derive(InputObject)]
 pub struct GenerateShareCodeInput {
+    /// Which course.
     course_id: ID,
 }
 
+/// There is a new share code.
 #[derive(SimpleObject)]
 pub struct GenerateShareCodePayload {
+    /// The course with its new share code.
     course: Course,
 }
 

@@ -8,47 +8,70 @@ use kurso_core::messages::Message;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::context::{self, kurso, lang, mail_lang, origin, viewer};
+use crate::context::{self, kurso, mail_lang, origin, say, viewer};
 use crate::error::wrap;
-use crate::types::{Collaborator, CollaboratorRole, Course};
+use crate::types::{Collaborator, CollaboratorRole, Course, id_of};
 
 #[derive(Default)]
 pub struct TeamMutation;
 
+/// A course to leave.
 #[derive(InputObject)]
 pub struct LeaveCourseInput {
+    /// Which course.
     course_id: ID,
 }
 
+/// The caller's role is given up.
 #[derive(SimpleObject)]
 pub struct LeaveCoursePayload {
+    /// Of the course that was left.
+    course_id: ID,
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// Somebody to make a course with.
 #[derive(InputObject)]
 pub struct InviteCollaboratorInput {
+    /// Which course.
     course_id: ID,
+    /// Of the person, with or without an account.
     email: String,
+    /// What they shall be.
     role: CollaboratorRole,
 }
 
+/// The invitation is in the mail.
 #[derive(SimpleObject)]
 pub struct InviteCollaboratorPayload {
+    /// The invitation; or the person with the new role, who was in the team already.
     collaborator: Collaborator,
+    /// The course with its team; null when it was deleted in the same moment.
+    course: Option<Course>,
 }
 
+/// Somebody to take out of a team.
 #[derive(InputObject)]
 pub struct RemoveCollaboratorInput {
+    /// Which course.
     course_id: ID,
     /// The `id` of a `Collaborator`: the person's, or the invitation's.
     id: ID,
 }
 
+/// The team is smaller.
 #[derive(SimpleObject)]
 pub struct RemoveCollaboratorPayload {
+    /// Of the `Collaborator` who is gone.
+    collaborator_id: ID,
+    /// The course with its team; null when it was deleted in the same moment.
+    course: Option<Course>,
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// A mailed invitation to a team.
 #[derive(InputObject)]
 pub struct AcceptInvitationInput {
     /// Of the link in the mail.
@@ -59,20 +82,27 @@ pub struct AcceptInvitationInput {
 /// caller's language.
 #[derive(SimpleObject)]
 pub struct AcceptInvitationPayload {
+    /// The course the caller now has a role in.
     course: Option<Course>,
+    /// Why nothing came of it, in the language of the request.
     error: Option<String>,
 }
 
 /// `userId` or `email`; with both, `userId` counts.
 #[derive(InputObject)]
 pub struct HandOverCourseInput {
+    /// Which course.
     course_id: ID,
+    /// The new owner's account.
     user_id: Option<ID>,
+    /// The new owner's address.
     email: Option<String>,
 }
 
+/// The course has a new owner.
 #[derive(SimpleObject)]
 pub struct HandOverCoursePayload {
+    /// The course, as its old owner sees it now.
     course: Course,
 }
 
@@ -85,7 +115,8 @@ impl TeamMutation {
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
         let left = team::leave(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         Ok(LeaveCoursePayload {
-            message: left.text(lang(ctx)),
+            course_id: id_of(id),
+            message: say(ctx, left),
         })
     }
 
@@ -105,6 +136,7 @@ impl TeamMutation {
             .map_err(wrap(ctx))?;
         Ok(InviteCollaboratorPayload {
             collaborator: Collaborator(member),
+            course: Course::load_left(ctx, id).await?,
         })
     }
 
@@ -121,7 +153,9 @@ impl TeamMutation {
             .await
             .map_err(wrap(ctx))?;
         Ok(RemoveCollaboratorPayload {
-            message: Message::MemberRemoved.text(lang(ctx)),
+            collaborator_id: id_of(member),
+            course: Course::load_left(ctx, course).await?,
+            message: say(ctx, Message::MemberRemoved),
         })
     }
 
@@ -139,7 +173,7 @@ impl TeamMutation {
             }),
             Err(Error::BadRequest(message)) => Ok(AcceptInvitationPayload {
                 course: None,
-                error: Some(message.text(lang(ctx))),
+                error: Some(say(ctx, message)),
             }),
             Err(error) => Err(wrap(ctx)(error)),
         }

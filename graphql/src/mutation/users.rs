@@ -15,8 +15,10 @@ use crate::types::User;
 #[derive(Default)]
 pub struct UsersMutation;
 
+/// A new account.
 #[derive(InputObject)]
 pub struct CreateUserInput {
+    /// Nobody else's.
     email: String,
     /// 8 to 128 characters.
     password: String,
@@ -28,14 +30,17 @@ pub struct CreateUserInput {
     is_superuser: MaybeUndefined<bool>,
 }
 
+/// The account was made.
 #[derive(SimpleObject)]
 pub struct CreateUserPayload {
+    /// The new account.
     user: User,
 }
 
 /// What is left out stays as it is.
 #[derive(InputObject)]
 pub struct UpdateUserInput {
+    /// Which account.
     user_id: ID,
     /// May not be null.
     email: MaybeUndefined<String>,
@@ -49,29 +54,40 @@ pub struct UpdateUserInput {
     is_superuser: MaybeUndefined<bool>,
 }
 
+/// The account was changed.
 #[derive(SimpleObject)]
 pub struct UpdateUserPayload {
+    /// The account as it is now.
     user: User,
 }
 
+/// An account to delete.
 #[derive(InputObject)]
 pub struct DeleteUserInput {
+    /// Which account.
     user_id: ID,
 }
 
+/// The account was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteUserPayload {
+    /// Of what is gone.
     user_id: ID,
+    /// What was done, in the language of the request.
     message: String,
 }
 
+/// A mail to try the mail settings with.
 #[derive(InputObject)]
 pub struct SendTestEmailInput {
+    /// Where it goes.
     email: String,
 }
 
+/// The mail will be tried.
 #[derive(SimpleObject)]
 pub struct SendTestEmailPayload {
+    /// What was done, in the language of the request.
     message: String,
 }
 

@@ -8,9 +8,10 @@ use kurso_core::learning::students;
 use kurso_core::page::Listed;
 
 use crate::context::{self, kurso, viewer};
+use crate::cost;
 use crate::error::wrap;
 use crate::lists::{List, list, window, window_at, words};
-use crate::types::{Course, Courses, Enrollment, Found, Lesson, Module, Page, StudentProgress};
+use crate::types::{Course, Enrollment, Found, Lesson, Module, Page, StudentProgress};
 
 #[derive(Default)]
 pub struct CoursesQuery;
@@ -18,7 +19,7 @@ pub struct CoursesQuery;
 #[Object]
 impl CoursesQuery {
     /// A course the caller teaches or learns; NOT_FOUND for anyone else, whether it exists or not.
-    async fn course(&self, ctx: &Context<'_>, id: ID) -> Result<Course> {
+    async fn course(&self, ctx: &Context<'_>, #[graphql(desc = "Of the course.")] id: ID) -> Result<Course> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "id", &id)?;
         let row = courses::find(&kurso(ctx).db, viewer, id, Right::Read)
@@ -28,27 +29,28 @@ impl CoursesQuery {
     }
 
     /// A page for reading. Learners: published pages of courses they are enrolled in; staff: every page, as a preview.
-    async fn page(&self, ctx: &Context<'_>, id: ID) -> Result<Page> {
+    async fn page(&self, ctx: &Context<'_>, #[graphql(desc = "Of the page.")] id: ID) -> Result<Page> {
         viewer(ctx)?;
         let id: PageId = context::id(ctx, "id", &id)?;
         Page::load(ctx, id).await
     }
 
     /// A module of a course the caller teaches or learns.
-    async fn module(&self, ctx: &Context<'_>, id: ID) -> Result<Module> {
+    async fn module(&self, ctx: &Context<'_>, #[graphql(desc = "Of the module.")] id: ID) -> Result<Module> {
         viewer(ctx)?;
         let id: ModuleId = context::id(ctx, "id", &id)?;
         Module::load(ctx, id).await
     }
 
     /// A lesson of a course the caller teaches or learns.
-    async fn lesson(&self, ctx: &Context<'_>, id: ID) -> Result<Lesson> {
+    async fn lesson(&self, ctx: &Context<'_>, #[graphql(desc = "Of the lesson.")] id: ID) -> Result<Lesson> {
         viewer(ctx)?;
         let id: LessonId = context::id(ctx, "id", &id)?;
         Lesson::load(ctx, id).await
     }
 
     /// Courses where the caller is owner, editor or teacher, newest change first.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn my_courses(
         &self,
         ctx: &Context<'_>,
@@ -60,10 +62,11 @@ impl CoursesQuery {
         let found = courses::taught_by(&kurso(ctx).db, viewer, page)
             .await
             .map_err(wrap(ctx))?;
-        Ok(list(page, found.count, Courses::of(found.data)))
+        Ok(list(page, found.count, Course::list(found.data)))
     }
 
     /// Every course there is, newest change first; superusers only.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn all_courses(
         &self,
         ctx: &Context<'_>,
@@ -85,12 +88,13 @@ impl CoursesQuery {
         let found = courses::everywhere(&kurso(ctx).db, viewer, &search, page)
             .await
             .map_err(wrap(ctx))?;
-        Ok(list(page, found.count, Courses::of(found.data)))
+        Ok(list(page, found.count, Course::list(found.data)))
     }
 
     /// Courses, lessons and pages the caller teaches or learns, by their titles: each word is in the title or in that of the
     /// lesson, module or course above, one of them in the title itself. The best fit first; without a word, all the courses,
     /// those of the latest activity first.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn search(
         &self,
         ctx: &Context<'_>,
@@ -108,7 +112,11 @@ impl CoursesQuery {
 
     /// What one student of a course did, for its staff; NOT_FOUND for people without a relation to the course, FORBIDDEN for
     /// learners.
-    async fn enrollment(&self, ctx: &Context<'_>, id: ID) -> Result<StudentProgress> {
+    async fn enrollment(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "The `id` of a `Student`.")] id: ID,
+    ) -> Result<StudentProgress> {
         let viewer = viewer(ctx)?;
         let id: EnrollmentId = context::id(ctx, "id", &id)?;
         let detail = students::detail(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
@@ -116,6 +124,7 @@ impl CoursesQuery {
     }
 
     /// Courses the caller learns, latest activity first.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn my_enrollments(
         &self,
         ctx: &Context<'_>,
@@ -130,7 +139,7 @@ impl CoursesQuery {
         Ok(list(
             page,
             count,
-            Courses::of(data).into_iter().filter_map(Enrollment::of).collect(),
+            Course::list(data).into_iter().filter_map(Enrollment::of).collect(),
         ))
     }
 }

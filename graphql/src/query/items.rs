@@ -5,6 +5,7 @@ use kurso_core::ids::ItemId;
 use kurso_core::items;
 
 use crate::context::{self, kurso, viewer};
+use crate::cost;
 use crate::error::wrap;
 use crate::lists::{List, list, window_at};
 use crate::types::Item;
@@ -15,6 +16,7 @@ pub struct ItemsQuery;
 #[Object]
 impl ItemsQuery {
     /// One's own items, or everybody's for a superuser: newest first, then by id.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn items(
         &self,
         ctx: &Context<'_>,
@@ -33,7 +35,7 @@ impl ItemsQuery {
     }
 
     /// One's own item, or anybody's for a superuser; FORBIDDEN when it is another's.
-    async fn item(&self, ctx: &Context<'_>, id: ID) -> Result<Item> {
+    async fn item(&self, ctx: &Context<'_>, #[graphql(desc = "Of the item.")] id: ID) -> Result<Item> {
         let viewer = viewer(ctx)?;
         let id: ItemId = context::id(ctx, "id", &id)?;
         let item = items::get(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;

@@ -14,7 +14,11 @@ pub struct LearningQuery;
 #[Object]
 impl LearningQuery {
     /// The caller's progress in a course; FORBIDDEN without an enrollment.
-    async fn my_progress(&self, ctx: &Context<'_>, course_id: ID) -> Result<Progress> {
+    async fn my_progress(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Which course.")] course_id: ID,
+    ) -> Result<Progress> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
         let view = learning::my_progress(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
@@ -22,7 +26,11 @@ impl LearningQuery {
     }
 
     /// What the caller's progress in a course is derived from, page by page; FORBIDDEN without an enrollment.
-    async fn debug_progress(&self, ctx: &Context<'_>, course_id: ID) -> Result<ProgressFacts> {
+    async fn debug_progress(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Which course.")] course_id: ID,
+    ) -> Result<ProgressFacts> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
         let (view, pages) = facts::debug(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;

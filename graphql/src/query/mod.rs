@@ -7,6 +7,7 @@ mod users;
 
 use async_graphql::MergedObject;
 
+/// What can be asked.
 #[derive(Default, MergedObject)]
 pub struct Query(
     users::UsersQuery,

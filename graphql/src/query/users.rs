@@ -6,6 +6,7 @@ use kurso_core::ids::UserId;
 use kurso_core::users;
 
 use crate::context::{self, kurso, mail_lang, superuser, viewer};
+use crate::cost;
 use crate::error::wrap;
 use crate::lists::{List, list, window, window_at, words};
 use crate::types::{Session, User};
@@ -16,7 +17,9 @@ pub struct UsersQuery;
 /// A mail as it would be sent.
 #[derive(SimpleObject)]
 pub struct Mail {
+    /// What it is about.
     subject: String,
+    /// What it says.
     html: String,
 }
 
@@ -28,6 +31,7 @@ impl UsersQuery {
     }
 
     /// Where the caller is signed in: last seen first, then by id.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn sessions(
         &self,
         ctx: &Context<'_>,
@@ -45,6 +49,7 @@ impl UsersQuery {
     }
 
     /// Everybody, newest first, then by id. Superusers only.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn users(
         &self,
         ctx: &Context<'_>,
@@ -67,7 +72,7 @@ impl UsersQuery {
     }
 
     /// One's own account, or anybody's for a superuser; FORBIDDEN for others, whether it exists or not.
-    async fn user(&self, ctx: &Context<'_>, id: ID) -> Result<User> {
+    async fn user(&self, ctx: &Context<'_>, #[graphql(desc = "Of the person.")] id: ID) -> Result<User> {
         let viewer = viewer(ctx)?;
         let id: UserId = context::id(ctx, "id", &id)?;
         let user = users::get(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
@@ -75,7 +80,11 @@ impl UsersQuery {
     }
 
     /// The recovery mail to an account as it would be sent, its link good; nothing is sent. Superusers only.
-    async fn password_recovery_html(&self, ctx: &Context<'_>, email: String) -> Result<Mail> {
+    async fn password_recovery_html(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Of the account.")] email: String,
+    ) -> Result<Mail> {
         let viewer = superuser(ctx)?;
         let letter = recovery::preview(kurso(ctx), viewer, mail_lang(ctx), &email)
             .await

@@ -21,6 +21,7 @@ use tokio::time::{Duration, Instant, sleep_until, timeout};
 
 use super::words::{End, Greeting, Heard, LONGEST, Said, heard};
 use crate::context::{Asker, MailLang};
+use crate::cost::Budget;
 use crate::http::Http;
 use crate::{absent, single};
 
@@ -270,6 +271,7 @@ impl Connection {
             .data(self.face.lang)
             .data(self.face.mail_lang)
             .data(self.face.origin.clone())
+            .data(Budget::of(self.http.gate.limits()))
             .data(Asker(Some(person.viewer.clone())));
         let mut responses = self.http.schema.execute_stream(request);
         self.runs += 1;

@@ -20,7 +20,7 @@ impl CoursesSubscription {
     async fn course_activity(
         &self,
         ctx: &Context<'_>,
-        course_id: ID,
+        #[graphql(desc = "Which course.")] course_id: ID,
     ) -> Result<BoxStream<'static, Result<CourseActivity>>> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
@@ -80,32 +80,34 @@ impl Did {
     }
 }
 
-/// Somebody came into the course by its share code.
 pub struct StudentEnrolled(Did);
 
+/// Somebody came into the course by its share code.
 #[Object]
 impl StudentEnrolled {
     /// As they are now.
     async fn student(&self) -> Student {
         self.0.student()
     }
+    /// When it was.
     async fn at(&self) -> DateTime {
         self.0.at()
     }
 }
 
-/// A student was on a page for the first time.
 pub struct StudentReadPage {
     did: Did,
     page: PageId,
 }
 
+/// A student was on a page for the first time.
 #[Object]
 impl StudentReadPage {
     /// As they are now.
     async fn student(&self) -> Student {
         self.did.student()
     }
+    /// When it was.
     async fn at(&self) -> DateTime {
         self.did.at()
     }
@@ -115,7 +117,6 @@ impl StudentReadPage {
     }
 }
 
-/// A student submitted the answers to a quiz.
 pub struct StudentSubmittedQuiz {
     did: Did,
     page: PageId,
@@ -123,12 +124,14 @@ pub struct StudentSubmittedQuiz {
     passed: bool,
 }
 
+/// A student submitted the answers to a quiz.
 #[Object]
 impl StudentSubmittedQuiz {
     /// As they are now.
     async fn student(&self) -> Student {
         self.did.student()
     }
+    /// When it was.
     async fn at(&self) -> DateTime {
         self.did.at()
     }
@@ -146,15 +149,16 @@ impl StudentSubmittedQuiz {
     }
 }
 
-/// A student reached 100 % for the first time.
 pub struct StudentCompletedCourse(Did);
 
+/// A student reached 100 % for the first time.
 #[Object]
 impl StudentCompletedCourse {
     /// As they are now.
     async fn student(&self) -> Student {
         self.0.student()
     }
+    /// When it was.
     async fn at(&self) -> DateTime {
         self.0.at()
     }

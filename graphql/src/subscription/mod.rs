@@ -13,8 +13,10 @@ use kurso_core::events::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, 
 use kurso_core::messages::{Lang, Message};
 
 use crate::context::{kurso, lang};
+use crate::cost::Budget;
 use crate::error::to_graphql;
 
+/// What can be watched live, over WebSocket.
 #[derive(MergedSubscription, Default)]
 pub struct Subscription(courses::CoursesSubscription, pages::PagesSubscription);
 
@@ -61,16 +63,20 @@ fn seen<W: Watch, T: Send + 'static>(
     shown: fn(W::Seen) -> T,
 ) -> BoxStream<'static, Result<T>> {
     let lang = lang(ctx);
+    let budget = ctx.data_opt::<Budget>().cloned();
     let start: Option<(Arc<Kurso>, W)> = Some((kurso(ctx).clone(), watch));
-    unfold(start, move |state| async move {
+    unfold((start, budget), move |(state, budget)| async move {
         let (kurso, mut watch) = state?;
         match watch.next(&kurso).await {
             Ok(Some(seen)) => {
+                if let Some(budget) = &budget {
+                    budget.renew();
+                }
                 let rest = (!watch.is_over()).then_some((kurso, watch));
-                Some((Ok(shown(seen)), rest))
+                Some((Ok(shown(seen)), (rest, budget)))
             }
-            Ok(None) => Some((Err(missed(lang)), None)),
-            Err(error) => Some((Err(to_graphql(error, lang)), None)),
+            Ok(None) => Some((Err(missed(lang)), (None, budget))),
+            Err(error) => Some((Err(to_graphql(error, lang)), (None, budget))),
         }
     })
     .boxed()

@@ -17,7 +17,11 @@ pub struct PagesSubscription;
 impl PagesSubscription {
     /// What becomes of a page, for open editors. Owner and editors; NOT_FOUND for people without a relation to the course,
     /// FORBIDDEN for the rest. The rights are looked at again for each event. Ends when the page is deleted.
-    async fn page_changed(&self, ctx: &Context<'_>, page_id: ID) -> Result<BoxStream<'static, Result<PageChange>>> {
+    async fn page_changed(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Which page.")] page_id: ID,
+    ) -> Result<BoxStream<'static, Result<PageChange>>> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &page_id)?;
         let watch = PageWatch::start(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
@@ -29,7 +33,7 @@ impl PagesSubscription {
     async fn page_editors(
         &self,
         ctx: &Context<'_>,
-        page_id: ID,
+        #[graphql(desc = "Which page.")] page_id: ID,
         #[graphql(desc = "Names the caller's own open editor, as it does when it saves: 1 to 128 characters.")]
         user_session_id: Option<String>,
     ) -> Result<BoxStream<'static, Result<Vec<OpenEditor>>>> {
@@ -53,6 +57,7 @@ pub enum PageChangeKind {
     Restored,
     /// It went elsewhere in its course, was published or taken back; the version is the same.
     Arranged,
+    /// It is gone.
     Deleted,
 }
 
@@ -67,14 +72,16 @@ impl From<Change> for PageChangeKind {
     }
 }
 
-/// A page was changed or deleted.
 pub struct PageChange(events::PageChange);
 
+/// A page was changed or deleted.
 #[Object]
 impl PageChange {
+    /// What became of it.
     async fn kind(&self) -> PageChangeKind {
         self.0.what.into()
     }
+    /// Of the page.
     async fn page_id(&self) -> ID {
         id_of(self.0.page)
     }
@@ -94,19 +101,22 @@ impl PageChange {
     async fn user_session_id(&self) -> Option<&str> {
         self.0.session.as_deref()
     }
+    /// When it was.
     async fn at(&self) -> DateTime {
         DateTime(self.0.at)
     }
 }
 
-/// An editor that somebody has a page open in.
 pub struct OpenEditor(events::OpenEditor);
 
+/// An editor that somebody has a page open in.
 #[Object]
 impl OpenEditor {
+    /// A UUID, unlike that of any other.
     async fn id(&self) -> ID {
         id_of(self.0.id)
     }
+    /// Who has it open.
     async fn editor(&self) -> PageEditor {
         person(self.0.by.clone())
     }
@@ -114,6 +124,7 @@ impl OpenEditor {
     async fn user_session_id(&self) -> Option<&str> {
         self.0.session.as_deref()
     }
+    /// Since when it is open.
     async fn since(&self) -> DateTime {
         DateTime(self.0.since)
     }

@@ -4,37 +4,46 @@ use uuid::Uuid;
 
 use super::quiz::document;
 use super::{DateTime, Document, id_of, int};
+use crate::cost;
 
 /// One go of a learner at a quiz.
 #[derive(SimpleObject)]
 pub struct Attempt {
+    /// A UUID, unlike that of any other.
     id: ID,
     /// From 1.
     attempt_no: i32,
     /// Rounded to four places.
     score: f64,
+    /// What all questions together are worth.
     max_score: f64,
     /// Rounded down.
     percent: i32,
     /// By the exact score.
     passed: bool,
+    /// When it was handed in.
     submitted_at: DateTime,
     /// What was answered.
+    #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     answers: Vec<QuizAnswer>,
     /// In the order of the quiz.
+    #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     results: Vec<QuestionResult>,
 }
 
 /// What the answer to a question was worth.
 #[derive(SimpleObject)]
 pub struct QuestionResult {
+    /// Which question.
     question_id: ID,
     /// Rounded to four places; null where the quiz never says which answers were right.
     points: Option<f64>,
+    /// What a right answer is worth.
     max_points: f64,
     /// Null where the quiz never says it.
     correct: Option<bool>,
     /// Null until the quiz reveals its answers, and where there is none.
+    #[graphql(complexity = "cost::DOCUMENT")]
     explanation: Option<Document>,
     /// Null until the quiz reveals its answers, and where only a pattern knows what is right.
     correct_answer: Option<QuizAnswer>,
@@ -43,28 +52,41 @@ pub struct QuestionResult {
 /// An answer: one of the fields beside `questionId`, by the kind of the question.
 #[derive(SimpleObject, Default)]
 pub struct QuizAnswer {
+    /// Which question.
     question_id: ID,
+    /// Of a choice: the options picked.
     option_ids: Option<Vec<ID>>,
+    /// Of a short text.
     text: Option<String>,
-    /// As it was written.
+    /// Of a number: as it was written.
     number: Option<String>,
+    /// Of a matching.
+    #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
     pairs: Option<Vec<MatchedPair>>,
+    /// Of an ordering: the items, first to last.
     order: Option<Vec<ID>>,
+    /// Of a text with blanks.
+    #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
     blanks: Option<Vec<FilledBlank>>,
 }
 
 /// Two sides put together.
 #[derive(SimpleObject)]
 pub struct MatchedPair {
+    /// One of the left sides.
     left_id: ID,
+    /// One of the right sides.
     right_id: ID,
 }
 
 /// What is in a blank: a text or an option.
 #[derive(SimpleObject)]
 pub struct FilledBlank {
+    /// Which blank.
     blank_id: ID,
+    /// What was written into it; null when an option was picked.
     text: Option<String>,
+    /// What was picked for it; null when a text was written.
     option_id: Option<ID>,
 }
 
@@ -104,7 +126,8 @@ impl From<&quiz::QuestionResult> for QuestionResult {
     }
 }
 
-fn given(question: Uuid, given: &Given) -> QuizAnswer {
+/// As the schema has it, with the ids its reader knows.
+pub(super) fn given(question: Uuid, given: &Given) -> QuizAnswer {
     let ids = |ids: &[Uuid]| Some(ids.iter().map(id_of).collect());
     let mut answer = QuizAnswer {
         question_id: id_of(question),

@@ -4,7 +4,6 @@ use kurso_core::courses::team::{Member, MemberState};
 
 use super::{DateTime, id_of};
 
-/// An editor or a teacher of a course, or somebody invited to be one.
 pub struct Collaborator(pub Member);
 
 /// What a collaborator is in a course.
@@ -16,8 +15,10 @@ pub enum CollaboratorRole {
     Teacher,
 }
 
+/// How far an invitation has come.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum CollaboratorState {
+    /// The person has the role.
     Accepted,
     /// The invitation is in the mail.
     Pending,
@@ -25,6 +26,7 @@ pub enum CollaboratorState {
     Expired,
 }
 
+/// An editor or a teacher of a course, or somebody invited to be one.
 #[Object]
 impl Collaborator {
     /// What `removeCollaborator` takes: the person's id, or the invitation's.
@@ -42,15 +44,18 @@ impl Collaborator {
     async fn full_name(&self) -> Option<&str> {
         self.0.full_name.as_deref()
     }
+    /// Of the account, or the one the invitation went to.
     async fn email(&self) -> &str {
         &self.0.email
     }
+    /// What the person is in the course, or will be.
     async fn role(&self) -> CollaboratorRole {
         match self.0.role {
             access::CollaboratorRole::Editor => CollaboratorRole::Editor,
             access::CollaboratorRole::Teacher => CollaboratorRole::Teacher,
         }
     }
+    /// Has the invitation been accepted?
     async fn state(&self) -> CollaboratorState {
         match self.0.state {
             MemberState::Accepted(_) => CollaboratorState::Accepted,

@@ -3,7 +3,6 @@ use kurso_core::courses;
 
 use super::{Course, DateTime, Page, id_of};
 
-/// The caller's place in a course they learn.
 pub struct Enrollment {
     row: courses::Enrollment,
     course: Course,
@@ -17,17 +16,22 @@ impl Enrollment {
     }
 }
 
+/// The caller's place in a course they learn.
 #[Object]
 impl Enrollment {
+    /// A UUID, unlike that of any other.
     async fn id(&self) -> ID {
         id_of(self.row.id)
     }
+    /// What is learnt.
     async fn course(&self) -> &Course {
         &self.course
     }
+    /// When it began.
     async fn enrolled_at(&self) -> DateTime {
         DateTime(self.row.enrolled_at)
     }
+    /// When the learner last read a page or took a quiz in it.
     async fn last_activity_at(&self) -> DateTime {
         DateTime(self.row.last_activity_at)
     }
@@ -38,6 +42,6 @@ impl Enrollment {
     /// The first page in reading order that is not done; null when all are.
     async fn next_page(&self, ctx: &Context<'_>) -> Result<Option<Page>> {
         let view = self.course.view(ctx).await?;
-        Ok(view.next_to_do().map(|place| Page::alone(view.clone(), place)))
+        Ok(view.next_to_do().map(|place| Page::at(&view, place)))
     }
 }

@@ -7,12 +7,15 @@ use super::{PageKind, id_of, int};
 /// A course, lesson or page that a search found, with what it takes to name it and to go there.
 #[derive(SimpleObject)]
 pub struct Found {
+    /// What it is.
     kind: FoundKind,
     /// Of the course, lesson or page.
     id: ID,
     /// Null for a page without a title: interfaces show 'Страница {number}'.
     title: Option<String>,
+    /// What it is in, or itself.
     course_id: ID,
+    /// Of that course.
     course_title: String,
     /// Of a page.
     lesson_title: Option<String>,
@@ -31,8 +34,11 @@ pub struct Found {
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum FoundKind {
+    /// A course.
     Course,
+    /// A lesson.
     Lesson,
+    /// A page.
     Page,
 }
 

@@ -3,23 +3,28 @@ use kurso_core::items;
 
 use super::{DateTime, id_of};
 
-/// A title with a text that belongs to a person.
 pub struct Item(pub items::Item);
 
+/// A title with a text that belongs to a person.
 #[Object]
 impl Item {
+    /// A UUID, unlike that of any other.
     async fn id(&self) -> ID {
         id_of(self.0.id)
     }
+    /// 1 to 255 characters.
     async fn title(&self) -> &str {
         &self.0.title
     }
+    /// At most 255 characters; null when there is none.
     async fn description(&self) -> Option<&str> {
         self.0.description.as_deref()
     }
+    /// Whose it is.
     async fn owner_id(&self) -> ID {
         id_of(self.0.owner_id)
     }
+    /// When it was made.
     async fn created_at(&self) -> DateTime {
         DateTime(self.0.created_at)
     }

@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use async_graphql::{Context, ID, Object, Result};
 use kurso_core::access::Right;
 use kurso_core::courses::tree::LessonNode;
@@ -7,18 +5,15 @@ use kurso_core::error::Error;
 use kurso_core::ids::LessonId;
 use kurso_core::learning::view::CourseView;
 
-use super::page::Contents;
-use super::{Module, Page, Part, View, id_of, int, unless_gone};
+use super::{Module, Page, View, id_of, int, unless_gone};
 use crate::context::{kurso, viewer};
+use crate::cost;
 use crate::error::wrap;
 
-/// A part of a module, made of pages.
 pub struct Lesson {
-    pub(crate) view: Arc<View>,
+    view: View,
     /// In the view's tree.
-    pub(crate) place: usize,
-    /// Of all pages of the list it stands in; None when it is read alone.
-    pub(crate) contents: Option<Arc<Contents>>,
+    place: usize,
 }
 
 impl Lesson {
@@ -34,12 +29,12 @@ impl Lesson {
 
     async fn find(ctx: &Context<'_>, id: LessonId) -> Result<Result<Self, Error>> {
         let found = CourseView::load_by_lesson(kurso(ctx), viewer(ctx)?, id, Right::Read).await;
-        Ok(found.map(|(view, place)| Lesson::alone(View::new(view), place)))
+        Ok(found.map(|(view, place)| Lesson::at(&View::new(view), place)))
     }
 
-    pub(crate) fn alone(view: Arc<View>, place: usize) -> Self {
-        let contents = None;
-        Lesson { view, place, contents }
+    pub(crate) fn at(view: &View, place: usize) -> Self {
+        let view = view.clone();
+        Lesson { view, place }
     }
 
     pub(crate) fn key(&self) -> LessonId {
@@ -47,27 +42,19 @@ impl Lesson {
     }
 
     pub(crate) fn in_module(&self) -> Module {
-        Module::alone(self.view.clone(), self.node().module)
+        Module::at(&self.view, self.node().module)
     }
 
     /// Another lesson of the same course.
     pub(crate) fn beside(&self, id: LessonId) -> Option<Self> {
         let place = self.view.tree.lessons.iter().position(|node| node.id == id)?;
-        Some(Lesson::alone(self.view.clone(), place))
+        Some(Lesson::at(&self.view, place))
     }
 
-    fn pages_at(&self, places: impl Iterator<Item = usize>) -> Vec<Page> {
-        let contents = self
-            .contents
-            .clone()
-            .unwrap_or_else(|| self.view.contents(Part::Lesson(self.place)));
-        places
-            .map(|place| Page {
-                view: self.view.clone(),
-                place,
-                contents: contents.clone(),
-            })
-            .collect()
+    fn pages_at(&self, ctx: &Context<'_>, places: impl Iterator<Item = usize>) -> Result<Vec<Page>> {
+        let pages: Vec<_> = places.map(|place| Page::at(&self.view, place)).collect();
+        cost::spend(ctx, pages.len())?;
+        Ok(pages)
     }
 
     fn node(&self) -> &LessonNode {
@@ -75,11 +62,14 @@ impl Lesson {
     }
 }
 
+/// A part of a module, made of pages.
 #[Object]
 impl Lesson {
+    /// A UUID, unlike that of any other.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
+    /// 1 to 255 characters.
     async fn title(&self) -> &str {
         &self.node().title
     }
@@ -100,13 +90,16 @@ impl Lesson {
         int(self.view.lesson_progress(self.place).pages_total)
     }
     /// The pages that count and are not done, in order; `reason` says why.
-    async fn unfinished(&self) -> Vec<Page> {
-        self.pages_at(self.view.unfinished(self.node()).map(|(place, _)| place))
+    #[graphql(complexity = "cost::list(cost::PAGES, child_complexity)")]
+    async fn unfinished(&self, ctx: &Context<'_>) -> Result<Vec<Page>> {
+        self.pages_at(ctx, self.view.unfinished(self.node()).map(|(place, _)| place))
     }
     /// In order. Learners get published pages only.
-    async fn pages(&self) -> Vec<Page> {
-        self.pages_at(self.view.pages_of(self.node()))
+    #[graphql(complexity = "cost::list(cost::PAGES, child_complexity)")]
+    async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<Page>> {
+        self.pages_at(ctx, self.view.pages_of(self.node()))
     }
+    /// What it is in.
     async fn module(&self) -> Module {
         self.in_module()
     }

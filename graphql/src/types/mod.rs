@@ -1,12 +1,14 @@
 //! The objects of the schema, one a file. Their doc comments are the schema's descriptions.
 
 mod attempt;
+mod body;
 mod collaborator;
 mod course;
 mod enrollment;
 mod found;
 mod item;
 mod lesson;
+mod loaders;
 mod module;
 mod modules;
 mod page;
@@ -21,8 +23,9 @@ mod version;
 mod view;
 
 pub use attempt::Attempt;
+pub use body::Body;
 pub use collaborator::{Collaborator, CollaboratorRole};
-pub use course::{Course, Courses};
+pub use course::Course;
 pub use enrollment::Enrollment;
 pub use found::Found;
 pub use item::Item;
@@ -38,7 +41,7 @@ pub use student::{Student, StudentSort};
 pub use student_progress::StudentProgress;
 pub use user::User;
 pub use version::{PageEditor, PageVersion, PageVersionText};
-pub use view::{Part, View};
+pub use view::View;
 
 use async_graphql::{Context, ID, Result};
 use kurso_core::error::Error;

@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use async_graphql::{Context, ID, Object, Result};
 use kurso_core::access::Right;
 use kurso_core::courses::tree::ModuleNode;
@@ -7,18 +5,15 @@ use kurso_core::error::Error;
 use kurso_core::ids::ModuleId;
 use kurso_core::learning::view::CourseView;
 
-use super::page::Contents;
-use super::{Course, Lesson, Part, View, id_of, int, unless_gone};
+use super::{Course, Lesson, View, id_of, int, unless_gone};
 use crate::context::{kurso, viewer};
+use crate::cost;
 use crate::error::wrap;
 
-/// A part of a course, made of lessons.
 pub struct Module {
-    pub(crate) view: Arc<View>,
+    view: View,
     /// In the view's tree.
-    pub(crate) place: usize,
-    /// Of all pages of the list it stands in; None when it is read alone.
-    pub(crate) contents: Option<Arc<Contents>>,
+    place: usize,
 }
 
 impl Module {
@@ -34,12 +29,12 @@ impl Module {
 
     async fn find(ctx: &Context<'_>, id: ModuleId) -> Result<Result<Self, Error>> {
         let found = CourseView::load_by_module(kurso(ctx), viewer(ctx)?, id, Right::Read).await;
-        Ok(found.map(|(view, place)| Module::alone(View::new(view), place)))
+        Ok(found.map(|(view, place)| Module::at(&View::new(view), place)))
     }
 
-    pub(crate) fn alone(view: Arc<View>, place: usize) -> Self {
-        let contents = None;
-        Module { view, place, contents }
+    pub(crate) fn at(view: &View, place: usize) -> Self {
+        let view = view.clone();
+        Module { view, place }
     }
 
     pub(crate) fn key(&self) -> ModuleId {
@@ -47,13 +42,13 @@ impl Module {
     }
 
     pub(crate) fn in_course(&self) -> Course {
-        Course::from_view(self.view.clone())
+        Course::from_view(&self.view)
     }
 
     /// Another module of the same course.
     pub(crate) fn beside(&self, id: ModuleId) -> Option<Self> {
         let place = self.view.tree.modules.iter().position(|node| node.id == id)?;
-        Some(Module::alone(self.view.clone(), place))
+        Some(Module::at(&self.view, place))
     }
 
     fn node(&self) -> &ModuleNode {
@@ -61,14 +56,18 @@ impl Module {
     }
 }
 
+/// A part of a course, made of lessons.
 #[Object]
 impl Module {
+    /// A UUID, unlike that of any other.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
+    /// 1 to 255 characters.
     async fn title(&self) -> &str {
         &self.node().title
     }
+    /// What it is about, as plain text of at most 10,000 characters; null when there is none.
     async fn description(&self) -> Option<&str> {
         self.node().description.as_deref()
     }
@@ -80,22 +79,15 @@ impl Module {
     async fn avatar_url(&self) -> Option<&str> {
         self.node().avatar_url.as_deref()
     }
+    /// What it is in.
     async fn course(&self) -> Course {
         self.in_course()
     }
     /// In order.
-    async fn lessons(&self) -> Vec<Lesson> {
-        let contents = self
-            .contents
-            .clone()
-            .unwrap_or_else(|| self.view.contents(Part::Module(self.place)));
+    #[graphql(complexity = "cost::list(cost::LESSONS, child_complexity)")]
+    async fn lessons(&self, ctx: &Context<'_>) -> Result<Vec<Lesson>> {
         let lessons = self.node().lessons.clone();
-        lessons
-            .map(|place| Lesson {
-                view: self.view.clone(),
-                place,
-                contents: Some(contents.clone()),
-            })
-            .collect()
+        cost::spend(ctx, lessons.len())?;
+        Ok(lessons.map(|place| Lesson::at(&self.view, place)).collect())
     }
 }

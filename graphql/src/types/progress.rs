@@ -1,16 +1,16 @@
-use std::sync::Arc;
-
-use async_graphql::{Enum, ID, Object, SimpleObject};
+use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
 use kurso_core::learning::facts;
 use kurso_core::learning::progress;
 
 use super::{DateTime, Lesson, Page, View, id_of, int};
+use crate::cost;
+
+pub struct Progress(pub View);
 
 /// How far the caller is in a course.
-pub struct Progress(pub Arc<View>);
-
 #[Object]
 impl Progress {
+    /// Of which course.
     async fn course_id(&self) -> ID {
         id_of(self.0.course.id)
     }
@@ -18,12 +18,15 @@ impl Progress {
     async fn percent(&self) -> i32 {
         self.0.progress.percent().into()
     }
+    /// Visited, or passed.
     async fn pages_done(&self) -> i32 {
         int(self.0.progress.pages_done)
     }
+    /// Published pages.
     async fn pages_total(&self) -> i32 {
         int(self.0.progress.pages_total)
     }
+    /// Lessons all of whose pages are done.
     async fn lessons_done(&self) -> i32 {
         int(self.0.progress.lessons_done)
     }
@@ -36,18 +39,21 @@ impl Progress {
         self.0.progress.completed_at.map(DateTime)
     }
     /// The lessons that count, in order: those with pages.
-    async fn lessons(&self) -> Vec<Lesson> {
+    #[graphql(complexity = "cost::list(cost::ALL_LESSONS, child_complexity)")]
+    async fn lessons(&self, ctx: &Context<'_>) -> Result<Vec<Lesson>> {
+        cost::spend(ctx, self.0.progress.lessons.len())?;
         let counts = self.0.progress.lessons.iter().enumerate();
-        counts
+        Ok(counts
             .filter(|(_, counts)| counts.pages_total > 0)
-            .map(|(place, _)| Lesson::alone(self.0.clone(), place))
-            .collect()
+            .map(|(place, _)| Lesson::at(&self.0, place))
+            .collect())
     }
 }
 
 /// Why a page is not done.
 #[derive(SimpleObject)]
 pub struct Reason {
+    /// What is missing.
     kind: ReasonKind,
     /// Of the best attempt at the quiz; null when there is none, and on content pages.
     best_percent: Option<i32>,
@@ -55,6 +61,7 @@ pub struct Reason {
     attempts_left: Option<i32>,
 }
 
+/// What is missing for a page to be done.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum ReasonKind {
     /// A content page.
@@ -83,40 +90,45 @@ impl From<progress::Reason> for Reason {
     }
 }
 
-/// The caller's progress in a course and what it is derived from.
 pub struct ProgressFacts {
-    pub(crate) view: Arc<View>,
+    pub(crate) view: View,
     pub(crate) pages: Vec<facts::PageFacts>,
 }
 
+/// The caller's progress in a course and what it is derived from.
 #[Object]
 impl ProgressFacts {
+    /// What came of it.
     async fn progress(&self) -> Progress {
         Progress(self.view.clone())
     }
     /// Every page the caller sees, in reading order.
-    async fn pages(&self) -> Vec<PageFacts> {
+    #[graphql(complexity = "cost::list(cost::ALL_PAGES, child_complexity)")]
+    async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<PageFacts>> {
+        cost::spend(ctx, self.pages.len())?;
         let facts = self.pages.iter().cloned();
-        facts
+        Ok(facts
             .map(|facts| PageFacts {
                 view: self.view.clone(),
                 facts,
             })
-            .collect()
+            .collect())
     }
 }
 
-/// What is known of the caller at a page.
 pub struct PageFacts {
-    view: Arc<View>,
+    view: View,
     facts: facts::PageFacts,
 }
 
+/// What is known of the caller at a page.
 #[Object]
 impl PageFacts {
+    /// Which page.
     async fn page(&self) -> Page {
-        Page::alone(self.view.clone(), self.facts.place)
+        Page::at(&self.view, self.facts.place)
     }
+    /// The first visit; null when there was none.
     async fn visited_at(&self) -> Option<DateTime> {
         self.facts.visited_at.map(DateTime)
     }

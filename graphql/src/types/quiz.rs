@@ -5,6 +5,7 @@ use kurso_core::quiz::{self, LearnerBlank, LearnerKind, LearnerQuestion, Learner
 use serde_json::Value;
 
 use super::{Document, id_of, int};
+use crate::cost;
 
 /// The questions of a page, without their answers.
 #[derive(SimpleObject)]
@@ -13,16 +14,21 @@ pub struct Quiz {
     pass_percent: i32,
     /// Null: as many as one likes.
     max_attempts: Option<i32>,
+    /// Do the questions come in another order each time?
     shuffle_questions: bool,
+    /// Do the options come in another order each time?
     shuffle_options: bool,
+    /// When explanations and right answers are shown.
     reveal: QuizReveal,
     /// In the order to show them in.
+    #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     questions: Vec<Question>,
 }
 
 /// When a learner is shown explanations and right answers.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum QuizReveal {
+    /// With every attempt.
     AfterSubmit,
     /// After any attempt has passed; until then only which answers were right.
     AfterPass,
@@ -33,8 +39,8 @@ pub enum QuizReveal {
 /// A question of one of seven kinds.
 #[derive(Interface)]
 #[graphql(
-    field(name = "id", ty = "&ID"),
-    field(name = "prompt", ty = "&Document"),
+    field(name = "id", ty = "&ID", desc = "What answers name it by."),
+    field(name = "prompt", ty = "&Document", desc = "What is asked."),
     field(name = "points", ty = "&f64", desc = "What a right answer is worth.")
 )]
 pub enum Question {
@@ -52,31 +58,54 @@ macro_rules! questions {
         $(#[$doc])*
         #[derive(SimpleObject)]
         pub struct $name {
+            /// What answers name it by.
             id: ID,
+            /// What is asked.
+            #[graphql(complexity = "cost::DOCUMENT")]
             prompt: Document,
+            /// What a right answer is worth.
             points: f64,
-            $($(#[$field_doc])* $field: $type,)*
+            $(
+                $(#[$field_doc])*
+                #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
+                $field: $type,
+            )*
         }
     )*};
 }
 
 questions! {
     /// Answered by one of the options.
-    SingleChoiceQuestion { options: Vec<QuizPart> }
+    SingleChoiceQuestion {
+        /// In the order to show them in.
+        options: Vec<QuizPart>
+    }
     /// Answered by any of the options.
-    MultipleChoiceQuestion { options: Vec<QuizPart> }
+    MultipleChoiceQuestion {
+        /// In the order to show them in.
+        options: Vec<QuizPart>
+    }
     /// Answered by a text.
     ShortTextQuestion {}
     /// Answered by a number.
     NumericQuestion {}
     /// Answered by putting sides together.
-    MatchingQuestion { left: Vec<QuizPart>, right: Vec<QuizPart> }
+    MatchingQuestion {
+        /// What to find a partner for.
+        left: Vec<QuizPart>,
+        /// The partners, in another order.
+        right: Vec<QuizPart>
+    }
     /// Answered by putting the items in order.
-    OrderingQuestion { items: Vec<QuizPart> }
+    OrderingQuestion {
+        /// In any order.
+        items: Vec<QuizPart>
+    }
     /// Answered by filling the blanks of the text.
     FillBlankQuestion {
         /// With `blank` nodes, whose `blank_id` is a blank's id.
         text: Document,
+        /// In the order of the text.
         blanks: Vec<QuizBlank>
     }
 }
@@ -84,15 +113,20 @@ questions! {
 /// Something with an id to answer by: an option, a side of a pair, an item.
 #[derive(SimpleObject)]
 pub struct QuizPart {
+    /// What answers name it by.
     id: ID,
+    /// What it says.
+    #[graphql(complexity = "cost::DOCUMENT")]
     content: Document,
 }
 
 /// A blank of a text.
 #[derive(SimpleObject)]
 pub struct QuizBlank {
+    /// What answers name it by.
     id: ID,
     /// Null: a text of one's own goes here.
+    #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
     options: Option<Vec<QuizPart>>,
 }
 

@@ -8,7 +8,7 @@ use kurso_core::wire::time_text;
 pub struct DateTime(pub chrono::DateTime<Utc>);
 
 /// A time: RFC 3339 in UTC, as `2026-11-21T07:37:07.455448Z`.
-#[Scalar]
+#[Scalar(specified_by_url = "https://www.rfc-editor.org/rfc/rfc3339")]
 impl ScalarType for DateTime {
     fn parse(value: Value) -> InputValueResult<Self> {
         match value {

@@ -3,15 +3,16 @@ use kurso_core::auth::sessions;
 
 use super::{DateTime, id_of};
 
-/// A place where the caller is signed in.
 pub struct Session {
     pub row: sessions::Session,
     /// Is it the one of the token in use?
     pub current: bool,
 }
 
+/// A place where the caller is signed in.
 #[Object]
 impl Session {
+    /// What `endSession` takes.
     async fn id(&self) -> ID {
         id_of(self.row.id)
     }
@@ -19,6 +20,7 @@ impl Session {
     async fn device(&self) -> &str {
         &self.row.device
     }
+    /// When the person signed in.
     async fn created_at(&self) -> DateTime {
         DateTime(self.row.created_at)
     }
@@ -26,6 +28,7 @@ impl Session {
     async fn last_seen_at(&self) -> DateTime {
         DateTime(self.row.last_seen_at)
     }
+    /// When it ends by itself.
     async fn expires_at(&self) -> DateTime {
         DateTime(self.row.expires_at)
     }

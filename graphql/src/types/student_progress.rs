@@ -1,16 +1,17 @@
 use std::sync::Arc;
 
-use async_graphql::{ID, Json, Object, SimpleObject};
+use async_graphql::{Context, ID, Object, Result, SimpleObject};
 use kurso_core::courses::tree::{LessonNode, ModuleNode, PageNode};
 use kurso_core::learning::progress::LessonProgress;
 use kurso_core::learning::students::Detail;
-use kurso_core::quiz::{Answer, QuestionResult, TakenAttempt};
+use kurso_core::quiz::TakenAttempt;
 
+use super::attempt::{QuestionResult, QuizAnswer, given};
 use super::page::PageKind;
 use super::scalars::Document;
 use super::{Course, DateTime, Student, id_of, int};
+use crate::cost;
 
-/// What one student did, page by page; unpublished pages are shown and count nowhere.
 pub struct StudentProgress(Arc<Detail>);
 
 impl StudentProgress {
@@ -19,27 +20,31 @@ impl StudentProgress {
     }
 }
 
+/// What one student did, page by page; unpublished pages are shown and count nowhere.
 #[Object]
 impl StudentProgress {
+    /// Who it is, and how far.
     async fn student(&self) -> Student {
         Student(self.0.student.clone())
     }
+    /// What is learnt, as the caller sees it.
     async fn course(&self) -> Course {
         Course::from_row(self.0.course.clone())
     }
     /// In order.
-    async fn modules(&self) -> Vec<StudentModule> {
+    #[graphql(complexity = "cost::list(cost::MODULES, child_complexity)")]
+    async fn modules(&self, ctx: &Context<'_>) -> Result<Vec<StudentModule>> {
         let places = 0..self.0.tree.modules.len();
-        places
+        cost::spend(ctx, places.len())?;
+        Ok(places
             .map(|place| StudentModule {
                 detail: self.0.clone(),
                 place,
             })
-            .collect()
+            .collect())
     }
 }
 
-/// A module and what the student did in it.
 pub struct StudentModule {
     detail: Arc<Detail>,
     place: usize,
@@ -51,11 +56,14 @@ impl StudentModule {
     }
 }
 
+/// A module and what the student did in it.
 #[Object]
 impl StudentModule {
+    /// A UUID, unlike that of any other.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
+    /// 1 to 255 characters.
     async fn title(&self) -> &str {
         &self.node().title
     }
@@ -64,18 +72,19 @@ impl StudentModule {
         int(self.node().position)
     }
     /// In order.
-    async fn lessons(&self) -> Vec<StudentLesson> {
+    #[graphql(complexity = "cost::list(cost::LESSONS, child_complexity)")]
+    async fn lessons(&self, ctx: &Context<'_>) -> Result<Vec<StudentLesson>> {
         let places = self.node().lessons.clone();
-        places
+        cost::spend(ctx, places.len())?;
+        Ok(places
             .map(|place| StudentLesson {
                 detail: self.detail.clone(),
                 place,
             })
-            .collect()
+            .collect())
     }
 }
 
-/// A lesson and what the student did in it.
 pub struct StudentLesson {
     detail: Arc<Detail>,
     place: usize,
@@ -87,16 +96,18 @@ impl StudentLesson {
     }
 
     fn counts(&self) -> LessonProgress {
-        let lessons = &self.detail.student.progress.lessons;
-        lessons.get(self.place).copied().unwrap_or_default()
+        self.detail.student.progress.lesson(self.place)
     }
 }
 
+/// A lesson and what the student did in it.
 #[Object]
 impl StudentLesson {
+    /// A UUID, unlike that of any other.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
+    /// 1 to 255 characters.
     async fn title(&self) -> &str {
         &self.node().title
     }
@@ -104,6 +115,7 @@ impl StudentLesson {
     async fn position(&self) -> i32 {
         int(self.node().position)
     }
+    /// Are all its pages done? False for a lesson without pages.
     async fn is_completed(&self) -> bool {
         self.counts().is_completed()
     }
@@ -116,18 +128,19 @@ impl StudentLesson {
         int(self.counts().pages_total)
     }
     /// In order.
-    async fn pages(&self) -> Vec<StudentPage> {
+    #[graphql(complexity = "cost::list(cost::PAGES, child_complexity)")]
+    async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<StudentPage>> {
         let places = self.node().pages.clone();
-        places
+        cost::spend(ctx, places.len())?;
+        Ok(places
             .map(|place| StudentPage {
                 detail: self.detail.clone(),
                 place,
             })
-            .collect()
+            .collect())
     }
 }
 
-/// A page and what the student did on it.
 pub struct StudentPage {
     detail: Arc<Detail>,
     place: usize,
@@ -139,8 +152,10 @@ impl StudentPage {
     }
 }
 
+/// A page and what the student did on it.
 #[Object]
 impl StudentPage {
+    /// A UUID, unlike that of any other.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
@@ -148,6 +163,7 @@ impl StudentPage {
     async fn title(&self) -> Option<&str> {
         self.node().title.as_deref()
     }
+    /// What it holds: something to read, or questions.
     async fn kind(&self) -> PageKind {
         self.node().kind.into()
     }
@@ -168,39 +184,45 @@ impl StudentPage {
         self.detail.is_done(self.place)
     }
     /// First to last; empty on content pages.
-    async fn attempts(&self) -> Vec<StudentAttempt> {
-        self.detail
-            .attempts(self.place)
-            .iter()
-            .map(StudentAttempt::of)
-            .collect()
+    #[graphql(complexity = "cost::list(cost::ATTEMPTS_OF_STUDENT, child_complexity)")]
+    async fn attempts(&self, ctx: &Context<'_>) -> Result<Vec<StudentAttempt>> {
+        let attempts = self.detail.attempts(self.place);
+        cost::spend(ctx, attempts.len())?;
+        Ok(attempts.iter().map(StudentAttempt::of).collect())
     }
 }
 
 /// An attempt at a quiz with everything there is to it.
 #[derive(SimpleObject)]
 pub struct StudentAttempt {
+    /// A UUID, unlike that of any other.
     id: ID,
     /// From 1.
     attempt_no: i32,
     /// Rounded to four places.
     score: f64,
+    /// What all questions together are worth.
     max_score: f64,
     /// Rounded down.
     percent: i32,
+    /// By the exact score.
     passed: bool,
+    /// When it was handed in.
     submitted_at: DateTime,
     /// As they were given, with the ids of `quiz`.
-    answers: Json<Vec<Answer>>,
-    /// Of each question: `question_id`, `points`, `max_points`, `correct`, `explanation` and `correct_answer`.
-    results: Json<Vec<QuestionResult>>,
+    #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
+    answers: Vec<QuizAnswer>,
+    /// In the order of the quiz, with all there is to say of each question.
+    #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
+    results: Vec<QuestionResult>,
     /// The quiz as it was taken, with its answers.
+    #[graphql(complexity = "cost::DOCUMENT")]
     quiz: Document,
 }
 
 impl StudentAttempt {
     fn of(taken: &TakenAttempt) -> Self {
-        let attempt = taken.attempt.clone();
+        let attempt = &taken.attempt;
         StudentAttempt {
             id: id_of(attempt.id),
             attempt_no: int(attempt.attempt_no),
@@ -209,8 +231,12 @@ impl StudentAttempt {
             percent: int(attempt.percent),
             passed: attempt.passed,
             submitted_at: DateTime(attempt.submitted_at),
-            answers: Json(attempt.answers),
-            results: Json(attempt.results),
+            answers: attempt
+                .answers
+                .iter()
+                .map(|one| given(one.question_id, &one.given))
+                .collect(),
+            results: attempt.results.iter().map(QuestionResult::from).collect(),
             quiz: Document::Stored(taken.quiz.clone()),
         }
     }

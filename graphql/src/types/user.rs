@@ -3,14 +3,16 @@ use kurso_core::users;
 
 use super::{DateTime, id_of};
 
-/// A person with an account.
 pub struct User(pub users::User);
 
+/// A person with an account.
 #[Object]
 impl User {
+    /// A UUID, unlike that of any other.
     async fn id(&self) -> ID {
         id_of(self.0.id)
     }
+    /// What they sign in with.
     async fn email(&self) -> &str {
         &self.0.email
     }
@@ -18,6 +20,7 @@ impl User {
     async fn full_name(&self) -> Option<&str> {
         self.0.full_name.as_deref()
     }
+    /// May they sign in?
     async fn is_active(&self) -> bool {
         self.0.is_active
     }
@@ -25,6 +28,7 @@ impl User {
     async fn is_superuser(&self) -> bool {
         self.0.is_superuser
     }
+    /// When the account was made.
     async fn created_at(&self) -> DateTime {
         DateTime(self.0.created_at)
     }

@@ -167,6 +167,7 @@ both! {
         let (title,) = sql!("SELECT title FROM courses WHERE id = $1", course)
             .fetch_one::<(String,)>(&kurso.db).await.unwrap();
         assert_eq!(title, "Старый");
+        let server = Server::start(&kurso).await;
         let again = server.data(&token, rename, json!({"id": course})).await;
         assert_eq!(again["course"]["title"], "Новый");
     }
@@ -253,6 +254,13 @@ fn what_is_usual_is_far_from_every_limit() {
             .unwrap_or_else(|error| panic!("{name}: {error:?}\n{query}"));
         for (limit, found, allowed) in admitted.spent().all(gate.limits()) {
             assert!(found * 10 <= allowed * 8, "{name}: {limit} {found} of {allowed}");
+            if limit == "COST" {
+                println!("{found:>7} {name}");
+                assert!(
+                    found * 3 <= allowed,
+                    "{name} costs {found}, a third of {allowed} is enough"
+                );
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod authoring;
+mod avatars;
 mod http;
 mod items;
 mod limits;

@@ -199,7 +199,7 @@ impl StudentProgress {
 impl StudentLesson {
     fn of(detail: &Detail, place: usize) -> Result<Self, error::Error> {
         let lesson = detail.tree.lesson(place);
-        let counts = detail.student.progress.lessons.get(place).copied().unwrap_or_default();
+        let counts = detail.student.progress.lesson(place);
         let pages = lesson.pages.clone().map(|place| StudentPage::of(detail, place));
         Ok(StudentLesson {
             id: lesson.id.0,

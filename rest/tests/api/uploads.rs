@@ -257,8 +257,15 @@ both! {
         assert_eq!((&kept["avatar_url"], &kept["title"]), (&next["avatar_url"], &json!("Т")));
         let wrong = school.owner.put_json(&update, json!({"avatar_url": {}})).await;
         assert_eq!(wrong.fields(), ["string_type at body.avatar_url"]);
-        let cleared = school.owner.put_json(&update, json!({"avatar_url": null})).await.ok();
-        assert_eq!(cleared["avatar_url"], json!(null));
+        let without = json!({"avatar_url": null});
+        for (who, status) in [(&school.teacher, 403), (&school.learner, 403), (&school.stranger, 404), (&school.anonymous, 401)] {
+            assert_eq!(who.put_json(&update, without.clone()).await.status, status);
+        }
+        assert_eq!(school.owner.get(&tree).await.ok()["modules"][0]["avatar_url"], next["avatar_url"], "nobody of these took it");
+        for _ in 0..2 {
+            let cleared = school.editor.put_json(&update, without.clone()).await.ok();
+            assert_eq!(cleared["avatar_url"], json!(null));
+        }
         assert_eq!(school.owner.get(&tree).await.ok()["modules"][0]["avatar_url"], json!(null));
 
         for broken in [&PICTURE[..150], b"no picture", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b""] {

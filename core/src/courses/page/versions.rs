@@ -3,7 +3,7 @@
 //! A save writes an entry for what the page says now, and one for what it replaces when that has none yet: a page that was
 //! never saved again costs no history. Saves of one open editor within ten minutes share the newest entry.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
@@ -13,7 +13,7 @@ use super::references::{self, References};
 use super::{PageRead, read};
 use crate::access::{Right, Viewer};
 use crate::courses::{Listed, find_by_page, lock};
-use crate::db::Tx;
+use crate::db::{LIST_LIMIT, Tx};
 use crate::error::{Error, Result};
 use crate::events::{Change, Event};
 use crate::ids::{PageId, UserId};
@@ -304,12 +304,41 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> 
     text.ok_or(Error::NotFound(Message::VersionNotFound))
 }
 
+#[derive(sqlx::FromRow)]
+struct TextRow {
+    page_id: PageId,
+    version: i64,
+    #[sqlx(flatten)]
+    text: VersionText,
+}
+
+/// What pages said in one version each; those that are not kept are left out. One statement for each
+/// [`crate::db::LIST_LIMIT`] pages. Only for who reads the course as an author.
+pub async fn texts_of(kurso: &Kurso, wanted: &[(PageId, i64)]) -> Result<HashMap<(PageId, i64), VersionText>> {
+    let mut found = HashMap::with_capacity(wanted.len());
+    for wanted in wanted.chunks(LIST_LIMIT) {
+        let rows = sql!("SELECT page_id, version, title, content, quiz FROM page_versions WHERE version IN ")
+            .push_in(wanted.iter().map(|(_, version)| *version).collect::<BTreeSet<_>>())
+            .push(" AND page_id IN ")
+            .push_in(wanted.iter().map(|(page, _)| *page))
+            .push(
+                " UNION ALL SELECT p.id, p.version, p.title, c.content, c.quiz
+             FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id IN ",
+            )
+            .push_in(wanted.iter().map(|(page, _)| *page))
+            .fetch_all::<TextRow>(&kurso.db)
+            .await?;
+        found.extend(rows.into_iter().map(|row| ((row.page_id, row.version), row.text)));
+    }
+    Ok(found)
+}
+
 /// Makes the page say again what it said in `version`, as a new version; nothing of the history is lost. 404 when that
 /// version is not kept.
 pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<PageRead> {
     let course = find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock(&mut tx, course, now).await?;
     let stored = stored(&mut tx, page).await?;
     if version == stored.page.version {

@@ -16,6 +16,7 @@ import { reading } from "./reading";
 import { recovery } from "./recovery";
 import { settings } from "./settings";
 import { shell } from "./shell";
+import { students } from "./students";
 import { ui } from "./ui";
 
 export const en = {
@@ -37,5 +38,6 @@ export const en = {
   recovery,
   settings,
   shell,
+  students,
   ui,
 };

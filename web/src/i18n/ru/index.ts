@@ -3,6 +3,7 @@ import { first } from "./first";
 import { items } from "./items";
 import { recovery } from "./recovery";
 import { settings } from "./settings";
+import { students } from "./students";
 
 /** All there is: the type that English follows. */
-export const ru = { ...first, admin, items, recovery, settings };
+export const ru = { ...first, admin, items, recovery, settings, students };

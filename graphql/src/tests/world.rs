@@ -1,0 +1,204 @@
+//! A school of any size: as many courses, modules, lessons, pages, students, attempts, items and people as one says.
+
+use std::sync::Arc;
+
+use kurso_core::access::{Right, Viewer};
+use kurso_core::auth::Origin;
+use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
+use kurso_core::ids::{CourseId, EnrollmentId, InvitationId, ItemId, LessonId, ModuleId, PageId, SessionId, UserId};
+use kurso_core::learning::view::CourseView;
+use kurso_core::testing::{Backend, TestKurso, exam};
+use kurso_core::{courses, learning, quiz, sql};
+use uuid::Uuid;
+
+pub struct World {
+    pub kurso: TestKurso,
+    /// Owns every course and learns it, and is a superuser.
+    pub viewer: Viewer,
+    pub token: String,
+    /// The large course and the first of what is in it.
+    pub course: CourseId,
+    pub module: ModuleId,
+    pub lesson: LessonId,
+    pub quiz: PageId,
+    pub enrollment: EnrollmentId,
+    pub item: ItemId,
+}
+
+impl World {
+    pub async fn of(backend: Backend, size: usize) -> Self {
+        let kurso = TestKurso::new(backend).await;
+        let viewer = kurso.superuser("head").await;
+        let people = people(&kurso, size).await;
+        let pages = [vec![Content; size], vec![Quiz; size]].concat();
+        let course = course(&kurso, &viewer, &pages, size).await;
+        for _ in 1..size {
+            kurso.course(&viewer, &[&[&[Content, Quiz]]]).await;
+        }
+        let mine: Vec<(CourseId,)> = sql!("SELECT id FROM courses").fetch_all(&kurso.db).await.unwrap();
+        let mut enrollment = None;
+        for (id,) in mine {
+            let code = courses::generate_share_code(&kurso, &viewer, id)
+                .await
+                .unwrap()
+                .share_code
+                .unwrap();
+            let learnt = learning::enroll(&kurso, &viewer, &Origin::default(), &code)
+                .await
+                .unwrap();
+            for person in people.iter().filter(|_| id == course) {
+                learning::enroll(&kurso, person, &Origin::default(), &code)
+                    .await
+                    .unwrap();
+            }
+            let own = learnt.enrollment.unwrap().id;
+            let view = CourseView::load(&kurso, &viewer, id, Right::Read).await.unwrap();
+            let quizzes = view
+                .tree
+                .pages
+                .iter()
+                .filter(|page| page.kind == Quiz)
+                .map(|page| page.id);
+            for (n, page) in quizzes.enumerate() {
+                kurso.set_quiz(page, &exam::exam("after_submit")).await;
+                let often = if n == 0 && id == course { size } else { 1 };
+                for _ in 0..often {
+                    submit(&kurso, &viewer, own, page).await;
+                }
+            }
+            let first = view.tree.pages[0].id;
+            learning::mark_page_visited(&kurso, &viewer, first).await.unwrap();
+            if id == course {
+                enrollment = Some(own);
+                team(&kurso, id, &people).await;
+                history(&kurso, first, viewer.id(), size).await;
+            }
+        }
+        // So that every page has a first version to ask for.
+        sql!("UPDATE pages SET version = 1").execute(&kurso.db).await.unwrap();
+        let tree = CourseView::load(&kurso, &viewer, course, Right::Read)
+            .await
+            .unwrap()
+            .tree;
+        let quiz = tree.pages.iter().find(|page| page.kind == Quiz).unwrap().id;
+        let item = belongings(&kurso, viewer.id(), size).await;
+        World {
+            token: kurso.token("head@example.com").await,
+            course,
+            module: tree.modules[0].id,
+            lesson: tree.lessons[0].id,
+            quiz,
+            enrollment: enrollment.unwrap(),
+            item,
+            viewer,
+            kurso,
+        }
+    }
+}
+
+/// A course of as many modules, as many lessons in the first of them, and the pages in the first of those.
+async fn course(kurso: &TestKurso, owner: &Viewer, pages: &[PageKind], size: usize) -> CourseId {
+    let small: &[PageKind] = &[Content];
+    let lessons = [&[pages][..], &vec![small; size - 1][..]].concat();
+    let module: &[&[PageKind]] = &[small];
+    let modules = [&[&lessons[..]][..], &vec![module; size - 1][..]].concat();
+    kurso.course(owner, &modules).await
+}
+
+async fn people(kurso: &TestKurso, size: usize) -> Vec<Viewer> {
+    let mut people = Vec::new();
+    for n in 0..size {
+        let mut person = Viewer {
+            user: kurso.account(&format!("person{n}"), false).await,
+            session: SessionId::new(),
+        };
+        person.user.full_name = None;
+        people.push(person);
+    }
+    people
+}
+
+async fn submit(kurso: &TestKurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) {
+    let shown = quiz::for_learner(kurso, Some(enrollment), &[page]).await.unwrap();
+    let body = serde_json::json!({"answers": exam::answers(&shown[&page].quiz, false)});
+    quiz::submit(kurso, viewer, page, &body).await.unwrap();
+}
+
+async fn team(kurso: &TestKurso, course: CourseId, people: &[Viewer]) {
+    let now = kurso.clock.now();
+    for person in people {
+        let email = format!("invited.{}", person.user.email);
+        sql!(
+            "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
+            course,
+            person.id(),
+            now
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+        sql!(
+            "INSERT INTO invitations (id, course_id, email, email_key, role, created_at, expires_at)
+             VALUES ($1, $2, $3, $3, 'teacher', $4, $4)",
+            InvitationId::new(),
+            course,
+            email,
+            now
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    }
+}
+
+async fn history(kurso: &TestKurso, page: PageId, editor: UserId, size: usize) {
+    for version in 1..=size {
+        let version = i64::try_from(version).unwrap();
+        sql!(
+            "INSERT INTO page_versions (page_id, version, title, content, editor_id, started_at, saved_at)
+             SELECT page_id, $2, 'Было', content, $3, $4, $4 FROM page_contents WHERE page_id = $1",
+            page,
+            version,
+            editor,
+            kurso.clock.now()
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    }
+}
+
+async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {
+    let now = kurso.clock.now();
+    let mut item = ItemId::new();
+    for _ in 0..size {
+        item = ItemId::new();
+        sql!(
+            "INSERT INTO items (id, owner_id, title, created_at) VALUES ($1, $2, 'Вещь', $3)",
+            item,
+            owner,
+            now
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+        sql!(
+            "INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at) VALUES ($1, $2, '', $3, $3, $4)",
+            Uuid::now_v7(),
+            owner,
+            now,
+            now + chrono::Duration::days(8)
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    }
+    item
+}
+
+/// What a request brings along.
+pub fn request(world: &World, viewer: Viewer, document: &str) -> async_graphql::Request {
+    async_graphql::Request::new(document)
+        .data(Arc::clone(&world.kurso.kurso))
+        .data(crate::context::Asker(Some(viewer)))
+}

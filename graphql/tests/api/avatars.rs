@@ -1,0 +1,65 @@
+//! Taking a module's picture away; that it comes over REST, and goes there too, is tested there.
+
+use kurso_core::files::{self, File};
+use kurso_core::ids::FileId;
+use kurso_core::testing::TestKurso;
+use kurso_core::{both, sql};
+use serde_json::{Value, json};
+
+use crate::support::{School, Server};
+
+const REMOVE: &str =
+    "mutation($id: ID!) { removeModuleAvatar(input: {moduleId: $id}) { module { id title avatarUrl } } }";
+const READ: &str = "query($id: ID!) { module(id: $id) { avatarUrl } }";
+
+/// Gives the module a picture, as if it had been sent over REST.
+async fn picture(kurso: &TestKurso, school: &School) {
+    let id = FileId::new();
+    let file = File {
+        id,
+        key: id.0.simple().to_string(),
+        filename: "a.jpg".to_owned(),
+        content_type: "image/jpeg".to_owned(),
+        size: 1,
+        width: None,
+        height: None,
+        created_at: kurso.clock.now(),
+    };
+    files::insert(&kurso.db, &file, school.owner_viewer.id()).await.unwrap();
+    sql!(
+        "UPDATE modules SET avatar_file_id = $2 WHERE id = $1",
+        school.modules[0],
+        id
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
+    sql!("UPDATE courses SET structure_version = structure_version + 1")
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+}
+
+both! {
+    async fn a_module_loses_its_picture(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let id = json!({"id": school.modules[0]});
+        picture(&kurso, &school).await;
+        let shown = server.data(&school.learner, READ, id.clone()).await;
+        assert!(shown["avatarUrl"].as_str().is_some_and(|url| url.starts_with("/files/")), "{shown}");
+        for (who, code) in [("", "UNAUTHENTICATED"), (&school.stranger, "NOT_FOUND"), (&school.learner, "FORBIDDEN"),
+            (&school.teacher, "FORBIDDEN"), (&school.admin, "FORBIDDEN")] {
+            assert_eq!(server.refusal(who, REMOVE, id.clone()).await, code);
+        }
+        assert_eq!(server.refusal("", REMOVE, json!({"id": "x"})).await, "UNAUTHENTICATED");
+        assert_eq!(server.bad_fields(&school.editor, REMOVE, json!({"id": "x"})).await, ["moduleId uuid_parsing"]);
+        assert_eq!(server.data(&school.learner, READ, id.clone()).await, shown, "nobody of these took it");
+        for _ in 0..2 {
+            let removed = server.data(&school.editor, REMOVE, id.clone()).await;
+            assert_eq!(removed["module"], json!({"id": school.modules[0], "title": "Модуль 1", "avatarUrl": null}));
+        }
+        assert_eq!(server.data(&school.learner, READ, id.clone()).await["avatarUrl"], Value::Null);
+        assert_eq!(server.refusal(&school.owner, REMOVE, json!({"id": school.course})).await, "NOT_FOUND");
+    }
+}
