@@ -19,6 +19,14 @@ impl Page {
             limit: cut(limit).min(Self::MAX_LIMIT),
         }
     }
+
+    /// What of a whole list is in the window.
+    pub fn of<T>(self, whole: Vec<T>) -> Listed<T> {
+        let size = |number: i64| usize::try_from(number).unwrap_or_default();
+        let count = i64::try_from(whole.len()).unwrap_or(i64::MAX);
+        let data = whole.into_iter().skip(size(self.skip)).take(size(self.limit)).collect();
+        Listed { data, count }
+    }
 }
 
 impl Default for Page {

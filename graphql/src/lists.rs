@@ -92,12 +92,25 @@ fn cursor(place: i64) -> String {
 
 /// The window that `first` and `after` name; BAD_USER_INPUT when they cannot. Null is as good as nothing.
 pub fn window(ctx: &Context<'_>, first: Option<i32>, after: Option<String>) -> Result<page::Page> {
+    window_at(ctx, first, after, None)
+}
+
+/// The same for a list that is also shown by numbered pages: `skip` counts from the beginning, `after` wins over it.
+pub fn window_at(
+    ctx: &Context<'_>,
+    first: Option<i32>,
+    after: Option<String>,
+    skip: Option<i32>,
+) -> Result<page::Page> {
     let refuse = |field, kind, message, input| wrap(ctx)(Error::invalid(FieldError::body(kind, field, message, input)));
-    let limit = first.map_or(page::Page::DEFAULT_LIMIT, i64::from);
-    let limit = u64::try_from(limit)
-        .map_err(|_| refuse("first", "greater_than_equal", Message::IntegerTooSmall(0), limit.into()))?;
+    let whole = |field, number: i64| {
+        u64::try_from(number)
+            .map_err(|_| refuse(field, "greater_than_equal", Message::IntegerTooSmall(0), number.into()))
+    };
+    let limit = whole("first", first.map_or(page::Page::DEFAULT_LIMIT, i64::from))?;
+    let skip = whole("skip", skip.map_or(0, i64::from))?;
     let skip = match after {
-        None => 0,
+        None => skip,
         Some(cursor) => OpaqueCursor::<i64>::decode_cursor(&cursor)
             .ok()
             .and_then(|OpaqueCursor(place)| u64::try_from(place).ok()?.checked_add(1))

@@ -9,7 +9,6 @@ use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
 use kurso_core::ids::UserId;
 use kurso_core::messages::{Lang, Message as Text};
-use kurso_core::page::Page;
 use kurso_core::users::{self, Changes, NewUser};
 use kurso_core::{Kurso, wire};
 use serde::Serialize;
@@ -18,9 +17,11 @@ use uuid::Uuid;
 
 use crate::body::JsonBody;
 use crate::error::Result;
-use crate::extract::{MailLang, Path, Superuser, with_path};
+use crate::extract::{Listing, MailLang, Path, Superuser, with_path};
 use crate::message::Message;
-use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SuperuserRefusals};
+use crate::openapi::{
+    BodyRefusals, HTTPError, InvalidRefusal, PagingParams, SearchParams, ServerRefusals, SuperuserRefusals,
+};
 
 /// A person.
 #[derive(Serialize, ToSchema)]
@@ -104,19 +105,19 @@ pub struct UserUpdate {
 
 /// Read Users
 ///
-/// Everybody, newest first, then by id. Superusers only.
+/// Everybody, newest first, then by id. `search` looks into the name and the address. Superusers only.
 #[utoipa::path(
     get, path = "/api/v1/users/", operation_id = "users-read_users", tag = "users",
-    params(PagingParams),
+    params(PagingParams, SearchParams),
     security(("OAuth2PasswordBearer" = [])),
     responses(ServerRefusals, SuperuserRefusals, InvalidRefusal, (status = 200, description = "People", body = UsersPublic))
 )]
 pub async fn list(
     State(kurso): State<Arc<Kurso>>,
     Superuser(viewer): Superuser,
-    page: Page,
+    listing: Listing,
 ) -> Result<Json<UsersPublic>> {
-    let listed = users::list(&kurso, &viewer, page).await?;
+    let listed = users::list(&kurso, &viewer, &listing.search, listing.page).await?;
     Ok(Json(UsersPublic {
         data: listed.data.into_iter().map(UserPublic::from).collect(),
         count: listed.count,

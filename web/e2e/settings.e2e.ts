@@ -43,6 +43,7 @@ describe("the way to the settings", () => {
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
     await page.keyboard.type("настройки");
     await page.getByRole("option", { name: "Настройки" }).waitFor();
     await page.keyboard.press("Enter");

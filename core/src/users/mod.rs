@@ -21,6 +21,7 @@ use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::messages::Message;
 use crate::page::{Listed, Page};
+use crate::search::Search;
 use crate::sql;
 
 /// A person, without the password hash. The fields' order is the wire's.
@@ -54,10 +55,21 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: UserId) -> Result<User> {
     by_id(&kurso.db, id).await?.ok_or(Error::NotFound(Message::UserGone))
 }
 
-/// Everybody, newest first, then by id; superusers only.
-pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<User>> {
+/// Those whose name or address has the words, newest first, then by id; superusers only.
+pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -> Result<Listed<User>> {
     viewer.require_superuser()?;
-    Ok(everybody(&kurso.db, page).await?)
+    if search.is_empty() {
+        return Ok(everybody(&kurso.db, page).await?);
+    }
+    let everyone = sql!(
+        "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users ORDER BY created_at DESC, id DESC"
+    )
+    .fetch_all::<User>(&kurso.db)
+    .await?;
+    let found = everyone
+        .into_iter()
+        .filter(|user| search.finds(&[user.full_name.as_deref().unwrap_or_default(), &user.email]));
+    Ok(page.of(found.collect()))
 }
 
 /// Everybody, newest first, then by id: for whoever runs the server.

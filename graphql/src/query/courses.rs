@@ -10,7 +10,7 @@ use kurso_core::page::Listed;
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
-use crate::lists::{List, list, window, words};
+use crate::lists::{List, list, window, window_at, words};
 use crate::types::{Course, Enrollment, Found, Lesson, Module, Page, StudentProgress};
 
 #[derive(Default)]
@@ -76,10 +76,15 @@ impl CoursesQuery {
         search: Option<String>,
         #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(
+            desc = "How many to leave out at the beginning, for numbered pages; `after` wins over it.",
+            default = 0
+        )]
+        skip: Option<i32>,
     ) -> Result<List<Course>> {
         let viewer = viewer(ctx)?;
         viewer.require_superuser().map_err(wrap(ctx))?;
-        let (page, search) = (window(ctx, first, after)?, words(ctx, search)?);
+        let (page, search) = (window_at(ctx, first, after, skip)?, words(ctx, search)?);
         let found = courses::everywhere(&kurso(ctx).db, viewer, &search, page)
             .await
             .map_err(wrap(ctx))?;

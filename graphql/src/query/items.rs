@@ -7,7 +7,7 @@ use kurso_core::items;
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
-use crate::lists::{List, list, window};
+use crate::lists::{List, list, window_at};
 use crate::types::Item;
 
 #[derive(Default)]
@@ -22,9 +22,14 @@ impl ItemsQuery {
         ctx: &Context<'_>,
         #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(
+            desc = "How many to leave out at the beginning, for numbered pages; `after` wins over it.",
+            default = 0
+        )]
+        skip: Option<i32>,
     ) -> Result<List<Item>> {
         let viewer = viewer(ctx)?;
-        let page = window(ctx, first, after)?;
+        let page = window_at(ctx, first, after, skip)?;
         let found = items::list(kurso(ctx), viewer, page).await.map_err(wrap(ctx))?;
         Ok(list(page, found.count, found.data.into_iter().map(Item).collect()))
     }

@@ -8,7 +8,7 @@ use kurso_core::users;
 use crate::context::{self, kurso, mail_lang, superuser, viewer};
 use crate::cost;
 use crate::error::wrap;
-use crate::lists::{List, list, window};
+use crate::lists::{List, list, window, window_at, words};
 use crate::types::{Session, User};
 
 #[derive(Default)]
@@ -53,12 +53,21 @@ impl UsersQuery {
     async fn users(
         &self,
         ctx: &Context<'_>,
+        #[graphql(desc = "Words, each of which must be in the name or the e-mail address; at most 255 characters.")]
+        search: Option<String>,
         #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(
+            desc = "How many to leave out at the beginning, for numbered pages; `after` wins over it.",
+            default = 0
+        )]
+        skip: Option<i32>,
     ) -> Result<List<User>> {
         let viewer = superuser(ctx)?;
-        let page = window(ctx, first, after)?;
-        let found = users::list(kurso(ctx), viewer, page).await.map_err(wrap(ctx))?;
+        let (page, search) = (window_at(ctx, first, after, skip)?, words(ctx, search)?);
+        let found = users::list(kurso(ctx), viewer, &search, page)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(list(page, found.count, found.data.into_iter().map(User).collect()))
     }
 

@@ -17,6 +17,8 @@ const RESET: &str = "mutation($i: ResetPasswordInput!) { resetPassword(input: $i
 const UNDO: &str = "mutation($i: UndoEmailChangeInput!) { undoEmailChange(input: $i) { message } }";
 const LOGIN: &str = "mutation($i: LoginInput!) { login(input: $i) { accessToken } }";
 const USERS: &str = "query($n: Int) { users(first: $n) { totalCount nodes { email } } }";
+const FIND: &str =
+    "query($s: String, $skip: Int) { users(search: $s, first: 1, skip: $skip) { totalCount nodes { email } } }";
 const USER: &str = "query($id: ID!) { user(id: $id) { email } }";
 const CREATE_USER: &str = "mutation($i: CreateUserInput!) { createUser(input: $i) {
     user { id email fullName isActive isSuperuser } } }";
@@ -175,6 +177,30 @@ both! {
         assert_eq!(server.refusal(&token, UPDATE_USER, input(json!({"userId": id}))).await, "NOT_FOUND");
         assert_eq!(server.refusal(&token, USER, json!({"id": id})).await, "NOT_FOUND");
         assert_eq!(server.refusal(&token, DELETE_USER, input(json!({"userId": root.id()}))).await, "FORBIDDEN", "one's own");
+    }
+
+    async fn superusers_find_people_by_name_and_address(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        kurso.superuser("root").await;
+        let root = kurso.token("root@example.com").await;
+        for (email, name) in [("petr@example.com", "Пётр Иванов"), ("anna@example.com", "Анна Иванова"), ("cloud@example.net", "")] {
+            kurso.clock.advance(chrono::Duration::seconds(1));
+            let new = json!({"email": email, "fullName": name, "password": PASSWORD});
+            server.data(&root, CREATE_USER, input(new)).await;
+        }
+        let find = async |search: &str, skip: i32| {
+            let found = server.data(&root, FIND, json!({"s": search, "skip": skip})).await;
+            (found["totalCount"].clone(), found["nodes"][0]["email"].clone())
+        };
+        assert_eq!(find("иванов", 0).await, (json!(2), json!("anna@example.com")), "newest first");
+        assert_eq!(find("ИВАНОВ", 1).await, (json!(2), json!("petr@example.com")));
+        assert_eq!(find("петр example.com", 0).await, (json!(1), json!("petr@example.com")), "ё as е, each word somewhere");
+        assert_eq!(find("cloud@", 0).await, (json!(1), json!("cloud@example.net")));
+        assert_eq!(find("%", 0).await, (json!(0), Value::Null));
+        assert_eq!(find(" ", 3).await, (json!(4), json!("root@example.com")), "no word finds everybody");
+        let long = json!({"s": "x".repeat(256)});
+        assert_eq!(server.bad_fields(&root, FIND, long.clone()).await, ["search string_too_long"]);
+        assert_eq!(server.refusal(&kurso.token("petr@example.com").await, FIND, long).await, "FORBIDDEN");
     }
 
     async fn the_rank_is_asked_for_before_the_input(kurso: TestKurso) {

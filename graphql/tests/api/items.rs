@@ -10,6 +10,8 @@ const CREATE: &str =
 const UPDATE: &str = "mutation($i: UpdateItemInput!) { updateItem(input: $i) { item { title description ownerId } } }";
 const DELETE: &str = "mutation($i: DeleteItemInput!) { deleteItem(input: $i) { itemId message } }";
 const READ: &str = "query($id: ID!) { item(id: $id) { title } }";
+const PAGE: &str = "query($skip: Int) { items(first: 2, skip: $skip) {
+    totalCount nodes { title } pageInfo { hasPreviousPage hasNextPage } } }";
 const LIST: &str = "query($n: Int, $after: String) { items(first: $n, after: $after) {
     totalCount nodes { title } pageInfo { hasNextPage endCursor } } }";
 
@@ -33,6 +35,14 @@ both! {
         let rest = server.data(&token, LIST, json!({"n": 2, "after": first["pageInfo"]["endCursor"]})).await;
         assert_eq!((&rest["nodes"], &rest["pageInfo"]["hasNextPage"]), (&json!([{"title": "one"}]), &json!(false)));
         assert_eq!(server.data(&bob, LIST, json!({})).await["totalCount"], 0);
+        for (skip, titles, before, after) in [(json!(2), vec!["one"], true, false), (json!(1), vec!["two", "one"], true, false),
+            (json!(null), vec!["three", "two"], false, true), (json!(9), vec![], true, false)] {
+            let page = server.data(&token, PAGE, json!({"skip": skip})).await;
+            let shown: Vec<_> = page["nodes"].as_array().unwrap().iter().map(|item| &item["title"]).collect();
+            assert_eq!((shown, &page["totalCount"]), (titles.iter().collect(), &json!(3)), "{skip}");
+            assert_eq!(page["pageInfo"], json!({"hasPreviousPage": before, "hasNextPage": after}), "{skip}");
+        }
+        assert_eq!(server.bad_fields(&token, PAGE, json!({"skip": -1})).await, ["skip greater_than_equal"]);
         assert_eq!(server.data(&root, LIST, json!({})).await["totalCount"], 3);
 
         let changed = server.data(&root, UPDATE, json!({"i": {"itemId": ids[0], "description": null}})).await;

@@ -46,6 +46,10 @@ both! {
             let listed = admin.get(&format!("/users/?{query}")).await.ok();
             assert_eq!((emails(&listed), &listed["count"]), (page, &json!(3)), "{query}");
         }
+        for (query, found) in [("search=anna", vec!["ann"]), ("search=EXAMPLE&skip=1&limit=1", vec!["ann"]), ("search=x%25", vec![])] {
+            assert_eq!(emails(&admin.get(&format!("/users/?{query}")).await.ok()), found, "{query}");
+        }
+        assert_eq!(admin.get("/users/?search=EXAMPLE&limit=1").await.ok()["count"], 3);
         assert_eq!(admin.get("/users/?limit=-1").await.fields(), ["greater_than_equal at query.limit"]);
         assert_eq!(admin.get("/users/?limit=1.5&skip=").await.fields(), ["int_parsing at query.skip", "int_parsing at query.limit"]);
     }

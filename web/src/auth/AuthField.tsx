@@ -12,15 +12,27 @@ interface Props {
   type?: "text" | "email" | "password";
   /** Shares its row with another one where there is room. */
   half?: boolean;
+  /** As the fields beside it in the settings; `md` where it stands alone. */
+  size?: "sm" | "md";
 }
 
 /** A labelled field with everything that is wrong with it below. */
-export function AuthField({ field, registered, error, autoComplete, type = "text", half = false }: Props) {
+export function AuthField({
+  field,
+  registered,
+  error,
+  autoComplete,
+  type = "text",
+  half = false,
+  size = "md",
+}: Props) {
   const { t } = useTranslation();
   const found = Object.keys(error?.types ?? {}) as Problem[];
   const shared = {
-    className: half ? classes.field : `${classes.field} ${classes.whole}`,
-    size: "md",
+    className: [classes.field, !half && classes.whole, size === "sm" && classes.small]
+      .filter(Boolean)
+      .join(" "),
+    size,
     label: t(`auth.fields.${field}`),
     error:
       found.length > 0 &&

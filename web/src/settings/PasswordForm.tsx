@@ -56,6 +56,7 @@ export function PasswordForm() {
             key={field}
             field={field}
             type="password"
+            size="sm"
             autoComplete={field === "currentPassword" ? "current-password" : "new-password"}
             registered={register(field, onBlur[field] && { onBlur: onBlur[field] })}
             error={formState.errors[field]}

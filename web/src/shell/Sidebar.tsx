@@ -16,8 +16,6 @@ import classes from "./Sidebar.module.css";
 import { ThemeToggle } from "./ThemeToggle";
 import { UserMenu } from "./UserMenu";
 
-const ADMINISTRATION: string = "/admin";
-
 interface Props {
   /** The page that is open, if one is. */
   pageId: string | undefined;
@@ -46,7 +44,7 @@ export function Sidebar({ pageId, mode, pageCourse }: Props) {
           {t("shell.myCourses")}
         </Link>
         {isSuperuser && (
-          <Link to={ADMINISTRATION} className={classes.entry}>
+          <Link to="/admin" className={classes.entry} activeOptions={{ includeSearch: false }}>
             <IconShield />
             {t("shell.administration")}
           </Link>

@@ -1,3 +1,4 @@
+import { admin } from "./admin";
 import { auth } from "./auth";
 import { common } from "./common";
 import { content } from "./content";
@@ -6,6 +7,7 @@ import { courseSettings } from "./courseSettings";
 import { editor } from "./editor";
 import { errors } from "./errors";
 import { home } from "./home";
+import { items } from "./items";
 import { outline } from "./outline";
 import { palette } from "./palette";
 import { quiz } from "./quiz";
@@ -18,6 +20,7 @@ import { students } from "./students";
 import { ui } from "./ui";
 
 export const en = {
+  admin,
   auth,
   common,
   content,
@@ -26,6 +29,7 @@ export const en = {
   editor,
   errors,
   home,
+  items,
   outline,
   palette,
   quiz,

@@ -1,0 +1,55 @@
+import { useQuery } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { NotFoundScreen } from "../errors/NotFound";
+import { addWords } from "../i18n";
+import { admin } from "../i18n/ru/admin";
+import { settings } from "../i18n/ru/settings";
+import { MeDocument } from "../shell/Me.generated";
+import { Screen } from "../ui/Screen";
+import { ListSkeleton } from "../ui/Skeletons";
+import classes from "./Admin.module.css";
+import { AllCourses } from "./AllCourses";
+import { System } from "./System";
+import { TABS, type Tab } from "./tabs";
+import { Users } from "./Users";
+
+interface Props {
+  tab: Tab;
+  page: number;
+  search: string;
+}
+
+addWords({ admin, settings });
+
+/** The screen of /admin. To everybody but superusers there is no such screen, and nothing is asked that would be refused. */
+export function Admin({ tab, page, search }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(MeDocument);
+  const me = data?.me;
+  if (me && !me.isSuperuser) return <NotFoundScreen />;
+  return (
+    <Screen title={t("shell.administration")}>
+      <nav className={classes.tabs} aria-label={t("admin.tabs.label")}>
+        {TABS.map((one) => (
+          <Link
+            key={one}
+            to="/admin"
+            search={one === "users" ? {} : { tab: one }}
+            className={classes.tab}
+            aria-current={one === tab ? "page" : undefined}
+            activeOptions={{ exact: true, includeSearch: true }}
+          >
+            {t(`admin.tabs.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      {error && !me && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
+      {!me && !error && <ListSkeleton rows={8} height="3.75rem" />}
+      {me && tab === "users" && <Users key="users" meId={me.id} page={page} search={search} />}
+      {me && tab === "courses" && <AllCourses key="courses" page={page} search={search} />}
+      {me && tab === "system" && <System email={me.email} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from "@apollo/client/react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { when } from "../i18n/when";
+import { hiddenItems } from "../outline/hidden";
+import { EmptyState } from "../ui/EmptyState";
+import { IconBooks, IconEye, IconPencil, IconSliders, IconTrash } from "../ui/icons";
+import { Menu } from "../ui/Menu";
+import { Pages } from "../ui/Pages";
+import { PER_PAGE } from "../ui/pageNumber";
+import { Row, Rows } from "../ui/Rows";
+import { ListSkeleton } from "../ui/Skeletons";
+import { useSettled } from "../ui/useSettled";
+import { type AdminCourse_CourseFragment, AdminCoursesDocument } from "./Admin.generated";
+import classes from "./Admin.module.css";
+import { Look } from "./Look";
+import { useNumbered } from "./useNumbered";
+
+const DeleteCourse = lazy(() =>
+  import("../home/DeleteCourse").then((module) => ({ default: module.DeleteCourse })),
+);
+
+type Course = AdminCourse_CourseFragment;
+
+/** Every course there is, whoever owns it. */
+export function AllCourses({ page, search }: { page: number; search: string }) {
+  const { t } = useTranslation();
+  const [deleting, setDeleting] = useState<Course | null>(null);
+  const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
+  const words = useSettled(search);
+  const { data, previousData, error, refetch, loading } = useQuery(AdminCoursesDocument, {
+    variables: { search: words, skip: (page - 1) * PER_PAGE },
+    fetchPolicy: "cache-and-network",
+  });
+  const courses = (data ?? previousData)?.allCourses;
+  const shown = courses?.nodes.filter(({ id }) => !hidden.has(id)) ?? [];
+  const pages = useNumbered(page, loading || words !== search ? undefined : data?.allCourses.totalCount);
+  return (
+    <section aria-label={t("admin.tabs.courses")}>
+      <Look tab="courses" search={search} label={t("admin.courses.search")} />
+      {error && !courses && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
+      {!courses && !error && <ListSkeleton rows={8} height="3.75rem" />}
+      {courses?.totalCount === 0 && words === "" && (
+        <EmptyState title={t("admin.courses.none")} icon={<IconBooks />} heading="h2">
+          {t("admin.courses.noneText")}
+        </EmptyState>
+      )}
+      {courses && (courses.totalCount > 0 || words !== "") && (
+        <p className={courses.totalCount === 0 ? classes.none : classes.count} role="status">
+          {courses.totalCount === 0
+            ? t("admin.nothingFound", { words })
+            : t("admin.courses.count", { count: courses.totalCount })}
+        </p>
+      )}
+      {shown.length > 0 && (
+        <Rows label={t("admin.tabs.courses")} busy={data === undefined}>
+          {shown.map((course) => (
+            <CourseRow key={course.id} course={course} remove={() => setDeleting(course)} />
+          ))}
+        </Rows>
+      )}
+      {courses && <Pages label={t("admin.courses.pages")} shown={Math.min(page, pages)} pages={pages} />}
+      {deleting && (
+        <Suspense fallback={null}>
+          <DeleteCourse course={deleting} onClose={() => setDeleting(null)} onGone={() => void refetch()} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function CourseRow({ course, remove }: { course: Course; remove: () => void }) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const params = { courseId: course.id };
+  return (
+    <Row
+      name={
+        <Link to="/edit-course/$courseId" params={params}>
+          {course.title}
+        </Link>
+      }
+      facts={
+        <>
+          <span>{course.owner.fullName || course.owner.email}</span>
+          <span>{t("common.pages", { count: course.pagesCount })}</span>
+          <span>{t("common.students", { count: course.studentsCount })}</span>
+          <span>{t("home.changed", { when: when(course.updatedAt, new Date(), i18n.language, t) })}</span>
+        </>
+      }
+      tools={
+        <Menu
+          label={t("home.menu.label", { course: course.title })}
+          items={() => [
+            {
+              label: t("admin.courses.open"),
+              icon: <IconPencil size={18} />,
+              onSelect: () => void navigate({ to: "/edit-course/$courseId", params }),
+            },
+            {
+              label: t("home.menu.view"),
+              icon: <IconEye size={18} />,
+              onSelect: () => void navigate({ to: "/view-course/$courseId", params }),
+            },
+            {
+              label: t("admin.courses.handOver"),
+              icon: <IconSliders size={18} />,
+              onSelect: () =>
+                void navigate({ to: "/edit-course/$courseId", params, search: { tab: "settings" } }),
+            },
+            {
+              label: t("home.menu.delete"),
+              icon: <IconTrash size={18} />,
+              danger: true,
+              apart: true,
+              onSelect: remove,
+            },
+          ]}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { useMutation, useQuery } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { when } from "../i18n/when";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { IconCheck, IconClose, IconPencil, IconPlus, IconTrash } from "../ui/icons";
+import { Menu, type MenuItem } from "../ui/Menu";
+import { Pages } from "../ui/Pages";
+import { PER_PAGE } from "../ui/pageNumber";
+import { Row, Rows, Tag } from "../ui/Rows";
+import { ListSkeleton } from "../ui/Skeletons";
+import { toastFailure, toastSuccess } from "../ui/toasts";
+import { useSettled } from "../ui/useSettled";
+import { type AdminUser_UserFragment, AdminUsersDocument, UpdateUserDocument } from "./Admin.generated";
+import classes from "./Admin.module.css";
+import { Look } from "./Look";
+import { useNumbered } from "./useNumbered";
+
+const UserDialog = lazy(() => import("./UserDialog").then((module) => ({ default: module.UserDialog })));
+const DeleteUser = lazy(() => import("./DeleteUser").then((module) => ({ default: module.DeleteUser })));
+
+type User = AdminUser_UserFragment;
+
+/** Everybody who has an account. */
+export function Users({ meId, page, search }: { meId: string; page: number; search: string }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<User | "new" | null>(null);
+  const [deleting, setDeleting] = useState<User | null>(null);
+  const words = useSettled(search);
+  const { data, previousData, error, refetch, loading } = useQuery(AdminUsersDocument, {
+    variables: { search: words, skip: (page - 1) * PER_PAGE },
+    fetchPolicy: "cache-and-network",
+  });
+  const users = (data ?? previousData)?.users;
+  const pages = useNumbered(page, loading || words !== search ? undefined : data?.users.totalCount);
+  return (
+    <section aria-label={t("admin.tabs.users")}>
+      <Look tab={undefined} search={search} label={t("admin.users.search")}>
+        <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen("new")}>
+          {t("admin.users.create")}
+        </Button>
+      </Look>
+      {error && !users && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
+      {!users && !error && <ListSkeleton rows={8} height="3.75rem" />}
+      {users && (
+        <p className={users.totalCount === 0 ? classes.none : classes.count} role="status">
+          {users.totalCount === 0
+            ? t("admin.nothingFound", { words })
+            : t("admin.users.count", { count: users.totalCount })}
+        </p>
+      )}
+      {users && users.nodes.length > 0 && (
+        <Rows label={t("admin.tabs.users")} busy={data === undefined}>
+          {users.nodes.map((user) => (
+            <UserRow
+              key={user.id}
+              user={user}
+              self={user.id === meId}
+              edit={() => setOpen(user)}
+              remove={() => setDeleting(user)}
+            />
+          ))}
+        </Rows>
+      )}
+      {users && <Pages label={t("admin.users.pages")} shown={Math.min(page, pages)} pages={pages} />}
+      <Suspense fallback={null}>
+        {open && (
+          <UserDialog
+            user={open === "new" ? undefined : open}
+            self={open !== "new" && open.id === meId}
+            onClose={() => setOpen(null)}
+            onMade={() => void refetch()}
+          />
+        )}
+        {deleting && (
+          <DeleteUser user={deleting} onClose={() => setDeleting(null)} onGone={() => void refetch()} />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+interface RowProps {
+  user: User;
+  /** The superuser's own account. */
+  self: boolean;
+  edit: () => void;
+  remove: () => void;
+}
+
+function UserRow({ user, self, edit, remove }: RowProps) {
+  const { t, i18n } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const [update] = useMutation(UpdateUserDocument);
+  const name = user.fullName || user.email;
+  const activate = async (isActive: boolean) => {
+    await update({ variables: { input: { userId: user.id, isActive } } });
+    toastSuccess(t(isActive ? "admin.users.activated" : "admin.users.deactivated", { name }));
+  };
+  const items = (): MenuItem[] => [
+    { label: t("admin.users.edit"), icon: <IconPencil size={18} />, onSelect: edit },
+    ...(self
+      ? []
+      : [
+          user.isActive
+            ? {
+                label: t("admin.users.deactivate"),
+                icon: <IconClose size={18} />,
+                onSelect: () => setAsking(true),
+              }
+            : {
+                label: t("admin.users.activate"),
+                icon: <IconCheck size={18} />,
+                onSelect: () => void activate(true).catch(toastFailure),
+              },
+          {
+            label: t("admin.users.delete"),
+            icon: <IconTrash size={18} />,
+            danger: true,
+            apart: true,
+            onSelect: remove,
+          },
+        ]),
+  ];
+  return (
+    <>
+      <Row
+        name={<span>{name}</span>}
+        tags={
+          <>
+            {self && <Tag>{t("admin.users.self")}</Tag>}
+            {user.isSuperuser && <Tag>{t("admin.users.superuser")}</Tag>}
+            {!user.isActive && <Tag warn>{t("admin.users.inactive")}</Tag>}
+          </>
+        }
+        facts={
+          <>
+            {user.fullName && <span>{user.email}</span>}
+            <span>
+              {t("admin.users.since", { when: when(user.createdAt, new Date(), i18n.language, t) })}
+            </span>
+          </>
+        }
+        tools={<Menu label={t("admin.users.menu", { name })} items={items} />}
+      />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t("admin.users.deactivateTitle", { name })}
+        confirm={t("admin.users.deactivate")}
+        danger
+        onConfirm={() => activate(false)}
+      >
+        <p>{t("admin.users.deactivateText")}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

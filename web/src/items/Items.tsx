@@ -1,0 +1,158 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError";
+import { LoadFailure } from "../errors/LoadFailure";
+import { addWords } from "../i18n";
+import { items } from "../i18n/ru/items";
+import { when } from "../i18n/when";
+import { hiddenItems, hideItems, showItems } from "../outline/hidden";
+import { MeDocument } from "../shell/Me.generated";
+import { EmptyState } from "../ui/EmptyState";
+import { IconList, IconPencil, IconPlus, IconTrash } from "../ui/icons";
+import { Menu } from "../ui/Menu";
+import { Pages } from "../ui/Pages";
+import { PER_PAGE, pagesOf } from "../ui/pageNumber";
+import { Row, Rows, Tag } from "../ui/Rows";
+import { Screen } from "../ui/Screen";
+import { ListSkeleton } from "../ui/Skeletons";
+import { undoable } from "../ui/undo";
+import { DeleteItemDocument, type Item_ItemFragment, ItemsDocument } from "./Items.generated";
+import classes from "./Items.module.css";
+
+const ItemDialog = lazy(() => import("./ItemDialog").then((module) => ({ default: module.ItemDialog })));
+
+addWords({ items });
+
+/** The screen of /items: one's own, and everybody's for a superuser. */
+export function Items({ page }: { page: number }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const me = useQuery(MeDocument).data?.me;
+  const { data, previousData, error, refetch, loading } = useQuery(ItemsDocument, {
+    variables: { skip: (page - 1) * PER_PAGE },
+    fetchPolicy: "cache-and-network",
+  });
+  const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
+  const [open, setOpen] = useState<Item_ItemFragment | "new" | null>(null);
+  const items = (data ?? previousData)?.items;
+  const pages = pagesOf(items?.totalCount ?? 0);
+  const beyond = data !== undefined && !loading && page > pages;
+  // A number beyond the end is the last.
+  useEffect(() => {
+    if (beyond) void navigate({ to: "/items", search: { page: pages }, replace: true });
+  }, [beyond, pages, navigate]);
+
+  const shown = items?.nodes.filter(({ id }) => !hidden.has(id));
+  const create = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen("new")}>
+      {t("items.create")}
+    </Button>
+  );
+  const empty = items?.totalCount === 0 || (pages === 1 && shown?.length === 0);
+  return (
+    <Screen title={t("items.title")} lead={t("items.lead")} action={items && !empty && create}>
+      <div className={classes.list}>
+        {error && !items && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
+        {!items && !error && <ListSkeleton rows={6} height="3.75rem" />}
+        {empty && (
+          <EmptyState title={t("items.none")} icon={<IconList />} action={create} heading="h2">
+            {t("items.noneText")}
+          </EmptyState>
+        )}
+        {shown && shown.length > 0 && (
+          <Rows label={t("items.title")} busy={data === undefined}>
+            {shown.map((item) => (
+              <ItemRow
+                key={item.id}
+                item={item}
+                own={item.ownerId === me?.id}
+                edit={() => setOpen(item)}
+                gone={() => void refetch()}
+              />
+            ))}
+          </Rows>
+        )}
+        {items && <Pages label={t("items.pages")} shown={Math.min(page, pages)} pages={pages} />}
+      </div>
+      {open && (
+        <Suspense fallback={null}>
+          <ItemDialog
+            item={open === "new" ? undefined : open}
+            onClose={() => setOpen(null)}
+            onMade={() => {
+              void navigate({ to: "/items", search: {} });
+              void refetch({ skip: 0 });
+            }}
+          />
+        </Suspense>
+      )}
+    </Screen>
+  );
+}
+
+interface RowProps {
+  item: Item_ItemFragment;
+  own: boolean;
+  edit: () => void;
+  /** The server has deleted it. */
+  gone: () => void;
+}
+
+function ItemRow({ item, own, edit, gone }: RowProps) {
+  const { t, i18n } = useTranslation();
+  const client = useApolloClient();
+  const remove = () => {
+    hideItems([item.id]);
+    undoable({
+      text: t("items.deleted", { title: item.title }),
+      undo: () => showItems([item.id]),
+      commit: async (leaving) => {
+        try {
+          await client.mutate({
+            mutation: DeleteItemDocument,
+            variables: { input: { itemId: item.id } },
+            context: { fetchOptions: { keepalive: leaving } },
+          });
+        } catch (error) {
+          // Somebody else was faster.
+          if (ApiError.from(error).status !== 404) throw error;
+        }
+        gone();
+      },
+    });
+  };
+  return (
+    <Row
+      name={
+        <button type="button" className={classes.title} onClick={edit}>
+          {item.title}
+        </button>
+      }
+      tags={!own && <Tag>{t("items.others")}</Tag>}
+      facts={
+        <>
+          {item.description && <span className={classes.description}>{item.description}</span>}
+          <span>{t("items.made", { when: when(item.createdAt, new Date(), i18n.language, t) })}</span>
+        </>
+      }
+      tools={
+        <Menu
+          label={t("items.menu", { title: item.title })}
+          items={() => [
+            { label: t("items.edit"), icon: <IconPencil size={18} />, onSelect: edit },
+            {
+              label: t("items.delete"),
+              icon: <IconTrash size={18} />,
+              danger: true,
+              apart: true,
+              onSelect: remove,
+            },
+          ]}
+        />
+      }
+    />
+  );
+}
