@@ -10,54 +10,18 @@ import { availableParallelism, cpus, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { demoBook, rustBook } from "../scripts/books.mjs";
-import { graphql, login, post } from "../scripts/client.mjs";
+import { graphql, login } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
-import { shapes, writeCourse, writeImages } from "./book.mjs";
+import { shapes, writeImages } from "./book.mjs";
 import { connections, load, seconds } from "./load.mjs";
+import { logins, measureLogins } from "./logins.mjs";
 import { startNginx } from "./nginx.mjs";
+import { prepareCourse } from "./tree.mjs";
 import { measureUploads } from "./uploads.mjs";
 import { measureVisits } from "./visits.mjs";
 
 const run = promisify(execFile);
 const binary = join(root, "target/release/kurso");
-
-const treeQuery = `query Tree($id: ID!) { course(id: $id) { title progress { percent } modules { title avatarUrl lessons {
-  title isCompleted pages { id title kind isVisited isCompleted } } } } }`;
-
-/** A learner who has visited every third page of a generated course. */
-async function prepareCourse(server, folder, pages) {
-  await writeCourse(folder, pages);
-  const { course_id: id, share_code: code, counts } = await server.import(folder, admin.email);
-  if (counts.pages !== pages) throw new Error(`the book of ${pages} pages was imported as ${counts.pages}`);
-
-  const account = { email: `learner-${pages}@example.com`, password: "a-learner-of-many-pages" };
-  await post(server.url, "/api/v1/users/signup", { ...account, full_name: "Читатель" });
-  const token = await login(server.url, account.email, account.password);
-  await post(server.url, "/api/v1/courses/enroll", { share_code: code }, token);
-
-  const { course } = await graphql(server.url, token, treeQuery, { id });
-  const ids = course.modules.flatMap((module) =>
-    module.lessons.flatMap((lesson) => lesson.pages.map((page) => page.id)),
-  );
-  if (ids.length !== pages) throw new Error(`the tree of ${pages} pages shows ${ids.length}`);
-  for (const page of ids.filter((_, at) => at % 3 === 0)) {
-    await post(server.url, `/api/v1/courses/mark_page_visited/${page}`, {}, token);
-  }
-
-  const body = JSON.stringify({ query: treeQuery, variables: { id } });
-  const answer = await fetch(`${server.url}/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body,
-  });
-  const text = await answer.text();
-  const tree = JSON.parse(text);
-  const visited = Math.ceil(pages / 3);
-  if (tree.errors || tree.data.course.progress.percent !== Math.floor((visited * 100) / pages)) {
-    throw new Error(`the tree of ${pages} pages does not show the visits: ${text.slice(0, 300)}`);
-  }
-  return { pages, body, token, text, code, ids, length: Buffer.byteLength(text) };
-}
 
 /** The addresses of images of exactly these sizes, served by the same process. */
 async function prepareFiles(server, folder, sizes) {
@@ -212,6 +176,7 @@ const names = { sqlite: "SQLite", postgres: "PostgreSQL" };
 const measured = [await measureTrees("sqlite"), await measureTrees("postgres")];
 const trees = measured.flatMap(({ rows }) => rows);
 const starts = [await measureStart("sqlite"), await measureStart("postgres")];
+const crowds = [await measureLogins("sqlite", binary), await measureLogins("postgres", binary)];
 const uploads = [await measureUploads("sqlite", binary), await measureUploads("postgres", binary)];
 const imports = [];
 for (const [title, book] of [
@@ -313,6 +278,23 @@ const report = [
     starts.map(({ database, firstAnswer, demo, rss, again, rssAgain }) => [
       names[database],
       ...[firstAnswer, demo, rss, again, rssAgain].map(round),
+    ]),
+  ),
+  `### The tree query beside ${logins} people who sign in again and again`,
+  table(
+    [
+      "course",
+      "alone, requests/s",
+      "p50, ms",
+      "beside logins, requests/s",
+      "p50, ms",
+      "logins/s",
+      "**times slower**",
+    ],
+    crowds.map(({ database, alone, beside, perSecond, slower }) => [
+      `100 pages, ${names[database]}`,
+      ...[alone.rps, alone.p50, beside.rps, beside.p50, perSecond].map(round),
+      `**${slower.toFixed(2)}**`,
     ]),
   ),
   "### 64 uploads of 50 MB at once",

@@ -1,13 +1,9 @@
 // Measures writing on a long page in Chromium, and rewrites its table in docs/performance.md: from the key to the painted letter, with
 // the processor slowed four times.
-import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { graphql, login } from "../scripts/client.mjs";
-import { admin, root, Server } from "../scripts/server.mjs";
-import { chromium } from "../web/node_modules/playwright-core/index.mjs";
+import { admin, Server } from "../scripts/server.mjs";
+import { binary, launch, publish, signedInPage, spread } from "./browser.mjs";
 
-const binary = process.env.KURSO_BIN ?? join(root, "target/release/kurso");
 const BYTES = 60_000;
 const KEYS = 200;
 const SLOWED = 4;
@@ -54,17 +50,8 @@ function chapter(bytes) {
   return { type: "doc", content };
 }
 
-const chromiumPath = [process.env.KURSO_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
-  (path) => path !== undefined && existsSync(path),
-);
-if (!chromiumPath)
-  throw new Error("Chromium is missing: apt-get install chromium, or name it in KURSO_CHROMIUM");
-
 const server = await Server.start({ binary });
-const browser = await chromium.launch({
-  executablePath: chromiumPath,
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await launch();
 try {
   const token = await login(server.url, admin.email, admin.password);
   const call = (query, input) => graphql(server.url, token, query, { input });
@@ -85,18 +72,11 @@ try {
     { lessonId: createLesson.lesson.id, title: "Глава", content: chapter(BYTES) },
   );
 
-  const context = await browser.newContext({
-    baseURL: server.url,
-    viewport: { width: 1440, height: 900 },
-    locale: "ru-RU",
-  });
-  await context.addInitScript((token) => localStorage.setItem("access_token", token), token);
-  const page = await context.newPage();
+  const { page, slow } = await signedInPage(browser, server, token);
   await page.goto(`/edit-page/${createPage.page.id}`);
   const field = page.getByRole("textbox", { name: "Текст страницы" });
   await field.locator("p").nth(3).click();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
+  await slow(SLOWED);
   await page.evaluate(() => {
     // From the moment the key arrived to the first moment after the frame that shows it was painted.
     window.paints = [];
@@ -117,11 +97,10 @@ try {
     await page.keyboard.type(letters[key % letters.length]);
     await new Promise((done) => setTimeout(done, 60));
   }
-  const paints = await page.evaluate(() => window.paints.slice().sort((a, b) => a - b));
+  const paints = await page.evaluate(() => window.paints);
   if (paints.length < KEYS) throw new Error(`of ${KEYS} keys ${paints.length} were painted`);
-  const at = (share) => paints[Math.min(paints.length - 1, Math.floor(share * paints.length))];
-  const [median, p95, worst] = [at(0.5), at(0.95), paints.at(-1)];
-  const row = `| ${(BYTES / 1000).toFixed(0)} KB | ${KEYS} | ${median.toFixed(1)} | ${p95.toFixed(1)} | ${worst.toFixed(1)} |`;
+  const { p50, p95, max } = spread(paints);
+  const row = `| ${(BYTES / 1000).toFixed(0)} KB | ${KEYS} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${max.toFixed(1)} |`;
   const report = [
     `From a key to its painted letter in ms, the processor slowed ${SLOWED} times (promised: p95 under ${PROMISED_MS}):`,
     "",
@@ -129,21 +108,9 @@ try {
     "|---|---|---|---|---|",
     row,
   ].join("\n");
-  process.stdout.write(`${report}\n`);
-  await rewrite(report);
+  await publish("editing", report);
   if (p95 >= PROMISED_MS) process.exitCode = 1;
 } finally {
   await browser.close();
   await server.stop();
-}
-
-/** Puts the report between its marks in docs/performance.md. */
-async function rewrite(report) {
-  if (process.env.BENCH_PRINT_ONLY) return;
-  const file = join(root, "docs/performance.md");
-  const [begin, end] = ["<!-- bench:editing:begin -->", "<!-- bench:editing:end -->"];
-  const before = await readFile(file, "utf8");
-  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${file} has lost its markers`);
-  await writeFile(file, `${before.slice(0, from + begin.length)}\n${report}\n${before.slice(to)}`);
 }

@@ -12,7 +12,8 @@ export const connections = 16;
 /** One run of wrk with a script of this folder and what it reads from its environment. */
 export async function wrk(url, script, environment, at = connections) {
   const args = ["-t1", `-c${at}`, `-d${seconds}s`, "--latency", "-s", join(root, "bench", script), url];
-  const { stdout } = await run("wrk", args, { env: { ...process.env, ...environment } });
+  const env = { ...process.env, RESULT_LUA: join(root, "bench/result.lua"), ...environment };
+  const { stdout } = await run("wrk", args, { env });
   const line = stdout.match(/^RESULT (.*)$/m);
   if (!line) throw new Error(`wrk ended without a result:\n${stdout}`);
   const result = JSON.parse(line[1]);

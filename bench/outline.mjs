@@ -1,20 +1,13 @@
 // Measures what an author waits for in the outline of a course of 1,000 pages, in a browser, and rewrites the part of
 // docs/performance.md about it. See bench/run.sh for how to start it; BENCH_BINARY names another binary.
-import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { graphql, login } from "../scripts/client.mjs";
-import { admin, root, Server } from "../scripts/server.mjs";
+import { admin, Server } from "../scripts/server.mjs";
 import { writeCourse } from "./book.mjs";
+import { binary, launch, publish, signedInPage, spread } from "./browser.mjs";
 
-const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
-
-const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
-const chromiumPath = [process.env.KURSO_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
-  (path) => path !== undefined && existsSync(path),
-);
 const pages = 1000;
 const rounds = 40;
 const budget = 100;
@@ -43,12 +36,6 @@ async function measured(page, type, act) {
   return page.evaluate(() => window.measured);
 }
 
-function spread(times) {
-  times.sort((a, b) => a - b);
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  return { p50: at(0.5), p95: at(0.95), max: times.at(-1) };
-}
-
 async function stored(server, token, course) {
   const query = "query ($id: ID!) { course(id: $id) { modules { lessons { id pages { id } } } } }";
   const answer = await graphql(server.url, token, query, { id: course });
@@ -68,19 +55,10 @@ async function settled(page) {
 
 /** Every measure in one course, the processor as it is or slowed down. */
 async function measure(server, token, course, browser, slowed) {
-  const context = await browser.newContext({
-    baseURL: server.url,
-    viewport: { width: 1440, height: 900 },
-    locale: "ru-RU",
-  });
-  await context.addInitScript((token) => localStorage.setItem("access_token", token), token);
-  const page = await context.newPage();
+  const { context, page, slow } = await signedInPage(browser, server, token);
   await page.goto(`/edit-course/${course}`);
   await page.getByRole("treegrid").waitFor();
-  if (slowed > 1) {
-    const cdp = await context.newCDPSession(page);
-    await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowed });
-  }
+  if (slowed > 1) await slow(slowed);
   const [first] = await stored(server, token, course);
   const id = first.pages[0].id;
   const row = page.locator(`[data-key="${id}"]`);
@@ -144,10 +122,7 @@ const lines = [];
 const over = [];
 try {
   await writeCourse(folder, pages);
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-  });
+  const browser = await launch();
   try {
     const token = await login(server.url, admin.email, admin.password);
     const row = (what, speed, { p50, p95, max }) =>
@@ -172,13 +147,5 @@ const report = [
   `${pages} pages in 100 lessons; ${rounds} moves by keys, 10 by the mouse.`,
   `| a page | processor | p50, ms | p95, ms | slowest, ms |\n| --- | --- | --: | --: | --: |\n${lines.join("\n")}`,
 ].join("\n\n");
-process.stdout.write(`${report}\n`);
-if (!process.env.BENCH_PRINT_ONLY) {
-  const page = join(root, "docs/performance.md");
-  const [begin, end] = ["<!-- bench:outline:begin -->", "<!-- bench:outline:end -->"];
-  const text = await readFile(page, "utf8");
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${page} has lost its markers`);
-  await writeFile(page, `${text.slice(0, from + begin.length)}\n${report}\n${text.slice(to)}`);
-}
+await publish("outline", report);
 if (over.length > 0) throw new Error(`slower than ${budget} ms: ${over.join(", ")}`);

@@ -1,17 +1,13 @@
 -- wrk's part of the measurement of visits: each request marks the next page of a list as visited, as the next learner. The
 -- list, in the file that VISITS names, has a line "token page" for each; after its end it begins anew.
+dofile(os.getenv("RESULT_LUA"))
+
 local visits = {}
 for line in io.lines(os.getenv("VISITS")) do
   local token, page = line:match("^(%S+) (%S+)$")
   visits[#visits + 1] = {token, page}
 end
 local at = 0
-local threads = {}
-bad = 0
-
-function setup(thread)
-  table.insert(threads, thread)
-end
 
 function request()
   at = at % #visits + 1
@@ -24,17 +20,4 @@ function response(status, headers, body)
   if status ~= 200 or body:find('"errors"', 1, true) or not body:find('"isVisited":true', 1, true) then
     bad = bad + 1
   end
-end
-
-function done(summary, latency, requests)
-  local wrong = 0
-  for _, thread in ipairs(threads) do
-    wrong = wrong + thread:get("bad")
-  end
-  local errors = summary.errors
-  io.write(string.format(
-    '\nRESULT {"requests": %d, "seconds": %f, "p50": %f, "p99": %f, "bad": %d, "errors": %d}\n',
-    summary.requests, summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, wrong,
-    errors.connect + errors.read + errors.write + errors.status + errors.timeout
-  ))
 end

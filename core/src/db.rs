@@ -7,7 +7,7 @@
 //! - JSON columns would hold objects or arrays only; documents are TEXT.
 //! - At most 32,000 arguments a statement (SQLite's limit); callers with longer lists send them in chunks.
 //! - A transaction that writes takes the write lock at its start on SQLite (`BEGIN IMMEDIATE`); structure changes
-//!   lock the course row first on both (`lock_structure` in `courses`).
+//!   lock the course row first on both (`lock_structure` in `courses`), in their turn ([`Db::begin_in`]).
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -22,13 +22,16 @@ use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlS
 
 mod pool;
 mod transaction;
+mod turns;
 mod writer;
 
 use pool::Pool;
 use transaction::Transaction;
+use turns::Turns;
 use writer::{Write, Writer};
 
 use crate::events::{self, Event, Live};
+use crate::ids::CourseId;
 
 pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 
@@ -217,7 +220,10 @@ enum Pools {
         readers: Pool<Sqlite>,
         writer: Writer,
     },
-    Postgres(Pool<Postgres>),
+    Postgres {
+        pool: Pool<Postgres>,
+        turns: Turns,
+    },
 }
 
 /// A transaction, rolled back unless committed. Holds SQLite's write lock from its start.
@@ -247,7 +253,7 @@ impl Executor for &Db {
                     writer.rows(query).await?
                 })
             }
-            Pools::Postgres(pool) => Rows::Postgres(pool.rows(sql.query(|a, to| a.postgres(to))?).await?),
+            Pools::Postgres { pool, .. } => Rows::Postgres(pool.rows(sql.query(|a, to| a.postgres(to))?).await?),
         })
     }
 
@@ -258,7 +264,7 @@ impl Executor for &Db {
                 let done = writer.execute(sql.query(|a, to| a.sqlite(to))?).await?;
                 Ok(done.rows_affected())
             }
-            Pools::Postgres(pool) => {
+            Pools::Postgres { pool, .. } => {
                 let done = pool.execute(sql.query(|a, to| a.postgres(to))?).await?;
                 Ok(done.rows_affected())
             }
@@ -342,9 +348,12 @@ impl Db {
                 writer: Writer::new(writer),
             }
         } else {
-            Pools::Postgres(pool::postgres(url).await?)
+            Pools::Postgres {
+                pool: pool::postgres(url).await?,
+                turns: Turns::default(),
+            }
         };
-        let live = Live::new(matches!(pools, Pools::Postgres(_)));
+        let live = Live::new(matches!(pools, Pools::Postgres { .. }));
         Ok(Db {
             pools,
             statements: Arc::default(),
@@ -356,22 +365,35 @@ impl Db {
     pub async fn migrate(&self) -> Result<(), migrate::MigrateError> {
         match &self.pools {
             Pools::Sqlite { writer, .. } => MIGRATIONS.run(&mut *writer.unused().await?).await,
-            Pools::Postgres(pool) => MIGRATIONS.run(&mut *pool.take().await?).await,
+            Pools::Postgres { pool, .. } => MIGRATIONS.run(&mut *pool.take().await?).await,
         }
     }
 
     /// Starts a transaction that may write.
     pub async fn begin(&self) -> Result<Tx> {
-        let inner = match &self.pools {
+        Ok(self.started(match &self.pools {
             Pools::Sqlite { writer, .. } => Inner::Sqlite(Write::begin(writer).await?),
-            Pools::Postgres(pool) => Inner::Postgres(Transaction::begin(pool).await?),
+            Pools::Postgres { pool, .. } => Inner::Postgres(Transaction::begin(pool, None).await?),
+        }))
+    }
+
+    /// Starts a transaction that locks the row of this course, and of no other: those who wait for it wait in order, and
+    /// without a connection. SQLite's one writer has such a queue already.
+    pub async fn begin_in(&self, course: CourseId) -> Result<Tx> {
+        let Pools::Postgres { pool, turns } = &self.pools else {
+            return self.begin().await;
         };
-        Ok(Tx {
+        let turn = turns.take(course).await?;
+        Ok(self.started(Inner::Postgres(Transaction::begin(pool, Some(turn)).await?)))
+    }
+
+    fn started(&self, inner: Inner) -> Tx {
+        Tx {
             inner,
             statements: self.statements.clone(),
             live: self.live.clone(),
             events: vec![],
-        })
+        }
     }
 
     /// Who watches what happens in this database.
@@ -390,7 +412,7 @@ impl Db {
 
     /// Says something to all nodes, this one included; there are none on SQLite.
     pub(crate) async fn notify(&self, texts: Vec<String>) -> Result<()> {
-        if let (Pools::Postgres(pool), [_, ..]) = (&self.pools, texts.as_slice()) {
+        if let (Pools::Postgres { pool, .. }, [_, ..]) = (&self.pools, texts.as_slice()) {
             self.statements.fetch_add(1, Ordering::Relaxed);
             pool.execute(sqlx::query(NOTIFY).bind(texts)).await?;
         }
@@ -406,7 +428,7 @@ impl Db {
     pub fn name(&self) -> &'static str {
         match &self.pools {
             Pools::Sqlite { .. } => "sqlite",
-            Pools::Postgres(_) => "postgres",
+            Pools::Postgres { .. } => "postgres",
         }
     }
 
@@ -414,7 +436,7 @@ impl Db {
     pub(crate) async fn listener(&self) -> Result<Option<PgListener>> {
         match &self.pools {
             Pools::Sqlite { .. } => Ok(None),
-            Pools::Postgres(pool) => {
+            Pools::Postgres { pool, .. } => {
                 let single = PgPoolOptions::new()
                     .max_connections(1)
                     .max_lifetime(None)
@@ -438,7 +460,7 @@ impl Db {
                 readers.close().await;
                 writer.close().await;
             }
-            Pools::Postgres(pool) => pool.close().await,
+            Pools::Postgres { pool, .. } => pool.close().await,
         }
     }
 }

@@ -313,6 +313,24 @@ impl Received {
     }
 }
 
+/// Numbers that look like chance and are the same in each run.
+pub struct Dice(u64);
+
+impl Dice {
+    /// `seed` is not 0.
+    pub fn new(seed: u64) -> Self {
+        Dice(seed)
+    }
+
+    /// Below `sides`.
+    pub fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % sides.max(1) as u64) as usize
+    }
+}
+
 /// A fresh schema in the test cluster, reached by its own URL.
 async fn postgres_schema() -> String {
     let url = std::env::var("KURSO_TEST_POSTGRES_URL").expect(

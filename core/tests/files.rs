@@ -247,14 +247,14 @@ both! {
             {"type": "numeric", "prompt": prompt, "value": 1}
         ]}});
         page::update(&kurso, &ann, id, None, &asks(showing(&file))).await.unwrap();
-        let (quiz,) = sql!("SELECT quiz FROM page_contents WHERE page_id = $1", id)
-            .fetch_one::<(String,)>(&kurso.db).await.unwrap();
         let enrollment = EnrollmentId::new();
         sql!("INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at) VALUES ($1, $2, $3, $4, $4)",
             enrollment, course, ann.id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();
-        sql!("INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz, answers, results, score, max_score,
-              percent, passed, submitted_at) VALUES ($1, $2, $3, 1, $4, '[]', '[]', 0, 1, 0, FALSE, $5)",
-            enrollment.0, enrollment, id, quiz, kurso.clock.now()).execute(&kurso.db).await.unwrap();
+        sql!("INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz_version, answers, results, score, max_score,
+              percent, passed, submitted_at) VALUES ($1, $2, $3, 1, 2, '[]', '[]', 0, 1, 0, FALSE, $4)",
+            enrollment.0, enrollment, id, kurso.clock.now()).execute(&kurso.db).await.unwrap();
+        sql!("INSERT INTO taken_quizzes (page_id, version, quiz) SELECT page_id, 2, quiz FROM page_contents WHERE page_id = $1", id)
+            .execute(&kurso.db).await.unwrap();
         for n in 0..60 {
             page::update(&kurso, &ann, id, None, &asks(saying(&n.to_string()))).await.unwrap();
         }

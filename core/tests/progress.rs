@@ -351,9 +351,9 @@ both! {
         class.submit(&kurso, 1, 41).await;
         for no in 2..=102_i64 {
             sql!(
-                "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz, answers, results, score, max_score, percent,
+                "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent,
                    passed, submitted_at)
-                 SELECT $1, enrollment_id, page_id, $2, quiz, '[]', results, 0, 1, 0, FALSE, submitted_at
+                 SELECT $1, enrollment_id, page_id, $2, quiz_version, '[]', results, 0, 1, 0, FALSE, submitted_at
                  FROM attempts WHERE id = $3",
                 kurso_core::ids::AttemptId::new(), no, first.id
             ).execute(&kurso.db).await.unwrap();
@@ -361,7 +361,7 @@ both! {
         let before = kurso.db.statements();
         let taken: Vec<_> = class.pages.iter().map(|page| (*page, class.enrollment)).collect();
         let found = quiz::attempts_of_each(&kurso, &taken).await.unwrap();
-        assert_eq!(kurso.db.statements() - before, 3);
+        assert_eq!(kurso.db.statements() - before, 4);
         let numbers: Vec<_> = found[&class.pages[0]].iter().map(|attempt| attempt.attempt_no).collect();
         assert_eq!((numbers.len(), numbers[0], numbers[99]), (100, 3, 102));
         assert!(found[&class.pages[0]][0].results[0].correct_answer.is_some(), "the one that passed is not among them");

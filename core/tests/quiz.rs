@@ -266,6 +266,30 @@ both! {
         assert!(staff.len() == 1 && staff[0].page_id == class.pages[0] && staff[0].quiz == quiz.to_text().unwrap());
     }
 
+    async fn attempts_share_the_quiz_that_they_answer(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let kept = async || {
+            let count = sql!("SELECT COUNT(*) FROM taken_quizzes").fetch_one::<(i64,)>(&kurso.db).await;
+            count.unwrap().0
+        };
+        let mut settings = two_questions();
+        let quiz = kurso.set_quiz(class.pages[0], &settings).await;
+        for number in ["41", "42", "43"] {
+            class.submit(&kurso, &answers(&quiz, "Москва", number)).await.unwrap();
+        }
+        assert_eq!((attempts_stored(&kurso).await, kept().await), (3, 1));
+        settings["questions"] = quiz.to_json().unwrap()["questions"].clone();
+        settings["pass_percent"] = json!(99);
+        kurso.set_quiz(class.pages[0], &settings).await;
+        assert_eq!(kept().await, 1, "nobody has taken it");
+        class.submit(&kurso, &answers(&quiz, "Москва", "41")).await.unwrap();
+        let staff = quiz::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        let asked: Vec<_> = staff.iter().map(|taken| taken.quiz == quiz.to_text().unwrap()).collect();
+        assert_eq!((kept().await, asked), (2, vec![true, true, true, false]));
+        sql!("DELETE FROM pages WHERE id = $1", class.pages[0]).execute(&kurso.db).await.unwrap();
+        assert_eq!(kept().await, 0);
+    }
+
     async fn what_is_revealed_when(kurso: TestKurso) {
         let class = class(&kurso, &[Quiz]).await;
         let mut settings = two_questions();

@@ -1,6 +1,8 @@
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import { graphql } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
+import { field } from "./app.ts";
 import type { Person } from "./people.ts";
 
 /** What an author's tests begin with: a course of modules of lessons of pages, by their titles. */
@@ -98,4 +100,33 @@ export function shownOutline(page: Page): Promise<string[]> {
 export async function openOutline(page: Page, courseId: string): Promise<void> {
   await page.goto(`/edit-course/${courseId}`);
   await outline(page).or(page.getByText("В курсе пока ничего нет")).first().waitFor();
+}
+
+/** Goes there as somebody without a mouse does. */
+export async function tabTo(page: Page, goal: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await goal.waitFor();
+  for (let presses = 0; presses < 60; presses++) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not come to ${goal}`);
+}
+
+/** Types a title into the line that is open, which is for this kind of thing. */
+export async function writeTitle(
+  page: Page,
+  kind: "Модуль" | "Урок" | "Страница" | "Тест",
+  title: string,
+): Promise<void> {
+  const labels = { Модуль: "модуля", Урок: "урока", Страница: "страницы", Тест: "теста" };
+  await focused(field(page, `Название ${labels[kind]}`));
+  await page.keyboard.type(title);
+  await page.keyboard.press("Enter");
+  await row(page, `${kind} «${title}»`).waitFor();
+  await focused(field(page, `Название ${labels[kind]}`));
+}
+
+export async function focused(what: Locator): Promise<void> {
+  await what.waitFor();
+  await expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
 }

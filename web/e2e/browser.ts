@@ -80,7 +80,10 @@ export async function newTab(
   page.on("pageerror", (error) => tab.troubles.push(`uncaught: ${error.stack ?? error.message}`));
   page.on("console", (message) => {
     // A refused or failed request is logged by the browser itself; tests that provoke one look at the screen instead.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+    if (
+      message.type() === "error" &&
+      !/^(Failed to load resource|WebSocket connection to)/.test(message.text())
+    ) {
       tab.troubles.push(`console: ${message.text()}`);
     }
   });
@@ -107,30 +110,54 @@ export function watchOperations(page: Page): string[] {
   return names;
 }
 
+/** The rules of axe that a theme decides. */
+const COLOURS = ["color-contrast", "link-in-text-block"];
+
 /**
- * Runs axe over the whole page as it stands and fails with what it found and where. What is `known`, a selector by rule, is
- * somebody else's to mend.
+ * Runs axe over the whole page as it stands and fails with what it found and where. `known`, a selector by rule, is somebody
+ * else's to mend; `only` the colours are what another theme of a page that was looked at before can change.
  */
 export async function expectAccessible(
   page: Page,
   screen: string,
-  known: Record<string, string> = {},
+  { known = {}, only }: { known?: Record<string, string>; only?: "colours" } = {},
 ): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(async (known) => {
-    const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.flatMap((violation) =>
-      violation.nodes
-        .filter(({ target }) => {
-          const selector = known[violation.id];
-          return selector === undefined || !document.querySelector(String(target[0]))?.matches(selector);
-        })
-        .map((node) => `${violation.id}: ${node.target.join(" ")}\n  ${node.failureSummary ?? ""}`),
-    );
-  }, known);
+  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    async ({ known, rules }) => {
+      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      const { violations } = await axe.run(document, {
+        resultTypes: ["violations"],
+        ...(rules && { runOnly: { type: "rule" as const, values: rules } }),
+      });
+      return violations.flatMap((violation) =>
+        violation.nodes
+          .filter(({ target }) => {
+            const selector = known[violation.id];
+            return selector === undefined || !document.querySelector(String(target[0]))?.matches(selector);
+          })
+          .map((node) => `${violation.id}: ${node.target.join(" ")}\n  ${node.failureSummary ?? ""}`),
+      );
+    },
+    { known, rules: only && COLOURS },
+  );
   expect(found, `axe on ${screen}`).toEqual([]);
+}
+
+/** Shows the page that is open in another theme, as the app itself does when it is chosen in another tab. */
+export async function wear(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((theme) => {
+    // What glides to its new colour, and what is out of sight and not painted, would be seen half-way.
+    const still = new CSSStyleSheet();
+    still.replaceSync("* { transition: none !important; content-visibility: visible !important; }");
+    document.adoptedStyleSheets = [still];
+    localStorage.setItem("theme", theme);
+    window.dispatchEvent(
+      new StorageEvent("storage", { key: "theme", newValue: theme, storageArea: localStorage }),
+    );
+  }, theme);
+  await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor();
 }
 
 /** No screen may be wider than its window: a page that scrolls sideways is broken on a phone. */

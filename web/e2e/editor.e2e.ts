@@ -371,35 +371,50 @@ describe("pasted", () => {
 describe("two windows on one page", () => {
   test("show both texts, and the author's choice stands", async () => {
     const { page, pageId, said } = await open([paragraph("общее")]);
-    await write(page, " раз");
-    await waitUntilSaved(page);
     const other = await openEditor(server, admin, pageId);
+    let release = await holdSaves(page);
+    await write(page, " первое окно");
     await write(other.page, " второе окно");
     await waitUntilSaved(other.page);
-    await write(page, " первое окно");
+    release();
     await page.getByText("Пока вы писали, страницу сохранили в другом месте").waitFor();
     await page.getByText("Страницу изменили в другом месте").waitFor();
     await page.getByRole("button", { name: "Сравнить и выбрать" }).click();
     const dialog = page.getByRole("dialog", { name: "Два текста одной страницы" });
-    await dialog.getByText("общее раз первое окно").waitFor();
-    await dialog.getByText("общее раз второе окно").waitFor();
+    await dialog.getByText("общее первое окно").waitFor();
+    await dialog.getByText("общее второе окно").waitFor();
     await expectAccessible(page, "the conflict");
+    release = await holdSaves(other.page);
+    await write(other.page, "!");
     await dialog.getByRole("button", { name: "Оставить мой" }).click();
     await waitUntilSaved(page);
-    await eventually(async () => (await said()).map(textOf), ["общее раз первое окно"], "mine");
+    await eventually(async () => (await said()).map(textOf), ["общее первое окно"], "mine");
 
     // And the other way: the window that is behind now takes what is saved, and undoes that.
-    await write(other.page, "!");
+    release();
     await other.page.getByRole("button", { name: "Сравнить и выбрать" }).click();
     await other.page.getByRole("button", { name: "Взять сохранённый" }).click();
-    await other.page.getByText("общее раз первое окно").waitFor();
+    await other.page.getByText("общее первое окно").waitFor();
     await waitUntilSaved(other.page);
     await text(other.page).focus();
     await other.page.keyboard.press("Control+z");
     await waitUntilSaved(other.page);
-    await eventually(async () => (await said()).map(textOf), ["общее раз второе окно!"], "undone");
+    await eventually(async () => (await said()).map(textOf), ["общее второе окно!"], "undone");
   });
 });
+
+/** Keeps the saves of a window on their way until the answer is called. */
+async function holdSaves(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/graphql", async (route) => {
+    if (route.request().postDataJSON()?.operationName === "SavePage") await released;
+    await route.continue();
+  });
+  return release;
+}
 
 describe("the history", () => {
   test("shows what the page said and brings it back", async () => {

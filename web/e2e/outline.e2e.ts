@@ -4,6 +4,7 @@ import { graphql } from "../../scripts/client.mjs";
 import { Server } from "../../scripts/server.mjs";
 import { eventually, field, toast } from "./app.ts";
 import {
+  focused,
   makeCourse,
   openOutline,
   outline,
@@ -11,6 +12,8 @@ import {
   row,
   shownOutline,
   storedOutline,
+  tabTo,
+  writeTitle,
 } from "./authoring.ts";
 import { newTab, signedIn, withBrowser } from "./browser.ts";
 import { enroll, type Person, person } from "./people.ts";
@@ -75,19 +78,19 @@ describe("by the keyboard alone", () => {
     await tabTo(page, page.getByRole("button", { name: "Добавить модуль" }));
     await page.keyboard.press("Enter");
     // A title after the other; Alt and an arrow goes a level down or up.
-    await write(page, "Модуль", "Начало");
+    await writeTitle(page, "Модуль", "Начало");
     await page.keyboard.press("Alt+ArrowRight");
-    await write(page, "Урок", "Установка");
+    await writeTitle(page, "Урок", "Установка");
     await page.keyboard.press("Alt+ArrowRight");
-    await write(page, "Страница", "Редактор");
-    await write(page, "Страница", "Компилятор");
+    await writeTitle(page, "Страница", "Редактор");
+    await writeTitle(page, "Страница", "Компилятор");
     await page.keyboard.press("Alt+ArrowLeft");
-    await write(page, "Урок", "Привет");
+    await writeTitle(page, "Урок", "Привет");
     await page.keyboard.press("Alt+ArrowRight");
-    await write(page, "Страница", "Программа");
+    await writeTitle(page, "Страница", "Программа");
     await page.keyboard.press("Alt+ArrowLeft");
     await page.keyboard.press("Alt+ArrowLeft");
-    await write(page, "Модуль", "Основы");
+    await writeTitle(page, "Модуль", "Основы");
     await page.keyboard.press("Escape");
     await focused(row(page, "Модуль «Основы»"));
     const made = [
@@ -113,7 +116,7 @@ describe("by the keyboard alone", () => {
     await page.getByRole("menuitem", { name: "Открыть" }).waitFor();
     for (let down = 0; down < 3; down++) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await write(page, "Тест", "Проверьте себя");
+    await writeTitle(page, "Тест", "Проверьте себя");
     await page.keyboard.press("Escape");
     await both(page, () => storedOutline(server, author, id), [
       ...made.slice(0, 5),
@@ -405,34 +408,6 @@ describe("who is not the author", () => {
     await nobody.page.waitForURL((url) => url.pathname === "/login");
   });
 });
-
-async function tabTo(page: Page, goal: Locator): Promise<void> {
-  await goal.waitFor();
-  for (let presses = 0; presses < 60; presses++) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error("Tab does not come there");
-}
-
-/** Types a title into the line that is open, which is for this kind of thing. */
-async function write(
-  page: Page,
-  kind: "Модуль" | "Урок" | "Страница" | "Тест",
-  title: string,
-): Promise<void> {
-  const labels = { Модуль: "модуля", Урок: "урока", Страница: "страницы", Тест: "теста" };
-  await focused(field(page, `Название ${labels[kind]}`));
-  await page.keyboard.type(title);
-  await page.keyboard.press("Enter");
-  await row(page, `${kind} «${title}»`).waitFor();
-  await focused(field(page, `Название ${labels[kind]}`));
-}
-
-async function focused(what: Locator): Promise<void> {
-  await what.waitFor();
-  await expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
-}
 
 /** Takes a row by its handle and lets it go over another, at a share of its height. */
 async function drag(page: Page, from: Locator, to: Locator, share: number, key?: string): Promise<void> {

@@ -1,11 +1,13 @@
 import type { Page } from "playwright-core";
 import { demoBook } from "../../scripts/books.mjs";
-import { login } from "../../scripts/client.mjs";
+import { graphql, login, post } from "../../scripts/client.mjs";
 import { admin, type Imported, type Server } from "../../scripts/server.mjs";
 import { field, signIn, toast } from "./app.ts";
 import { makeCourse, openOutline, outline } from "./authoring.ts";
-import { newTab, type sizes, type Tab, type Theme } from "./browser.ts";
+import { newTab, type sizes, type Tab } from "./browser.ts";
+import { text } from "./editing.ts";
 import { enroll, type Person, person, tree } from "./people.ts";
+import { everyKind } from "./quizzes.ts";
 
 /** What every screen can be shown with: a course, a learner in the middle of it, and somebody who is new. */
 export interface Stage {
@@ -17,10 +19,24 @@ export interface Stage {
   pageTitle: string;
   learner: Person;
   newcomer: Person;
+  /** Who sees a screen, signed in once. */
+  tokens: Record<Watcher, string>;
+  /** A copy of the book with a quiz of every kind of question in it: what the screens of writing change is nobody else's. */
+  written: Written;
 }
 
-export async function setStage(server: Server): Promise<Stage> {
-  const course = await server.import(demoBook, admin.email);
+interface Written {
+  lessonId: string;
+  /** Of the page: its title and its content. */
+  text: { title: string; content: { type: string; content: unknown[] } };
+  pageId: string;
+  quizId: string;
+}
+
+export type Watcher = "learner" | "newcomer" | "superuser";
+
+export async function setStage(server: Server, book = demoBook): Promise<Stage> {
+  const course = await server.import(book, admin.email);
   const learner = await person(server, "Иванова Анна Петровна", "anna@example.com");
   const newcomer = await person(server, "Петров Пётр Петрович", "petr@example.com");
   await enroll(server, learner, course.share_code);
@@ -33,13 +49,53 @@ export async function setStage(server: Server): Promise<Stage> {
       headers: { authorization: `Bearer ${learner.token}` },
     });
   }
-  return { server, course, courseTitle, pages, pageTitle: all[1]?.title ?? "", learner, newcomer };
+  const superuser = await login(server.url, admin.email, admin.password);
+  return {
+    server,
+    course,
+    courseTitle,
+    pages,
+    pageTitle: all[1]?.title ?? "",
+    learner,
+    newcomer,
+    tokens: { learner: learner.token, newcomer: newcomer.token, superuser },
+    written: await copyBook(server, superuser, course.course_id, courseTitle),
+  };
+}
+
+async function copyBook(server: Server, token: string, from: string, title: string): Promise<Written> {
+  const call = (query: string, input: object) => graphql(server.url, token, query, { input });
+  const { duplicateCourse } = await call(
+    `mutation ($input: DuplicateCourseInput!) { duplicateCourse(input: $input) {
+      course { id modules { lessons { id pages { id title content } } } } } }`,
+    { courseId: from },
+  );
+  const { id, modules } = duplicateCourse.course;
+  await call("mutation ($input: UpdateCourseInput!) { updateCourse(input: $input) { course { id } } }", {
+    courseId: id,
+    title: `${title}: новая редакция`,
+  });
+  const lessons = modules.flatMap(
+    (module: { lessons: { id: string; pages: unknown[] }[] }) => module.lessons,
+  );
+  const lesson = lessons.find((one: { pages: unknown[] }) => one.pages.length > 1);
+  const { id: pageId, ...text } = lesson.pages[1];
+  const quiz = { title: "Проверьте себя", kind: "quiz", quiz: everyKind };
+  const path = `/api/v1/courses/create_page/${lesson.id}`;
+  const { id: quizId } = await post(server.url, path, quiz, token);
+  return { lessonId: lesson.id, text, pageId, quizId };
+}
+
+/** Another page with the same text, for a screen that changes it. */
+async function anotherPage({ server, tokens, written }: Stage): Promise<string> {
+  const path = `/api/v1/courses/create_page/${written.lessonId}`;
+  return (await post(server.url, path, written.text, tokens.superuser)).id;
 }
 
 /** One screen in one state: who looks at it and how to get there; resolves when the screen is complete. */
 export interface Screen {
   name: string;
-  who?: keyof Pick<Stage, "learner" | "newcomer"> | "superuser";
+  who?: Watcher;
   show: (page: Page, stage: Stage) => Promise<void>;
 }
 
@@ -114,24 +170,18 @@ export const screens: Screen[] = [
   {
     name: "home-menu",
     who: "superuser",
-    show: async (page) => {
+    show: async (page, { courseTitle }) => {
       await page.goto("/");
-      await page
-        .getByRole("button", { name: /^Действия с курсом/ })
-        .first()
-        .click();
+      await page.getByRole("button", { name: `Действия с курсом «${courseTitle}»` }).click();
       await page.getByRole("menuitem", { name: "Сделать копию" }).waitFor();
     },
   },
   {
     name: "home-delete",
     who: "superuser",
-    show: async (page) => {
+    show: async (page, { courseTitle }) => {
       await page.goto("/");
-      await page
-        .getByRole("button", { name: /^Действия с курсом/ })
-        .first()
-        .click();
+      await page.getByRole("button", { name: `Действия с курсом «${courseTitle}»` }).click();
       await page.getByRole("menuitem", { name: "Удалить" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Удалить курс" }).waitFor();
     },
@@ -224,6 +274,165 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "edit-page",
+    who: "superuser",
+    show: async (page, { written }) => {
+      await openPage(page, written.pageId);
+    },
+  },
+  {
+    name: "edit-page-empty",
+    who: "superuser",
+    show: async (page, { server, tokens, written }) => {
+      const path = `/api/v1/courses/create_page/${written.lessonId}`;
+      await openPage(page, (await post(server.url, path, {}, tokens.superuser)).id);
+    },
+  },
+  {
+    name: "edit-page-slash",
+    who: "superuser",
+    show: async (page, stage) => {
+      await openPage(page, await anotherPage(stage));
+      await text(page).locator("> p").first().click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" /");
+      await page.getByRole("listbox", { name: "Вставить" }).waitFor();
+    },
+  },
+  {
+    name: "edit-page-code",
+    who: "superuser",
+    show: async (page, { server, tokens, written }) => {
+      const path = `/api/v1/courses/create_page/${written.lessonId}`;
+      const body = { title: "Первая программа", content: blocks };
+      await openPage(page, (await post(server.url, path, body, tokens.superuser)).id);
+      await page.locator("[data-type=codeBlock] code").click();
+      await page.locator("[data-panel=codeBlock]").waitFor();
+    },
+  },
+  {
+    name: "edit-page-link",
+    who: "superuser",
+    show: async (page, stage) => {
+      await openPage(page, await anotherPage(stage));
+      await text(page).locator("> p").first().click();
+      await page.keyboard.press("Control+k");
+      await field(page, "Адрес или название страницы").fill("себя");
+      await page.getByRole("dialog").getByText("Проверьте себя").first().waitFor();
+    },
+  },
+  {
+    name: "edit-page-preview",
+    who: "superuser",
+    show: async (page, { written }) => {
+      await openPage(page, written.pageId);
+      await page.getByRole("button", { name: "Как увидит ученик" }).click();
+      await page.getByRole("button", { name: "Вернуться к правке" }).waitFor();
+    },
+  },
+  {
+    name: "edit-page-history",
+    who: "superuser",
+    show: async (page, stage) => {
+      const id = await anotherPage(stage);
+      await saveElsewhere(stage, id, "Как это было вчера");
+      await openPage(page, id);
+      await page.getByRole("button", { name: "История" }).click();
+      const versions = page.getByRole("dialog").getByRole("list", { name: "Версии" });
+      await versions.getByRole("button").first().waitFor();
+      await page.getByRole("button", { name: "Вернуть эту версию" }).or(versions).first().waitFor();
+    },
+  },
+  {
+    name: "edit-page-conflict",
+    who: "superuser",
+    show: async (page, stage) => {
+      await intoConflict(page, stage);
+    },
+  },
+  {
+    name: "edit-page-compare",
+    who: "superuser",
+    show: async (page, stage) => {
+      await intoConflict(page, stage);
+      await page.getByRole("button", { name: "Сравнить и выбрать" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Оставить мой" }).waitFor();
+    },
+  },
+  {
+    name: "edit-page-together",
+    who: "superuser",
+    show: async (page, stage) => {
+      const id = await anotherPage(stage);
+      await openPage(page, id);
+      const other = await page.context().newPage();
+      await openPage(other, id);
+      await page.getByRole("status").filter({ hasText: "Сейчас здесь" }).waitFor();
+    },
+  },
+  {
+    name: "edit-page-offline",
+    who: "superuser",
+    show: async (page, stage) => {
+      await openPage(page, await anotherPage(stage));
+      await page.context().setOffline(true);
+      await text(page).locator("> p").first().click();
+      await page.keyboard.type("Написано в поезде. ");
+      await page.getByText("Нет сети: сохраним позже").waitFor();
+    },
+  },
+  {
+    name: "edit-quiz",
+    who: "superuser",
+    show: async (page, { written }) => {
+      await openQuiz(page, written.quizId);
+    },
+  },
+  {
+    name: "edit-quiz-question",
+    who: "superuser",
+    show: async (page, { written }) => {
+      await openQuiz(page, written.quizId);
+      await page.locator("[data-header]").first().click();
+      await page.getByRole("button", { name: "Дублировать" }).waitFor();
+    },
+  },
+  {
+    name: "edit-quiz-try",
+    who: "superuser",
+    show: async (page, { written }) => {
+      await openQuiz(page, written.quizId);
+      await page.getByRole("button", { name: "Пройти как ученик" }).click();
+      await page.getByRole("radiogroup").getByLabel("mut").check();
+    },
+  },
+  {
+    name: "edit-quiz-result",
+    who: "superuser",
+    show: async (page, { written }) => {
+      await openQuiz(page, written.quizId);
+      await page.getByRole("button", { name: "Пройти как ученик" }).click();
+      await page.getByRole("radiogroup").getByLabel("mut").check();
+      await page.getByRole("button", { name: "Проверить ответы" }).click();
+      await page.getByRole("button", { name: "Всё равно отправить" }).click();
+      await page.getByText("Это проба: ничего не сохранено").waitFor();
+    },
+  },
+  {
+    name: "palette-writing",
+    who: "superuser",
+    show: async (page, { written }) => {
+      await openPage(page, written.pageId);
+      await page.getByRole("button", { name: "История" }).focus();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").getByRole("combobox").fill("себя");
+      await page
+        .getByRole("option", { name: /^Проверьте себя/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
     name: "view-course",
     who: "learner",
     show: async (page, { course, pages }) => {
@@ -307,16 +516,90 @@ export const screens: Screen[] = [
   },
 ];
 
+async function openPage(page: Page, id: string): Promise<void> {
+  await page.goto(`/edit-page/${id}`);
+  await text(page).waitFor();
+}
+
+async function openQuiz(page: Page, id: string): Promise<void> {
+  await page.goto(`/edit-page/${id}`);
+  await page.getByRole("heading", { name: "Вопросы", exact: true }).waitFor();
+  await page.locator("[data-header]").first().waitFor();
+}
+
+/** Somebody else saves the page. */
+async function saveElsewhere(
+  { server, tokens, written }: Stage,
+  pageId: string,
+  words: string,
+): Promise<void> {
+  const { content } = written.text.content;
+  const first = { type: "paragraph", content: [{ type: "text", text: words }] };
+  await graphql(
+    server.url,
+    tokens.superuser,
+    "mutation ($input: UpdatePageInput!) { updatePage(input: $input) { page { version } } }",
+    { input: { pageId, content: { type: "doc", content: [first, ...content.slice(1)] } } },
+  );
+}
+
+/** Two people save one page: the other one while the first save of this one is on its way. */
+async function intoConflict(page: Page, stage: Stage): Promise<void> {
+  const id = await anotherPage(stage);
+  await openPage(page, id);
+  let isFirst = true;
+  await page.route("**/graphql", async (route) => {
+    if (isFirst && route.request().postDataJSON()?.operationName === "SavePage") {
+      isFirst = false;
+      await saveElsewhere(stage, id, "Rust — язык, в котором за памятью следит компилятор.");
+    }
+    await route.continue();
+  });
+  await text(page).locator("> p").first().click();
+  await page.keyboard.type("Начнём с главного. ");
+  await page.getByRole("button", { name: "Сравнить и выбрать" }).waitFor();
+}
+
+/** A little of what an author puts together. */
+const blocks = {
+  type: "doc",
+  content: [
+    paragraph("Программа на Rust начинается с функции ", { code: "main" }, "."),
+    {
+      type: "codeBlock",
+      attrs: { language: "rust", caption: "src/main.rs" },
+      content: [{ type: "text", text: 'fn main() {\n    println!("Здравствуй, мир!");\n}' }],
+    },
+    {
+      type: "callout",
+      attrs: { kind: "tip" },
+      content: [paragraph("Восклицательный знак — признак макроса.")],
+    },
+    {
+      type: "taskList",
+      content: ["Установить Rust", "Собрать программу"].map((one, at) => ({
+        type: "taskItem",
+        attrs: { checked: at === 0 },
+        content: [paragraph(one)],
+      })),
+    },
+    { type: "blockMath", attrs: { latex: "2^{32} - 1" } },
+  ],
+};
+
+function paragraph(...parts: (string | { code: string })[]) {
+  const content = parts.map((part) =>
+    typeof part === "string"
+      ? { type: "text", text: part }
+      : { type: "text", text: part.code, marks: [{ type: "code" }] },
+  );
+  return { type: "paragraph", content };
+}
+
 /** Shows a screen in a fresh tab. */
-export async function show(
-  screen: Screen,
-  stage: Stage,
-  size: keyof typeof sizes,
-  theme: Theme,
-): Promise<Tab> {
-  const account = screen.who === "superuser" ? admin : screen.who && stage[screen.who];
-  const token = account && (await login(stage.server.url, account.email, account.password));
-  const tab = await newTab(stage.server, { size, theme, ...(token && { token }) });
+export async function show(screen: Screen, stage: Stage, size: keyof typeof sizes): Promise<Tab> {
+  const token = screen.who && stage.tokens[screen.who];
+  const tab = await newTab(stage.server, { size, ...(token && { token }) });
   await screen.show(tab.page, stage);
   return tab;
 }

@@ -1,11 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { demoBook, rustBook } from "../../scripts/books.mjs";
 import { root, Server } from "../../scripts/server.mjs";
-import { sizes, withBrowser } from "./browser.ts";
+import { wear, withBrowser } from "./browser.ts";
 import { type Stage, screens, setStage, show } from "./screens.ts";
 
-// Every screen in both themes and sizes goes into shots/, which is not kept; the few that the documents show go into
+// Every screen in both themes, on a desk and on a phone, goes into shots/, which is not kept; the few that the documents show go into
 // docs/screenshots/.
 const shots = join(root, "shots");
 const kept = join(root, "docs/screenshots");
@@ -21,18 +22,19 @@ withBrowser();
 beforeAll(async () => {
   await mkdir(shots, { recursive: true });
   await mkdir(kept, { recursive: true });
-  stage = await setStage(await Server.start());
+  stage = await setStage(await Server.start(), rustBook ?? demoBook);
 });
 afterAll(() => stage?.server.stop());
 
-describe.each(["light", "dark"] as const)("%s", (theme) => {
-  describe.each(Object.keys(sizes) as (keyof typeof sizes)[])("%s", (size) => {
-    test.each(screens)("$name", async (screen) => {
-      const { page } = await show(screen, stage, size, theme);
-      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+describe.each(["desk", "phone"] as const)("%s", (size) => {
+  test.each(screens)("$name", async (screen) => {
+    const { page } = await show(screen, stage, size);
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    for (const theme of ["light", "dark"] as const) {
+      await wear(page, theme);
       await page.screenshot({ path: join(shots, `${screen.name}-${size}-${theme}.png`) });
       const name = documented[`${screen.name} ${theme} ${size}`];
       if (name) await page.screenshot({ path: join(kept, name) });
-    });
+    }
   });
 });

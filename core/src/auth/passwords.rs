@@ -1,7 +1,9 @@
 //! Password hashes: argon2id m=19456, t=2, p=1 (contract 8), in a bounded pool off the async threads. Accounts from
 //! other systems may bring bcrypt's (rest-facts 4), which a login replaces.
 
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
@@ -16,8 +18,9 @@ const LANES: u32 = 1;
 /// Work beyond this, four seconds of it and more, nobody asks for on purpose: such a hash is one that nobody can read.
 const MAX_BCRYPT_COST: u32 = 15;
 
-/// At most this many hashes at once (19 MiB each); the rest wait their turn.
-const AT_ONCE: usize = 2;
+/// At most this many hashes at once (19 MiB each), and no more than half of the processors; the rest wait their turn. So a
+/// class that signs in leaves room for those who read (`make bench` holds it).
+const AT_ONCE: usize = 4;
 /// How many may wait; beyond it the server says it is busy instead of piling up.
 const WAITING: usize = 200;
 
@@ -43,8 +46,9 @@ pub enum Verdict {
 
 impl Default for Passwords {
     fn default() -> Self {
+        let processors = available_parallelism().map_or(1, NonZero::get);
         Passwords {
-            running: Arc::new(Semaphore::new(AT_ONCE)),
+            running: Arc::new(Semaphore::new((processors / 2).clamp(1, AT_ONCE))),
             admitted: Arc::new(Semaphore::new(WAITING)),
         }
     }

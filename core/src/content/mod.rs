@@ -10,7 +10,7 @@ mod walk;
 pub use crate::messages::Lang;
 pub use address::{FileAddress, Href, MAX_HREF, is_embed_id};
 pub use problem::{ContentError, ContentProblem};
-pub use validate::{json_depth, parse, validate, validate_with_blanks};
+pub use validate::{json_depth, outside_strings, parse, validate, validate_with_blanks};
 pub use walk::{
     Anchors, blanks, files, heading_anchors, heading_text, is_empty, map_addresses, page_links, text, tidy_blanks,
 };

@@ -38,19 +38,9 @@ pub fn parse(json: &str) -> Result<Value, ContentError> {
 
 /// Brackets open at once, those in strings left out. Right for valid JSON and harmless for the rest.
 pub fn json_depth(json: &str) -> usize {
-    let (mut depth, mut deepest, mut in_string, mut escaped) = (0usize, 0, false, false);
-    for byte in json.bytes() {
-        if in_string {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b'"' => in_string = false,
-                _ => {}
-            }
-            continue;
-        }
+    let (mut depth, mut deepest) = (0usize, 0);
+    for byte in outside_strings(json) {
         match byte {
-            b'"' => in_string = true,
             b'{' | b'[' => {
                 depth += 1;
                 deepest = deepest.max(depth);
@@ -60,6 +50,24 @@ pub fn json_depth(json: &str) -> usize {
         }
     }
     deepest
+}
+
+/// The bytes of a JSON text that stand in no string: what tells its shape without making its values.
+pub fn outside_strings(json: &str) -> impl Iterator<Item = u8> + '_ {
+    let (mut in_string, mut escaped) = (false, false);
+    json.bytes().filter(move |byte| {
+        if !in_string {
+            in_string = *byte == b'"';
+            return !in_string;
+        }
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => in_string = false,
+            _ => {}
+        }
+        false
+    })
 }
 
 /// Whether `document` may be a page's content.

@@ -72,7 +72,7 @@ impl AvatarUpload {
         };
         kurso.files.put(&file.key, Bytes::from(square.bytes)).await?;
         let recorded = async {
-            let mut tx = kurso.db.begin().await?;
+            let mut tx = kurso.db.begin_in(self.course).await?;
             record(&mut tx, &kurso, &file, self.viewer.id()).await?;
             lock_structure(&mut tx, self.course, now).await?;
             let module = set(&mut tx, &kurso, self.module, Some(file.id)).await?;
@@ -98,7 +98,7 @@ impl Sink for AvatarUpload {
 /// Takes the picture of a module away. Owner and editors.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, kurso.clock.now()).await?;
     let module = set(&mut tx, kurso, id, None).await?;
     tx.commit().await?;

@@ -44,7 +44,7 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, body: &Value) 
     if title.is_some() || description.is_some() {
         // In a transaction, though it is one statement: it may wait for another change of the course, and whoever goes
         // away meanwhile takes it along.
-        let mut tx = kurso.db.begin().await?;
+        let mut tx = kurso.db.begin_in(id).await?;
         let changed = sql!(
             "UPDATE courses SET title = COALESCE($2, title), updated_at = $5,
              description = CASE WHEN $3 THEN $4 ELSE description END WHERE id = $1",
@@ -68,7 +68,7 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, body: &Value) 
 /// Deletes a course with everything in it, its learners' progress too: the owner or an admin.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<()> {
     find(&kurso.db, viewer, id, Right::DisposeOf).await?;
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(id).await?;
     lock_structure(&mut tx, id, kurso.clock.now()).await?;
     // Enrollments before pages, as a visit locks them: two that take them in turn would wait for each other for ever.
     sql!("DELETE FROM enrollments WHERE course_id = $1", id)

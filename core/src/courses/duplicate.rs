@@ -32,7 +32,7 @@ const TEXTS: usize = 20;
 pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<CourseView> {
     find(&kurso.db, viewer, id, Right::Edit).await?;
     let mut copies = Copies::new(kurso, viewer, CourseId::new());
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(id).await?;
     // Changes nothing, but nobody else may either until all of it is read.
     let (title, description) = sql!(
         "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING title, description",
@@ -67,7 +67,7 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
 pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, copies.now).await?;
     let (title, at) = sql!("SELECT title, position FROM modules WHERE id = $1", id)
         .fetch_optional::<(String, i64)>(&mut tx)
@@ -101,7 +101,7 @@ pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Modu
 pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, copies.now).await?;
     let (module, title, at) = sql!("SELECT module_id, title, position FROM lessons WHERE id = $1", id)
         .fetch_optional::<(ModuleId, String, i64)>(&mut tx)
@@ -130,7 +130,7 @@ pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Less
 pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead> {
     let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, copies.now).await?;
     let (lesson, title, at) = sql!("SELECT lesson_id, title, position FROM pages WHERE id = $1", id)
         .fetch_optional::<(LessonId, Option<String>, i64)>(&mut tx)

@@ -37,7 +37,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, body: &Val
     let course = find_by_module(&kurso.db, viewer, module, Right::Edit).await?.id;
 
     let (id, now) = (LessonId::new(), kurso.clock.now());
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, now).await?;
     let position = order::make_room(&mut tx, course, Siblings::Lessons(module), position)
         .await?
@@ -78,7 +78,7 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, body: &Value) 
     }
 
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, now).await?;
     let (from, at) = sql!("SELECT module_id, position FROM lessons WHERE id = $1", id)
         .fetch_optional::<(ModuleId, i64)>(&mut tx)
@@ -123,7 +123,7 @@ fn unknown_module(module: ModuleId) -> Error {
 /// Deletes a lesson with everything in it; answers with the module it was in.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<ModuleId> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, kurso.clock.now()).await?;
     let (module, position) = sql!("DELETE FROM lessons WHERE id = $1 RETURNING module_id, position", id)
         .fetch_optional::<(ModuleId, i64)>(&mut tx)

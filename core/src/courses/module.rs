@@ -47,7 +47,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, body: &Val
     find(&kurso.db, viewer, course, Right::Edit).await?;
 
     let (id, now) = (ModuleId::new(), kurso.clock.now());
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, now).await?;
     let position = order::make_room(&mut tx, course, Siblings::Modules(course), position)
         .await?
@@ -93,7 +93,7 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, body: &Value) 
     }
 
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, now).await?;
     let (at,) = sql!("SELECT position FROM modules WHERE id = $1", id)
         .fetch_optional::<(i64,)>(&mut tx)
@@ -125,7 +125,7 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, body: &Value) 
 /// Deletes a module with everything in it; answers with the course it was in.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<CourseId> {
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, kurso.clock.now()).await?;
     let (position,) = sql!("DELETE FROM modules WHERE id = $1 RETURNING position", id)
         .fetch_optional::<(i64,)>(&mut tx)

@@ -3,7 +3,7 @@
 //!
 //! `visits` and `attempts` stay the truth. Every change of them starts with [`super::lock`], which takes the kept marks away,
 //! and ends with [`keep`], which makes them anew from what the transaction sees; one that forgets to leaves a learner whose
-//! marks are read from the truth. What they come to is derived from the present tree at each read, so a change by an author
+//! marks are read from the truth. Only a visit, made far more often than all else, adds its bit to marks that are there. What they come to is derived from the present tree at each read, so a change by an author
 //! needs nothing to be done here.
 //!
 //! Beside the bits stand the tries: how often each quiz was tried and with what best result, so that a learner's own view
@@ -11,7 +11,10 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
+
 use super::progress::{Marks, Tried};
+use super::view::CourseView;
 use crate::courses::tree::{PageKind, Tree};
 use crate::db::{Db, Tx};
 use crate::error::Result;
@@ -163,6 +166,30 @@ impl Counting {
     }
 }
 
+/// Adds a visit to the marks of the learner whose view it is, as they were read; that locks the enrollment's row and notes the
+/// activity too, as [`super::lock`]. False, and nothing is done, when they are kept otherwise by now or not at all.
+pub(crate) async fn add_visit(tx: &mut Tx, view: &CourseView, place: usize, now: DateTime<Utc>) -> Result<bool> {
+    let Some(enrollment) = view.course.enrollment.as_ref() else {
+        return Ok(false);
+    };
+    let bit = view.page(place).mark_no.and_then(|no| bit(no, false));
+    let (Some(KeptMarks { marks, .. }), Some(bit)) = (&enrollment.kept, bit) else {
+        return Ok(false);
+    };
+    let mut added = marks.clone();
+    added.set(bit);
+    let done = sql!(
+        "UPDATE enrollments SET last_activity_at = $4, marks = $3 WHERE id = $1 AND marks = $2",
+        enrollment.id,
+        marks,
+        added,
+        now
+    )
+    .execute(tx)
+    .await?;
+    Ok(done > 0)
+}
+
 /// Keeps the marks of an enrollment that the transaction has locked.
 pub(crate) async fn keep(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     let rows = sql!(
@@ -191,7 +218,7 @@ pub(crate) async fn keep(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
 /// who changes a course locks the course first and the learners after it. The tree gets a new version, because it shows
 /// the numbers; the course does not count as changed.
 pub(crate) async fn number_pages(db: &Db, course: CourseId) -> Result<()> {
-    let mut tx = db.begin().await?;
+    let mut tx = db.begin_in(course).await?;
     let Some((given,)) = sql!(
         "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1 RETURNING mark_nos",
         course

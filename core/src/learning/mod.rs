@@ -65,7 +65,7 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
 }
 
 /// Marks a page as visited, once and for all, and answers with the course's new state and the page's place in it.
-/// 403 without an enrollment.
+/// 403 without an enrollment. The write learners make most: two statements while the marks are kept.
 pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<(CourseView, usize)> {
     let LearnerAt {
         mut view,
@@ -77,7 +77,10 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
         .await?;
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
-    lock(&mut tx, enrollment, now).await?;
+    let mut is_kept = marks::add_visit(&mut tx, &view, place, now).await?;
+    if !is_kept {
+        lock(&mut tx, enrollment, Some(now)).await?;
+    }
     let visited = sql!(
         "INSERT INTO visits (enrollment_id, page_id, visited_at)
          SELECT $1, id, $3 FROM pages WHERE id = $2 ON CONFLICT (enrollment_id, page_id) DO NOTHING",
@@ -94,8 +97,17 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
             what: Activity::Read { page },
             at: now,
         });
+    } else if is_kept && !view.marks.is_visited(place) {
+        // Deleted since it was read, or kept wrongly: the truth decides.
+        lock(&mut tx, enrollment, Some(now)).await?;
+        is_kept = false;
     }
-    settle(&mut tx, &mut view, now).await?;
+    if is_kept {
+        view.marks.visit(place);
+        progressed(&mut tx, &mut view, now).await?;
+    } else {
+        settle(&mut tx, &mut view, now).await?;
+    }
     if visited == 0 && !view.marks.is_visited(place) {
         return Err(Error::NotFound(Message::PageNotFound)); // deleted since it was read
     }
@@ -141,14 +153,14 @@ impl LearnerAt {
     }
 }
 
-/// Locks the enrollment's row and notes the activity; the kept marks are taken away until [`marks::keep`]. What a learner
-/// does goes one after the other: two last visits at once must not both miss that the course is complete, two submits at
-/// once not both take the last attempt.
-pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc>) -> Result<()> {
+/// Locks the enrollment's row and notes when its learner was active, if it was the learner; the kept marks are taken away
+/// until [`marks::keep`]. What a learner does goes one after the other: two last visits at once must not both miss that the
+/// course is complete, two submits at once not both take the last attempt.
+pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, active_at: Option<DateTime<Utc>>) -> Result<()> {
     let locked = sql!(
-        "UPDATE enrollments SET last_activity_at = $2, marks = NULL WHERE id = $1",
+        "UPDATE enrollments SET last_activity_at = COALESCE($2, last_activity_at), marks = NULL WHERE id = $1",
         enrollment,
-        now
+        active_at
     )
     .execute(tx)
     .await?;
@@ -167,7 +179,13 @@ pub(crate) async fn settle(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc
     marks::keep(tx, enrollment.id).await?;
     let found = progress::marks(&mut *tx, &[(enrollment.id, view.tree.as_ref())]).await?;
     view.marks = found.into_iter().next().unwrap_or_default();
-    view.progress = progress::derive(&view.tree, &view.marks, enrollment.completed_at);
+    progressed(tx, view, now).await
+}
+
+/// Derives progress from the marks of the view, which are new, and notes when the course is complete for the first time.
+async fn progressed(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
+    let completed_at = view.course.enrollment.as_ref().and_then(|e| e.completed_at);
+    view.progress = progress::derive(&view.tree, &view.marks, completed_at);
     if view.progress.is_complete() && view.progress.completed_at.is_none() {
         completion::note_one(On::Tx(tx), view, now).await?;
     }

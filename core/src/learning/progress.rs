@@ -100,6 +100,11 @@ impl Marks {
         }
     }
 
+    /// The page at this place has been visited.
+    pub fn visit(&mut self, place: usize) {
+        set(&mut self.visited, place);
+    }
+
     pub fn is_visited(&self, place: usize) -> bool {
         self.visited.get(place).copied().unwrap_or(false)
     }

@@ -1,4 +1,4 @@
-//! Taking a quiz (contract 5 and 6). An attempt keeps the quiz as it was taken; a learner's submits go one after the other.
+//! Taking a quiz (contract 5 and 6). An attempt names the quiz as it was taken; a learner's submits go one after the other.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,13 @@ use super::fields::{At, Problems};
 use super::grading::grade;
 use super::model::Quiz;
 use super::problem::Problem;
-use super::review::{Attempt, AttemptRow, attempt_columns};
+use super::review::{Attempt, AttemptRow, attempt_columns, shows_answers};
+use super::taken::{self, TakenQuizzes};
 use super::{QuizPage, Veil};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses::tree::PageKind;
-use crate::db::{Executor, Tx};
+use crate::db::{Db, Executor, Tx};
 use crate::error::{Error, Result};
 use crate::events::{Activity, Event};
 use crate::ids::{EnrollmentId, PageId};
@@ -121,8 +122,7 @@ impl Taking<'_> {
         }
         let quiz = stored.quiz()?;
         if let Some(earlier) = self.earlier(db).await? {
-            let standing = standing(db, self.enrollment, self.page).await?;
-            return self.shown(earlier, &quiz, &standing).map(Some);
+            return self.shown_again(earlier, &quiz).await.map(Some);
         }
         if self.submission.version.is_some_and(|version| version != stored.version) {
             let standing = standing(db, self.enrollment, self.page).await?;
@@ -138,24 +138,33 @@ impl Taking<'_> {
 
         let now = self.kurso.clock.now();
         let mut tx = db.begin().await?;
-        learning::lock(&mut tx, self.enrollment, now).await?;
+        learning::lock(&mut tx, self.enrollment, Some(now)).await?;
         if let Some(earlier) = self.earlier(&mut tx).await? {
-            let standing = standing(&mut tx, self.enrollment, self.page).await?;
-            return self.shown(earlier, &quiz, &standing).map(Some);
+            drop(tx); // which would keep what is read next waiting
+            return self.shown_again(earlier, &quiz).await.map(Some);
         }
-        let present = sql!("SELECT version, published FROM pages WHERE id = $1", self.page)
-            .fetch_optional::<(i64, bool)>(&mut tx)
-            .await?;
-        match present {
-            Some((version, true)) if version == stored.version => {}
-            Some((_, true)) => return Ok(None),
+        let present = sql!(
+            "SELECT p.version, p.published,
+               EXISTS (SELECT 1 FROM taken_quizzes t WHERE t.page_id = p.id AND t.version = p.version)
+             FROM pages p WHERE p.id = $1",
+            self.page
+        )
+        .fetch_optional::<(i64, bool, bool)>(&mut tx)
+        .await?;
+        let is_kept = match present {
+            Some((version, true, is_kept)) if version == stored.version => is_kept,
+            Some((_, true, _)) => return Ok(None),
             _ => return Err(Error::NotFound(Message::PageNotFound)),
-        }
+        };
         let mut standing = standing(&mut tx, self.enrollment, self.page).await?;
         if standing.attempts_left(quiz.max_attempts) == Some(0) {
             return Err(Error::Conflict(Message::OutOfAttempts));
         }
-        let row = AttemptRow::new(self.page, standing.last_no + 1, &quiz, &answers, &grade, now)?;
+        if !is_kept {
+            taken::keep(&mut tx, self.page, stored.version, &quiz).await?;
+        }
+        let no = standing.last_no + 1;
+        let row = AttemptRow::new((self.page, stored.version), no, &quiz, &answers, &grade, now)?;
         self.insert(&mut tx, &row).await?;
         tx.tell(Event::Activity {
             course: self.view.course.id,
@@ -178,7 +187,7 @@ impl Taking<'_> {
         if let Some(enrollment) = self.view.course.enrollment.as_mut() {
             enrollment.last_activity_at = now;
         }
-        self.shown(row, &quiz, &standing).map(Some)
+        self.shown(row, Some(&quiz), &quiz, &standing).map(Some)
     }
 
     /// An attempt that has not passed changes nothing of the progress but how far its page is.
@@ -222,7 +231,7 @@ impl Taking<'_> {
 
     async fn insert(&self, tx: &mut Tx, row: &AttemptRow) -> Result<()> {
         let inserted = sql!(
-            "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz, answers, results, score,
+            "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score,
                max_score, percent, passed, submitted_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
             row.id,
@@ -230,7 +239,7 @@ impl Taking<'_> {
             row.page_id,
             row.attempt_no,
             self.submission.submission_id,
-            &row.quiz,
+            row.quiz_version,
             &row.answers,
             &row.results,
             row.score,
@@ -251,8 +260,17 @@ impl Taking<'_> {
         }
     }
 
-    fn shown(&self, row: AttemptRow, present: &Quiz, standing: &Standing) -> Result<Taken> {
-        let attempt = row.for_learner(present.reveal, standing.passed, &self.veil())?;
+    /// An attempt of before, as its learner may see it now.
+    async fn shown_again(&self, row: AttemptRow, present: &Quiz) -> Result<Taken> {
+        let db = &self.kurso.db;
+        let standing = standing(db, self.enrollment, self.page).await?;
+        let quizzes = TakenQuizzes::of(db, &[self.enrollment], &[self.page]).await?;
+        let taken = quizzes.find(&row).map(|taken| &taken.quiz);
+        self.shown(row, taken, present, &standing)
+    }
+
+    fn shown(&self, row: AttemptRow, taken: Option<&Quiz>, present: &Quiz, standing: &Standing) -> Result<Taken> {
+        let attempt = row.for_learner(taken, present.reveal, standing.passed, &self.veil())?;
         Ok((attempt, standing.attempts_left(present.max_attempts)))
     }
 }
@@ -369,7 +387,7 @@ async fn standing(on: impl Executor, enrollment: EnrollmentId, page: PageId) -> 
     Ok(found.remove(&page).unwrap_or_default())
 }
 
-/// How many attempts at a page a learner is shown, the last ones: each keeps the whole quiz.
+/// How many attempts at a page a learner is shown, the last ones.
 pub const SHOWN_ATTEMPTS: i64 = 100;
 
 /// The attempts of an enrollment at a page, as [`attempts_of_each`].
@@ -379,7 +397,7 @@ pub async fn attempts_of(kurso: &Kurso, enrollment: EnrollmentId, page: PageId) 
 }
 
 /// The attempts of a learner at each of the pages there are any at, first to last, as the learner may see them now; each
-/// page with the enrollment in its course. At most three statements. Whether the reader is that learner was decided when
+/// page with the enrollment in its course. At most four statements. Whether the reader is that learner was decided when
 /// the enrollments were found.
 pub async fn attempts_of_each(
     kurso: &Kurso,
@@ -413,20 +431,31 @@ pub async fn attempts_of_each(
     for (page, quiz) in super::for_author(&kurso.db, &pages).await? {
         reveals.insert(page, Quiz::from_text(&quiz)?.reveal);
     }
+    let has_passed = |page| standings.get(&page).is_some_and(|standing| standing.passed);
+    let mut revealed: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
+    revealed.dedup();
+    revealed.retain(|page| {
+        reveals
+            .get(page)
+            .is_some_and(|reveal| shows_answers(*reveal, has_passed(*page)))
+    });
+    let quizzes = TakenQuizzes::of(&kurso.db, &enrollments, &revealed).await?;
     for row in rows {
         // A page that is gone by now: its attempts go with it.
         let (Some(reveal), Some(enrollment)) = (reveals.get(&row.page_id), enrolled.get(&row.page_id)) else {
             continue;
         };
-        let has_passed = standings.get(&row.page_id).is_some_and(|standing| standing.passed);
-        let attempts = found.entry(row.page_id).or_default();
-        attempts.push(row.for_learner(*reveal, has_passed, &kurso.quiz_key.veil(enrollment.0))?);
+        let taken = quizzes.find(&row).map(|taken| &taken.quiz);
+        let (page, has_passed) = (row.page_id, has_passed(row.page_id));
+        let attempt = row.for_learner(taken, *reveal, has_passed, &kurso.quiz_key.veil(enrollment.0))?;
+        found.entry(page).or_default().push(attempt);
     }
     Ok(found)
 }
 
-/// Every attempt of an enrollment, page by page, first to last, for those who may see students. One statement.
-pub async fn attempts_for_staff(on: impl Executor, enrollment: EnrollmentId) -> Result<Vec<TakenAttempt>> {
+/// Every attempt of an enrollment, page by page, first to last, for those who may see students. At most two
+/// statements.
+pub async fn attempts_for_staff(db: &Db, enrollment: EnrollmentId) -> Result<Vec<TakenAttempt>> {
     let rows = sql!(
         concat!(
             "SELECT ",
@@ -435,15 +464,22 @@ pub async fn attempts_for_staff(on: impl Executor, enrollment: EnrollmentId) -> 
         ),
         enrollment
     )
-    .fetch_all::<AttemptRow>(on)
+    .fetch_all::<AttemptRow>(db)
     .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(TakenAttempt {
+    if rows.is_empty() {
+        return Ok(vec![]);
+    }
+    let quizzes = TakenQuizzes::of_all(db, enrollment).await?;
+    let mut attempts = Vec::with_capacity(rows.len());
+    for row in rows {
+        // A page that is gone by now: its attempts go with it.
+        if let Some(taken) = quizzes.find(&row) {
+            attempts.push(TakenAttempt {
                 page_id: row.page_id,
-                quiz: row.quiz.clone(),
-                attempt: row.for_staff()?,
-            })
-        })
-        .collect()
+                quiz: taken.text.clone(),
+                attempt: row.for_staff(&taken.quiz)?,
+            });
+        }
+    }
+    Ok(attempts)
 }

@@ -19,6 +19,7 @@ mod reset;
 mod review;
 #[cfg(test)]
 mod samples;
+mod taken;
 mod text;
 mod try_out;
 

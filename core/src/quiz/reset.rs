@@ -1,7 +1,5 @@
 //! Giving a learner their attempts back.
 
-use chrono::{DateTime, Utc};
-
 use crate::access::{Right, Viewer};
 use crate::courses::{self, tree::PageKind};
 use crate::error::{Error, Result};
@@ -13,13 +11,10 @@ use crate::{Kurso, learning, sql};
 /// progress falls. 404 for an enrollment the viewer has nothing to do with, for a page of another course and for one
 /// without a quiz; 403 for those who may not.
 pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<u64> {
-    let found = sql!(
-        "SELECT course_id, last_activity_at FROM enrollments WHERE id = $1",
-        enrollment
-    )
-    .fetch_optional::<(CourseId, DateTime<Utc>)>(&kurso.db)
-    .await?;
-    let (course, last_activity) = found.ok_or(Error::NotFound(Message::EnrollmentNotFound))?;
+    let found = sql!("SELECT course_id FROM enrollments WHERE id = $1", enrollment)
+        .fetch_optional::<(CourseId,)>(&kurso.db)
+        .await?;
+    let (course,) = found.ok_or(Error::NotFound(Message::EnrollmentNotFound))?;
     match courses::find(&kurso.db, viewer, course, Right::TendProgress).await {
         Err(Error::NotFound(_)) => return Err(Error::NotFound(Message::EnrollmentNotFound)),
         found => found?,
@@ -34,7 +29,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     }
     let mut tx = kurso.db.begin().await?;
     // The lock that a submit takes too; this is not the learner's activity.
-    learning::lock(&mut tx, enrollment, last_activity).await?;
+    learning::lock(&mut tx, enrollment, None).await?;
     let removed = sql!(
         "DELETE FROM attempts WHERE enrollment_id = $1 AND page_id = $2",
         enrollment,

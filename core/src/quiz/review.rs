@@ -81,8 +81,8 @@ pub struct AttemptRow {
     pub id: AttemptId,
     pub page_id: PageId,
     pub attempt_no: i64,
-    /// The quiz as it was taken.
-    pub quiz: String,
+    /// The version of the page whose quiz it answers.
+    pub quiz_version: i64,
     pub answers: String,
     pub results: String,
     pub score: f64,
@@ -95,15 +95,24 @@ pub struct AttemptRow {
 /// What every query of attempts selects.
 macro_rules! attempt_columns {
     () => {
-        "id, page_id, attempt_no, quiz, answers, results, score, max_score, percent, passed, submitted_at"
+        "id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed, submitted_at"
     };
 }
 pub(super) use attempt_columns;
 
+/// Is a learner shown what was right?
+pub fn shows_answers(reveal: Reveal, has_passed: bool) -> bool {
+    match reveal {
+        Reveal::AfterSubmit => true,
+        Reveal::AfterPass => has_passed,
+        Reveal::Never => false,
+    }
+}
+
 impl AttemptRow {
-    /// A new one, graded.
+    /// A new one, graded. `page` with the version whose quiz it answers.
     pub fn new(
-        page: PageId,
+        (page, quiz_version): (PageId, i64),
         attempt_no: i64,
         quiz: &Quiz,
         answers: &[Answer],
@@ -114,7 +123,7 @@ impl AttemptRow {
             id: AttemptId::new(),
             page_id: page,
             attempt_no,
-            quiz: quiz.to_text()?,
+            quiz_version,
             answers: serde_json::to_string(answers).map_err(Error::internal)?,
             results: results_text(grade)?,
             score: number::rounded(&grade.score),
@@ -125,15 +134,16 @@ impl AttemptRow {
         })
     }
 
-    /// For the learner whose attempt it is. `reveal` is the present quiz's, so that an author can open or close the answers
-    /// after an exam; `has_passed`: any of the learner's attempts at the page.
-    pub fn for_learner(self, reveal: Reveal, has_passed: bool, veil: &Veil<'_>) -> Result<Attempt> {
-        let with_answers = match reveal {
-            Reveal::AfterSubmit => true,
-            Reveal::AfterPass => has_passed,
-            Reveal::Never => false,
-        };
-        let mut attempt = self.shown(with_answers)?;
+    /// For the learner whose attempt it is. `taken` is the quiz as it was taken; `reveal` is the present quiz's, so that an
+    /// author can open or close the answers after an exam; `has_passed`: any of the learner's attempts at the page.
+    pub fn for_learner(
+        self,
+        taken: Option<&Quiz>,
+        reveal: Reveal,
+        has_passed: bool,
+        veil: &Veil<'_>,
+    ) -> Result<Attempt> {
+        let mut attempt = self.shown(taken.filter(|_| shows_answers(reveal, has_passed)))?;
         for answer in &mut attempt.answers {
             let given = std::mem::replace(&mut answer.given, Given::Options(vec![]));
             answer.given = given.veiled(veil, answer.question_id);
@@ -149,15 +159,15 @@ impl AttemptRow {
     }
 
     /// For those who may see students: everything, with the quiz's own ids.
-    pub fn for_staff(self) -> Result<Attempt> {
-        self.shown(true)
+    pub fn for_staff(self, taken: &Quiz) -> Result<Attempt> {
+        self.shown(Some(taken))
     }
 
-    fn shown(self, with_answers: bool) -> Result<Attempt> {
-        let quiz = with_answers.then(|| Quiz::from_text(&self.quiz)).transpose()?;
+    /// With right answers and explanations where the quiz is given.
+    fn shown(self, quiz: Option<&Quiz>) -> Result<Attempt> {
         let kept: Vec<KeptResult> = serde_json::from_str(&self.results).map_err(Error::internal)?;
         let results = kept.into_iter().map(|kept| {
-            let question = quiz.as_ref().and_then(|quiz| quiz.question(kept.question_id));
+            let question = quiz.and_then(|quiz| quiz.question(kept.question_id));
             QuestionResult {
                 question_id: kept.question_id,
                 points: Some(kept.points),

@@ -51,10 +51,10 @@ pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value)
     // An author's patterns may take a while: off the threads that serve everyone.
     let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
     let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
-    let row = AttemptRow::new(page, 1, &quiz, &answers, &grade, kurso.clock.now())?;
+    let row = AttemptRow::new((page, stored.version), 1, &quiz, &answers, &grade, kurso.clock.now())?;
     let passed = row.passed;
     Ok(TriedOut {
-        attempt: row.for_learner(quiz.reveal, passed, &veil)?,
+        attempt: row.for_learner(Some(&quiz), quiz.reveal, passed, &veil)?,
         attempts_left: quiz.max_attempts.map(|max| i64::from(max) - 1),
     })
 }

@@ -9,24 +9,12 @@ use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::ids::CourseId;
 use kurso_core::learning;
 use kurso_core::messages::Lang;
-use kurso_core::testing::TestKurso;
+use kurso_core::testing::{Dice, TestKurso};
 use kurso_core::{both, courses, quiz, sql};
 use serde_json::{Value, json};
 
 use super::whole::{Whole, Wholes};
 use crate::context::Asker;
-
-/// Numbers that look like chance and are the same in each run.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % sides.max(1) as u64) as usize
-    }
-}
 
 /// The fields of each type that may be selected, with the type of those that are objects.
 const FIELDS: &[(&str, &[(&str, &str)])] = &[
@@ -247,7 +235,7 @@ both! {
         let (course, people) = class(&kurso).await;
         let schema = crate::builder().limit_complexity(usize::MAX).limit_depth(usize::MAX).finish();
         let wholes = Wholes::default();
-        let mut dice = Dice(20_261_121);
+        let mut dice = Dice::new(20_261_121);
         let mut fields: HashMap<&str, usize> = HashMap::new();
         for round in 0..80 {
             let query = Operation::text(&mut dice);

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use async_graphql::parser::types::{DocumentOperations, ExecutableDocument, OperationType};
+use async_graphql::parser::types::{ExecutableDocument, OperationDefinition, OperationType};
 use async_graphql::{Request, Value};
 use async_graphql_value::Value as Written;
 use kurso_core::Kurso;
@@ -106,10 +106,11 @@ impl Wholes {
 impl Whole {
     /// None for what goes the general way.
     pub fn of(document: &ExecutableDocument) -> Option<Self> {
-        let DocumentOperations::Single(operation) = &document.operations else {
-            return of_named(document);
-        };
-        of_operation(document, None, &operation.node)
+        let mut operations = document.operations.iter();
+        match (operations.next(), operations.next()) {
+            (Some((name, operation)), None) => of_operation(document, name.map(ToString::to_string), &operation.node),
+            _ => None,
+        }
     }
 
     fn asked(&self, request: &Request) -> Option<CourseId> {
@@ -126,21 +127,7 @@ impl Whole {
     }
 }
 
-/// Of the one operation of a document, which has a name.
-fn of_named(document: &ExecutableDocument) -> Option<Whole> {
-    let mut operations = document.operations.iter();
-    let (name, operation) = operations.next()?;
-    if operations.next().is_some() {
-        return None;
-    }
-    of_operation(document, name.map(ToString::to_string), &operation.node)
-}
-
-fn of_operation(
-    document: &ExecutableDocument,
-    name: Option<String>,
-    operation: &async_graphql::parser::types::OperationDefinition,
-) -> Option<Whole> {
+fn of_operation(document: &ExecutableDocument, name: Option<String>, operation: &OperationDefinition) -> Option<Whole> {
     if operation.ty != OperationType::Query || !operation.directives.is_empty() {
         return None;
     }

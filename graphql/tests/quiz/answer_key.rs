@@ -3,6 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
+use kurso_core::access::Right;
+use kurso_core::courses::page;
+use kurso_core::courses::tree::PageKind::Content;
+use kurso_core::ids::EnrollmentId;
+use kurso_core::learning::view::CourseView;
 use kurso_core::quiz;
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
 use kurso_core::testing::{Backend, TestKurso};
@@ -11,8 +16,14 @@ use uuid::Uuid;
 
 use crate::{Exam, join};
 
-/// Of another learner of the same course, and of the owner.
-const OTHERS: &[&str] = &["nosy-neighbour", "owner@example.com", "neighbourly guess"];
+/// Of another learner of the same course, and of the owner; what is not published, and what is no longer said.
+const OTHERS: &[&str] = &[
+    "nosy-neighbour",
+    "owner@example.com",
+    "neighbourly guess",
+    "draft-731973",
+    "withdrawn-731973",
+];
 
 /// Mutations that the walk would end with, or that need more than an id; `submitQuiz` is walked with answers.
 const SKIPPED: &[&str] = &[
@@ -28,8 +39,11 @@ const SKIPPED: &[&str] = &[
 async fn no_answer_is_given_away_and_nothing_of_others() {
     let kurso = TestKurso::new(Backend::Sqlite).await;
     let room = Exam::open(kurso, &exam("never")).await;
-    take_as_neighbour(&room).await;
-    let schema = Schema::read(&room).await;
+    let neighbour = take_as_neighbour(&room).await;
+    let schema = Schema {
+        types: types(&room).await,
+        ids: ids(&room, neighbour).await,
+    };
     let mut passed = false;
     // Nothing taken, only failed attempts, one that passed: under each setting.
     for taken in [None, Some(false), Some(true)] {
@@ -53,7 +67,7 @@ async fn no_answer_is_given_away_and_nothing_of_others() {
                 let query = format!("mutation($input: SubmitQuizInput!) {{ submitQuiz(input: $input) {selection} }}");
                 watch.ask(&room, &query, json!({"input": input})).await;
             }
-            for ways in schema.queries(&room) {
+            for ways in schema.queries() {
                 for query in ways {
                     // What is refused is refused whatever is asked of it.
                     if !watch.ask(&room, &query, json!({})).await {
@@ -70,7 +84,7 @@ async fn no_answer_is_given_away_and_nothing_of_others() {
 }
 
 /// Another learner, who has taken the quiz.
-async fn take_as_neighbour(room: &Exam) {
+async fn take_as_neighbour(room: &Exam) -> EnrollmentId {
     let kurso = &room.kurso;
     let neighbour = kurso.person("nosy-neighbour").await;
     let enrollment = join(kurso, &room.owner, room.course, &neighbour).await;
@@ -80,11 +94,42 @@ async fn take_as_neighbour(room: &Exam) {
     quiz::submit(kurso, &neighbour, room.pages[1], &json!({ "answers": list }))
         .await
         .unwrap();
+    enrollment
+}
+
+/// Every id of a kind, by the word that the names of fields and arguments have for it: of what the learner learns, of the
+/// neighbour, and of what is not published.
+async fn ids(room: &Exam, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<String>)> {
+    let kurso = &room.kurso;
+    let view = CourseView::load(kurso, &room.owner, room.course, Right::Read)
+        .await
+        .unwrap();
+    let (module, lesson) = (view.module(0).id, view.lesson(0).id);
+    let draft = kurso.page(room.course, lesson, 2, Content, false).await;
+    for (page, text) in [
+        (draft, "draft-731973"),
+        (room.pages[0], "withdrawn-731973"),
+        (room.pages[0], "what it says now"),
+    ] {
+        let body = json!({"content": quiz::paragraph(text)});
+        page::update(kurso, &room.owner, page, None, &body).await.unwrap();
+    }
+    let pages = room.pages.iter().chain([&draft]);
+    vec![
+        ("course", vec![room.course.to_string()]),
+        ("module", vec![module.to_string()]),
+        ("lesson", vec![lesson.to_string()]),
+        ("page", pages.map(ToString::to_string).collect()),
+        ("enrollment", vec![room.enrollment.to_string(), neighbour.to_string()]),
+        ("student", vec![room.enrollment.to_string(), neighbour.to_string()]),
+        ("user", vec![room.owner.id().to_string()]),
+    ]
 }
 
 /// The schema as introspection tells it.
 struct Schema {
     types: HashMap<String, Value>,
+    ids: Vec<(&'static str, Vec<String>)>,
 }
 
 /// A field and the name of its type, without lists and bangs.
@@ -93,22 +138,21 @@ struct Named {
     named: String,
 }
 
-impl Schema {
-    async fn read(room: &Exam) -> Self {
-        let kind = "kind name ofType { kind name ofType { kind name ofType { kind name } } }";
-        let query = format!(
-            "{{ __schema {{ types {{ kind name possibleTypes {{ name }} fields {{ name args {{ name type {{ {kind} }} }}
-               type {{ {kind} }} }} inputFields {{ name type {{ {kind} }} }} }} }} }}"
-        );
-        let answer = room.data(&room.learner, &query, json!({})).await;
-        let types = answer["types"].as_array().unwrap().iter();
-        Schema {
-            types: types
-                .map(|kind| (kind["name"].as_str().unwrap().to_owned(), kind.clone()))
-                .collect(),
-        }
-    }
+/// The types of the schema by name.
+async fn types(room: &Exam) -> HashMap<String, Value> {
+    let kind = "kind name ofType { kind name ofType { kind name ofType { kind name } } }";
+    let query = format!(
+        "{{ __schema {{ types {{ kind name possibleTypes {{ name }} fields {{ name args {{ name type {{ {kind} }} }}
+           type {{ {kind} }} }} inputFields {{ name type {{ {kind} }} }} }} }} }}"
+    );
+    let answer = room.data(&room.learner, &query, json!({})).await;
+    let types = answer["types"].as_array().unwrap().iter();
+    types
+        .map(|kind| (kind["name"].as_str().unwrap().to_owned(), kind.clone()))
+        .collect()
+}
 
+impl Schema {
     fn kind(&self, name: &str) -> &str {
         self.types[name]["kind"].as_str().unwrap()
     }
@@ -134,14 +178,14 @@ impl Schema {
     }
 
     /// Everything a learner can ask: of each query, and of each mutation, all ways on from it.
-    fn queries(&self, room: &Exam) -> Vec<Vec<String>> {
+    fn queries(&self) -> Vec<Vec<String>> {
         let mut all = Vec::new();
         for (root, word) in [("Query", "query"), ("Mutation", "mutation")] {
             for (name, field) in self.fields(root) {
                 if SKIPPED.contains(&name.as_str()) {
                     continue;
                 }
-                for arguments in self.arguments(room, &name, &field.args) {
+                for arguments in self.arguments(&name, &field.args) {
                     let ways = if matches!(self.kind(&field.named), "SCALAR" | "ENUM") {
                         vec![String::new()]
                     } else {
@@ -156,11 +200,11 @@ impl Schema {
     }
 
     /// The ways to fill the arguments that must be there.
-    fn arguments(&self, room: &Exam, field: &str, args: &[Value]) -> Vec<String> {
+    fn arguments(&self, field: &str, args: &[Value]) -> Vec<String> {
         let mut lists = vec![String::new()];
         for arg in args {
             let name = arg["name"].as_str().unwrap();
-            let values = self.values(room, field, name, innermost(&arg["type"]), is_list(&arg["type"]));
+            let values = self.values(field, name, innermost(&arg["type"]), is_list(&arg["type"]));
             let longer = lists
                 .iter()
                 .flat_map(|list| values.iter().map(move |value| format!("{list} {name}: {value}")));
@@ -172,12 +216,12 @@ impl Schema {
             .collect()
     }
 
-    fn values(&self, room: &Exam, field: &str, name: &str, kind: &str, list: bool) -> Vec<String> {
+    fn values(&self, field: &str, name: &str, kind: &str, list: bool) -> Vec<String> {
         if list {
             return vec!["[]".into()];
         }
         match kind {
-            "ID" => ids(room, field, name).iter().map(|id| format!("\"{id}\"")).collect(),
+            "ID" => self.ids(field, name).iter().map(|id| format!("\"{id}\"")).collect(),
             "Int" | "Float" => vec!["1".into()],
             "Boolean" => vec!["false".into()],
             "String" => vec!["\"x\"".into()],
@@ -188,7 +232,7 @@ impl Schema {
                     .filter(|input| input["type"]["kind"] == "NON_NULL")
                     .cloned()
                     .collect();
-                let lists = self.arguments(room, field, &needed);
+                let lists = self.arguments(field, &needed);
                 lists
                     .into_iter()
                     .map(|list| format!("{{{}}}", list.trim_matches(['(', ')'])))
@@ -197,6 +241,15 @@ impl Schema {
             kind if self.kind(kind) == "ENUM" => vec![],
             _ => vec!["{}".into()],
         }
+    }
+
+    /// The ids that an argument may be.
+    fn ids(&self, field: &str, name: &str) -> Vec<String> {
+        let word = if matches!(name, "id" | "ids") { field } else { name }.to_lowercase();
+        let known = self.ids.iter().filter(|(kind, _)| word.contains(kind));
+        let mut found: Vec<_> = known.flat_map(|(_, ids)| ids.clone()).collect();
+        found.push(Uuid::now_v7().to_string());
+        found
     }
 
     /// Selections below a type: for every object that can be reached from it, and every way from one kind of object to
@@ -254,24 +307,6 @@ fn innermost(kind: &Value) -> &str {
 
 fn is_list(kind: &Value) -> bool {
     kind["kind"] == "LIST" || (!kind["ofType"].is_null() && is_list(&kind["ofType"]))
-}
-
-/// The ids that an argument may be.
-fn ids(room: &Exam, field: &str, name: &str) -> Vec<String> {
-    let word = if matches!(name, "id" | "ids") { field } else { name }.to_lowercase();
-    let known = [
-        ("course", vec![room.course.to_string()]),
-        ("page", room.pages.iter().map(ToString::to_string).collect()),
-        ("enrollment", vec![room.enrollment.to_string()]),
-        ("user", vec![room.owner.id().to_string()]),
-    ];
-    let mut found: Vec<_> = known
-        .into_iter()
-        .filter(|(kind, _)| word.contains(kind))
-        .flat_map(|(_, ids)| ids)
-        .collect();
-    found.push(Uuid::now_v7().to_string());
-    found
 }
 
 /// Looks at what a learner is sent.

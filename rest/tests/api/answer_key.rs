@@ -2,6 +2,7 @@
 //! every operation of the document is called, whatever is added to it later (contract 3 and 5).
 
 use kurso_core::auth::Origin;
+use kurso_core::courses::page;
 use kurso_core::ids::{EnrollmentId, LessonId, ModuleId};
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
 use kurso_core::testing::{Backend, TestKurso};
@@ -13,8 +14,14 @@ use uuid::Uuid;
 use crate::quiz::Exam;
 use crate::support::{Sent as _, Server};
 
-/// Of another learner of the same course, and of the owner.
-const OTHERS: &[&str] = &["nosy-neighbour", "owner@example.com", "neighbourly guess"];
+/// Of another learner of the same course, and of the owner; what is not published, and what is no longer said.
+const OTHERS: &[&str] = &[
+    "nosy-neighbour",
+    "owner@example.com",
+    "neighbourly guess",
+    "draft-731973",
+    "withdrawn-731973",
+];
 
 /// What a learner may not call here, because the walk would end with it or say what it was told.
 const SKIPPED: &[(&str, &str)] = &[
@@ -34,6 +41,7 @@ async fn no_answer_is_given_away_and_nothing_of_others() {
     let server = Server::start(TestKurso::new(Backend::Sqlite).await).await;
     let exam_page = Exam::open(&server, &exam("never")).await;
     let neighbour = take_as_neighbour(&server, &exam_page).await;
+    write_what_learners_may_not_read(&server, &exam_page).await;
     let ids = ids(&server, &exam_page, neighbour).await;
     let mut passed = false;
     // Nothing taken, only failed attempts, one that passed: under each setting.
@@ -80,6 +88,20 @@ async fn take_as_neighbour(server: &Server, exam: &Exam<'_>) -> EnrollmentId {
         .await
         .unwrap();
     enrollment
+}
+
+async fn write_what_learners_may_not_read(server: &Server, exam: &Exam<'_>) {
+    let (school, kurso) = (&exam.school, &server.kurso);
+    for (page, text) in [
+        (school.draft, "draft-731973"),
+        (school.pages[0], "withdrawn-731973"),
+        (school.pages[0], "what it says now"),
+    ] {
+        let body = json!({"content": quiz::paragraph(text)});
+        page::update(kurso, &school.owner_viewer, page, None, &body)
+            .await
+            .unwrap();
+    }
 }
 
 /// Every id of a kind, by the name of the parameter.

@@ -23,3 +23,4 @@ mod support;
 mod team;
 mod uploads;
 mod users;
+mod writers;

@@ -307,8 +307,8 @@ both! {
         exam.submit(&exam.body(false).await).await.ok();
         // The first thing anybody does in a course numbers its pages for the marks, and the tree is read anew, once.
         exam.read().await;
-        // What is shown of attempts needs the standing and the quiz.
-        assert_eq!(cost().await, 8);
+        // What is shown of attempts needs the standing, the quiz, and the quiz as it was taken.
+        assert_eq!(cost().await, 9);
         let view = CourseView::load(&server.kurso, &exam.school.owner_viewer, exam.school.course, kurso_core::access::Right::Read);
         assert_eq!(view.await.unwrap().tree.pages.len(), 6);
     }

@@ -8,10 +8,12 @@ use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, page};
+use kurso_core::files;
+use kurso_core::ids::FileId;
 use kurso_core::items::{self, NewItem};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::TestKurso;
-use kurso_core::{both, learning, sql};
+use kurso_core::{both, learning, random, sql};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -187,7 +189,7 @@ fn rows() -> Vec<Row> {
             ANYONE,
         ),
         row("utils-test_email", None, [401, 403, 403, 403, 403, 403, 201]),
-        row("files-read_file", None, [404; 7]),
+        row("files-read_file", None, ANYONE),
         row("utils-health_check", None, ANYONE),
     ]
 }
@@ -259,6 +261,7 @@ async fn world(kurso: &TestKurso, people: &People, n: usize) -> BTreeMap<&'stati
     let item = items::create(kurso, owner, NewItem::from_body(&json!({"title": "x"})).unwrap())
         .await
         .unwrap();
+    let key = put_file(kurso, owner).await;
     let other = kurso.account(&format!("other{n}"), false).await;
     BTreeMap::from([
         ("course_id", course.to_string()),
@@ -275,9 +278,27 @@ async fn world(kurso: &TestKurso, people: &People, n: usize) -> BTreeMap<&'stati
         ("email", other.email),
         ("new_email", format!("new{n}@example.com")),
         ("editor_id", editor.id().to_string()),
-        ("key", "0".repeat(32)),
+        ("key", key),
         ("filename", "a.png".to_owned()),
     ])
+}
+
+/// A file of the owner's that nothing shows; the key of its address.
+async fn put_file(kurso: &TestKurso, owner: &Viewer) -> String {
+    let file = files::File {
+        id: FileId::new(),
+        key: random::key(),
+        filename: "a.png".into(),
+        content_type: "image/png".into(),
+        size: 4,
+        width: None,
+        height: None,
+        created_at: kurso.clock.now(),
+    };
+    files::insert(&kurso.db, &file, owner.id()).await.unwrap();
+    let bytes = bytes::Bytes::from_static(b"\x89PNG");
+    kurso.files.put(&file.key, bytes).await.unwrap();
+    file.key
 }
 
 /// `{name}` in a text is what the world has by that name.

@@ -60,9 +60,14 @@ export function LoginForm() {
       >
         {t("auth.login.submit")}
       </Button>
-      <Link to="/signup" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
-        {t("auth.login.toSignup")}
-      </Link>
+      <p className={classes.others}>
+        <Link to="/signup" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
+          {t("auth.login.toSignup")}
+        </Link>
+        <Link to="/recover-password" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
+          {t("auth.login.forgot")}
+        </Link>
+      </p>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { LessonMark } from "../course/LessonMark";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
@@ -8,8 +9,8 @@ import mark from "../ui/kurso.svg";
 import { ProgressBar } from "../ui/ProgressBar";
 import classes from "./PublicLayout.module.css";
 
-/** Sign-in and sign-up: the form, and beside it, where there is room, a glimpse of what waits behind. */
-export function PublicLayout() {
+/** Sign-in and its neighbours: the form, and beside it, where there is room, a glimpse of what waits behind. */
+export function PublicLayout({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.layout}>
       <div className={classes.side}>
@@ -24,9 +25,7 @@ export function PublicLayout() {
           </span>
         </header>
         <main className={classes.main}>
-          <RegionBoundary>
-            <Outlet />
-          </RegionBoundary>
+          <RegionBoundary>{children ?? <Outlet />}</RegionBoundary>
         </main>
       </div>
       <Glimpse />

@@ -7,11 +7,12 @@ import { toastFailure, toastSuccess } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
-import { type Field, fullName, problems, resolver } from "./rules";
+import { fullName, problems, resolver } from "./rules";
 import { SignupDocument } from "./Signup.generated";
 
 const FIELDS = ["surname", "firstName", "patronymic", "email", "password", "confirmPassword"] as const;
-const AUTOCOMPLETE: Record<Field, string> = {
+type SignupField = (typeof FIELDS)[number];
+const AUTOCOMPLETE: Record<SignupField, string> = {
   surname: "family-name",
   firstName: "given-name",
   patronymic: "additional-name",
@@ -19,7 +20,7 @@ const AUTOCOMPLETE: Record<Field, string> = {
   password: "new-password",
   confirmPassword: "new-password",
 };
-const TYPES: Partial<Record<Field, "email" | "password">> = {
+const TYPES: Partial<Record<SignupField, "email" | "password">> = {
   email: "email",
   password: "password",
   confirmPassword: "password",

@@ -54,6 +54,31 @@ describe("the rules of signing up", () => {
   });
 });
 
+describe("the rules of a new password", () => {
+  test("the old one is asked for and not judged", () => {
+    expect(problems("currentPassword", {})).toEqual(["passwordRequired"]);
+    expect(problems("currentPassword", { currentPassword: "short" })).toEqual([]);
+  });
+
+  test("the new one has 8 to 128 characters and is another one", () => {
+    expect(problems("newPassword", { newPassword: "" })).toEqual(["passwordRequired"]);
+    expect(problems("newPassword", { newPassword: "1234567" })).toEqual(["passwordLength"]);
+    expect(problems("newPassword", { newPassword: "я".repeat(128) })).toEqual([]);
+    expect(problems("newPassword", { newPassword: "я".repeat(129) })).toEqual(["passwordTooLong"]);
+    const same = { currentPassword: "12345678", newPassword: "12345678" };
+    expect(problems("newPassword", same)).toEqual(["passwordSame"]);
+    expect(problems("newPassword", { currentPassword: "", newPassword: "" })).toEqual(["passwordRequired"]);
+  });
+
+  test("the confirmation is compared with the new one", () => {
+    const form = { currentPassword: "old-password", newPassword: "12345678" };
+    expect(problems("confirmPassword", { ...form, confirmPassword: "old-password" })).toEqual([
+      "confirmMismatch",
+    ]);
+    expect(problems("confirmPassword", { ...form, confirmPassword: "12345678" })).toEqual([]);
+  });
+});
+
 test("signing in does not judge the length of a password", () => {
   expect(loginProblems("password", { password: "short" })).toEqual([]);
   expect(loginProblems("password", { password: "" })).toEqual(["passwordRequired"]);

@@ -1,16 +1,28 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type { ru } from "../i18n/ru";
 
-export type Field = "surname" | "firstName" | "patronymic" | "email" | "password" | "confirmPassword";
+export type Field =
+  | "surname"
+  | "firstName"
+  | "patronymic"
+  | "email"
+  | "password"
+  | "currentPassword"
+  | "newPassword"
+  | "confirmPassword";
 export type Problem = keyof typeof ru.auth.errors;
 type Form = Partial<Record<Field, string>>;
 type Rule = [problem: Problem, isBroken: (value: string, form: Form) => boolean];
 
 const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 128;
 const EMAIL = /^[^\s@,;:<>()[\]"\\]+@[^\s@.,;:<>()[\]"\\]+(\.[^\s@.,;:<>()[\]"\\]+)+$/;
 
 const blank = (value: string) => value.trim() === "";
 const empty = (value: string) => value === "";
+// Characters as people and the server count them, not UTF-16 units.
+const count = (value: string) => [...value].length;
+const tooShort: Rule = ["passwordLength", (value) => !empty(value) && count(value) < PASSWORD_MIN];
 
 /** An empty field is only asked for; its other rules speak of what was typed. */
 const RULES: Record<Field, Rule[]> = {
@@ -21,14 +33,17 @@ const RULES: Record<Field, Rule[]> = {
     ["emailRequired", blank],
     ["emailPattern", (value) => !blank(value) && !EMAIL.test(value.trim())],
   ],
-  password: [
+  password: [["passwordRequired", empty], tooShort],
+  currentPassword: [["passwordRequired", empty]],
+  newPassword: [
     ["passwordRequired", empty],
-    // Characters as people and the server count them, not UTF-16 units.
-    ["passwordLength", (value) => !empty(value) && [...value].length < PASSWORD_MIN],
+    tooShort,
+    ["passwordTooLong", (value) => count(value) > PASSWORD_MAX],
+    ["passwordSame", (value, form) => !empty(value) && value === form.currentPassword],
   ],
   confirmPassword: [
     ["confirmRequired", empty],
-    ["confirmMismatch", (value, form) => value !== (form.password ?? "")],
+    ["confirmMismatch", (value, form) => value !== (form.newPassword ?? form.password ?? "")],
   ],
 };
 

@@ -25,7 +25,7 @@ interface Props {
 const Mode = createContext<PageMode>("view");
 
 /** The screen of the whole course. */
-const COURSE: Record<PageMode, string> = { view: "/view-course/$courseId", edit: "/edit-course/$courseId" };
+const COURSE = { view: "/view-course/$courseId", edit: "/edit-course/$courseId" } as const;
 
 /** In a course of more lessons only the module of the current page is open at first. */
 const MANY_LESSONS = 150;

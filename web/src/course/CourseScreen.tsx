@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { rememberCourseOfPages } from "../api/cache";
 import { LoadFailure } from "../errors/LoadFailure";
@@ -11,6 +11,8 @@ import { CourseOutline } from "./CourseOutline";
 import classes from "./CourseScreen.module.css";
 import { CourseScreenSkeleton } from "./CourseScreenSkeleton";
 import { CourseTreeDocument, type CourseTreeQuery } from "./CourseTree.generated";
+
+const LeaveCourse = lazy(() => import("./LeaveCourse").then((module) => ({ default: module.LeaveCourse })));
 
 type Course = CourseTreeQuery["course"];
 
@@ -56,6 +58,12 @@ function LoadedCourse({ course }: { course: Course }) {
           nextPageId={course.enrollment?.nextPage?.id}
           expanded={course.progress.pagesTotal <= FEW_PAGES}
         />
+      )}
+      {/* Of several roles it is the highest that is left, so staff leave their team in the course's settings. */}
+      {course.myRole === "LEARNER" && (
+        <Suspense fallback={null}>
+          <LeaveCourse course={course} />
+        </Suspense>
       )}
     </div>
   );

@@ -15,7 +15,7 @@ export function pageHref(pageId: string, mode: PageMode = "view"): string {
  */
 export function usePageLinks(mode: PageMode = "view") {
   const router = useRouter();
-  const to: string = `/${mode}-page/$pageId`;
+  const to = `/${mode}-page/$pageId` as const;
   const pageOf = (target: EventTarget) => {
     const base = pageHref("", mode);
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>(`a[href^="${base}"]`) : null;

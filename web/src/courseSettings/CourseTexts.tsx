@@ -3,11 +3,11 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { Course } from "../outline/EditCourse";
+import { Section } from "../ui/Section";
 import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
 import { ChangeCourseDocument } from "./CourseSettings.generated";
 import classes from "./CourseSettings.module.css";
 import { descriptionProblem, titleProblem } from "./rules";
-import { Section } from "./Section";
 
 /** Title and description. */
 export function CourseTexts({ course }: { course: Course }) {

@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import { DeleteCourse } from "../home/DeleteCourse";
 import type { Course } from "../outline/EditCourse";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { Section } from "../ui/Section";
 import { toastSuccess } from "../ui/toasts";
 import { CourseTeamDocument, HandOverCourseDocument, LeaveCourseDocument } from "./CourseSettings.generated";
 import classes from "./CourseSettings.module.css";
 import { emailProblem } from "./rules";
-import { Section } from "./Section";
 
 /** Giving the course away, leaving its team, deleting it: what cannot be taken back by oneself. */
 export function EndOfCourse({ course }: { course: Course }) {

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Course } from "../outline/EditCourse";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { Section } from "../ui/Section";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { CopyField } from "./CopyField";
 import { NewShareCodeDocument } from "./CourseSettings.generated";
 import { QrCode } from "./QrCode";
 import { shareLink } from "./rules";
-import { Section } from "./Section";
 import classes from "./ShareSettings.module.css";
 
 /** How learners come in: the code, the link with it, and the same as a picture to point a phone at. */

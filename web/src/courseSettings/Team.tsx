@@ -7,6 +7,7 @@ import { when } from "../i18n/when";
 import type { Course } from "../outline/EditCourse";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { IconTrash } from "../ui/icons";
+import { Section } from "../ui/Section";
 import { ListSkeleton } from "../ui/Skeletons";
 import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
 import {
@@ -16,7 +17,6 @@ import {
   type Team_MemberFragment,
 } from "./CourseSettings.generated";
 import { emailProblem } from "./rules";
-import { Section } from "./Section";
 import classes from "./Team.module.css";
 
 const ROLES = ["EDITOR", "TEACHER"] as const;

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { insertFiles } from "./behaviour/uploads";
 import styles from "./ContentEditor.module.css";
-import { createEditor, replaceContent } from "./createEditor";
+import { createEditor, followContent, replaceContent } from "./createEditor";
 import { BlockPanel } from "./panel/BlockPanel";
 import { LinkDialog } from "./panel/LinkDialog";
 import { VideoDialog } from "./panel/VideoDialog";
@@ -20,6 +20,8 @@ export interface ContentHandle {
   focus: () => void;
   /** Puts another text in, as one step that can be undone. `fromServer`: it is stored already. */
   replace: (content: unknown, fromServer: boolean) => boolean;
+  /** Shows what somebody else has saved, with the cursor where it is. */
+  follow: (content: unknown) => boolean;
   /** Shows the block with this number. */
   show: (block: number) => void;
 }
@@ -75,6 +77,7 @@ export function ContentEditor({ pageId, content, isHidden, handle, onReady, onCh
     doc: () => editor?.state.doc ?? null,
     focus: () => editor?.commands.focus("start"),
     replace: (content, fromServer) => (editor ? replaceContent(editor, content, fromServer) : false),
+    follow: (content) => (editor ? followContent(editor, content) : false),
     show: (block) => {
       const shown = editor?.view.dom.children[block];
       shown?.scrollIntoView({ block: "center" });

@@ -17,7 +17,6 @@ import { settledSaver } from "./savers";
 export type EditedPage = EditPageQuery["page"];
 
 const Editing = lazy(() => import("./Editing").then(({ Editing }) => ({ default: Editing })));
-const EDIT_COURSE: string = "/edit-course/$courseId";
 
 /** The screen of /edit-page/{pageId}. */
 export function EditPage({ pageId }: { pageId: string }) {
@@ -93,7 +92,7 @@ function ReadOnly({ page }: { page: EditedPage }) {
 export function PageCrumbs({ page: { course, lesson } }: { page: Pick<EditedPage, "course" | "lesson"> }) {
   return (
     <Breadcrumbs>
-      <Link to={EDIT_COURSE} params={{ courseId: course.id } as never}>
+      <Link to="/edit-course/$courseId" params={{ courseId: course.id }}>
         {course.title}
       </Link>
       {lesson.module.title !== lesson.title && lesson.module.title}

@@ -17,6 +17,7 @@ import { Frame } from "./frame/Frame";
 import frame from "./frame/Frame.module.css";
 import { HistoryDialog } from "./history/HistoryDialog";
 import { LeftBehind } from "./LeftBehind";
+import { type OpenEditor, useLivePage } from "./live/useLivePage";
 import { PageSaver } from "./PageSaver";
 import { PublishedDocument } from "./Published.generated";
 import { ofEditor, ofServer } from "./pageText";
@@ -25,7 +26,6 @@ import { begin, isSettled, standing } from "./saving";
 import { modelSchema } from "./schema";
 import { sendPage } from "./sendPage";
 import { fromStored } from "./stored";
-import { usePresence } from "./usePresence";
 
 /** Loaded on quiz pages alone. */
 const QuizBuilder = lazy(() =>
@@ -55,9 +55,9 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
   now.current.title = title;
   now.current.quiz = quiz;
 
-  const saver = useSaver(page, userId, now);
+  const editor = useSaver(page, userId, now);
+  const saver = editor?.saver ?? null;
   const state = useSyncExternalStore(saver?.subscribe ?? neverChanges, saver?.get ?? (() => NOTHING_YET));
-  const present = usePresence(page.id);
   const save = () => saver?.flush();
 
   const changed = (change: Change | null) => {
@@ -93,6 +93,21 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
     if (!fromServer) changed(null);
   };
 
+  /** Shows what somebody else has saved. */
+  const follow = (theirs: EditedPage) => {
+    setTitle(theirs.title ?? "");
+    now.current.title = theirs.title ?? "";
+    const theirQuiz: unknown = theirs.authorQuiz ?? null;
+    if (JSON.stringify(theirQuiz) !== JSON.stringify(now.current.quiz)) {
+      setQuiz(theirQuiz);
+      setQuizRevision((count) => count + 1);
+      now.current.quiz = theirQuiz;
+    }
+    content.current?.follow(theirs.content);
+    now.current.doc = content.current?.doc() ?? now.current.doc;
+  };
+  const live = useLivePage(page.id, userId, editor, follow);
+
   useBeforeUnload(() => saver?.isAtRisk ?? false);
   useEffect(() => {
     if (isNew) titleField.current?.focus();
@@ -105,7 +120,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
       breadcrumbs={<PageCrumbs page={page} />}
       page={{ id: page.id, number: page.number, published: published ?? page.published }}
       standing={standing(state)}
-      present={present}
+      live={live}
       isPreview={isPreview}
       onPreview={(on) => {
         save();
@@ -134,6 +149,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
               }}
             />
           )}
+          {live.isDeleted && <Banner kind="danger" text={t("editor.deleted")} />}
           {trouble?.kind === "conflict" && (
             <Banner text={t("editor.conflict.banner")}>
               <Button onClick={() => setDialog("conflict")}>{t("editor.conflict.open")}</Button>
@@ -232,11 +248,11 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
   );
 }
 
-/** The saver of this page, from the first moment the screen is there until all is saved after it was left. */
-function useSaver(page: EditedPage, userId: string, now: { current: { title: string } }): PageSaver | null {
+/** The saver of this page and its name, from the first moment the screen is there until all is saved after it was left. */
+function useSaver(page: EditedPage, userId: string, now: { current: { title: string } }): OpenEditor | null {
   const client = useApolloClient();
   const { t } = useTranslation();
-  const [saver, setSaver] = useState<PageSaver | null>(null);
+  const [editor, setEditor] = useState<OpenEditor | null>(null);
   const label = useRef(() => ({ page: "", course: "" }));
   label.current = () => ({
     page: pageTitle({ title: now.current.title || null, number: page.number }, t),
@@ -260,10 +276,10 @@ function useSaver(page: EditedPage, userId: string, now: { current: { title: str
       },
     });
     rememberSaver(page.id, made, end);
-    setSaver(made);
+    setEditor({ session, saver: made });
     return () => made.leave();
   }, [client, page.id, userId]);
-  return saver;
+  return editor;
 }
 
 /** Resolves to whether everything is on the server. */

@@ -112,4 +112,26 @@ export function replaceContent(editor: Editor, content: unknown, fromServer: boo
   }
 }
 
+/**
+ * Puts in what somebody else has saved: only what differs is changed, so that the cursor and what is looked at stay where they
+ * are, and it is not for this author to undo.
+ */
+export function followContent(editor: Editor, content: unknown): boolean {
+  try {
+    const doc = editor.schema.nodeFromJSON(content);
+    const { tr } = editor.state;
+    const from = tr.doc.content.findDiffStart(doc.content);
+    const ends = tr.doc.content.findDiffEnd(doc.content);
+    if (from === null || ends === null) return true;
+    // Of «аа» and «ааа» the beginning and the end overlap.
+    const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
+    tr.replace(from, ends.a + overlap, doc.slice(from, ends.b + overlap));
+    if (!tr.doc.eq(doc)) tr.replaceWith(0, tr.doc.content.size, doc.content);
+    editor.view.dispatch(tr.setMeta(FROM_SERVER, true).setMeta("addToHistory", false));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export { tableStyles };

@@ -6,11 +6,11 @@ import { LoadFailure } from "../errors/LoadFailure";
 import { Bone } from "../ui/Bone";
 import { EmptyState } from "../ui/EmptyState";
 import { IconPlus, IconSearch } from "../ui/icons";
+import { Pages } from "../ui/Pages";
 import { EnrollForm } from "./EnrollForm";
 import classes from "./Home.module.css";
 import { LearningCard } from "./LearningCard";
 import { arranged, paged, SORTS, type Sort } from "./lists";
-import { Pages } from "./Pages";
 import { TeachingCard } from "./TeachingCard";
 import { useCourses } from "./useCourses";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { arranged, PER_PAGE, paged, sortOf } from "./lists";
+import { PER_PAGE } from "../ui/pageNumber";
+import { arranged, paged, sortOf } from "./lists";
 
 const course = (title: string, at: string, percent = 0) => ({ id: title, title, at, percent });
 const courses = [

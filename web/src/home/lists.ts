@@ -1,8 +1,8 @@
+import { PER_PAGE, pagesOf } from "../ui/pageNumber";
+
 /** What the lists of courses are ordered by. */
 export const SORTS = ["recent", "title", "progress"] as const;
 export type Sort = (typeof SORTS)[number];
-
-export const PER_PAGE = 20;
 
 export interface Listed {
   id: string;
@@ -40,7 +40,7 @@ function folded(text: string): string {
 
 /** One page of a list; a number beyond the end is the last. */
 export function paged<T>(items: readonly T[], page: number) {
-  const pages = Math.max(1, Math.ceil(items.length / PER_PAGE));
+  const pages = pagesOf(items.length);
   const shown = Math.min(Math.max(1, page), pages);
   return { pages, shown, items: items.slice((shown - 1) * PER_PAGE, shown * PER_PAGE) };
 }

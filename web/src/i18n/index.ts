@@ -1,6 +1,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { ru } from "./ru";
+import type { ru } from "./ru";
+import { first } from "./ru/first";
 import { typeset } from "./typography";
 
 declare module "i18next" {
@@ -23,13 +24,18 @@ export async function startI18n() {
   await i18n.use(initReactI18next).init({
     lng: "ru",
     fallbackLng: "ru",
-    resources: { ru: { translation: typeset(ru) } },
+    resources: { ru: { translation: typeset(first) } },
     interpolation: { escapeValue: false },
   });
   i18n.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
   if (localStorage.getItem(KEY) === "en") await setLanguage("en");
+}
+
+/** Russian words of a screen that few open: they come with its code. English has them all, once it is loaded. */
+export function addWords(words: Partial<typeof ru>) {
+  i18n.addResourceBundle("ru", "translation", typeset(words), true, true);
 }
 
 export async function setLanguage(language: Language) {

@@ -3,6 +3,7 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import type { StudentsSearch } from "../students/StudentsTab";
 import { TextSkeleton } from "../ui/Skeletons";
 import { ContentsTab } from "./ContentsTab";
 import { CourseHeader } from "./CourseHeader";
@@ -14,21 +15,24 @@ import { TABS, type Tab } from "./tabs";
 import { type Tree, without } from "./tree";
 
 const CourseSettings = lazy(() => import("../courseSettings/CourseSettings"));
+const StudentsTab = lazy(() => import("../students/StudentsTab"));
 
 export type Course = EditCourseQuery["course"] & Tree;
 
 interface Props {
   courseId: string;
   tab: Tab;
+  /** What of the class is shown. */
+  students: StudentsSearch;
 }
 
 /** The screen of /edit-course/{courseId}. */
-export function EditCourse({ courseId, tab }: Props) {
+export function EditCourse({ courseId, tab, students }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(EditCourseDocument, { variables: { id: courseId } });
   if (data?.course.myRole === "LEARNER")
     return <Navigate to="/view-course/$courseId" params={{ courseId }} replace />;
-  if (data) return <LoadedCourse course={data.course as Course} tab={tab} />;
+  if (data) return <LoadedCourse course={data.course as Course} tab={tab} students={students} />;
   if (!error) return <EditCourseSkeleton />;
   return (
     <div className={classes.screen}>
@@ -37,7 +41,7 @@ export function EditCourse({ courseId, tab }: Props) {
   );
 }
 
-function LoadedCourse({ course, tab }: { course: Course; tab: Tab }) {
+function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props, "courseId">) {
   const { t } = useTranslation();
   const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
   const { id, modules } = course;
@@ -55,18 +59,22 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Tab }) {
             params={{ courseId: course.id }}
             search={one === TABS[0] ? {} : { tab: one }}
             className={classes.tab}
-            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={one === tab ? "page" : undefined}
           >
             {t(`outline.tabs.${one}`)}
           </Link>
         ))}
       </nav>
-      {tab === "settings" ? (
-        <Suspense fallback={<TextSkeleton lines={8} />}>
-          <CourseSettings course={course} />
-        </Suspense>
-      ) : (
+      {tab === "contents" ? (
         <ContentsTab tree={tree} editable={editable} />
+      ) : (
+        <Suspense fallback={<TextSkeleton lines={8} />}>
+          {tab === "settings" ? (
+            <CourseSettings course={course} />
+          ) : (
+            <StudentsTab course={course} look={students} />
+          )}
+        </Suspense>
       )}
     </div>
   );

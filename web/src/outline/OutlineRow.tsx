@@ -124,8 +124,8 @@ function Item({ row, active, selected, editing, refusal, editable, actions }: Pr
           />
         ) : row.kind === "page" && editable ? (
           <Link
-            to={EDIT_PAGE}
-            params={{ pageId: row.id } as never}
+            to="/edit-page/$pageId"
+            params={{ pageId: row.id }}
             className={classes.title}
             data-draft={!row.page.published || undefined}
             data-untitled={row.page.title === null || undefined}
@@ -198,8 +198,6 @@ function Item({ row, active, selected, editing, refusal, editable, actions }: Pr
     </Line>
   );
 }
-
-const EDIT_PAGE: string = "/edit-page/$pageId";
 
 function ModulePicture({
   row,

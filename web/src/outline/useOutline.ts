@@ -289,7 +289,7 @@ export function useOutline(tree: Tree, editable: boolean) {
         focus(copy);
       }, toastFailure);
     };
-    const open = (id: string) => void navigate({ to: EDIT_PAGE, params: { pageId: id } as never });
+    const open = (id: string) => void navigate({ to: "/edit-page/$pageId", params: { pageId: id } });
     const draftBelow = (id: string, kind?: NewKind) => {
       const one = found(id);
       if (!one) return;
@@ -330,5 +330,3 @@ export function useOutline(tree: Tree, editable: boolean) {
 }
 
 export type OutlineState = ReturnType<typeof useOutline>;
-
-const EDIT_PAGE: string = "/edit-page/$pageId";

@@ -13,12 +13,12 @@ import { useTranslation } from "react-i18next";
 import { pageTitle } from "../reading/pageTitle";
 import { IconBooks, IconLesson, IconPage, IconQuiz, IconSearch } from "../ui/icons";
 import { Unseen } from "../ui/Unseen";
+import { useSettled } from "../ui/useSettled";
 import { type PaletteAction, useOfferedActions } from "./actions";
 import { destination, type Found } from "./destination";
 import { begins, marked, matches } from "./matching";
 import classes from "./Palette.module.css";
 import { PaletteSearchDocument } from "./PaletteSearch.generated";
-import { useSettled } from "./useSettled";
 import { useStandingActions } from "./useStandingActions";
 
 /** Something one can choose: where it leads, or what it does. */

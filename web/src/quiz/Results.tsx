@@ -142,12 +142,13 @@ function History({ attempts, shown, onShow }: HistoryProps) {
 interface ReviewingProps {
   question: Question;
   result: Result;
-  attempt: Attempt;
+  attempt: Pick<Attempt, "answers">;
   number: number;
   count: number;
 }
 
-function Reviewing({ question, result, attempt, number, count }: ReviewingProps) {
+/** A question as it was answered, with what it brought and, where that may be shown, what is right. */
+export function Reviewing({ question, result, attempt, number, count }: ReviewingProps) {
   const { t } = useTranslation();
   const given = attempt.answers.find(({ questionId }) => questionId === question.id);
   const verdict = verdictOf(result, given !== undefined);

@@ -1,10 +1,11 @@
-import { useMemo } from "react";
+import { use, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { BlanksContext } from "../content/blanks";
 import { Document } from "../content/Document";
 import { IconCheck, IconClose } from "../ui/icons";
 import type { Answer, Part, Question, QuestionOf } from "./model";
 import classes from "./Reviewed.module.css";
+import { WhoseContext } from "./whose";
 import { wordsOf } from "./words";
 
 interface ReviewedProps<Q extends Question = Question> {
@@ -37,6 +38,7 @@ type ChoiceQuestion = QuestionOf<"SingleChoiceQuestion"> | QuestionOf<"MultipleC
 
 function Options({ question, answer, right }: ReviewedProps<ChoiceQuestion>) {
   const { t } = useTranslation();
+  const whose = use(WhoseContext);
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
     <ul role="list" className={classes.options}>
@@ -48,7 +50,7 @@ function Options({ question, answer, right }: ReviewedProps<ChoiceQuestion>) {
             <Document content={content} />
             {(isChosen || isRight) && (
               <span className={classes.tags}>
-                {isChosen && <span className={classes.yours}>{t("quiz.review.yours")}</span>}
+                {isChosen && <span className={classes.yours}>{t(`quiz.review.given.${whose}`)}</span>}
                 {isRight && <RightTag />}
               </span>
             )}
@@ -71,9 +73,10 @@ function RightTag() {
 
 function Written({ given, right }: { given: string | undefined; right: string | undefined }) {
   const { t } = useTranslation();
+  const whose = use(WhoseContext);
   return (
     <dl className={classes.written}>
-      <dt>{t("quiz.review.yours")}</dt>
+      <dt>{t(`quiz.review.given.${whose}`)}</dt>
       <dd>{given?.trim() || <span className={classes.none}>{t("quiz.review.none")}</span>}</dd>
       {right !== undefined && (
         <>
@@ -123,6 +126,7 @@ function Pairs({ question, answer, right }: ReviewedProps<QuestionOf<"MatchingQu
 
 function Order({ question, answer, right }: ReviewedProps<QuestionOf<"OrderingQuestion">>) {
   const { t } = useTranslation();
+  const whose = use(WhoseContext);
   const parts = partsById(question.items);
   const list = (ids: readonly string[] | undefined) => (
     <ol className={classes.order}>
@@ -135,7 +139,7 @@ function Order({ question, answer, right }: ReviewedProps<QuestionOf<"OrderingQu
   return (
     <div className={classes.orders}>
       <div>
-        <h4>{t("quiz.review.yours")}</h4>
+        <h4>{t(`quiz.review.given.${whose}`)}</h4>
         {answer.order ? list(answer.order) : <p className={classes.none}>{t("quiz.review.none")}</p>}
       </div>
       {right?.order && (

@@ -7,7 +7,7 @@ import { codeOfSearch } from "../home/shareCode";
 export const Route = createFileRoute("/_public")({
   validateSearch: codeOfSearch,
   beforeLoad: ({ search }) => {
-    if (signedIn()) throw redirect({ to: "/", search });
+    if (signedIn()) throw redirect({ to: "/", search: codeOfSearch(search) });
   },
   component: PublicLayout,
 });

@@ -7,8 +7,6 @@ import { logOut } from "./logOut";
 import { MeDocument } from "./Me.generated";
 import classes from "./UserMenu.module.css";
 
-const SETTINGS: string = "/settings";
-
 /** Who is signed in, and the ways to the settings and out. */
 export function UserMenu() {
   const { t } = useTranslation();
@@ -56,7 +54,7 @@ export function UserMenu() {
           onKeyDown={onMenuKey}
           tabIndex={-1}
         >
-          <Link to={SETTINGS} role="menuitem" className={classes.item} onClick={() => setOpen(false)}>
+          <Link to="/settings" role="menuitem" className={classes.item} onClick={() => setOpen(false)}>
             <IconSliders size={18} />
             {t("shell.settings")}
           </Link>

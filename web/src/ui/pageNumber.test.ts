@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageNumber } from "./pageNumber";
+import { pageNumber, pagesOf } from "./pageNumber";
 
 test.each([
   [3, 3],
@@ -17,3 +17,11 @@ test.each([
   [Number.NaN, 1],
   [Number.POSITIVE_INFINITY, 1],
 ])("%j is page %j", (value, page) => expect(pageNumber(value)).toBe(page));
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [20, 1],
+  [21, 2],
+  [400, 20],
+])("%i rows are %i pages", (rows, pages) => expect(pagesOf(rows)).toBe(pages));

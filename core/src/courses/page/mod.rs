@@ -72,7 +72,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, body: &Val
     let course = find_by_lesson(&kurso.db, viewer, lesson, Right::Edit).await?.id;
 
     let (id, now) = (PageId::new(), kurso.clock.now());
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, now).await?;
     references.check(&mut tx, viewer, course, None).await?;
     let position = order::make_room(&mut tx, course, Siblings::Pages(lesson), position)
@@ -120,7 +120,7 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead>
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<LessonId> {
     let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock_structure(&mut tx, course, now).await?;
     let (lesson, position, version) = sql!(
         "DELETE FROM pages WHERE id = $1 RETURNING lesson_id, position, version",

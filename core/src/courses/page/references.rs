@@ -162,7 +162,7 @@ impl References {
 }
 
 /// Lets go of the files that only `dropped` showed: not what the page says now (`kept`), none of its kept versions, and no
-/// attempt, which keeps the quiz as it was when taken.
+/// quiz as it was taken.
 pub(super) async fn release_files(tx: &mut Tx, page: PageId, dropped: &References, kept: &References) -> Result<()> {
     let mut keys = dropped.file_keys();
     keys.retain(|key| !kept.files.contains_key(*key));
@@ -175,7 +175,7 @@ pub(super) async fn release_files(tx: &mut Tx, page: PageId, dropped: &Reference
                 " AND file_id IN (SELECT f.id FROM files f WHERE NOT EXISTS (
                    SELECT 1 FROM page_versions v WHERE v.page_id = $1
                    AND (v.content LIKE '%' || f.key || '%' OR v.quiz LIKE '%' || f.key || '%'))
-                 AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.page_id = $1 AND a.quiz LIKE '%' || f.key || '%')
+                 AND NOT EXISTS (SELECT 1 FROM taken_quizzes t WHERE t.page_id = $1 AND t.quiz LIKE '%' || f.key || '%')
                  AND f.key IN ",
             )
             .push_in(keys.iter().copied())

@@ -49,7 +49,7 @@ pub async fn update(
         session: user_session_id,
     };
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock(&mut tx, course, now).await?;
     let stored = versions::stored(&mut tx, id).await?;
     if change.is_stale(&stored, by) {

@@ -338,7 +338,7 @@ pub async fn texts_of(kurso: &Kurso, wanted: &[(PageId, i64)]) -> Result<HashMap
 pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<PageRead> {
     let course = find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     lock(&mut tx, course, now).await?;
     let stored = stored(&mut tx, page).await?;
     if version == stored.page.version {

@@ -32,7 +32,7 @@ pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &str) -> Result<Cours
         .await?
         .ok_or_else(gone)?;
 
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     hold(&mut tx, course).await.map_err(|error| match error {
         Error::NotFound(_) => gone(),
         other => other,

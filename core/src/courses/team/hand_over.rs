@@ -78,7 +78,7 @@ pub async fn hand_over(
     let counters = limits::failures(&viewer.id().to_string(), origin.address);
     kurso.limits.check(&counters, now)?;
 
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(id).await?;
     lock(&mut tx, id, now).await?;
     let found = match &heir {
         Heir::User(id) => sql!("SELECT id, email FROM users WHERE is_active AND id = $1", *id),

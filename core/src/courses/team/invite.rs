@@ -52,7 +52,7 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
     let counters = limits::invitations(viewer.id(), &new.email);
     kurso.limits.check(&counters, now)?;
 
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course.id).await?;
     hold(&mut tx, course.id).await?;
     let known = sql!(
         "SELECT u.id, u.full_name, u.email FROM users u WHERE u.email_key = $1",

@@ -25,7 +25,7 @@ pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Messa
             Message::CourseLeft,
         ),
     };
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(id).await?;
     hold(&mut tx, id).await?;
     if sql!(delete, id, viewer.id()).execute(&mut tx).await? == 0 {
         return Err(Error::NotFound(Message::CourseNotFound)); // taken out in between

@@ -132,7 +132,7 @@ pub async fn of_all(db: &Db, courses: &[Course], now: DateTime<Utc>) -> Result<V
 /// Takes an editor or a teacher out of the team, or withdraws an invitation: `member` is [`Member::id`]. The owner only.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uuid) -> Result<()> {
     find(&kurso.db, viewer, course, Right::Share).await?;
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course).await?;
     hold(&mut tx, course).await?;
     let removed = sql!(
         "DELETE FROM collaborators WHERE course_id = $1 AND user_id = $2",

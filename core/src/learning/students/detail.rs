@@ -39,7 +39,7 @@ struct Row {
 }
 
 /// One student in detail. 404 when there is no such enrollment, or the viewer has nothing to do with its course; 403 for
-/// learners. At most seven statements.
+/// learners. At most eight statements.
 pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) -> Result<Detail> {
     let course = courses::find_by_enrollment(&kurso.db, viewer, enrollment, Right::SeeStudents).await?;
     let row = sql!(

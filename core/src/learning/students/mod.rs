@@ -1,6 +1,7 @@
 //! The students of a course, for those who may see them (contract 6).
 
 mod detail;
+mod list;
 mod order;
 mod remove;
 
@@ -10,16 +11,16 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 pub use detail::{Detail, detail};
+pub use list::list;
 pub use order::{Order, SortKey};
 pub use remove::remove;
 
 use super::marks::{Counting, Kept};
 use super::progress::{self, Marks, Progress};
 use crate::Kurso;
-use crate::access::{Right, Viewer};
+use crate::courses::Course;
 use crate::courses::tree::Tree;
-use crate::courses::{self, Course};
-use crate::db::LIST_LIMIT;
+use crate::db::{Db, LIST_LIMIT};
 use crate::error::Result;
 use crate::ids::{CourseId, EnrollmentId, UserId};
 use crate::page::{Listed, Page};
@@ -54,22 +55,7 @@ macro_rules! columns {
          FROM enrollments e JOIN users u ON u.id = e.user_id WHERE "
     };
 }
-
-/// The students of a course: a page of those that `query` asks for. 403 for learners. At most five statements, whatever the
-/// size of the course and the class.
-pub async fn list(
-    kurso: &Kurso,
-    viewer: &Viewer,
-    course: CourseId,
-    query: &Query,
-    page: Page,
-) -> Result<Listed<Student>> {
-    let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
-    let rosters = Roster::of_all(kurso, &[course]).await?;
-    Ok(rosters
-        .first()
-        .map_or_else(|| Listed { data: vec![], count: 0 }, |roster| roster.page(query, page)))
-}
+use columns;
 
 /// One student of a course whose reader may see them; None when there is no such enrollment in it. At most five statements,
 /// one when the tree is known and the marks are kept.
@@ -81,40 +67,67 @@ pub async fn find(kurso: &Kurso, course: &Course, enrollment: EnrollmentId) -> R
     )
     .fetch_optional::<Row>(&kurso.db)
     .await?;
-    let Some(row) = row else { return Ok(None) };
+    let Some(mut row) = row else { return Ok(None) };
     let tree = kurso.trees.of(&kurso.db, std::slice::from_ref(course)).await?.pop();
-    let mut rosters = [Roster {
-        rows: vec![row],
-        ..Roster::empty(tree.unwrap_or_default())
-    }];
-    read_marks(kurso, &mut rosters).await?;
-    let [roster] = &rosters;
-    Ok(roster.rows.first().map(|row| roster.student(row)))
+    let class = Class::of(tree.unwrap_or_default());
+    class.read_marks(&kurso.db, std::iter::once(&mut row.key)).await?;
+    Ok(Some(class.student(&row)))
 }
 
-/// Everybody who learns a course. What a page of it shows is searched, sorted and cut in memory: two thousand rows are read
-/// in a few milliseconds, and neither database could sort by a percentage or fold Cyrillic letters.
+/// Everybody who learns a course. What a page of it shows is searched, sorted and cut in memory: neither database could
+/// sort by a percentage or fold Cyrillic letters.
 #[derive(Debug)]
 pub struct Roster {
+    class: Class,
+    rows: Vec<Row>,
+}
+
+/// What the marks of the learners of a course are read by.
+#[derive(Debug)]
+struct Class {
     tree: Arc<Tree>,
     counting: Counting,
-    rows: Vec<Row>,
 }
 
 #[derive(Debug, sqlx::FromRow)]
 struct Row {
     course_id: CourseId,
-    enrollment_id: EnrollmentId,
     user_id: UserId,
+    #[sqlx(flatten)]
+    key: Key,
+}
+
+/// What students are found and sorted by; what a statement does not select is empty.
+#[derive(Debug, sqlx::FromRow)]
+struct Key {
+    enrollment_id: EnrollmentId,
+    #[sqlx(default)]
     full_name: Option<String>,
+    #[sqlx(default)]
     email: String,
+    #[sqlx(default)]
     enrolled_at: DateTime<Utc>,
+    #[sqlx(default)]
     last_activity_at: DateTime<Utc>,
+    #[sqlx(default)]
     completed_at: Option<DateTime<Utc>>,
+    #[sqlx(default)]
     marks: Option<Kept>,
     /// In place of marks that are not kept.
     #[sqlx(skip)]
     read: Option<Marks>,
+}
+
+impl AsRef<Key> for Key {
+    fn as_ref(&self) -> &Key {
+        self
+    }
+}
+
+impl AsRef<Key> for Row {
+    fn as_ref(&self) -> &Key {
+        &self.key
+    }
 }
 
 impl Roster {
@@ -123,7 +136,11 @@ impl Roster {
     /// [`LIST_LIMIT`] of them whose marks are not kept.
     pub async fn of_all(kurso: &Kurso, courses: &[Course]) -> Result<Vec<Roster>> {
         let trees = kurso.trees.of(&kurso.db, courses).await?;
-        let mut rosters: Vec<Roster> = trees.into_iter().map(Roster::empty).collect();
+        let empty = |tree| Roster {
+            class: Class::of(tree),
+            rows: vec![],
+        };
+        let mut rosters: Vec<Roster> = trees.into_iter().map(empty).collect();
         let places: HashMap<CourseId, usize> = courses.iter().enumerate().map(|(i, c)| (c.id, i)).collect();
         // Most lists are of one course, whose statement stays prepared.
         let rows = match courses {
@@ -145,61 +162,85 @@ impl Roster {
                 roster.rows.push(row);
             }
         }
-        read_marks(kurso, &mut rosters).await?;
-        Ok(rosters)
-    }
-
-    fn empty(tree: Arc<Tree>) -> Self {
-        Roster {
-            counting: Counting::of(&tree),
-            tree,
-            rows: vec![],
+        for Roster { class, rows } in &mut rosters {
+            class
+                .read_marks(&kurso.db, rows.iter_mut().map(|row| &mut row.key))
+                .await?;
         }
+        Ok(rosters)
     }
 
     /// A page of those that `query` asks for, and how many they are in all.
     pub fn page(&self, query: &Query, page: Page) -> Listed<Student> {
-        let mut found: Vec<&Row> = self.rows.iter().filter(|row| row.is_found(&query.search)).collect();
-        query.order.sort(&mut found, |row| self.pages_done(row));
-        let (skip, limit) = (size(page.skip), size(page.limit));
+        let found = self.class.page(&self.rows, query, page);
         Listed {
-            count: i64::try_from(found.len()).unwrap_or(i64::MAX),
-            data: found
-                .into_iter()
-                .skip(skip)
-                .take(limit)
-                .map(|row| self.student(row))
-                .collect(),
+            data: found.data.into_iter().map(|row| self.class.student(row)).collect(),
+            count: found.count,
+        }
+    }
+}
+
+impl Class {
+    fn of(tree: Arc<Tree>) -> Self {
+        Class {
+            counting: Counting::of(&tree),
+            tree,
         }
     }
 
-    fn pages_done(&self, row: &Row) -> usize {
-        match (&row.read, &row.marks) {
+    /// Reads from the truth what is not kept. One statement for each [`LIST_LIMIT`] of such students.
+    async fn read_marks<'a>(&self, db: &Db, keys: impl Iterator<Item = &'a mut Key>) -> Result<()> {
+        let mut missing: Vec<&mut Key> = keys.filter(|key| key.marks.is_none()).collect();
+        for keys in missing.chunks_mut(LIST_LIMIT) {
+            let of: Vec<_> = keys.iter().map(|key| (key.enrollment_id, self.tree.as_ref())).collect();
+            let marks = progress::marks(db, &of).await?;
+            for (key, marks) in keys.iter_mut().zip(marks) {
+                key.read = Some(marks);
+            }
+        }
+        Ok(())
+    }
+
+    /// A page of those among `all` that `query` asks for, and how many they are.
+    fn page<'a, T: AsRef<Key>>(&self, all: &'a [T], query: &Query, page: Page) -> Listed<&'a T> {
+        let mut found: Vec<&T> = all
+            .iter()
+            .filter(|one| (*one).as_ref().is_found(&query.search))
+            .collect();
+        query.order.sort(&mut found, |key| self.pages_done(key));
+        Listed {
+            count: i64::try_from(found.len()).unwrap_or(i64::MAX),
+            data: found.into_iter().skip(size(page.skip)).take(size(page.limit)).collect(),
+        }
+    }
+
+    fn pages_done(&self, key: &Key) -> usize {
+        match (&key.read, &key.marks) {
             (Some(marks), _) => progress::derive(&self.tree, marks, None).pages_done,
             (None, Some(marks)) => self.counting.pages_done(marks),
             (None, None) => 0,
         }
     }
 
-    fn student(&self, row: &Row) -> Student {
-        let marks = match (&row.read, &row.marks) {
+    fn student(&self, Row { user_id, key, .. }: &Row) -> Student {
+        let marks = match (&key.read, &key.marks) {
             (Some(marks), _) => marks,
             (None, Some(marks)) => &marks.marks(&self.tree),
             (None, None) => &Marks::none(&self.tree),
         };
         Student {
-            enrollment_id: row.enrollment_id,
-            user_id: row.user_id,
-            full_name: row.full_name.clone(),
-            email: row.email.clone(),
-            enrolled_at: row.enrolled_at,
-            last_activity_at: row.last_activity_at,
-            progress: progress::derive(&self.tree, marks, row.completed_at),
+            enrollment_id: key.enrollment_id,
+            user_id: *user_id,
+            full_name: key.full_name.clone(),
+            email: key.email.clone(),
+            enrolled_at: key.enrolled_at,
+            last_activity_at: key.last_activity_at,
+            progress: progress::derive(&self.tree, marks, key.completed_at),
         }
     }
 }
 
-impl Row {
+impl Key {
     fn is_found(&self, search: &Search) -> bool {
         search.is_empty() || search.finds(&[self.full_name.as_deref().unwrap_or_default(), &self.email])
     }
@@ -211,24 +252,6 @@ impl Row {
             Some(name) => name,
         }
     }
-}
-
-/// Reads from the truth what is not kept.
-async fn read_marks(kurso: &Kurso, rosters: &mut [Roster]) -> Result<()> {
-    for roster in rosters {
-        let mut missing: Vec<&mut Row> = roster.rows.iter_mut().filter(|row| row.marks.is_none()).collect();
-        for rows in missing.chunks_mut(LIST_LIMIT) {
-            let of: Vec<_> = rows
-                .iter()
-                .map(|row| (row.enrollment_id, roster.tree.as_ref()))
-                .collect();
-            let marks = progress::marks(&kurso.db, &of).await?;
-            for (row, marks) in rows.iter_mut().zip(marks) {
-                row.read = Some(marks);
-            }
-        }
-    }
-    Ok(())
 }
 
 fn size(number: i64) -> usize {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::Row;
+use super::Key;
 use crate::search::folded;
 
 /// What students are sorted by.
@@ -52,7 +52,7 @@ impl Order {
         WORDS.iter().map(|(word, _)| *word).collect()
     }
 
-    pub(super) fn sort(self, rows: &mut [&Row], pages_done: impl Fn(&Row) -> usize) {
+    pub(super) fn sort<T: AsRef<Key>>(self, rows: &mut [&T], pages_done: impl Fn(&Key) -> usize) {
         match self.by {
             SortKey::FullName => self.by_key(rows, |row| folded(row.name())),
             SortKey::Email => self.by_key(rows, |row| folded(&row.email)),
@@ -61,16 +61,20 @@ impl Order {
             SortKey::Percent => self.by_key(rows, pages_done),
             SortKey::CompletedAt => {
                 self.by_key(rows, |row| row.completed_at);
-                rows.sort_by_key(|row| row.completed_at.is_none());
+                rows.sort_by_key(|row| (*row).as_ref().completed_at.is_none());
             }
         }
     }
 
-    fn by_key<K: Ord>(self, rows: &mut [&Row], key: impl Fn(&Row) -> K) {
+    fn by_key<T: AsRef<Key>, K: Ord>(self, rows: &mut [&T], key: impl Fn(&Key) -> K) {
+        let keys = |row: &T| (key(row.as_ref()), row.as_ref().enrollment_id);
         if self.descending {
-            rows.sort_by_cached_key(|row| (Reverse(key(row)), row.enrollment_id));
+            rows.sort_by_cached_key(|row| {
+                let (key, id) = keys(row);
+                (Reverse(key), id)
+            });
         } else {
-            rows.sort_by_cached_key(|row| (key(row), row.enrollment_id));
+            rows.sort_by_cached_key(|row| keys(row));
         }
     }
 }

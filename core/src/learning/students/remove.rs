@@ -10,7 +10,7 @@ use crate::{Kurso, courses, sql};
 /// Answers with the course they have left.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) -> Result<CourseId> {
     let course = courses::find_by_enrollment(&kurso.db, viewer, enrollment, Right::ManageStudents).await?;
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = kurso.db.begin_in(course.id).await?;
     courses::hold(&mut tx, course.id).await?;
     let removed = sql!("DELETE FROM enrollments WHERE id = $1", enrollment)
         .execute(&mut tx)

@@ -2,8 +2,9 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconEye, IconHistory, IconPencil } from "../../ui/icons";
 import { SaveState, type SaveStateKind } from "../../ui/SaveState";
+import { Presence } from "../live/Presence";
+import type { LivePage } from "../live/useLivePage";
 import type { Standing } from "../saving";
-import type { Present } from "../usePresence";
 import styles from "./Frame.module.css";
 import { PublishSwitch } from "./PublishSwitch";
 
@@ -11,7 +12,7 @@ interface Props {
   breadcrumbs: ReactNode;
   page: { id: string; published: boolean; number: number };
   standing: Standing;
-  present: readonly Present[];
+  live: LivePage;
   isPreview: boolean;
   onPreview: (on: boolean) => void;
   onHistory: () => void;
@@ -36,7 +37,7 @@ const SHOWN: Record<Standing, SaveStateKind> = {
 /** What every page has while it is edited, whatever its kind: where it is, what has become of its text, its title, its history. */
 export function Frame(props: Props) {
   const { t } = useTranslation();
-  const { page, standing, present, isPreview, title } = props;
+  const { page, standing, live, isPreview, title } = props;
   const head = useRef<HTMLDivElement>(null);
   // The toolbar stands below this bar, whatever its height.
   useEffect(() => {
@@ -53,11 +54,7 @@ export function Frame(props: Props) {
     <article className={styles.frame}>
       <div ref={head} className={styles.head}>
         <SaveState state={SHOWN[standing]} />
-        {present.length > 0 && (
-          <p className={styles.present} role="status">
-            {t("editor.present", { names: present.map((one) => one.name).join(", ") })}
-          </p>
-        )}
+        <Presence present={live.present} followed={live.followed} />
         <div className={styles.actions}>
           <PublishSwitch page={page} onBefore={props.onSave} />
           <button type="button" className={styles.action} onClick={props.onHistory}>

@@ -15,7 +15,8 @@ interface Options {
 
 /** What comes from the clipboard or is dropped, from wherever, as the content model says it. */
 export const Paste = Extension.create<Options>({
-  name: "paste",
+  // Not «paste»: TipTap has an extension of that name in every editor.
+  name: "cleanPaste",
   addOptions: () => ({ hasPage: () => false }),
   addProseMirrorPlugins() {
     const { options } = this;

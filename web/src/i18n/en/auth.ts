@@ -4,6 +4,7 @@ export const auth = {
     lead: "Pick up where you left off.",
     submit: "Log in",
     toSignup: "No account yet? Sign up",
+    forgot: "Forgot your password?",
   },
   signup: {
     title: "Sign up",
@@ -19,6 +20,8 @@ export const auth = {
     patronymic: "Patronymic",
     email: "Email",
     password: "Password",
+    currentPassword: "Current password",
+    newPassword: "New password",
     confirmPassword: "Confirm password",
   },
   errors: {
@@ -29,6 +32,9 @@ export const auth = {
     emailPattern: "Invalid email address",
     passwordRequired: "Password is required",
     passwordLength: "Password must be at least 8 characters",
+    passwordTooLong: "Password must be at most 128 characters",
+    passwordWrong: "Incorrect password",
+    passwordSame: "The new password must differ from the current one",
     confirmRequired: "Please confirm the password",
     confirmMismatch: "Passwords do not match",
   },

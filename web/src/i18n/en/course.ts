@@ -16,4 +16,14 @@ export const course = {
   collapseAll: "Collapse all",
   empty: "This course has no pages yet",
   emptyText: "Lessons appear here as soon as the author adds them.",
+  leave: {
+    ask: "Leave the course…",
+    title: "Leave the course “{{course}}”?",
+    loses_one: "{{count, number}} page you have done and all your attempts are gone for good.",
+    loses_other: "{{count, number}} pages you have done and all your attempts are gone for good.",
+    losesNothing: "You have done no page yet. Only attempts at quizzes are lost, if there were any.",
+    back: "You can join again by the course code, and start anew.",
+    confirm: "Leave the course",
+    done: "You are no longer enrolled in “{{course}}”.",
+  },
 };

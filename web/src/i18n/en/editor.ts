@@ -73,7 +73,13 @@ export const editor: typeof ru = {
   draft: "Draft",
   preview: "As a student sees it",
   backToEditing: "Back to editing",
-  present: "Also here now: {{names}}",
+  presence: {
+    here: "Here now: {{names}}",
+    you: "you, in another window",
+    nameless: "somebody without a name",
+    updated: "Updated by {{name}}",
+  },
+  deleted: "This page was deleted. What was written still shows here: copy what you need before you leave.",
   someone: "Someone",
   pageGone: "This page is gone. Copy your text if you need it.",
   unreadable:

@@ -75,8 +75,5 @@ export const home = {
     confirm: "Delete the course",
     done: "The course “{{course}}” is deleted.",
   },
-  previousPage: "Back",
-  nextPage: "Forward",
   pagination: "Pages of the course list",
-  pageOf: "{{page}} of {{pages}}",
 };

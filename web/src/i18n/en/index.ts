@@ -11,7 +11,10 @@ import { palette } from "./palette";
 import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
+import { recovery } from "./recovery";
+import { settings } from "./settings";
 import { shell } from "./shell";
+import { students } from "./students";
 import { ui } from "./ui";
 
 export const en = {
@@ -28,6 +31,9 @@ export const en = {
   quiz,
   quizBuilder,
   reading,
+  recovery,
+  settings,
   shell,
+  students,
   ui,
 };

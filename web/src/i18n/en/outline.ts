@@ -1,7 +1,12 @@
 import type { ru } from "../ru";
 
 export const outline: typeof ru.outline = {
-  tabs: { label: "Sections of the course editor", contents: "Contents", settings: "Settings" },
+  tabs: {
+    label: "Sections of the course editor",
+    contents: "Contents",
+    students: "Students",
+    settings: "Settings",
+  },
   preview: "View as a learner",
   courseTitle: "Course title",
   editTitle: "Change the course title",

@@ -89,7 +89,7 @@ export const quiz = {
   },
   verdict: { right: "Right", partly: "Partly right", wrong: "Wrong", unanswered: "No answer" },
   review: {
-    yours: "Your answer",
+    given: { own: "Your answer", student: "The student’s answer" },
     right: "Right answer",
     rightIs: "right:",
     none: "no answer",

@@ -5,6 +5,9 @@ export const ui = {
   cancel: "Cancel",
   undo: "Undo",
   typeToConfirm: "To go on, type “{{text}}”",
+  previousPage: "Back",
+  nextPage: "Forward",
+  pageOf: "{{page}} of {{pages}}",
   save: {
     saved: "Saved",
     saving: "Saving…",

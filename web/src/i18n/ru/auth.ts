@@ -4,6 +4,7 @@ export const auth = {
     lead: "Продолжите с того места, где остановились.",
     submit: "Войти",
     toSignup: "Нет аккаунта? Зарегистрироваться",
+    forgot: "Забыли пароль?",
   },
   signup: {
     title: "Регистрация",
@@ -19,6 +20,8 @@ export const auth = {
     patronymic: "Отчество",
     email: "Email",
     password: "Пароль",
+    currentPassword: "Текущий пароль",
+    newPassword: "Новый пароль",
     confirmPassword: "Подтверждение пароля",
   },
   errors: {
@@ -29,6 +32,9 @@ export const auth = {
     emailPattern: "Неверный формат email",
     passwordRequired: "Пароль обязателен",
     passwordLength: "Пароль должен содержать минимум 8 символов",
+    passwordTooLong: "Пароль должен содержать не больше 128 символов",
+    passwordWrong: "Неверный пароль",
+    passwordSame: "Новый пароль не должен совпадать с текущим",
     confirmRequired: "Подтверждение пароля обязательно",
     confirmMismatch: "Пароли не совпадают",
   },

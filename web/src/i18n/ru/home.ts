@@ -74,8 +74,5 @@ export const home = {
     confirm: "Удалить курс",
     done: "Курс «{{course}}» удалён.",
   },
-  previousPage: "Назад",
-  nextPage: "Вперёд",
   pagination: "Страницы списка курсов",
-  pageOf: "{{page}} из {{pages}}",
 };

@@ -1,6 +1,11 @@
 /** The editor of a course: its outline. */
 export const outline = {
-  tabs: { label: "Разделы редактора курса", contents: "Содержание", settings: "Настройки" },
+  tabs: {
+    label: "Разделы редактора курса",
+    contents: "Содержание",
+    students: "Ученики",
+    settings: "Настройки",
+  },
   preview: "Как видит ученик",
   courseTitle: "Название курса",
   editTitle: "Изменить название курса",

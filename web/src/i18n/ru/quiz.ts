@@ -108,7 +108,7 @@ export const quiz = {
   },
   verdict: { right: "Верно", partly: "Частично верно", wrong: "Неверно", unanswered: "Нет ответа" },
   review: {
-    yours: "Ваш ответ",
+    given: { own: "Ваш ответ", student: "Ответ ученика" },
     right: "Верный ответ",
     rightIs: "верно:",
     none: "нет ответа",

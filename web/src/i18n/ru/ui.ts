@@ -5,6 +5,9 @@ export const ui = {
   cancel: "Отмена",
   undo: "Отменить",
   typeToConfirm: "Чтобы продолжить, введите «{{text}}»",
+  previousPage: "Назад",
+  nextPage: "Вперёд",
+  pageOf: "{{page}} из {{pages}}",
   save: {
     saved: "Сохранено",
     saving: "Сохраняется…",

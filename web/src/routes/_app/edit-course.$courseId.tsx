@@ -2,15 +2,25 @@ import { createFileRoute } from "@tanstack/react-router";
 import { EditCourse } from "../../outline/EditCourse";
 import { EditCourseDocument } from "../../outline/EditCourse.generated";
 import { TABS, type Tab } from "../../outline/tabs";
+import type { StudentsSearch } from "../../students/StudentsTab";
+import { isOrder } from "../../students/sorting";
 
-interface Search {
+interface Search extends StudentsSearch {
   /** Left out for the contents. */
   tab?: Exclude<Tab, "contents">;
 }
 
 export const Route = createFileRoute("/_app/edit-course/$courseId")({
-  validateSearch: ({ tab }: Record<string, unknown>): Search =>
-    tab !== TABS[0] && TABS.includes(tab as Tab) ? { tab: tab as Exclude<Tab, "contents"> } : {},
+  validateSearch: ({ tab, student, search, order }: Record<string, unknown>): Search => {
+    if (tab === TABS[0] || !TABS.includes(tab as Tab)) return {};
+    if (tab !== "students") return { tab: tab as Exclude<Tab, "contents"> };
+    return {
+      tab,
+      ...(typeof student === "string" && student && { student }),
+      ...((typeof search === "string" || typeof search === "number") && { search: String(search) }),
+      ...(isOrder(order) && { order }),
+    };
+  },
   // Asked anew at each visit and not awaited: the screen shows what is known, or its outline, at once.
   loader: ({ context: { client }, params }) => {
     client
@@ -21,7 +31,7 @@ export const Route = createFileRoute("/_app/edit-course/$courseId")({
   },
   component: function EditCourseRoute() {
     const { courseId } = Route.useParams();
-    const { tab = TABS[0] } = Route.useSearch();
-    return <EditCourse key={courseId} courseId={courseId} tab={tab} />;
+    const { tab = TABS[0], ...students } = Route.useSearch();
+    return <EditCourse key={courseId} courseId={courseId} tab={tab} students={students} />;
   },
 });

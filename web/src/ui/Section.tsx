@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import classes from "./CourseSettings.module.css";
+import classes from "./Section.module.css";
 
 /** One matter of the settings: what it is about at the side, what can be done beside it. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {

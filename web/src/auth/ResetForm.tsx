@@ -1,0 +1,90 @@
+import { useMutation } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError";
+import { addWords } from "../i18n";
+import { recovery } from "../i18n/ru/recovery";
+import { ButtonLink } from "../ui/links";
+import { toastFailure, toastSuccess } from "../ui/toasts";
+import { AuthField } from "./AuthField";
+import classes from "./forms.module.css";
+import { keepFocus } from "./keepFocus";
+import { ResetPasswordDocument } from "./Recovery.generated";
+import { problems, resolver } from "./rules";
+import { Said } from "./Said";
+
+addWords({ recovery });
+
+const FIELDS = ["newPassword", "confirmPassword"] as const;
+
+/** The screen of /reset-password, by the link of a mail. */
+export function ResetForm({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [dead, setDead] = useState(false);
+  const [reset] = useMutation(ResetPasswordDocument);
+  const { register, handleSubmit, formState, getFieldState, trigger } = useForm({
+    defaultValues: { newPassword: "", confirmPassword: "" },
+    mode: "onBlur",
+    criteriaMode: "all",
+    resolver: resolver(FIELDS, problems),
+  });
+  const submit = handleSubmit(async ({ newPassword }) => {
+    try {
+      await reset({ variables: { input: { token, newPassword } } });
+      toastSuccess(t("recovery.reset.done"));
+      await navigate({ to: "/login", search: {} });
+    } catch (error) {
+      toastFailure(error);
+      const { status, fields } = ApiError.from(error);
+      setDead(status === 422 && fields.size === 0);
+    }
+  });
+  const onPasswordBlur = () => {
+    if (getFieldState("confirmPassword").isTouched) void trigger("confirmPassword");
+  };
+  if (dead || !token) {
+    return (
+      <Said
+        title={t("recovery.reset.dead")}
+        actions={
+          <ButtonLink to="/recover-password" search={{}} size="md">
+            {t("recovery.reset.again")}
+          </ButtonLink>
+        }
+      >
+        <p className={classes.text}>{t(dead ? "recovery.reset.deadText" : "recovery.reset.partial")}</p>
+      </Said>
+    );
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <title>{`${t("recovery.reset.title")} — Kurso`}</title>
+      <h1 className={classes.title}>{t("recovery.reset.title")}</h1>
+      <p className={classes.lead}>{t("recovery.reset.lead")}</p>
+      {FIELDS.map((field) => (
+        <AuthField
+          key={field}
+          field={field}
+          type="password"
+          autoComplete="new-password"
+          registered={register(field, field === "newPassword" ? { onBlur: onPasswordBlur } : undefined)}
+          error={formState.errors[field]}
+        />
+      ))}
+      <Button
+        type="submit"
+        className={classes.submit}
+        onMouseDown={keepFocus}
+        size="md"
+        fullWidth
+        loading={formState.isSubmitting}
+      >
+        {t("recovery.reset.submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { useApolloClient, useMutation } from "@apollo/client/react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { toastSuccess } from "../ui/toasts";
+import { LeaveCourseAsLearnerDocument } from "./LeaveCourse.generated";
+import classes from "./LeaveCourse.module.css";
+
+interface Props {
+  course: { id: string; title: string; progress: { pagesDone: number } };
+}
+
+/** A learner's way out of a course: visits and attempts go with it, so it is asked for first. */
+export function LeaveCourse({ course }: Props) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [leave] = useMutation(LeaveCourseAsLearnerDocument);
+  const done = course.progress.pagesDone;
+  return (
+    <section className={classes.leave} aria-label={t("course.leave.ask")}>
+      <button type="button" className={classes.button} onClick={() => setAsking(true)}>
+        {t("course.leave.ask")}
+      </button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t("course.leave.title", { course: course.title })}
+        confirm={t("course.leave.confirm")}
+        danger
+        onConfirm={async () => {
+          await leave({ variables: { input: { courseId: course.id } } });
+          toastSuccess(t("course.leave.done", { course: course.title }));
+          await navigate({ to: "/" });
+          client.cache.evict({ id: `Course:${course.id}` });
+        }}
+      >
+        <p>{done > 0 ? t("course.leave.loses", { count: done }) : t("course.leave.losesNothing")}</p>
+        <p>{t("course.leave.back")}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}

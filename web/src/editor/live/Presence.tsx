@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import { IconPeople } from "../../ui/icons";
+import { initials, type Present } from "./others";
+import classes from "./Presence.module.css";
+
+/** More than these are a number. */
+const SHOWN = 3;
+
+/** Who else has the page open: their initials, and in words whose text came in last. */
+export function Presence({ present, followed }: { present: readonly Present[]; followed: string | null }) {
+  const { t } = useTranslation();
+  const names = present.map(({ name, isSelf }) =>
+    isSelf ? t("editor.presence.you") : (name ?? t("editor.presence.nameless")),
+  );
+  const more = present.length - SHOWN;
+  const words = [
+    present.length > 0 && t("editor.presence.here", { names: names.join(", ") }),
+    followed && t("editor.presence.updated", { name: followed }),
+  ]
+    .filter(Boolean)
+    .join(". ");
+  return (
+    // Always there: a region that comes together with its words is not read out.
+    <div className={classes.presence} role="status" data-empty={words === "" || undefined} title={words}>
+      <span className={classes.faces} aria-hidden="true">
+        {present.slice(0, SHOWN).map(({ id, name, isSelf }) => (
+          <span key={id} className={classes.face} data-tone={toneOf(id)}>
+            {isSelf || name === null ? <IconPeople size={14} /> : initials(name)}
+          </span>
+        ))}
+        {more > 0 && <span className={classes.face}>{`+${more}`}</span>}
+      </span>
+      <span className={classes.words}>{words}</span>
+    </div>
+  );
+}
+
+/** The same person has the same colour everywhere. */
+function toneOf(id: string): number {
+  let sum = 0;
+  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997;
+  return sum % 3;
+}

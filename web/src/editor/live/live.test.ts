@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { DraftKeeper } from "../drafts";
+import { PageSaver, type Send } from "../PageSaver";
+import { ofEditor, ofServer } from "../pageText";
+import { modelSchema } from "../schema";
+import { Follower } from "./Follower";
+import { initials, othersOf } from "./others";
+
+const content = (text: string) => ({
+  type: "doc",
+  content: [{ type: "paragraph", content: [{ type: "text", text }] }],
+});
+
+/** An editor at version 1 and a server that holds `page`. */
+function setUp() {
+  const page = { version: 1, title: "Т", content: content("а"), authorQuiz: null };
+  const send = vi.fn<Send>(() => new Promise(() => {}));
+  const saver = new PageSaver({
+    version: 1,
+    stored: ofServer(page),
+    send,
+    drafts: new DraftKeeper(localStorage, { userId: "u", pageId: "p", session: "s" }, () => ({
+      page: "",
+      course: "",
+    })),
+  });
+  const show = vi.fn();
+  const onOwnText = vi.fn();
+  const read = vi.fn(async () => page as never);
+  const follower = new Follower(saver, { read, show, onOwnText });
+  const type = () => saver.changed(ofEditor("Т", modelSchema().nodeFromJSON(content("аб"))));
+  return { page, saver, send, show, read, onOwnText, follower, type };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+const soon = () => vi.advanceTimersByTimeAsync(0);
+
+describe("an editor without changes of its own", () => {
+  test("shows what another one has saved, and saves on top of it", async () => {
+    const { page, saver, show, follower } = setUp();
+    page.version = 2;
+    follower.notice(2, "Анна");
+    await soon();
+    expect(show).toHaveBeenCalledExactlyOnceWith(page, "Анна");
+    expect(saver.get().version).toBe(2);
+  });
+
+  test("reads nothing for a version that it has", async () => {
+    const { read, follower } = setUp();
+    follower.notice(1, null);
+    await soon();
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  test("reads once more when something newer was told meanwhile", async () => {
+    const { page, read, show, follower } = setUp();
+    page.version = 2;
+    follower.notice(2, "Анна");
+    follower.notice(3, "Пётр");
+    await soon();
+    expect(read).toHaveBeenCalledTimes(2);
+    page.version = 3;
+    follower.notice(3, "Пётр");
+    await soon();
+    expect(show).toHaveBeenLastCalledWith(page, "Пётр");
+  });
+
+  test("goes on when the server could not be asked", async () => {
+    const { page, read, show, follower } = setUp();
+    page.version = 2;
+    read.mockRejectedValueOnce(new Error("no network"));
+    follower.notice(2, "Анна");
+    await soon();
+    expect(show).not.toHaveBeenCalled();
+    follower.notice(2, "Анна");
+    await soon();
+    expect(show).toHaveBeenCalledOnce();
+  });
+});
+
+describe("an editor with changes of its own", () => {
+  test("keeps them and sends them at once, so that the server compares", async () => {
+    const { page, send, show, read, follower, onOwnText, type } = setUp();
+    type();
+    expect(onOwnText).toHaveBeenCalled();
+    expect(send).not.toHaveBeenCalled();
+    page.version = 2;
+    follower.notice(2, "Анна");
+    await soon();
+    expect(send).toHaveBeenCalledOnce();
+    expect(read).not.toHaveBeenCalled();
+    expect(show).not.toHaveBeenCalled();
+  });
+
+  test("that came while the other text was read keeps them too", async () => {
+    const { page, show, send, follower, type } = setUp();
+    page.version = 2;
+    follower.notice(2, "Анна");
+    type();
+    await soon();
+    expect(show).not.toHaveBeenCalled();
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  test("follows once its own save is answered", async () => {
+    const { page, saver, show, follower, type } = setUp();
+    type();
+    saver.flush();
+    page.version = 3;
+    follower.notice(3, "Анна");
+    saver.tell({ type: "saved", version: 2 });
+    await soon();
+    expect(show).toHaveBeenCalledOnce();
+    expect(saver.get().version).toBe(3);
+  });
+
+  test("that was stopped does nothing any more", async () => {
+    const { saver, onOwnText, follower, type } = setUp();
+    follower.stop();
+    type();
+    expect(onOwnText).not.toHaveBeenCalled();
+    saver.end();
+  });
+});
+
+test("who is here is each person once, and not this window", () => {
+  const at = (userSessionId: string | null, id: string, fullName: string | null) => ({
+    userSessionId,
+    editor: { id, fullName },
+  });
+  const editors = [
+    at("mine", "i", "Я"),
+    at("other", "i", "Я"),
+    at("a", "a", "Анна"),
+    at("b", "a", "Анна"),
+    at(null, "p", null),
+  ];
+  expect(othersOf(editors, "mine", "i")).toEqual([
+    { id: "i", name: "Я", isSelf: true },
+    { id: "a", name: "Анна", isSelf: false },
+    { id: "p", name: null, isSelf: false },
+  ]);
+  expect(othersOf(undefined, undefined, "i")).toEqual([]);
+});
+
+test.each([
+  ["Иванова Анна Петровна", "ИА"],
+  ["  аня ", "А"],
+  ["𝒜лиса", "𝒜"],
+  ["", ""],
+])("the initials of «%s» are «%s»", (name, expected) => expect(initials(name)).toBe(expected));

@@ -1,0 +1,68 @@
+import type { students as ru } from "../ru/students";
+
+export const students: typeof ru = {
+  heading: "Students",
+  none: "Nobody has enrolled yet",
+  noneText:
+    "Send the course code or the link to your students. You will see here who has enrolled, what they read and how they do in quizzes.",
+  toCode: "Open the code and the link",
+  search: "Name or email",
+  nothingFound: "Nobody matches “{{words}}”.",
+  export: "Download CSV",
+  column: {
+    name: "Name",
+    percent: "Progress",
+    active: "Last active",
+    enrolled: "Enrolled",
+    completed: "Completed",
+  },
+  progressOf: "Progress of {{name}}",
+  completed: "Course completed",
+  pages: "Pages of the list of students",
+  previous: "Back",
+  next: "Next",
+  shown: "{{from, number}}–{{to, number}} of {{count, number}}",
+  csv: {
+    name: "Name",
+    email: "Email",
+    percent: "Progress, %",
+    pagesDone: "Pages done",
+    pagesTotal: "Pages in all",
+    enrolledAt: "Enrolled at",
+    lastActivityAt: "Last active at",
+    completedAt: "Completed at",
+  },
+  live: {
+    heading: "Right now",
+    none: "Who enrols, what they read and which quiz they pass appears here at once, without reloading.",
+    enrolled: "enrolled",
+    read: "read “{{page}}”",
+    passed: "passed the quiz “{{page}}”: {{percent}}%",
+    submitted: "answered the quiz “{{page}}”: {{percent}}%",
+    completed: "completed the whole course",
+    gone: "a deleted page",
+  },
+  detail: {
+    back: "All students",
+    notFound: "There is no such student in this course",
+    enrolled: "Enrolled",
+    active: "Last active",
+    completed: "Completed",
+    hidden: "not published",
+    notVisited: "not opened",
+    remove: "Remove from the course",
+    removeTitle: "Remove {{name}} from the course?",
+    removeText:
+      "The record of what was read and the attempts at quizzes will be gone. The course code lets them enrol again, from the beginning.",
+    removed: "{{name}} is no longer in the course.",
+    reset: "Reset attempts",
+    resetTitle: "Reset the attempts at “{{page}}”?",
+    resetText:
+      "The answers and results of this quiz will be gone, and it can be taken again from the first attempt.",
+    resetDone: "Attempts reset: {{name}}.",
+  },
+  attempt: {
+    title: "Answers of the attempt",
+    gone: "This attempt is gone.",
+  },
+};

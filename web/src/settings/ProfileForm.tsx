@@ -1,0 +1,56 @@
+import { useMutation } from "@apollo/client/react";
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError";
+import type { MeQuery } from "../shell/Me.generated";
+import { Section } from "../ui/Section";
+import { toastFailure, toastSuccess } from "../ui/toasts";
+import { UpdateMeDocument } from "./Settings.generated";
+import classes from "./Settings.module.css";
+
+const NAME_MAX = 255;
+
+/** How one is called. */
+export function ProfileForm({ me }: { me: MeQuery["me"] }) {
+  const { t } = useTranslation();
+  const [update] = useMutation(UpdateMeDocument);
+  const { register, handleSubmit, formState, setError } = useForm({
+    values: { fullName: me.fullName ?? "" },
+    resetOptions: { keepDirtyValues: true },
+    mode: "onBlur",
+  });
+  const submit = handleSubmit(async ({ fullName }) => {
+    try {
+      await update({ variables: { input: { fullName: fullName.trim() || null } } });
+      toastSuccess(t("settings.profile.saved"));
+    } catch (error) {
+      toastFailure(error);
+      const message = ApiError.from(error).fields.get("fullName");
+      if (message) setError("fullName", { message });
+    }
+  });
+  return (
+    <Section title={t("settings.profile.heading")} text={t("settings.profile.text")}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          label={t("settings.profile.fullName")}
+          description={t("settings.profile.hint")}
+          error={formState.errors.fullName?.message}
+          autoComplete="name"
+          {...register("fullName", {
+            validate: (name) => [...name.trim()].length <= NAME_MAX || t("settings.profile.tooLong"),
+          })}
+        />
+        <Button
+          type="submit"
+          className={classes.start}
+          loading={formState.isSubmitting}
+          disabled={!formState.isDirty}
+        >
+          {t("settings.save")}
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from "@apollo/client/react";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { addWords } from "../i18n";
+import { settings } from "../i18n/ru/settings";
+import { MeDocument } from "../shell/Me.generated";
+import { Screen } from "../ui/Screen";
+import { ListSkeleton } from "../ui/Skeletons";
+import { Appearance } from "./Appearance";
+import { DeleteAccount } from "./DeleteAccount";
+import { EmailForm } from "./EmailForm";
+import { PasswordForm } from "./PasswordForm";
+import { ProfileForm } from "./ProfileForm";
+import { Sessions } from "./Sessions";
+import classes from "./Settings.module.css";
+
+addWords({ settings });
+
+/** The screen of /settings: one's own account. */
+export function Settings() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(MeDocument);
+  const me = data?.me;
+  return (
+    <Screen title={t("settings.title")}>
+      {error && !me && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
+      {!me && !error && <ListSkeleton rows={5} height="11rem" />}
+      {me && (
+        <div className={classes.sections}>
+          <ProfileForm me={me} />
+          <EmailForm me={me} />
+          <PasswordForm />
+          <Sessions />
+          <Appearance />
+          <DeleteAccount me={me} />
+        </div>
+      )}
+    </Screen>
+  );
+}

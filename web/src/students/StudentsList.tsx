@@ -1,0 +1,246 @@
+import { useApolloClient } from "@apollo/client/react";
+import { Button, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { when } from "../i18n/when";
+import type { Course } from "../outline/EditCourse";
+import { EmptyState } from "../ui/EmptyState";
+import { IconDown, IconPeople, IconSearch, IconUp, IconUpload } from "../ui/icons";
+import { ProgressBar } from "../ui/ProgressBar";
+import { ListSkeleton } from "../ui/Skeletons";
+import { toastFailure } from "../ui/toasts";
+import { classAsCsv, fileName, saveFile } from "./exportClass";
+import { LiveActivity } from "./LiveActivity";
+import classes from "./StudentsList.module.css";
+import type { StudentsSearch } from "./StudentsTab";
+import { type Column, columnOf, isDescending, type Order, pressed } from "./sorting";
+import { ROWS, type Student, useClass } from "./useClass";
+
+const COLUMNS = ["name", "percent", "active"] as const satisfies Column[];
+
+/** Rows of a class so small that nobody needs to search it. */
+const FEW = 8;
+
+interface Props {
+  course: Course;
+  look: StudentsSearch;
+  show: (changed: StudentsSearch, replace?: boolean) => void;
+}
+
+/** The class: who learns the course, how far they are, and what they do right now. */
+export function StudentsList({ course, look, show }: Props) {
+  const { t, i18n } = useTranslation();
+  const { search = "", order = "name" } = look;
+  const [typed, setTyped] = useState(search);
+  const { students, total, error, waiting, reload, page, pages, next, previous } = useClass(
+    course.id,
+    search,
+    order,
+  );
+  // What people do arrives in bursts; the rows follow a moment later.
+  const reloadSoon = useDebouncedCallback(reload, 1500);
+  const lookFor = useDebouncedCallback(
+    (words: string) => show({ search: words.trim() ? words : undefined }),
+    250,
+  );
+  if (error && !students) return <LoadFailure error={error} retry={reload} heading="h2" />;
+  const isNew = total === 0 && search === "";
+  return (
+    <div className={classes.columns}>
+      <section className={classes.list} aria-label={t("students.heading")}>
+        {isNew ? (
+          <EmptyState
+            heading="h2"
+            icon={<IconPeople size={28} />}
+            title={t("students.none")}
+            action={
+              <Link
+                to="/edit-course/$courseId"
+                params={{ courseId: course.id }}
+                search={{ tab: "settings" }}
+                className={classes.toSettings}
+              >
+                {t("students.toCode")}
+              </Link>
+            }
+          >
+            {t("students.noneText")}
+          </EmptyState>
+        ) : (
+          <>
+            <div className={classes.tools}>
+              {(typed !== "" || (total ?? FEW) >= FEW) && (
+                <TextInput
+                  type="search"
+                  className={classes.search}
+                  aria-label={t("students.search")}
+                  placeholder={t("students.search")}
+                  leftSection={<IconSearch size={18} />}
+                  maxLength={255}
+                  value={typed}
+                  onChange={(event) => {
+                    setTyped(event.currentTarget.value);
+                    lookFor(event.currentTarget.value);
+                  }}
+                />
+              )}
+              <p className={classes.count} role="status">
+                {total !== undefined && t("common.students", { count: total })}
+              </p>
+              <Export course={course} />
+            </div>
+            {!students && <ListSkeleton rows={8} height="3.75rem" />}
+            {students && total === 0 && (
+              <p className={classes.nothing}>{t("students.nothingFound", { words: search })}</p>
+            )}
+            {students && students.length > 0 && (
+              <table className={classes.table} aria-busy={waiting}>
+                <caption className={classes.caption}>{t("students.heading")}</caption>
+                <thead>
+                  <tr>
+                    {COLUMNS.map((column) => (
+                      <Heading
+                        key={column}
+                        column={column}
+                        order={order}
+                        onPress={() => show({ order: pressed(order, column) })}
+                      />
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {students.map((student) => (
+                    <Row
+                      key={student.id}
+                      student={student}
+                      courseId={course.id}
+                      look={look}
+                      now={new Date()}
+                      language={i18n.language}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            )}
+            {pages != null && (pages > 1 || page > 1) && (
+              <nav className={classes.pages} aria-label={t("students.pages")}>
+                <Button variant="default" disabled={!previous || waiting} onClick={previous}>
+                  {t("students.previous")}
+                </Button>
+                <span className={classes.count}>
+                  {t("students.shown", {
+                    from: (page - 1) * ROWS + 1,
+                    to: Math.min(page * ROWS, total ?? 0),
+                    count: total,
+                  })}
+                </span>
+                <Button variant="default" disabled={!next || waiting} onClick={next}>
+                  {t("students.next")}
+                </Button>
+              </nav>
+            )}
+          </>
+        )}
+      </section>
+      <LiveActivity courseId={course.id} onActivity={reloadSoon} />
+    </div>
+  );
+}
+
+interface HeadingProps {
+  column: Column;
+  order: Order;
+  onPress: () => void;
+}
+
+function Heading({ column, order, onPress }: HeadingProps) {
+  const { t } = useTranslation();
+  const isSorted = columnOf(order) === column;
+  const Arrow = isDescending(order) ? IconDown : IconUp;
+  return (
+    <th
+      scope="col"
+      data-column={column}
+      aria-sort={isSorted ? (isDescending(order) ? "descending" : "ascending") : undefined}
+    >
+      <button type="button" className={classes.heading} onClick={onPress}>
+        {t(`students.column.${column}`)}
+        <span className={classes.arrow} aria-hidden="true">
+          {isSorted && <Arrow size={14} />}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+interface RowProps {
+  student: Student;
+  courseId: string;
+  look: StudentsSearch;
+  now: Date;
+  language: string;
+}
+
+function Row({ student, courseId, look, now, language }: RowProps) {
+  const { t } = useTranslation();
+  const { user, percent, pagesDone, pagesTotal, completedAt } = student;
+  return (
+    <tr className={classes.row}>
+      <th scope="row" className={classes.person}>
+        <Link
+          to="/edit-course/$courseId"
+          params={{ courseId }}
+          search={{ tab: "students", ...look, student: student.id }}
+          className={classes.name}
+        >
+          {user.fullName || user.email}
+        </Link>
+        {user.fullName && <span className={classes.email}>{user.email}</span>}
+      </th>
+      <td className={classes.progress}>
+        <span className={classes.percent}>{t("common.percent", { percent })}</span>
+        <ProgressBar
+          percent={percent}
+          label={t("students.progressOf", { name: user.fullName || user.email })}
+        />
+        <span className={classes.small}>
+          {completedAt
+            ? t("students.completed")
+            : t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
+        </span>
+      </td>
+      <td className={classes.active}>{when(student.lastActivityAt, now, language, t)}</td>
+    </tr>
+  );
+}
+
+/** Hands the whole class over as a file for spreadsheets. */
+function Export({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const text = await classAsCsv(client, course.id, t);
+      saveFile(`${fileName(course.title)}.csv`, "text/csv;charset=utf-8", text);
+    } catch (error) {
+      toastFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconUpload size={18} className={classes.down} />}
+      onClick={() => void save()}
+    >
+      {t("students.export")}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { Course } from "../outline/EditCourse";
+import { StudentDetail } from "./StudentDetail";
+import { StudentsList } from "./StudentsList";
+import type { Order } from "./sorting";
+
+export interface StudentsSearch {
+  /** The enrollment of the one student shown; left out for the class. */
+  student?: string;
+  /** Words of a name or an address. */
+  search?: string;
+  order?: Order;
+}
+
+/** The tab of those who learn the course: the class, or one of them. */
+export default function StudentsTab({ course, look }: { course: Course; look: StudentsSearch }) {
+  const navigate = useNavigate();
+  const show = (changed: StudentsSearch, replace = true) => {
+    const search = { ...look, ...changed };
+    void navigate({
+      to: "/edit-course/$courseId",
+      params: { courseId: course.id },
+      search: {
+        tab: "students",
+        ...(search.student && { student: search.student }),
+        ...(search.search && { search: search.search }),
+        ...(search.order && search.order !== "name" && { order: search.order }),
+      },
+      replace,
+      resetScroll: false,
+    });
+  };
+  if (look.student) {
+    return (
+      <StudentDetail
+        key={look.student}
+        course={course}
+        enrollmentId={look.student}
+        onBack={() => show({ student: undefined })}
+      />
+    );
+  }
+  return <StudentsList course={course} look={look} show={show} />;
+}

@@ -1,0 +1,52 @@
+import { useQuery } from "@apollo/client/react";
+import { useCallback, useEffect, useState } from "react";
+import { CourseStudentsDocument, type CourseStudentsQuery } from "./Students.generated";
+import { type Order, sortOf } from "./sorting";
+
+/** Rows of one page of the table. */
+export const ROWS = 50;
+
+export type Student = NonNullable<CourseStudentsQuery["course"]["students"]>["nodes"][number];
+
+/**
+ * One page of the class list. While another one is on its way the last one stays, and `waiting` says so. The list is
+ * read from the server each time: what it holds, and in which order, changes with everything students do.
+ */
+export function useClass(courseId: string, search: string, order: Order) {
+  // Where each page that was opened begins; the last is the one shown.
+  const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
+  const chosen = `${search}\n${order}`;
+  const [chosenBefore, setChosenBefore] = useState(chosen);
+  if (chosen !== chosenBefore) {
+    setChosenBefore(chosen);
+    setStarts([null]);
+  }
+  const { data, previousData, error, loading, refetch } = useQuery(CourseStudentsDocument, {
+    variables: {
+      id: courseId,
+      search: search.trim() || null,
+      ...sortOf(order),
+      first: ROWS,
+      after: starts.at(-1) ?? null,
+    },
+    fetchPolicy: "no-cache",
+  });
+  const students = (data ?? previousData)?.course.students;
+  const reload = useCallback(() => void refetch().catch(() => undefined), [refetch]);
+  const isEmptied = data?.course.students?.nodes.length === 0 && starts.length > 1;
+  useEffect(() => {
+    if (isEmptied) setStarts((before) => before.slice(0, -1));
+  }, [isEmptied]);
+  const { endCursor, hasNextPage } = students?.pageInfo ?? { endCursor: null, hasNextPage: false };
+  return {
+    students: students?.nodes,
+    total: students?.totalCount,
+    error,
+    waiting: loading && students !== undefined,
+    reload,
+    page: starts.length,
+    pages: students && Math.max(1, Math.ceil(students.totalCount / ROWS)),
+    next: hasNextPage ? () => setStarts((before) => [...before, endCursor]) : undefined,
+    previous: starts.length > 1 ? () => setStarts((before) => before.slice(0, -1)) : undefined,
+  };
+}

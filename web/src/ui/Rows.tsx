@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import classes from "./Rows.module.css";
+
+/** A list whose entries are a name, what stands below it, and what can be done with it. */
+export function Rows({ label, busy, children }: { label?: string; busy?: boolean; children: ReactNode }) {
+  return (
+    <ul className={classes.rows} aria-label={label} aria-busy={busy || undefined}>
+      {children}
+    </ul>
+  );
+}
+
+interface RowProps {
+  name: ReactNode;
+  /** Short words beside the name. */
+  tags?: ReactNode;
+  /** Facts, each an element of its own. */
+  facts?: ReactNode;
+  /** At the end of the row. */
+  tools?: ReactNode;
+}
+
+export function Row({ name, tags, facts, tools }: RowProps) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <p className={classes.name}>
+          {name}
+          {tags}
+        </p>
+        {facts && <p className={classes.dim}>{facts}</p>}
+      </div>
+      {tools && <div className={classes.tools}>{tools}</div>}
+    </li>
+  );
+}
+
+export function Tag({ warn, children }: { warn?: boolean; children: ReactNode }) {
+  return (
+    <span className={classes.tag} data-kind={warn ? "warn" : undefined}>
+      {children}
+    </span>
+  );
+}
