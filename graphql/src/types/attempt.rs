@@ -1,4 +1,4 @@
-use async_graphql::{ID, SimpleObject};
+use async_graphql::{ID, Interface, SimpleObject};
 use kurso_core::quiz::{self, FilledWith, Given};
 use uuid::Uuid;
 
@@ -25,7 +25,7 @@ pub struct Attempt {
     submitted_at: DateTime,
     /// What was answered.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
-    answers: Vec<QuizAnswer>,
+    answers: Vec<Answer>,
     /// In the order of the quiz.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     results: Vec<QuestionResult>,
@@ -46,28 +46,75 @@ pub struct QuestionResult {
     #[graphql(complexity = "cost::DOCUMENT")]
     explanation: Option<Document>,
     /// Null until the quiz reveals its answers, and where only a pattern knows what is right.
-    correct_answer: Option<QuizAnswer>,
+    correct_answer: Option<Answer>,
 }
 
-/// An answer: one of the fields beside `questionId`, by the kind of the question.
-#[derive(SimpleObject, Default)]
-pub struct QuizAnswer {
+/// What was answered to a question, by its kind.
+#[derive(Interface)]
+#[graphql(field(name = "question_id", ty = "&ID", desc = "Which question."))]
+pub enum Answer {
+    Choice(ChoiceAnswer),
+    Text(TextAnswer),
+    Number(NumberAnswer),
+    Matching(MatchingAnswer),
+    Ordering(OrderingAnswer),
+    Blanks(BlanksAnswer),
+}
+
+/// To a question with options, of which one or several are right.
+#[derive(SimpleObject)]
+pub struct ChoiceAnswer {
     /// Which question.
     question_id: ID,
-    /// Of a choice: the options picked.
-    option_ids: Option<Vec<ID>>,
-    /// Of a short text.
-    text: Option<String>,
-    /// Of a number: as it was written.
-    number: Option<String>,
-    /// Of a matching.
+    /// The options picked.
+    option_ids: Vec<ID>,
+}
+
+/// To a question for a short text.
+#[derive(SimpleObject)]
+pub struct TextAnswer {
+    /// Which question.
+    question_id: ID,
+    /// As it was written.
+    text: String,
+}
+
+/// To a question for a number.
+#[derive(SimpleObject)]
+pub struct NumberAnswer {
+    /// Which question.
+    question_id: ID,
+    /// As it was written.
+    number: String,
+}
+
+/// To a question of two sides.
+#[derive(SimpleObject)]
+pub struct MatchingAnswer {
+    /// Which question.
+    question_id: ID,
+    /// What was put together.
     #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
-    pairs: Option<Vec<MatchedPair>>,
-    /// Of an ordering: the items, first to last.
-    order: Option<Vec<ID>>,
-    /// Of a text with blanks.
+    pairs: Vec<MatchedPair>,
+}
+
+/// To a question for an order.
+#[derive(SimpleObject)]
+pub struct OrderingAnswer {
+    /// Which question.
+    question_id: ID,
+    /// The items, first to last.
+    order: Vec<ID>,
+}
+
+/// To a text with blanks.
+#[derive(SimpleObject)]
+pub struct BlanksAnswer {
+    /// Which question.
+    question_id: ID,
+    /// What they were filled with.
     #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
-    blanks: Option<Vec<FilledBlank>>,
+    blanks: Vec<FilledBlank>,
 }
 
 /// Two sides put together.
@@ -127,24 +174,37 @@ impl From<&quiz::QuestionResult> for QuestionResult {
 }
 
 /// As the schema has it, with the ids its reader knows.
-pub(super) fn given(question: Uuid, given: &Given) -> QuizAnswer {
-    let ids = |ids: &[Uuid]| Some(ids.iter().map(id_of).collect());
-    let mut answer = QuizAnswer {
-        question_id: id_of(question),
-        ..QuizAnswer::default()
-    };
+pub(super) fn given(question: Uuid, given: &Given) -> Answer {
+    let ids = |ids: &[Uuid]| ids.iter().map(id_of).collect();
+    let question_id = id_of(question);
     match given {
-        Given::Options(options) => answer.option_ids = ids(options),
-        Given::Text(text) => answer.text = Some(text.clone()),
-        Given::Number(number) => answer.number = Some(number.clone()),
+        Given::Options(options) => {
+            let option_ids = ids(options);
+            Answer::Choice(ChoiceAnswer {
+                question_id,
+                option_ids,
+            })
+        }
+        Given::Text(text) => {
+            let text = text.clone();
+            Answer::Text(TextAnswer { question_id, text })
+        }
+        Given::Number(number) => {
+            let number = number.clone();
+            Answer::Number(NumberAnswer { question_id, number })
+        }
         Given::Pairs(pairs) => {
             let pairs = pairs.iter().map(|pair| MatchedPair {
                 left_id: id_of(pair.left_id),
                 right_id: id_of(pair.right_id),
             });
-            answer.pairs = Some(pairs.collect());
+            let pairs = pairs.collect();
+            Answer::Matching(MatchingAnswer { question_id, pairs })
         }
-        Given::Order(items) => answer.order = ids(items),
+        Given::Order(items) => {
+            let order = ids(items);
+            Answer::Ordering(OrderingAnswer { question_id, order })
+        }
         Given::Blanks(blanks) => {
             let blanks = blanks.iter().map(|blank| {
                 let (text, option_id) = match &blank.with {
@@ -157,8 +217,8 @@ pub(super) fn given(question: Uuid, given: &Given) -> QuizAnswer {
                     option_id,
                 }
             });
-            answer.blanks = Some(blanks.collect());
+            let blanks = blanks.collect();
+            Answer::Blanks(BlanksAnswer { question_id, blanks })
         }
     }
-    answer
 }

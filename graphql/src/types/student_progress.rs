@@ -6,7 +6,7 @@ use kurso_core::learning::progress::LessonProgress;
 use kurso_core::learning::students::Detail;
 use kurso_core::quiz::TakenAttempt;
 
-use super::attempt::{QuestionResult, QuizAnswer, given};
+use super::attempt::{Answer, QuestionResult, given};
 use super::page::PageKind;
 use super::scalars::Document;
 use super::{Course, DateTime, Student, id_of, int};
@@ -211,7 +211,7 @@ pub struct StudentAttempt {
     submitted_at: DateTime,
     /// As they were given, with the ids of `quiz`.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
-    answers: Vec<QuizAnswer>,
+    answers: Vec<Answer>,
     /// In the order of the quiz, with all there is to say of each question.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     results: Vec<QuestionResult>,

@@ -13,10 +13,11 @@ const READ: &str = "query($id: ID!) { page(id: $id) { version isCompleted attemp
         ... on SingleChoiceQuestion { options { id content } } ... on MultipleChoiceQuestion { options { id content } }
         ... on MatchingQuestion { left { id content } right { id content } } ... on OrderingQuestion { items { id content } }
         ... on FillBlankQuestion { text blanks { id options { id content } } } } }
-    attempts { attemptNo score maxScore percent passed submittedAt answers { questionId text number optionIds order
-            pairs { leftId rightId } blanks { blankId text optionId } }
-        results { questionId points maxPoints correct explanation correctAnswer { text number optionIds order
-            pairs { leftId rightId } blanks { blankId text optionId } } } } } }";
+    attempts { attemptNo score maxScore percent passed submittedAt answers { ...Answer }
+        results { questionId points maxPoints correct explanation correctAnswer { ...Answer } } } } }
+    fragment Answer on Answer { questionId ... on ChoiceAnswer { optionIds } ... on TextAnswer { text }
+        ... on NumberAnswer { number } ... on MatchingAnswer { pairs { leftId rightId } } ... on OrderingAnswer { order }
+        ... on BlanksAnswer { blanks { blankId text optionId } } }";
 
 const SUBMIT: &str = "mutation($input: SubmitQuizInput!) { submitQuiz(input: $input) { outcome error attemptsLeft
     attempt { attemptNo percent passed }

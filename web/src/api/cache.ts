@@ -23,6 +23,15 @@ const QUESTIONS = [
   "FillBlankQuestion",
 ];
 
+const ANSWERS = [
+  "ChoiceAnswer",
+  "TextAnswer",
+  "NumberAnswer",
+  "MatchingAnswer",
+  "OrderingAnswer",
+  "BlanksAnswer",
+];
+
 /** What learners do, as the live activity of a course tells it. */
 const ACTIVITIES = ["StudentEnrolled", "StudentReadPage", "StudentSubmittedQuiz", "StudentCompletedCourse"];
 
@@ -46,7 +55,7 @@ const OF_THEIR_PLACE = [
 /** Normalised by type and id: what a mutation answers shows everywhere it is on the screen, with no refetching. */
 export function createCache() {
   return new InMemoryCache({
-    possibleTypes: { Question: QUESTIONS, CourseActivity: ACTIVITIES },
+    possibleTypes: { Question: QUESTIONS, Answer: ANSWERS, CourseActivity: ACTIVITIES },
     typePolicies: {
       ...Object.fromEntries(OF_THEIR_PLACE.map((name) => [name, { keyFields: false }])),
       Query: {

@@ -60,11 +60,18 @@ describe("what is submitted", () => {
   });
 
   test("comes back from an attempt as it was", () => {
-    const none = { optionIds: null, text: null, number: null, pairs: null, order: null, blanks: null };
+    const kinds = {
+      optionIds: "ChoiceAnswer",
+      text: "TextAnswer",
+      number: "NumberAnswer",
+      pairs: "MatchingAnswer",
+      order: "OrderingAnswer",
+      blanks: "BlanksAnswer",
+    };
     for (const input of toInput(all, full)) {
-      const { questionId, ...given } = input;
-      const blanks = given.blanks?.map((blank) => ({ text: null, optionId: null, ...blank })) ?? null;
-      expect(fromGiven({ ...none, ...given, blanks } as never)).toEqual(full[questionId]);
+      const __typename = Object.entries(kinds).find(([field]) => field in input)?.[1];
+      const blanks = input.blanks?.map((blank) => ({ text: null, optionId: null, ...blank }));
+      expect(fromGiven({ ...input, __typename, blanks } as never)).toEqual(full[input.questionId]);
     }
   });
 });

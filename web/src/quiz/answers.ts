@@ -78,23 +78,28 @@ function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInp
 }
 
 /** What an attempt keeps, in the shape the fields work with. */
-export function fromGiven(given: Omit<GivenAnswer, "questionId">): Answer {
-  const { optionIds, text, number, pairs, order, blanks } = given;
-  return {
-    ...(optionIds && { optionIds }),
-    ...(text !== null && { text }),
-    ...(number !== null && { number }),
-    ...(order && { order }),
-    ...(pairs && { pairs: Object.fromEntries(pairs.map(({ leftId, rightId }) => [leftId, rightId])) }),
-    ...(blanks && {
-      blanks: Object.fromEntries(
-        blanks.map(({ blankId, text, optionId }): [string, Filling] => [
-          blankId,
-          optionId === null ? { text: text ?? "" } : { optionId },
-        ]),
-      ),
-    }),
-  };
+export function fromGiven(given: GivenAnswer): Answer {
+  switch (given.__typename) {
+    case "ChoiceAnswer":
+      return { optionIds: given.optionIds };
+    case "TextAnswer":
+      return { text: given.text };
+    case "NumberAnswer":
+      return { number: given.number };
+    case "MatchingAnswer":
+      return { pairs: Object.fromEntries(given.pairs.map(({ leftId, rightId }) => [leftId, rightId])) };
+    case "OrderingAnswer":
+      return { order: given.order };
+    case "BlanksAnswer":
+      return {
+        blanks: Object.fromEntries(
+          given.blanks.map(({ blankId, text, optionId }): [string, Filling] => [
+            blankId,
+            optionId === null ? { text: text ?? "" } : { optionId },
+          ]),
+        ),
+      };
+  }
 }
 
 /**
