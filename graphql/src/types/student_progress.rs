@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use async_graphql::{Context, ID, Object, Result, SimpleObject};
 use kurso_core::courses::tree::{LessonNode, ModuleNode, PageNode};
+use kurso_core::ids::PageId;
 use kurso_core::learning::progress::LessonProgress;
 use kurso_core::learning::students::Detail;
 use kurso_core::quiz::TakenAttempt;
@@ -10,7 +11,7 @@ use super::attempt::{Answer, QuestionResult, given};
 use super::page::PageKind;
 use super::scalars::Document;
 use super::{Course, DateTime, Student, id_of, int};
-use crate::cost;
+use crate::{context, cost};
 
 pub struct StudentProgress(Arc<Detail>);
 
@@ -42,6 +43,14 @@ impl StudentProgress {
                 place,
             })
             .collect())
+    }
+    /// One page of the course; null when there is no such page in it.
+    async fn page(&self, ctx: &Context<'_>, id: ID) -> Result<Option<StudentPage>> {
+        let id: PageId = context::id(ctx, "id", &id)?;
+        Ok(self.0.tree.place(id).map(|place| StudentPage {
+            detail: self.0.clone(),
+            place,
+        }))
     }
 }
 

@@ -11,15 +11,16 @@ import { questionsTaken } from "./taken";
 
 interface Props {
   enrollmentId: string;
+  pageId: string;
   attemptId: string;
   onClose: () => void;
 }
 
 /** What a student answered in one attempt, beside what is right. */
-export function AttemptDialog({ enrollmentId, attemptId, onClose }: Props) {
+export function AttemptDialog({ enrollmentId, pageId, attemptId, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(StudentAnswersDocument, {
-    variables: { id: enrollmentId },
+    variables: { id: enrollmentId, pageId },
     fetchPolicy: "no-cache",
   });
   const taken = useMemo(() => data && takenIn(data, attemptId), [data, attemptId]);
@@ -52,7 +53,6 @@ export function AttemptDialog({ enrollmentId, attemptId, onClose }: Props) {
 }
 
 function takenIn(data: StudentAnswersQuery, attemptId: string) {
-  const pages = data.enrollment.modules.flatMap(({ lessons }) => lessons.flatMap(({ pages }) => pages));
-  const attempt = pages.flatMap(({ attempts }) => attempts).find(({ id }) => id === attemptId);
+  const attempt = data.enrollment.page?.attempts.find(({ id }) => id === attemptId);
   return attempt && { attempt, questions: questionsTaken(attempt.quiz) };
 }

@@ -39,7 +39,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
   });
   const [removing, setRemoving] = useState(false);
   const [remove] = useMutation(RemoveStudentDocument);
-  const [attempt, setAttempt] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState<{ id: string; pageId: string } | null>(null);
   const back = (
     <button type="button" className={classes.back} onClick={onBack}>
       <IconChevron size={16} className={classes.backIcon} />
@@ -141,7 +141,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
         <p>{t("students.detail.removeText")}</p>
       </ConfirmDialog>
       {attempt && (
-        <AttemptDialog enrollmentId={enrollmentId} attemptId={attempt} onClose={() => setAttempt(null)} />
+        <AttemptDialog enrollmentId={enrollmentId} pageId={attempt.pageId} attemptId={attempt.id} onClose={() => setAttempt(null)} />
       )}
     </section>
   );
@@ -150,7 +150,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
 interface LessonProps {
   lesson: Lesson;
   now: Date;
-  onAttempt: (id: string) => void;
+  onAttempt: (attempt: { id: string; pageId: string }) => void;
   enrollmentId: string;
   name: string;
   changed: () => void;
@@ -224,7 +224,7 @@ function PageRow({ page, now, onAttempt, enrollmentId, name, changed }: PageProp
               className={classes.attempt}
               data-passed={attempt.passed || undefined}
               title={when(attempt.submittedAt, now, i18n.language, t)}
-              onClick={() => onAttempt(attempt.id)}
+              onClick={() => onAttempt({ id: attempt.id, pageId: page.id })}
             >
               {t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent })}
             </button>
