@@ -46,7 +46,11 @@ const OF_THEIR_PLACE = [
 /** Normalised by type and id: what a mutation answers shows everywhere it is on the screen, with no refetching. */
 export function createCache() {
   return new InMemoryCache({
-    possibleTypes: { Question: QUESTIONS, CourseActivity: ACTIVITIES },
+    possibleTypes: {
+      Question: QUESTIONS,
+      CourseActivity: ACTIVITIES,
+      PageContent: ["TextContent", "QuizContent"],
+    },
     typePolicies: {
       ...Object.fromEntries(OF_THEIR_PLACE.map((name) => [name, { keyFields: false }])),
       Query: {
