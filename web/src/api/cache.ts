@@ -55,7 +55,12 @@ const OF_THEIR_PLACE = [
 /** Normalised by type and id: what a mutation answers shows everywhere it is on the screen, with no refetching. */
 export function createCache() {
   return new InMemoryCache({
-    possibleTypes: { Question: QUESTIONS, Answer: ANSWERS, CourseActivity: ACTIVITIES },
+    possibleTypes: {
+      Question: QUESTIONS,
+      Answer: ANSWERS,
+      CourseActivity: ACTIVITIES,
+      PageContent: ["TextContent", "QuizContent"],
+    },
     typePolicies: {
       ...Object.fromEntries(OF_THEIR_PLACE.map((name) => [name, { keyFields: false }])),
       Query: {

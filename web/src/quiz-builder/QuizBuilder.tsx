@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { addWords } from "../i18n";
+import { quizBuilder } from "../i18n/ru/quizBuilder";
 import { moved } from "../quiz/sorting/moved";
 import { Sortable } from "../quiz/sorting/Sortable";
 import { wordsOf } from "../quiz/words";
@@ -25,6 +27,8 @@ import classes from "./QuizBuilder.module.css";
 import { placeOf, type Refusal } from "./refusal";
 import { Settings } from "./Settings";
 import { TryOut } from "./TryOut";
+
+addWords({ quizBuilder });
 
 interface QuizBuilderProps {
   pageId: string;

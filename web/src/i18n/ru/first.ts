@@ -9,7 +9,6 @@ import { home } from "./home";
 import { outline } from "./outline";
 import { palette } from "./palette";
 import { quiz } from "./quiz";
-import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
 import { shell } from "./shell";
 import { ui } from "./ui";
@@ -27,7 +26,6 @@ export const first = {
   outline,
   palette,
   quiz,
-  quizBuilder,
   reading,
   shell,
   ui,
