@@ -24,14 +24,7 @@ step() {
 }
 
 # Each count_… reads what the runner itself reported. A runner without a report has run nothing that could be counted.
-count_# GraphQL over HTTP, by the audits of those who write its specification.
-http_audits() {
-    make tests/clients/node_modules/.stamp || return 1
-    node --test --test-reporter=spec --test-reporter-destination=stdout \
-        --test-reporter=junit --test-reporter-destination="$logs/graphql-http.xml" tests/clients/graphql-http.test.mjs
-}
-
-vitest() {
+count_vitest() {
     local name=$1 report=$logs/$1.json counts p f s
     counts=$(node -e '
         const report = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
@@ -80,6 +73,13 @@ count_junit() {
         passed=$((passed + p)) failed=$((failed + f))
         summaries+=("$name: $p passed, $f failed")
     done
+}
+
+# GraphQL over HTTP, by the audits of those who write its specification.
+http_audits() {
+    make tests/clients/node_modules/.stamp || return 1
+    node --test --test-reporter=spec --test-reporter-destination=stdout \
+        --test-reporter=junit --test-reporter-destination="$logs/graphql-http.xml" tests/clients/graphql-http.test.mjs
 }
 
 # By programs that others wrote: clients generated from openapi.json, and requests made up from it.

@@ -644,6 +644,7 @@ export const screens: Screen[] = [
       await page.goto("/");
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("Control+k");
+      await page.locator("dialog[open] [role=combobox]").waitFor();
       await page.keyboard.type(pageTitle.slice(0, 5));
       await page.getByRole("option", { name: pageTitle }).first().waitFor();
     },

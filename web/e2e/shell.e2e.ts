@@ -113,6 +113,7 @@ describe("the palette", () => {
   test("says when nothing was found, and when the server cannot be asked", async () => {
     const { page } = await home();
     await page.keyboard.press("Control+k");
+    await page.locator("dialog[open] [role=combobox]").waitFor();
     await page.keyboard.type("щщщ");
     await palette(page).getByText("Ничего не нашлось").waitFor();
     await expectAccessible(page, "the palette without a result");

@@ -1,15 +1,16 @@
 import type { TFunction } from "i18next";
 import {
   IconCopy,
+  IconDown,
   IconEye,
   IconEyeOff,
   IconImage,
-  IconLink,
   IconPage,
   IconPencil,
   IconPlus,
   IconQuiz,
   IconTrash,
+  IconUp,
   IconUpDown,
 } from "../ui/icons";
 import type { MenuItem } from "../ui/Menu";
@@ -71,9 +72,9 @@ export function rowMenu(row: ItemRow, t: TFunction, doings: Doings): MenuItem[] 
           ]),
     item("duplicate", <IconCopy size={18} />, () => doings.duplicate(id)),
     ...publishing(),
-    item("up", <IconUpDown size={18} />, () => doings.move(id, -1), { keys: "Alt+↑", apart: true }),
-    item("down", <IconUpDown size={18} />, () => doings.move(id, 1), { keys: "Alt+↓" }),
-    item("moveTo", <IconLink size={18} />, () => doings.moveTo([id])),
+    item("up", <IconUp size={18} />, () => doings.move(id, -1), { keys: "Alt+↑", apart: true }),
+    item("down", <IconDown size={18} />, () => doings.move(id, 1), { keys: "Alt+↓" }),
+    item("moveTo", <IconUpDown size={18} />, () => doings.moveTo([id])),
     item("delete", <IconTrash size={18} />, () => doings.remove([id]), {
       keys: "Delete",
       danger: true,

@@ -141,7 +141,12 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
         <p>{t("students.detail.removeText")}</p>
       </ConfirmDialog>
       {attempt && (
-        <AttemptDialog enrollmentId={enrollmentId} pageId={attempt.pageId} attemptId={attempt.id} onClose={() => setAttempt(null)} />
+        <AttemptDialog
+          enrollmentId={enrollmentId}
+          pageId={attempt.pageId}
+          attemptId={attempt.id}
+          onClose={() => setAttempt(null)}
+        />
       )}
     </section>
   );

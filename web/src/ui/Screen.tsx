@@ -16,9 +16,11 @@ export function Screen({ title, lead, action, children }: Props) {
     <div className={classes.screen}>
       <title>{`${title} — Kurso`}</title>
       <header className={classes.header}>
-        <h1 className={classes.title}>{title}</h1>
+        <div className={classes.words}>
+          <h1 className={classes.title}>{title}</h1>
+          {lead && <p className={classes.lead}>{lead}</p>}
+        </div>
         {action}
-        {lead && <p className={classes.lead}>{lead}</p>}
       </header>
       {children}
     </div>

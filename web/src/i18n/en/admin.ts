@@ -16,7 +16,7 @@ export const admin = {
     activeHint: "Without it nobody logs in, and open sessions end.",
     ownRights: "Your own rights and access are not changed here: another administrator does that.",
     inactive: "inactive",
-    since: "In Kurso since: {{when}}",
+    since: "Signed up: {{when}}",
     menu: "Actions for the account: {{name}}",
     edit: "Edit",
     activate: "Activate",
