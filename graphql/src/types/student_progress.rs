@@ -45,7 +45,7 @@ impl StudentProgress {
             .collect())
     }
     /// One page of the course; null when there is no such page in it.
-    async fn page(&self, ctx: &Context<'_>, id: ID) -> Result<Option<StudentPage>> {
+    async fn page(&self, ctx: &Context<'_>, #[graphql(desc = "Of the page.")] id: ID) -> Result<Option<StudentPage>> {
         let id: PageId = context::id(ctx, "id", &id)?;
         Ok(self.0.tree.place(id).map(|place| StudentPage {
             detail: self.0.clone(),
