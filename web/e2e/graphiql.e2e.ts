@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { graphql } from "../../scripts/client.mjs";
+import { graphql, post } from "../../scripts/client.mjs";
 import { root, Server } from "../../scripts/server.mjs";
 import { expectAccessible, newTab, type Theme, withBrowser } from "./browser.ts";
 import { enroll, type Person, person } from "./people.ts";
@@ -13,6 +13,7 @@ let server: Server;
 let teacher: Person;
 let learner: Person;
 let pageId: string;
+let shareCode: string;
 
 withBrowser();
 beforeAll(async () => {
@@ -57,7 +58,8 @@ async function teach(): Promise<string> {
     "mutation ($input: GenerateShareCodeInput!) { generateShareCode(input: $input) { course { shareCode } } }",
     { courseId },
   );
-  await enroll(server, learner, generateShareCode.course.shareCode);
+  shareCode = generateShareCode.course.shareCode;
+  await enroll(server, learner, shareCode);
   return page;
 }
 
@@ -126,13 +128,14 @@ describe("the playground", () => {
     const { page, elsewhere } = await playground(teacher);
     await openTab(page, "CourseActivity");
     await run(page);
-    await page.waitForTimeout(1000);
-    const answer = await fetch(`${server.url}/api/v1/courses/mark_page_visited/${pageId}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${learner.token}` },
-    });
-    expect(answer.status).toBe(200);
-    await answers(page, /"__typename": "StudentReadPage"/);
+    // Nothing on the screen says when the server has begun to watch, so somebody reads until it is seen.
+    const seen = async () => {
+      const reader = await person(server);
+      await enroll(server, reader, shareCode);
+      await post(server.url, `/api/v1/courses/mark_page_visited/${pageId}`, {}, reader.token);
+      return page.locator(".result-window").innerText();
+    };
+    await expect.poll(seen, { timeout: 30_000, interval: 1000 }).toContain("StudentReadPage");
     await page.getByRole("button", { name: /^Stop/ }).click();
     expect(elsewhere).toEqual([]);
   });

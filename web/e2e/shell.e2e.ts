@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admin, Server } from "../../scripts/server.mjs";
-import { contents, signIn, toast } from "./app.ts";
+import { contents, eventually, signIn, toast } from "./app.ts";
 import { expectAccessible, newTab, signedIn, watchOperations, withBrowser } from "./browser.ts";
 import { type Stage, setStage } from "./screens.ts";
 
@@ -258,10 +258,12 @@ describe("on paper", () => {
     await page.goto(`/view-page/${stage.pages[1]}`);
     await page.getByRole("article").waitFor();
     await page.emulateMedia({ media: "print" });
-    expect(await page.getByRole("article").isVisible()).toBe(true);
-    expect(await page.getByRole("navigation", { name: "Меню" }).isVisible()).toBe(false);
-    const colour = await page.evaluate(() => getComputedStyle(document.body).color);
-    expect(colour).toBe("rgb(36, 34, 30)");
+    const looks = async () => ({
+      article: await page.getByRole("article").isVisible(),
+      menu: await page.getByRole("navigation", { name: "Меню" }).isVisible(),
+      colour: await page.evaluate(() => getComputedStyle(document.body).color),
+    });
+    await eventually(looks, { article: true, menu: false, colour: "rgb(36, 34, 30)" }, "what is printed");
     expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(10_000);
   });
 });

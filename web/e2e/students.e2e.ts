@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { graphql, post } from "../../scripts/client.mjs";
 import { Server } from "../../scripts/server.mjs";
+import { eventually } from "./app.ts";
 import { makeCourse } from "./authoring.ts";
 import { expectAccessible, expectNoSidewaysScroll, signedIn, sizes, withBrowser } from "./browser.ts";
 import { enroll, person } from "./people.ts";
@@ -61,17 +62,17 @@ describe("a class", () => {
     await read(room, room.pages[0]);
     const { page } = await open(room);
     const all = ["=HYPERLINK(1)", "Борисов Борис Борисович", "Ёлкина Ольга Петровна", room.learner.fullName];
-    await expect.poll(() => names(page)).toEqual(all);
+    await eventually(() => names(page), all, "by name");
     await page.getByRole("button", { name: "Пройдено" }).click();
-    await expect.poll(async () => (await names(page))[0]).toBe(room.learner.fullName);
+    await eventually(async () => (await names(page))[0], room.learner.fullName, "who is furthest");
     expect(await page.getByRole("columnheader", { name: "Пройдено" }).getAttribute("aria-sort")).toBe(
       "descending",
     );
     await page.getByRole("button", { name: "Имя" }).click();
     await page.getByRole("button", { name: "Имя" }).click();
-    await expect.poll(() => names(page)).toEqual(all.toReversed());
+    await eventually(() => names(page), all.toReversed(), "by name, the other way round");
     await page.reload();
-    await expect.poll(() => names(page)).toEqual(all.toReversed());
+    await eventually(() => names(page), all.toReversed(), "the same after a reload");
   });
 
   test("goes into a file for spreadsheets, where nobody's name is a formula", async () => {
