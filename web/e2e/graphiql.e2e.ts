@@ -133,6 +133,7 @@ describe("the playground", () => {
       const reader = await person(server);
       await enroll(server, reader, shareCode);
       await post(server.url, `/api/v1/courses/mark_page_visited/${pageId}`, {}, reader.token);
+      await page.waitForTimeout(500);
       return page.locator(".result-window").innerText();
     };
     await expect.poll(seen, { timeout: 30_000, interval: 1000 }).toContain("StudentReadPage");
