@@ -3,8 +3,8 @@
 //!
 //! `visits` and `attempts` stay the truth. Every change of them starts with [`super::lock`], which takes the kept marks away,
 //! and ends with [`keep`], which makes them anew from what the transaction sees; one that forgets to leaves a learner whose
-//! marks are read from the truth. Only a visit, made far more often than all else, adds its bit to marks that are there. What they come to is derived from the present tree at each read, so a change by an author
-//! needs nothing to be done here.
+//! marks are read from the truth. Only a visit, made far more often than all else, adds its bit to marks that are there.
+//! What they come to is derived from the present tree at each read, so a change by an author needs nothing to be done here.
 //!
 //! Beside the bits stand the tries: how often each quiz was tried and with what best result, so that a learner's own view
 //! of a course comes with the course itself, in one row.

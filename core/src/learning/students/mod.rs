@@ -208,10 +208,7 @@ impl Class {
             .filter(|one| (*one).as_ref().is_found(&query.search))
             .collect();
         query.order.sort(&mut found, |key| self.pages_done(key));
-        Listed {
-            count: i64::try_from(found.len()).unwrap_or(i64::MAX),
-            data: found.into_iter().skip(size(page.skip)).take(size(page.limit)).collect(),
-        }
+        page.of(found)
     }
 
     fn pages_done(&self, key: &Key) -> usize {
@@ -252,8 +249,4 @@ impl Key {
             Some(name) => name,
         }
     }
-}
-
-fn size(number: i64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }
