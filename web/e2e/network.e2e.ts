@@ -4,7 +4,7 @@ import { Server } from "../../scripts/server.mjs";
 import { eventually, field, pageLink, readToTheEnd, toast, waitForPage, waitUntilRead } from "./app.ts";
 import { newTab, signedIn, withBrowser } from "./browser.ts";
 import { enroll, person, tree } from "./people.ts";
-import { type Stage, setStage } from "./screens.ts";
+import { type Stage, setStage } from "./stage.ts";
 
 let stage: Stage;
 

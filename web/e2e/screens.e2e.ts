@@ -14,7 +14,8 @@ import {
   withBrowser,
 } from "./browser.ts";
 import { person } from "./people.ts";
-import { type Stage, screens, setStage, show } from "./screens.ts";
+import { screens } from "./screens.ts";
+import { type Stage, setStage, show } from "./stage.ts";
 
 let stage: Stage;
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { demoBook, rustBook } from "../../scripts/books.mjs";
 import { root, Server } from "../../scripts/server.mjs";
 import { wear, withBrowser } from "./browser.ts";
-import { type Stage, screens, setStage, show } from "./screens.ts";
+import { screens } from "./screens.ts";
+import { type Stage, setStage, show } from "./stage.ts";
 
 // Every screen in both themes, on a desk and on a phone, goes into shots/, which is not kept; the few that the documents show go into
 // docs/screenshots/.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admin, Server } from "../../scripts/server.mjs";
 import { contents, eventually, signIn, toast } from "./app.ts";
 import { expectAccessible, newTab, signedIn, watchOperations, withBrowser } from "./browser.ts";
-import { type Stage, setStage } from "./screens.ts";
+import { type Stage, setStage } from "./stage.ts";
 
 let stage: Stage;
 
