@@ -9,6 +9,7 @@ import { settings } from "../i18n/ru/settings";
 import { MeDocument } from "../shell/Me.generated";
 import { Screen } from "../ui/Screen";
 import { ListSkeleton } from "../ui/Skeletons";
+import { Tabs } from "../ui/Tabs";
 import classes from "./Admin.module.css";
 import { AllCourses } from "./AllCourses";
 import { System } from "./System";
@@ -31,20 +32,21 @@ export function Admin({ tab, page, search }: Props) {
   if (me && !me.isSuperuser) return <NotFoundScreen />;
   return (
     <Screen title={t("shell.administration")}>
-      <nav className={classes.tabs} aria-label={t("admin.tabs.label")}>
-        {TABS.map((one) => (
-          <Link
-            key={one}
-            to="/admin"
-            search={one === "users" ? {} : { tab: one }}
-            className={classes.tab}
-            aria-current={one === tab ? "page" : undefined}
-            activeOptions={{ exact: true, includeSearch: true }}
-          >
-            {t(`admin.tabs.${one}`)}
-          </Link>
-        ))}
-      </nav>
+      <div className={classes.tabs}>
+        <Tabs label={t("admin.tabs.label")}>
+          {TABS.map((one) => (
+            <Link
+              key={one}
+              to="/admin"
+              search={one === "users" ? {} : { tab: one }}
+              aria-current={one === tab ? "page" : undefined}
+              activeOptions={{ exact: true, includeSearch: true }}
+            >
+              {t(`admin.tabs.${one}`)}
+            </Link>
+          ))}
+        </Tabs>
+      </div>
       {error && !me && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
       {!me && !error && <ListSkeleton rows={8} height="3.75rem" />}
       {me && tab === "users" && <Users key="users" meId={me.id} page={page} search={search} />}

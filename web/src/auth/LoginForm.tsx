@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -9,6 +8,7 @@ import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
 import { loginProblems, resolver } from "./rules";
+import { Submit } from "./Submit";
 
 const FIELDS = ["email", "password"] as const;
 
@@ -50,16 +50,7 @@ export function LoginForm() {
         registered={register("password")}
         error={formState.errors.password}
       />
-      <Button
-        type="submit"
-        className={classes.submit}
-        onMouseDown={keepFocus}
-        size="md"
-        fullWidth
-        loading={formState.isSubmitting}
-      >
-        {t("auth.login.submit")}
-      </Button>
+      <Submit busy={formState.isSubmitting}>{t("auth.login.submit")}</Submit>
       <p className={classes.others}>
         <Link to="/signup" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
           {t("auth.login.toSignup")}

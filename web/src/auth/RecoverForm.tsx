@@ -14,6 +14,7 @@ import { keepFocus } from "./keepFocus";
 import { RequestPasswordRecoveryDocument } from "./Recovery.generated";
 import { problems, resolver } from "./rules";
 import { Said } from "./Said";
+import { Submit } from "./Submit";
 
 addWords({ recovery });
 
@@ -71,16 +72,7 @@ export function RecoverForm() {
         registered={register("email")}
         error={formState.errors.email}
       />
-      <Button
-        type="submit"
-        className={classes.submit}
-        onMouseDown={keepFocus}
-        size="md"
-        fullWidth
-        loading={formState.isSubmitting}
-      >
-        {t("recovery.recover.submit")}
-      </Button>
+      <Submit busy={formState.isSubmitting}>{t("recovery.recover.submit")}</Submit>
       <Link to="/login" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
         {t("recovery.recover.toLogin")}
       </Link>

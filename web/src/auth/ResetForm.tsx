@@ -1,5 +1,4 @@
 import { useMutation } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -11,10 +10,10 @@ import { ButtonLink } from "../ui/links";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
-import { keepFocus } from "./keepFocus";
 import { ResetPasswordDocument } from "./Recovery.generated";
 import { problems, resolver } from "./rules";
 import { Said } from "./Said";
+import { Submit } from "./Submit";
 
 addWords({ recovery });
 
@@ -75,16 +74,7 @@ export function ResetForm({ token }: { token: string }) {
           error={formState.errors[field]}
         />
       ))}
-      <Button
-        type="submit"
-        className={classes.submit}
-        onMouseDown={keepFocus}
-        size="md"
-        fullWidth
-        loading={formState.isSubmitting}
-      >
-        {t("recovery.reset.submit")}
-      </Button>
+      <Submit busy={formState.isSubmitting}>{t("recovery.reset.submit")}</Submit>
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { useMutation } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -9,6 +8,7 @@ import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
 import { fullName, problems, resolver } from "./rules";
 import { SignupDocument } from "./Signup.generated";
+import { Submit } from "./Submit";
 
 const FIELDS = ["surname", "firstName", "patronymic", "email", "password", "confirmPassword"] as const;
 type SignupField = (typeof FIELDS)[number];
@@ -77,16 +77,7 @@ export function SignupForm() {
           />
         ))}
       </div>
-      <Button
-        type="submit"
-        className={classes.submit}
-        onMouseDown={keepFocus}
-        size="md"
-        fullWidth
-        loading={formState.isSubmitting}
-      >
-        {t("auth.signup.submit")}
-      </Button>
+      <Submit busy={formState.isSubmitting}>{t("auth.signup.submit")}</Submit>
       <Link to="/login" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
         {t("auth.signup.toLogin")}
       </Link>

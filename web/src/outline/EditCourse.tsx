@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
 import type { StudentsSearch } from "../students/StudentsTab";
 import { TextSkeleton } from "../ui/Skeletons";
+import { Tabs } from "../ui/Tabs";
 import { ContentsTab } from "./ContentsTab";
 import { CourseHeader } from "./CourseHeader";
 import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated";
@@ -51,20 +52,21 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
     <div className={classes.screen}>
       <title>{`${course.title} — Kurso`}</title>
       <CourseHeader course={course} tree={tree} editable={editable} />
-      <nav className={classes.tabs} aria-label={t("outline.tabs.label")}>
-        {TABS.map((one) => (
-          <Link
-            key={one}
-            to="/edit-course/$courseId"
-            params={{ courseId: course.id }}
-            search={one === TABS[0] ? {} : { tab: one }}
-            className={classes.tab}
-            aria-current={one === tab ? "page" : undefined}
-          >
-            {t(`outline.tabs.${one}`)}
-          </Link>
-        ))}
-      </nav>
+      <div className={classes.tabs}>
+        <Tabs label={t("outline.tabs.label")}>
+          {TABS.map((one) => (
+            <Link
+              key={one}
+              to="/edit-course/$courseId"
+              params={{ courseId: course.id }}
+              search={one === TABS[0] ? {} : { tab: one }}
+              aria-current={one === tab ? "page" : undefined}
+            >
+              {t(`outline.tabs.${one}`)}
+            </Link>
+          ))}
+        </Tabs>
+      </div>
       {tab === "contents" ? (
         <ContentsTab tree={tree} editable={editable} />
       ) : (
