@@ -9,6 +9,7 @@ mod extract;
 mod files;
 mod items;
 mod learning;
+mod linger;
 mod login;
 mod me;
 mod message;
@@ -244,6 +245,7 @@ pub fn around(router: Router, options: &Options) -> Router {
         .layer(header_unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(from_fn_with_state(Cors::new(options), cors::handle))
         .layer(from_fn(request_id::handle))
+        .layer(from_fn(linger::handle))
 }
 
 fn header_unless_set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
