@@ -161,6 +161,8 @@ function PageRow({ page, facts, now }: { page: Page; facts: Facts | undefined; n
   const { t, i18n } = useTranslation();
   const title = pageTitle(page, t);
   const attempts = facts?.page.attempts ?? [];
+  // Answers may have come before anybody has seen the end of the page.
+  const visitedAt = facts?.visitedAt ?? attempts[0]?.submittedAt;
   return (
     <li className={classes.page}>
       <div className={classes.pageHead}>
@@ -170,9 +172,7 @@ function PageRow({ page, facts, now }: { page: Page; facts: Facts | undefined; n
           <a href={pageHref(page.id)}>{title}</a>
         </span>
         <span className={classes.visited}>
-          {facts?.visitedAt
-            ? when(facts.visitedAt, now, i18n.language, t)
-            : t("learning.progress.notVisited")}
+          {visitedAt ? when(visitedAt, now, i18n.language, t) : t("learning.progress.notVisited")}
         </span>
       </div>
       {page.kind === "QUIZ" && page.reason && !page.isCompleted && (
