@@ -291,7 +291,7 @@ describe("results", () => {
     await changeQuiz(room, one({ reveal: "never" }));
     const page = await open();
     await answer(page, "read_line");
-    await page.getByText("Какие ответы верны, в этом тесте не показывается.").waitFor();
+    await page.getByText("В этом тесте верные ответы не показываются.").waitFor();
     expect(await page.getByText("Неверно", { exact: true }).count()).toBe(0);
   });
 

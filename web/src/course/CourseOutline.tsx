@@ -94,7 +94,12 @@ interface LessonRowProps {
 const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, nextPageId }: LessonRowProps) {
   const { t, i18n } = useTranslation();
   const done = lesson.pages.filter((page) => page.isCompleted).length;
-  const missing = isEnrolled ? leftInLesson(lesson, i18n.language, t) : null;
+  const missing =
+    lesson.pages.length === 0
+      ? t("course.noPages")
+      : isEnrolled
+        ? leftInLesson(lesson, i18n.language, t)
+        : null;
   return (
     <li className={classes.lesson}>
       <button
@@ -108,9 +113,11 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
           {lesson.title}
           {missing && <span className={classes.missing}>{missing}</span>}
         </span>
-        <span className={classes.lessonCount}>
-          {done}/{lesson.pages.length}
-        </span>
+        {lesson.pages.length > 0 && (
+          <span className={classes.lessonCount}>
+            {done}/{lesson.pages.length}
+          </span>
+        )}
         <IconChevron size={16} className={classes.chevron} />
       </button>
       {open && (

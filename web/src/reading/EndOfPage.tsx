@@ -49,7 +49,7 @@ export function EndOfPage({ page, lessonDone, courseDone, isDone, visitUnsent }:
       ) : lessonDone ? (
         <LessonDone title={page.lesson.title} />
       ) : (
-        isLast && <Remaining course={course} />
+        isLast && <Remaining page={page} />
       )}
       {visitUnsent && <Unsent />}
     </div>
@@ -79,10 +79,12 @@ function CourseIsDone({ course }: { course: Page["course"] }) {
   );
 }
 
-function Remaining({ course }: { course: Page["course"] }) {
+function Remaining({ page }: { page: Page }) {
   const { t } = useTranslation();
+  const { course } = page;
   const unread = course.enrollment?.nextPage;
-  if (!unread) return null;
+  // The way on is not where one is.
+  if (!unread || unread.id === page.id) return null;
   return (
     <div className={styles.remaining}>
       <p>{t("reading.remaining", { count: course.progress.pagesTotal - course.progress.pagesDone })}</p>

@@ -161,7 +161,7 @@ describe("the reading page", () => {
 
   it("names what is left at the end of the course", async () => {
     await open({ last: true, pagesDone: 2, isVisited: true });
-    expect(screen.getByText(/Не.прочитана ещё 1.страница/)).toBeTruthy();
+    expect(screen.getByText(/Осталось пройти ещё 1.страницу/)).toBeTruthy();
     expect(screen.getByRole("link", { name: /Пропущенная/ }).getAttribute("href")).toBe("/view-page/p3");
   });
 

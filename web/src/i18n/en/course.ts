@@ -15,6 +15,7 @@ export const course = {
   collapseAll: "Collapse all",
   empty: "This course has no pages yet",
   emptyText: "Lessons appear here as soon as the author adds them.",
+  noPages: "No pages yet",
   emptyForAuthors: "Add them in the course editor: learners see what is published.",
   toEditor: "Open the editor",
   leave: {

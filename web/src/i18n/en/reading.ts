@@ -7,8 +7,8 @@ export const reading = {
   lessonDone: "Lesson “{{title}}” completed",
   courseDone: "Course completed.",
   toCourse: "To the course contents",
-  remaining_one: "This is the last page. {{count}} page of the course is still unread.",
-  remaining_other: "This is the last page. {{count}} pages of the course are still unread.",
-  toUnread: "To the unread one: {{title}}",
+  remaining_one: "This is the last page of the course. {{count}} page is still to be done.",
+  remaining_other: "This is the last page of the course. {{count}} pages are still to be done.",
+  toUnread: "Continue: {{title}}",
   visitUnsent: "The server cannot be reached. The visit will be sent when the connection is back.",
 };
