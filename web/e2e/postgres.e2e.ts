@@ -77,7 +77,7 @@ test("administration: people are made and found, courses and the state are seen"
   await mail.to("new@example.com");
   await field(page, "Найти по имени или email").fill("ёжикова");
   await page.getByText("1 пользователь", { exact: true }).waitFor();
-  await page.getByRole("link", { name: "Курсы" }).click();
+  await page.getByRole("link", { name: "Курсы", exact: true }).click();
   await page.getByText("Основы Rust").first().waitFor();
   await page.getByRole("link", { name: "Система" }).click();
   await page.getByText("Отвечает").waitFor();

@@ -49,6 +49,9 @@ export function Palette({ typedAhead, onClose }: Props) {
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // A dialog selects what is in the field that it focuses; what was typed ahead goes on instead.
+    const field = shown?.querySelector("input");
+    field?.setSelectionRange(field.value.length, field.value.length);
     return () => shown?.close();
   }, []);
 
