@@ -62,7 +62,8 @@ describe("the palette", () => {
       await line;
       await route.continue();
     });
-    await page.goto("/");
+    // What is held back holds back the load event too.
+    await page.goto("/", { waitUntil: "domcontentloaded" });
     const code = page.getByLabel("Код курса", { exact: true });
     await code.focus();
     await page.keyboard.press("Control+k");
