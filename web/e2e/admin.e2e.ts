@@ -155,7 +155,7 @@ describe("people", () => {
     await page.getByRole("button", { name: `Действия с аккаунтом: ${who.fullName}` }).click();
     await page.getByRole("menuitem", { name: "Удалить" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Курс без хозяйки: 1 учащийся").waitFor();
+    await dialog.getByText("Курс без хозяйки: 1 ученик").waitFor();
     const confirm = dialog.getByRole("button", { name: "Удалить аккаунт" });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel(/Чтобы продолжить, введите/).fill(who.email);

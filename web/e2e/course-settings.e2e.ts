@@ -202,7 +202,7 @@ describe("giving up a course", () => {
     await page.goto(`/edit-course/${id}?tab=settings`);
     await page.getByRole("button", { name: "Удалить курс…" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText(/На\sкурсе 1\sучащийся/).waitFor();
+    await dialog.getByText(/На\sкурсе 1\sученик/).waitFor();
     const button = dialog.getByRole("button", { name: "Удалить курс" });
     expect(await button.isDisabled()).toBe(true);
     await dialog.getByRole("textbox").fill("Ненужный курс");

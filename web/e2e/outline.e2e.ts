@@ -402,7 +402,7 @@ describe("who is not the author", () => {
     await page.waitForURL((url) => url.pathname === `/view-course/${id}`);
     const stranger = await signedIn(server, await person(server));
     await stranger.page.goto(`/edit-course/${id}`);
-    await stranger.page.getByText("Такого курса нет, или он вам не открыт.").waitFor();
+    await stranger.page.getByText("Такого курса нет, или у вас нет к нему доступа.").waitFor();
     const nobody = await newTab(server);
     await nobody.page.goto(`/edit-course/${id}`);
     await nobody.page.waitForURL((url) => url.pathname === "/login");

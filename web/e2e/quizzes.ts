@@ -116,6 +116,7 @@ export interface Classroom {
   owner: Person;
   learner: Person;
   courseId: string;
+  shareCode: string;
   lessonId: string;
   /** A page of text, the quiz, another page of text. */
   pages: [string, string, string];
@@ -147,6 +148,7 @@ export async function classroom(server: Server, quiz: object = everyKind): Promi
     owner,
     learner,
     courseId,
+    shareCode: share_code,
     lessonId,
     pages: [before.id, page.id, after.id],
     quizId: page.id,

@@ -238,7 +238,7 @@ describe("deleting the account", () => {
     await page.getByRole("button", { name: "Удалить аккаунт…" }).click();
     const dialog = page.getByRole("dialog");
     const fate = (title: string) => dialog.getByRole("listitem").filter({ hasText: title });
-    await fate("Курс с учениками").getByText("1 учащийся: курс перейдёт к администратору").waitFor();
+    await fate("Курс с учениками").getByText("1 ученик. Курс перейдёт к администратору").waitFor();
     await fate("Курс с редактором").getByText("Редактор Роман Ромович").waitFor();
     await fate("Ничей курс").getByText("Никто не учится: курс исчезнет.").waitFor();
     await expectAccessible(page, "deleting the account");

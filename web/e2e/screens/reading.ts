@@ -1,5 +1,8 @@
 import type { Page } from "playwright-core";
-import type { Screen } from "../stage.ts";
+import { post } from "../../../scripts/client.mjs";
+import { readToTheEnd } from "../app.ts";
+import { enroll, type Person, person } from "../people.ts";
+import type { Screen, Stage } from "../stage.ts";
 
 /** What learners see, the shell around it, and what is not there. */
 export const reading: Screen[] = [
@@ -18,6 +21,39 @@ export const reading: Screen[] = [
     show: async (page, { pages }) => {
       await page.goto(`/view-page/${pages[1]}`);
       await page.getByRole("article").waitFor();
+    },
+  },
+  {
+    name: "view-course-progress",
+    who: "learner",
+    show: async (page, { course }) => {
+      await page.goto(`/view-course/${course.course_id}?tab=progress`);
+      await page.locator("main dl").waitFor();
+    },
+  },
+  {
+    name: "view-course-left",
+    show: async (page, stage) => {
+      await page.goto("/login");
+      await openAs(page, await reader(stage, 2), `/view-course/${stage.course.course_id}`);
+      await page.getByRole("heading", { name: "Что осталось" }).waitFor();
+    },
+  },
+  {
+    name: "view-course-completed",
+    show: async (page, stage) => {
+      await page.goto("/login");
+      await openAs(page, await reader(stage, 0), `/view-course/${stage.course.course_id}`);
+      await page.getByRole("heading", { name: /^Курс пройден/ }).waitFor();
+    },
+  },
+  {
+    name: "view-page-course-done",
+    show: async (page, stage) => {
+      await page.goto("/login");
+      await openAs(page, await reader(stage, 1), `/view-page/${stage.pages.at(-1)}`);
+      await readToTheEnd(page);
+      await page.getByRole("heading", { name: "Курс пройден!" }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -88,6 +124,21 @@ export const reading: Screen[] = [
     },
   },
 ];
+
+/** Somebody who has read all of the course but its last pages. */
+async function reader({ server, course, pages }: Stage, left: number): Promise<Person> {
+  const who = await person(server, "Смирнов Олег Игоревич");
+  await enroll(server, who, course.share_code);
+  for (const id of pages.slice(0, pages.length - left)) {
+    await post(server.url, `/api/v1/courses/mark_page_visited/${id}`, {}, who.token);
+  }
+  return who;
+}
+
+async function openAs(page: Page, who: Person, path: string): Promise<void> {
+  await page.evaluate((token) => localStorage.setItem("access_token", token), who.token);
+  await page.goto(path);
+}
 
 /** On a small screen the sidebar is a drawer; on a wide one it is there already. */
 async function openSidebar(page: Page): Promise<void> {

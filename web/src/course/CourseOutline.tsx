@@ -4,13 +4,10 @@ import { pageTitle } from "../reading/pageTitle";
 import { IconChevron, IconQuiz } from "../ui/icons";
 import { Unseen } from "../ui/Unseen";
 import classes from "./CourseOutline.module.css";
-import type { CourseTree_CourseFragment } from "./CourseTree.generated";
 import { LessonMark } from "./LessonMark";
+import { type Lesson, leftInLesson, type Module, whyNotDone } from "./left";
 import { moveFocus } from "./moveFocus";
 import { pageHref, usePageLinks } from "./usePageLinks";
-
-type Module = CourseTree_CourseFragment["modules"][number];
-type Lesson = Module["lessons"][number];
 
 interface Props {
   modules: readonly Module[];
@@ -18,10 +15,12 @@ interface Props {
   nextPageId: string | undefined;
   /** All lessons are open at first. */
   expanded: boolean;
+  /** Only then something can be missing. */
+  isEnrolled: boolean;
 }
 
 /** The tree on the course's page: modules as sections, lessons that open, pages with their states. */
-export function CourseOutline({ modules, nextPageId, expanded }: Props) {
+export function CourseOutline({ modules, nextPageId, expanded, isEnrolled }: Props) {
   const { t } = useTranslation();
   const lessons = modules.flatMap((module) => module.lessons);
   const [open, setOpen] = useState<ReadonlySet<string>>(
@@ -71,6 +70,7 @@ export function CourseOutline({ modules, nextPageId, expanded }: Props) {
                 key={lesson.id}
                 lesson={lesson}
                 open={open.has(lesson.id)}
+                isEnrolled={isEnrolled}
                 toggle={toggle}
                 nextPageId={lesson.pages.some((page) => page.id === nextPageId) ? nextPageId : undefined}
               />
@@ -85,14 +85,21 @@ export function CourseOutline({ modules, nextPageId, expanded }: Props) {
 interface LessonRowProps {
   lesson: Lesson;
   open: boolean;
+  isEnrolled: boolean;
   toggle: (lessonId: string) => void;
   /** Undefined when it is not in this lesson. */
   nextPageId: string | undefined;
 }
 
-const LessonRow = memo(function LessonRow({ lesson, open, toggle, nextPageId }: LessonRowProps) {
-  const { t } = useTranslation();
+const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, nextPageId }: LessonRowProps) {
+  const { t, i18n } = useTranslation();
   const done = lesson.pages.filter((page) => page.isCompleted).length;
+  const missing =
+    lesson.pages.length === 0
+      ? t("course.noPages")
+      : isEnrolled
+        ? leftInLesson(lesson, i18n.language, t)
+        : null;
   return (
     <li className={classes.lesson}>
       <button
@@ -102,10 +109,15 @@ const LessonRow = memo(function LessonRow({ lesson, open, toggle, nextPageId }: 
         onClick={() => toggle(lesson.id)}
       >
         <LessonMark completed={lesson.isCompleted} />
-        <span className={classes.lessonTitle}>{lesson.title}</span>
-        <span className={classes.lessonCount}>
-          {done}/{lesson.pages.length}
+        <span className={classes.lessonTitle}>
+          {lesson.title}
+          {missing && <span className={classes.missing}>{missing}</span>}
         </span>
+        {lesson.pages.length > 0 && (
+          <span className={classes.lessonCount}>
+            {done}/{lesson.pages.length}
+          </span>
+        )}
         <IconChevron size={16} className={classes.chevron} />
       </button>
       {open && (
@@ -119,7 +131,12 @@ const LessonRow = memo(function LessonRow({ lesson, open, toggle, nextPageId }: 
                 data-next={page.id === nextPageId || undefined}
               >
                 <span className={classes.dot} />
-                <span>{pageTitle(page, t)}</span>
+                <span className={classes.pageTitle}>
+                  {pageTitle(page, t)}
+                  {isEnrolled && page.kind === "QUIZ" && page.reason && !page.isCompleted && (
+                    <span className={classes.missing}>{whyNotDone(page.reason, t)}</span>
+                  )}
+                </span>
                 {page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
                 {page.kind === "QUIZ" && (
                   <span className={classes.quiz}>

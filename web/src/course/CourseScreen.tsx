@@ -4,23 +4,40 @@ import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { rememberCourseOfPages } from "../api/cache";
 import { LoadFailure } from "../errors/LoadFailure";
-import { pageTitle } from "../reading/pageTitle";
+import { addWords } from "../i18n";
+import { learning } from "../i18n/ru/learning";
+import { EmptyState } from "../ui/EmptyState";
 import { ButtonLink } from "../ui/links";
-import { ProgressBar } from "../ui/ProgressBar";
+import { TextSkeleton } from "../ui/Skeletons";
+import { Tabs } from "../ui/Tabs";
 import { CourseOutline } from "./CourseOutline";
 import classes from "./CourseScreen.module.css";
 import { CourseScreenSkeleton } from "./CourseScreenSkeleton";
 import { CourseTreeDocument, type CourseTreeQuery } from "./CourseTree.generated";
+import { resumeAt, whatIsLeft } from "./left";
+import { Standing } from "./Standing";
+import { FEW_LEFT, WhatIsLeft } from "./WhatIsLeft";
+
+addWords({ learning });
 
 const LeaveCourse = lazy(() => import("./LeaveCourse").then((module) => ({ default: module.LeaveCourse })));
+const OwnProgress = lazy(() => import("./OwnProgress"));
 
 type Course = CourseTreeQuery["course"];
 
+/** Left out of the address for the contents. */
+export type CourseTab = "progress";
+
+interface Props {
+  courseId: string;
+  tab?: CourseTab | undefined;
+}
+
 /** The screen of /view-course/{courseId}. */
-export function CourseScreen({ courseId }: { courseId: string }) {
+export function CourseScreen({ courseId, tab }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(CourseTreeDocument, { variables: { id: courseId } });
-  if (data) return <LoadedCourse course={data.course} />;
+  if (data) return <LoadedCourse course={data.course} tab={tab} />;
   if (!error) return <CourseScreenSkeleton />;
   return (
     <div className={classes.screen}>
@@ -29,86 +46,114 @@ export function CourseScreen({ courseId }: { courseId: string }) {
   );
 }
 
-function LoadedCourse({ course }: { course: Course }) {
+function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
   const { t } = useTranslation();
   useEffect(() => {
     const ids = pages(course).map((page) => page.id);
     rememberCourseOfPages(course.id, ids);
   }, [course]);
+  // Who only looks at the course has no progress in it.
+  const shown = course.enrollment ? tab : undefined;
   return (
     <div className={classes.screen}>
-      <title>{`${course.title} — Kurso`}</title>
+      <title>{`${shown ? `${t("learning.tabs.progress")} — ` : ""}${course.title} — Kurso`}</title>
       <Link to="/" className={classes.up}>
         {t("shell.myCourses")}
       </Link>
       <h1 className={classes.title}>{course.title}</h1>
-      {course.description && <p className={classes.description}>{course.description}</p>}
-      {course.owner.fullName && (
+      {!shown && course.description && <p className={classes.description}>{course.description}</p>}
+      {!shown && course.owner.fullName && (
         <p className={classes.owner}>{t("home.by", { name: course.owner.fullName })}</p>
       )}
-      {course.enrollment ? <Resume course={course} /> : <Preview course={course} />}
-      {course.progress.pagesTotal === 0 ? (
-        <div className={classes.empty}>
-          <h2>{t("course.empty")}</h2>
-          <p>{t("course.emptyText")}</p>
+      {course.enrollment && (
+        <div className={classes.tabs}>
+          <Tabs label={t("learning.tabs.label")}>
+            {([undefined, "progress"] as const).map((one) => (
+              <Link
+                key={one ?? "contents"}
+                to="/view-course/$courseId"
+                params={{ courseId: course.id }}
+                search={one ? { tab: one } : {}}
+                activeOptions={{ exact: true }}
+                aria-current={one === shown ? "page" : undefined}
+              >
+                {t(`learning.tabs.${one ?? "contents"}`)}
+              </Link>
+            ))}
+          </Tabs>
         </div>
-      ) : (
-        <CourseOutline
-          modules={course.modules}
-          nextPageId={course.enrollment?.nextPage?.id}
-          expanded={course.progress.pagesTotal <= FEW_PAGES}
-        />
       )}
-      {/* Of several roles it is the highest that is left, so staff leave their team in the course's settings. */}
-      {course.myRole === "LEARNER" && (
-        <Suspense fallback={null}>
-          <LeaveCourse course={course} />
+      {shown ? (
+        <Suspense fallback={<TextSkeleton lines={10} />}>
+          <OwnProgress course={course} />
         </Suspense>
+      ) : (
+        <Contents course={course} />
       )}
     </div>
   );
 }
 
-/** Up to so many pages the whole outline is opened at first. */
-const FEW_PAGES = 60;
-
-function Resume({ course }: { course: Course }) {
+/** What the course holds and what of it is left. */
+function Contents({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const { percent, pagesDone, pagesTotal, lessonsDone, lessonsTotal } = course.progress;
-  const next = course.enrollment?.nextPage;
-  const first = pages(course)[0];
+  const { pagesTotal, pagesDone } = course.progress;
+  const left = whatIsLeft(course.modules);
+  const next = course.enrollment ? resumeAt(left)?.id : undefined;
+  const mayWrite = course.myRole === "OWNER" || course.myRole === "EDITOR";
+  if (pagesTotal === 0 && pages(course).length === 0) {
+    return (
+      <>
+        <EmptyState
+          title={t("course.empty")}
+          heading="h2"
+          action={
+            mayWrite && (
+              <ButtonLink to="/edit-course/$courseId" params={{ courseId: course.id }}>
+                {t("course.toEditor")}
+              </ButtonLink>
+            )
+          }
+        >
+          {t(mayWrite ? "course.emptyForAuthors" : "course.emptyText")}
+        </EmptyState>
+        <Leave course={course} />
+      </>
+    );
+  }
   return (
-    <section className={classes.resume} aria-label={t("course.progress")}>
-      <div className={classes.figures}>
-        <span className={classes.percent}>{t("common.percent", { percent })}</span>
-        <span className={classes.counts}>
-          {t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
-          <span aria-hidden="true"> · </span>
-          {t("common.lessonsOf", { done: lessonsDone, count: lessonsTotal })}
-        </span>
-      </div>
-      <ProgressBar percent={percent} label={t("course.progress")} />
-      <div className={classes.next}>
-        {next && (
-          <>
-            <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }} size="md">
-              {t(pagesDone === 0 ? "course.start" : "course.continue")}
-            </ButtonLink>
-            <span className={classes.nextPage}>{t("course.nextUp", { page: pageTitle(next, t) })}</span>
-          </>
-        )}
-        {!next && first && (
-          <>
-            <ButtonLink to="/view-page/$pageId" params={{ pageId: first.id }} size="md" variant="default">
-              {t("course.again")}
-            </ButtonLink>
-            <span className={classes.nextPage}>{t("course.finished")}</span>
-          </>
-        )}
-      </div>
-    </section>
+    <>
+      {course.enrollment ? (
+        <Standing course={course} left={left} firstPageId={pages(course)[0]?.id} />
+      ) : (
+        <Preview course={course} />
+      )}
+      {course.enrollment && pagesDone > 0 && left.length > 0 && left.length <= FEW_LEFT && (
+        <WhatIsLeft left={left} />
+      )}
+      <CourseOutline
+        modules={course.modules}
+        nextPageId={next}
+        expanded={pagesTotal <= FEW_PAGES}
+        isEnrolled={course.enrollment !== null}
+      />
+      <Leave course={course} />
+    </>
   );
 }
+
+/** Of several roles it is the highest that is left, so staff leave their team in the course's settings. */
+function Leave({ course }: { course: Course }) {
+  if (course.myRole !== "LEARNER") return null;
+  return (
+    <Suspense fallback={null}>
+      <LeaveCourse course={course} />
+    </Suspense>
+  );
+}
+
+/** Up to so many pages the whole outline is opened at first. */
+const FEW_PAGES = 60;
 
 /** Staff who are not enrolled see what learners see; nothing of it is recorded. */
 function Preview({ course }: { course: Course }) {

@@ -12,6 +12,7 @@ export function CourseScreenSkeleton() {
       <Bone width="70%" height="2.5rem" below="1.25rem" />
       <Bone width="95%" height="1rem" below="0.75rem" />
       <Bone width="60%" height="1rem" below="2rem" />
+      <Bone height="2.75rem" below="2rem" />
       <Bone height="9.5rem" below="2.75rem" />
       {[48, 62, 55, 70, 44, 58].map((width) => (
         <Bone key={width} width={`${width}%`} height="1.125rem" below="1.5rem" />

@@ -2,11 +2,15 @@ import { useMutation } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { addWords } from "../i18n";
+import { courseSettings } from "../i18n/ru/courseSettings";
 import { ButtonLink } from "../ui/links";
 import { TextSkeleton } from "../ui/Skeletons";
 import { failureText, toastSuccess } from "../ui/toasts";
 import classes from "./AcceptInvitation.module.css";
 import { AcceptInvitationDocument } from "./CourseSettings.generated";
+
+addWords({ courseSettings });
 
 /** The screen of /accept-invitation: takes the role of a mailed link and goes to the course. */
 export function AcceptInvitation({ token }: { token: string }) {

@@ -1,9 +1,13 @@
+import { addWords } from "../i18n";
+import { courseSettings } from "../i18n/ru/courseSettings";
 import type { Course } from "../outline/EditCourse";
 import classes from "./CourseSettings.module.css";
 import { CourseTexts } from "./CourseTexts";
 import { EndOfCourse } from "./EndOfCourse";
 import { ShareSettings } from "./ShareSettings";
 import { Team } from "./Team";
+
+addWords({ courseSettings });
 
 /** The tab of everything about a course that is not its content. */
 export default function CourseSettings({ course }: { course: Course }) {

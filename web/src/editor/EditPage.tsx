@@ -6,6 +6,8 @@ import { ApiError } from "../api/apiError";
 import { Document } from "../content/Document";
 import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
+import { addWords } from "../i18n";
+import { editor } from "../i18n/ru/editor";
 import { pageTitle } from "../reading/pageTitle";
 import { Skeleton } from "../reading/Skeleton";
 import { Breadcrumbs } from "../ui/Breadcrumbs";
@@ -13,6 +15,8 @@ import { EditPageDocument, type EditPageQuery } from "./EditPage.generated";
 import { Banner } from "./frame/Banner";
 import frame from "./frame/Frame.module.css";
 import { settledSaver } from "./savers";
+
+addWords({ editor });
 
 export type EditedPage = EditPageQuery["page"];
 

@@ -32,9 +32,9 @@ export function UnsentNotice({ userId, pathname }: Props) {
   if (!newest || pathname === `/edit-page/${newest.pageId}`) return null;
   return (
     <p className={styles.notice} role="status">
-      {t("editor.left.elsewhere", { count: pages.size, page: newest.label.page })}{" "}
+      {t("shell.unsent.text", { count: pages.size, page: newest.label.page })}{" "}
       <Link to="/edit-page/$pageId" params={{ pageId: newest.pageId }} className={styles.link}>
-        {t("editor.left.go")}
+        {t("shell.unsent.open")}
       </Link>
     </p>
   );

@@ -1,6 +1,7 @@
 import { EditorState, TextSelection } from "@tiptap/pm/state";
 import { beforeAll, describe, expect, test } from "vitest";
-import { i18n, startI18n } from "../i18n";
+import { addWords, i18n, startI18n } from "../i18n";
+import { editor } from "../i18n/ru/editor";
 import { moveBlock, unwrap } from "./behaviour/keys";
 import { countWords } from "./countWords";
 import { addressOf } from "./panel/LinkDialog";
@@ -11,7 +12,10 @@ const schema = modelSchema();
 const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
 const doc = (...content: object[]) => schema.nodeFromJSON({ type: "doc", content });
 
-beforeAll(startI18n);
+beforeAll(async () => {
+  await startI18n();
+  addWords({ editor });
+});
 
 describe("the slash menu finds", () => {
   const found = (query: string) =>

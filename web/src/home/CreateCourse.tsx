@@ -4,9 +4,13 @@ import { useNavigate } from "@tanstack/react-router";
 import { type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { titleProblem } from "../courseSettings/rules";
+import { addWords } from "../i18n";
+import { courseSettings } from "../i18n/ru/courseSettings";
 import { Dialog } from "../ui/Dialog";
 import { failureText, toastFailure } from "../ui/toasts";
 import { CreateCourseDocument } from "./Home.generated";
+
+addWords({ courseSettings });
 
 /** Asks for a name and leads to the empty course. */
 export function CreateCourse({ onClose }: { onClose: () => void }) {

@@ -3,6 +3,8 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import { addWords } from "../i18n";
+import { outline } from "../i18n/ru/outline";
 import type { StudentsSearch } from "../students/StudentsTab";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
@@ -17,6 +19,8 @@ import { type Tree, without } from "./tree";
 
 const CourseSettings = lazy(() => import("../courseSettings/CourseSettings"));
 const StudentsTab = lazy(() => import("../students/StudentsTab"));
+
+addWords({ outline });
 
 export type Course = EditCourseQuery["course"] & Tree;
 

@@ -33,16 +33,25 @@ interface Choice {
   run: () => void;
 }
 
+interface Props {
+  /** What was typed before this code was there. */
+  typedAhead: string;
+  onClose: () => void;
+}
+
 /** Jumps to any course, lesson, page or action. A combobox in a modal dialog: the focus stays in its field. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ typedAhead, onClose }: Props) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const listId = useId();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(typedAhead);
   const [at, setAt] = useState(0);
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // A dialog selects what is in the field that it focuses; what was typed ahead goes on instead.
+    const field = shown?.querySelector("input");
+    field?.setSelectionRange(field.value.length, field.value.length);
     return () => shown?.close();
   }, []);
 

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
 import { toastFailure } from "../ui/toasts";
+import { keepTyped } from "./typedAhead";
 
 type Component = typeof import("./Palette").Palette;
 
@@ -18,13 +20,33 @@ export function openPalette() {
 
 /** Where the palette appears: by Ctrl+K, on a Mac Cmd+K, by the place of the key and so also as Ctrl+Л. */
 export function PaletteHost() {
-  const [Palette, setPalette] = useState<Component | null>(null);
+  const [shown, setShown] = useState<{ Palette: Component; typed: string } | null>(null);
   useEffect(() => {
+    let coming: ReturnType<typeof keepTyped> | undefined;
     const open = () => {
-      if (loaded) setPalette(() => loaded as Component);
-      else load().then((palette) => setPalette(() => palette), toastFailure);
+      if (loaded) return setShown({ Palette: loaded, typed: "" });
+      if (coming) return;
+      coming = keepTyped(() => {
+        coming = undefined;
+      });
+      const asked = coming;
+      load().then(
+        (Palette) => {
+          if (coming !== asked) return;
+          coming = undefined;
+          // At once: the next key finds the field.
+          flushSync(() => setShown({ Palette, typed: asked.take() }));
+        },
+        (error) => {
+          asked.take();
+          coming = undefined;
+          toastFailure(error);
+        },
+      );
     };
     const onKey = (event: KeyboardEvent) => {
+      // Before its letter: the first half of the way is done by then.
+      if (!loaded && (event.key === "Control" || event.key === "Meta")) load().catch(() => undefined);
       const asked =
         event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
       // A text editor may have a meaning of its own for it; another dialog is finished first.
@@ -40,12 +62,13 @@ export function PaletteHost() {
       window.removeEventListener("keydown", onKey);
       window.removeEventListener("kurso:palette", open);
       clearTimeout(idle);
+      coming?.take();
     };
   }, []);
   return (
-    Palette && (
+    shown && (
       <RegionBoundary>
-        <Palette onClose={() => setPalette(null)} />
+        <shown.Palette typedAhead={shown.typed} onClose={() => setShown(null)} />
       </RegionBoundary>
     )
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { addWords } from "../i18n";
+import { quiz as quizWords } from "../i18n/ru/quiz";
 import { quizBuilder } from "../i18n/ru/quizBuilder";
 import { moved } from "../quiz/sorting/moved";
 import { Sortable } from "../quiz/sorting/Sortable";
@@ -28,7 +29,7 @@ import { placeOf, type Refusal } from "./refusal";
 import { Settings } from "./Settings";
 import { TryOut } from "./TryOut";
 
-addWords({ quizBuilder });
+addWords({ quiz: quizWords, quizBuilder });
 
 interface QuizBuilderProps {
   pageId: string;

@@ -1,8 +1,10 @@
 import { useQuery } from "@apollo/client/react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import { addWords } from "../i18n";
+import { quiz } from "../i18n/ru/quiz";
 import { MeDocument } from "../shell/Me.generated";
 import { loadDraft } from "./draft";
 import type { Attempt, Question, QuizPageState } from "./model";
@@ -13,14 +15,18 @@ import { Results } from "./Results";
 import { Taking } from "./Taking";
 import type { Mode } from "./useTaking";
 
+addWords({ quiz });
+
 interface QuizPartProps {
   pageId: string;
   /** Staff who are not enrolled try the quiz out. */
   isPreview: boolean;
+  /** What passing it came to beside the result: the end of the course. */
+  outcome?: ReactNode;
 }
 
 /** The quiz of a page: the questions, or what the last attempt at them came to. */
-export default function QuizPart({ pageId, isPreview }: QuizPartProps) {
+export default function QuizPart({ pageId, isPreview, outcome }: QuizPartProps) {
   // How somebody stands may have changed elsewhere, and answers to an old version would be refused.
   const { data, error, refetch } = useQuery(QuizPageDocument, {
     variables: { id: pageId },
@@ -29,7 +35,8 @@ export default function QuizPart({ pageId, isPreview }: QuizPartProps) {
   const me = useQuery(MeDocument).data?.me;
   if (error && !data) return <LoadFailure error={error} retry={() => refetch()} />;
   if (!data?.page.quiz || !me) return data && !data.page.quiz ? null : <QuizSkeleton />;
-  return <Quiz key={pageId} page={data.page} userId={me.id} mode={isPreview ? "try" : "take"} />;
+  const mode = isPreview ? "try" : "take";
+  return <Quiz key={pageId} page={data.page} userId={me.id} mode={mode} outcome={outcome} />;
 }
 
 /** Which attempt is looked at, and what it was taken of; null while somebody works at a new one. */
@@ -38,7 +45,14 @@ interface Shown {
   questions: readonly Question[] | null;
 }
 
-export function Quiz({ page, userId, mode }: { page: QuizPageState; userId: string; mode: Mode }) {
+interface QuizProps {
+  page: QuizPageState;
+  userId: string;
+  mode: Mode;
+  outcome?: ReactNode;
+}
+
+export function Quiz({ page, userId, mode, outcome }: QuizProps) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -65,6 +79,7 @@ export function Quiz({ page, userId, mode }: { page: QuizPageState; userId: stri
           attemptsLeft={page.attemptsLeft}
           bestPercent={page.bestPercent}
           mode={mode}
+          outcome={outcome}
           heading={heading}
           onShow={(id) => {
             const other = page.attempts.find((one) => one.id === id);

@@ -20,6 +20,8 @@ interface ResultsProps {
   attemptsLeft: number | null;
   bestPercent: number | null;
   mode: Mode;
+  /** What else it led to. */
+  outcome?: ReactNode;
   heading: RefObject<HTMLHeadingElement | null>;
   onShow: (attemptId: string) => void;
   onRetry: () => void;
@@ -27,7 +29,7 @@ interface ResultsProps {
 
 /** What an attempt came to, as honest as the quiz's `reveal` allows. */
 export function Results(props: ResultsProps) {
-  const { quiz, questions, attempts, attempt, mode, onShow } = props;
+  const { quiz, questions, attempts, attempt, mode, outcome, onShow } = props;
   const { t } = useTranslation();
   const hidden = hiddenBecause(quiz, mode === "try" ? [attempt] : attempts);
   const known = new Map(questions.map((question) => [question.id, question]));
@@ -40,6 +42,7 @@ export function Results(props: ResultsProps) {
   return (
     <div className={classes.results}>
       <Summary {...props} />
+      {outcome && <div className={classes.outcome}>{outcome}</div>}
       {attempts.length > 1 && <History attempts={attempts} shown={attempt.id} onShow={onShow} />}
       {hidden && <p className={classes.hidden}>{t(`quiz.hidden.${hidden}`)}</p>}
       {shown.map((result, index) => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
+import { MantineProvider } from "@mantine/core";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCache } from "../api/cache";
@@ -77,11 +78,14 @@ async function open(state: State) {
   });
   const client = new ApolloClient({ link, cache: createCache(), dataMasking: true });
   await renderInRouter(
-    <ApolloProvider client={client}>
-      <ReadingPage pageId={pageId} />
-    </ApolloProvider>,
+    <MantineProvider>
+      <ApolloProvider client={client}>
+        <ReadingPage pageId={pageId} />
+      </ApolloProvider>
+    </MantineProvider>,
   );
   await screen.findByRole("heading", { level: 1 });
+  return client;
 }
 
 beforeEach(() => {
@@ -157,14 +161,29 @@ describe("the reading page", () => {
 
   it("names what is left at the end of the course", async () => {
     await open({ last: true, pagesDone: 2, isVisited: true });
-    expect(screen.getByText(/Не.прочитана ещё 1.страница/)).toBeTruthy();
+    expect(screen.getByText(/Осталось пройти ещё 1.страницу/)).toBeTruthy();
     expect(screen.getByRole("link", { name: /Пропущенная/ }).getAttribute("href")).toBe("/view-page/p3");
   });
 
-  it("says when the course is done", async () => {
+  it("only mentions on the last page that the course was done before", async () => {
     await open({ last: true, pagesDone: 3, isVisited: true, lessonDone: true });
-    expect(screen.getByRole("heading", { level: 2, name: "Курс пройден!" })).toBeTruthy();
+    expect(screen.getByText(/Курс пройден\./)).toBeTruthy();
+    expect(screen.queryByRole("heading", { level: 2, name: "Курс пройден!" })).toBeNull();
     expect(screen.queryByText(/Урок .* пройден/)).toBeNull();
+  });
+
+  it("is glad with who has just done the last page", async () => {
+    const { cache } = await open({ last: true, pagesDone: 2 });
+    expect(screen.queryByText(/Курс пройден/)).toBeNull();
+    act(() => {
+      cache.modify({
+        id: "Course:c1",
+        fields: { progress: (before) => ({ ...(before as object), pagesDone: 3 }) },
+      });
+    });
+    await screen.findByRole("heading", { level: 2, name: "Курс пройден!" });
+    expect(screen.getByText(/все 3.страницы курса «Rust»/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: /К.моим курсам/ }).getAttribute("href")).toBe("/");
   });
 });
 

@@ -8,7 +8,7 @@ import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { Breadcrumbs } from "./Breadcrumbs";
-import { EndOfPage } from "./EndOfPage";
+import { CourseMoment, EndOfPage, preloadCourseDone } from "./EndOfPage";
 import { pageTitle } from "./pageTitle";
 import { ReadingPageDocument, type ReadingPageQuery } from "./ReadingPage.generated";
 import styles from "./ReadingPage.module.css";
@@ -56,6 +56,9 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const [wasLessonDone] = useState(lesson.isCompleted);
   const [wasCourseDone] = useState(isDone(course.progress));
 
+  // Said where it happened and as long as this page stays open; afterwards it is known and no surprise.
+  const courseDone = isDone(course.progress) && !wasCourseDone;
+  const isQuiz = page.kind === "QUIZ";
   const visit = () => {
     if (!isPreview && !page.isVisited) void recordVisit(client, { pageId: page.id, courseId: course.id });
   };
@@ -64,6 +67,10 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
     visit();
     forgetPosition();
   };
+  const isNearlyDone = !isPreview && course.progress.pagesTotal - course.progress.pagesDone === 1;
+  useEffect(() => {
+    if (isNearlyDone) preloadCourseDone();
+  }, [isNearlyDone]);
   useReachedEnd(end, visit);
   usePrefetch(nextPage?.id);
   useArrowKeys((direction) => {
@@ -89,16 +96,21 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       <div ref={content}>
         <Document content={page.content} atOnce={opensAtAPlace} />
       </div>
-      {page.kind === "QUIZ" && (
+      {isQuiz && (
         <Suspense fallback={<QuizSkeleton />}>
-          <QuizPart pageId={page.id} isPreview={isPreview} />
+          <QuizPart
+            pageId={page.id}
+            isPreview={isPreview}
+            outcome={courseDone && <CourseMoment course={course} />}
+          />
         </Suspense>
       )}
       <div ref={end} className={styles.end} />
       <EndOfPage
         page={page}
         lessonDone={!wasLessonDone && lesson.isCompleted}
-        courseDone={isDone(course.progress) && (!wasCourseDone || nextPage === null)}
+        courseDone={courseDone && !isQuiz}
+        isDone={isDone(course.progress) && (courseDone || nextPage === null)}
         visitUnsent={useIsVisitUnsent(page.id)}
       />
       <nav aria-label={t("reading.pages")} className={styles.pages}>

@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { endSession } from "../api/session";
 import { problems } from "../auth/rules";
 import { LoadFailure } from "../errors/LoadFailure";
+import { addWords } from "../i18n";
+import { courseSettings } from "../i18n/ru/courseSettings";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Dialog } from "../ui/Dialog";
 import { ListSkeleton } from "../ui/Skeletons";
@@ -13,6 +15,8 @@ import { settleUndoable } from "../ui/undo";
 import { type Fate, fates } from "./fates";
 import { DeleteMeDocument, GiveCourseAwayDocument, OwnCoursesDocument } from "./Settings.generated";
 import classes from "./Settings.module.css";
+
+addWords({ courseSettings });
 
 /** Says what becomes of each course, lets them be handed over, and asks for the address before it is done. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {

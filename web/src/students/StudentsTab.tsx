@@ -1,12 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { addWords } from "../i18n";
+import { quiz } from "../i18n/ru/quiz";
 import { students } from "../i18n/ru/students";
 import type { Course } from "../outline/EditCourse";
 import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
 import type { Order } from "./sorting";
 
-addWords({ students });
+addWords({ quiz, students });
 
 export interface StudentsSearch {
   /** The enrollment of the one student shown; left out for the class. */

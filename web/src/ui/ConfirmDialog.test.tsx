@@ -22,7 +22,7 @@ function show(props: Partial<Parameters<typeof ConfirmDialog>[0]>) {
         onClose={onClose}
         {...props}
       >
-        Его потеряют 12 учащихся.
+        Его потеряют 12 учеников.
       </ConfirmDialog>
     </MantineProvider>,
   );

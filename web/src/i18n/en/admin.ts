@@ -2,7 +2,7 @@
 export const admin = {
   tabs: { label: "Parts of the administration", users: "People", courses: "Courses", system: "System" },
   search: "Search",
-  nothingFound: "Nothing found for “{{words}}”.",
+  nothingFound: "Nothing was found for “{{words}}”. Check the spelling, or enter fewer words.",
   users: {
     search: "Find by name or email",
     create: "Create an account",

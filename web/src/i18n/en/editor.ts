@@ -196,11 +196,6 @@ export const editor: typeof ru = {
     mine: "Left on this device",
     theirs: "Saved on the server",
     restored: "The text is back and being saved.",
-    elsewhere_one: "There is unsaved text: “{{page}}”.",
-    elsewhere_few: "There is unsaved text on {{count}} pages. The latest is “{{page}}”.",
-    elsewhere_many: "There is unsaved text on {{count}} pages. The latest is “{{page}}”.",
-    elsewhere_other: "There is unsaved text on {{count}} pages. The latest is “{{page}}”.",
-    go: "Open",
   },
   atRisk:
     "The browser is out of space and could not keep a copy of the text on this device. Do not close the page until you see “Saved”.",

@@ -37,7 +37,7 @@ export const home = {
   noTeachingText:
     "Create a course: name it, add modules, lessons and pages, and give your learners the code.",
   search: "Find a course by its title",
-  nothingFound: "Nothing was found for “{{words}}”.",
+  nothingFound: "Nothing was found for “{{words}}”. Try another word of the title.",
   sort: {
     label: "Order of the courses",
     recent: "Recent first",

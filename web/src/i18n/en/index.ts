@@ -8,6 +8,7 @@ import { editor } from "./editor";
 import { errors } from "./errors";
 import { home } from "./home";
 import { items } from "./items";
+import { learning } from "./learning";
 import { outline } from "./outline";
 import { palette } from "./palette";
 import { quiz } from "./quiz";
@@ -30,6 +31,7 @@ export const en = {
   errors,
   home,
   items,
+  learning,
   outline,
   palette,
   quiz,

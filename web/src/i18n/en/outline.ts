@@ -141,7 +141,7 @@ export const outline: typeof ru.outline = {
     first: "To the beginning of the course",
     after: "After the module “{{title}}”",
     here: "it is here now",
-    none: "Nothing found",
+    none: "Nothing was found. Try another word of the title.",
   },
   shortcuts: {
     title: "Keys in the contents",

@@ -91,7 +91,7 @@ export const quizBuilder = {
     reveals: {
       after_submit: "right after submitting",
       after_pass: "once the quiz is passed",
-      never: "never, nor which answers were right",
+      never: "never: learners see the result alone",
     },
     shuffleQuestions: "Shuffle the questions",
     shuffleOptions: "Shuffle the options",

@@ -7,7 +7,7 @@ export const students: typeof ru = {
     "Send the course code or the link to your students. You will see here who has enrolled, what they read and how they do in quizzes.",
   toCode: "Open the code and the link",
   search: "Name or email",
-  nothingFound: "Nobody matches “{{words}}”.",
+  nothingFound: "Nobody matches “{{words}}”. Try a part of the name or address.",
   export: "Download CSV",
   column: {
     name: "Name",

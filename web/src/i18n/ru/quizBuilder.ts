@@ -26,7 +26,7 @@ export const quizBuilder = {
   removeQuestion: "Удалить вопрос",
   removed: "Вопрос {{number}} удалён",
   remove: "Убрать: {{name}}",
-  unreadable: "Этот текст содержит то, чего здесь не изменить.",
+  unreadable: "В этом тексте есть то, что здесь нельзя изменить.",
   writeAnew: "Написать заново",
   insertBlank: "Вставить пропуск",
   numberFrom: "Число не меньше {{min}}",
@@ -92,7 +92,7 @@ export const quizBuilder = {
     reveals: {
       after_submit: "сразу после отправки",
       after_pass: "когда тест пройден",
-      never: "никогда, и не говорить, какие ответы верны",
+      never: "никогда: ученик увидит только результат",
     },
     shuffleQuestions: "Перемешивать вопросы",
     shuffleOptions: "Перемешивать варианты ответов",
