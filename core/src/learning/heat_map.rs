@@ -127,7 +127,7 @@ impl HeatMap {
 
     /// The questions that cost the class most, the hardest first. At most two statements.
     pub async fn hardest_questions(&self, kurso: &Kurso) -> Result<Vec<HardQuestion>> {
-        quiz::hardest(&kurso.db, self.course.id).await
+        quiz::hardest(&kurso.db, self.course.id, self.students).await
     }
 
     /// Takes in a student.

@@ -2,7 +2,8 @@
 //! ([Decision 32](../../../docs/decisions/0032-the-heat-map.md))
 //!
 //! Two learners who got the same points for the same quiz have left the same text, so the database counts equal texts and
-//! hands over each of them once; there are far fewer of them than learners.
+//! hands over each of them once; there are far fewer of them than learners. Of a large class a part is asked, every second or
+//! third as they enrolled: five hundred say as well as five thousand what is hard.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -21,6 +22,8 @@ use crate::sql;
 pub const HARDEST: usize = 10;
 /// How many are looked for in the quizzes as they are now: some may have been taken out of them.
 const CANDIDATES: usize = 2 * HARDEST;
+/// The most students whose attempts are looked at.
+const SAMPLE: usize = 500;
 /// Characters of results that are read: beyond, those that nobody has left lately do not count.
 const READ: i64 = 16 << 20;
 /// Characters of a prompt that are shown.
@@ -37,7 +40,8 @@ pub struct HardQuestion {
     pub number: usize,
     /// As plain text of one line, cut at 200 characters. Empty when it is all pictures.
     pub prompt: String,
-    /// Learners who were asked it in their first attempt. An answer left empty is one that is worth nothing.
+    /// Learners who were asked it in their first attempt, of those who were looked at: at most 500 of a class, evenly. An answer
+    /// left empty is one that is worth nothing.
     pub answered: i64,
     /// What share of its points they got on average, in percent rounded down.
     pub average_percent: i64,
@@ -76,24 +80,10 @@ impl Tally {
     }
 }
 
-/// The hardest questions of the published quizzes of a course, the hardest first, at most [`HARDEST`]; none that everybody
-/// answered rightly. At most two statements. Whether the reader may see students was decided before.
-pub async fn hardest(db: &Db, course: CourseId) -> Result<Vec<HardQuestion>> {
-    let rows = sql!(
-        "SELECT page_id, quiz_version, results, learners FROM (
-           SELECT page_id, quiz_version, results, learners,
-             SUM(LENGTH(results)) OVER (ORDER BY newest DESC, page_id, quiz_version ROWS UNBOUNDED PRECEDING) AS so_far
-           FROM (
-             SELECT a.page_id, a.quiz_version, a.results, COUNT(*) AS learners, MAX(a.submitted_at) AS newest
-             FROM attempts a JOIN pages p ON p.id = a.page_id
-             WHERE p.course_id = $1 AND p.kind = 'quiz' AND p.published AND a.attempt_no = 1
-             GROUP BY a.page_id, a.quiz_version, a.results) same) counted
-         WHERE so_far <= $2",
-        course,
-        READ
-    )
-    .fetch_all::<Row>(db)
-    .await?;
+/// The hardest questions of the published quizzes of a course with so many students, the hardest first, at most [`HARDEST`];
+/// none that everybody answered rightly. At most two statements. Whether the reader may see students was decided before.
+pub async fn hardest(db: &Db, course: CourseId, students: usize) -> Result<Vec<HardQuestion>> {
+    let rows = read(db, course, students.div_ceil(SAMPLE)).await?;
     // Megabytes of JSON may take a while: off the threads that serve everyone.
     let tallies = tokio::task::spawn_blocking(move || tally(&rows));
     let candidates = candidates(tallies.await.map_err(Error::internal)??);
@@ -120,6 +110,27 @@ pub async fn hardest(db: &Db, course: CourseId) -> Result<Vec<HardQuestion>> {
         })
     });
     Ok(shown.take(HARDEST).collect())
+}
+
+/// The results of the first attempts of every so manieth student.
+async fn read(db: &Db, course: CourseId, every: usize) -> Result<Vec<Row>> {
+    let rows = sql!(
+        "SELECT page_id, quiz_version, results, learners FROM (
+           SELECT page_id, quiz_version, results, learners,
+             SUM(LENGTH(results)) OVER (ORDER BY newest DESC, page_id, quiz_version ROWS UNBOUNDED PRECEDING) AS so_far
+           FROM (
+             SELECT a.page_id, a.quiz_version, a.results, COUNT(*) AS learners, MAX(a.submitted_at) AS newest
+             FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS n FROM enrollments WHERE course_id = $1) e
+             JOIN attempts a ON a.enrollment_id = e.id AND a.attempt_no = 1
+             JOIN pages p ON p.id = a.page_id AND p.kind = 'quiz' AND p.published
+             WHERE e.n % $2 = 0
+             GROUP BY a.page_id, a.quiz_version, a.results) same) counted
+         WHERE so_far <= $3",
+        course,
+        i64::try_from(every.max(1)).unwrap_or(i64::MAX),
+        READ
+    );
+    Ok(rows.fetch_all(db).await?)
 }
 
 /// Of each question that the last version of its page asked. One that is worth nothing is not hard.
@@ -181,11 +192,37 @@ fn line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::auth::Origin;
+    use crate::courses::tree::PageKind::Quiz;
+    use crate::{both, courses, learning};
+
+    both! {
+        async fn of_a_large_class_every_second_is_asked(kurso: TestKurso) {
+            let owner = kurso.person("owner").await;
+            let course = kurso.course(&owner, &[&[&[Quiz]]]).await;
+            let (page,) = sql!("SELECT id FROM pages").fetch_one::<(PageId,)>(&kurso.db).await.unwrap();
+            kurso.set_quiz(page, &json!({"questions": [{"type": "short_text", "prompt": "?", "accepted": ["да"]}]})).await;
+            let code = courses::generate_share_code(&kurso, &owner, course).await.unwrap().share_code.unwrap();
+            for name in ["anna", "boris", "vera", "galya", "dima"] {
+                let learner = kurso.person(name).await;
+                learning::enroll(&kurso, &learner, &Origin::default(), &code).await.unwrap();
+                crate::quiz::submit(&kurso, &learner, page, &json!({"answers": []})).await.unwrap();
+            }
+            for (every, asked) in [(0, 5), (1, 5), (2, 2), (3, 1), (6, 0)] {
+                let rows = read(&kurso.db, course, every).await.unwrap();
+                assert_eq!(rows.iter().map(|row| row.learners).sum::<i64>(), asked, "every {every}");
+            }
+            let found = hardest(&kurso.db, course, 5 * SAMPLE).await.unwrap();
+            assert_eq!(found.iter().map(|one| one.answered).collect::<Vec<_>>(), [1]);
+        }
+    }
 
     fn row(page_id: PageId, quiz_version: i64, learners: i64, results: &[(Uuid, f64, f64)]) -> Row {
         let results = results.iter().map(|(id, points, max)| {
-            serde_json::json!({"question_id": id, "points": points, "max_points": max, "correct": points == max})
+            json!({"question_id": id, "points": points, "max_points": max, "correct": points == max})
         });
         Row {
             page_id,

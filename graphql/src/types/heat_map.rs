@@ -229,7 +229,8 @@ pub struct HardQuestion {
     number: i32,
     /// As plain text of one line, cut at 200 characters. Empty when it is all pictures.
     prompt: String,
-    /// Students who were asked it in their first attempt. An answer left empty is one that is worth nothing.
+    /// Students who were asked it in their first attempt, of at most 500 of the class that are looked at. An answer left empty
+    /// is one that is worth nothing.
     answered: i32,
     /// What share of its points they got on average, in percent rounded down.
     average_percent: i32,
