@@ -167,6 +167,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/courses/debug_progress/{course_id}", get(progress::debug_progress)),
         ("/courses/fix_progress/{course_id}", post(progress::fix_progress)),
         ("/courses/course_students/{course_id}", get(students::course_students)),
+        ("/courses/course_heat_map/{course_id}", get(students::course_heat_map)),
         (
             "/courses/student_detailed_progress/{enrollment_id}",
             get(students::student_detailed_progress),
