@@ -1,10 +1,34 @@
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Rolldown } from "vite";
 import { generate } from "./scripts/codegen.mjs";
 
 /** Where the dev server finds Kurso. */
 const server = process.env.KURSO_SERVER ?? "http://127.0.0.1:8000";
+
+/** What of a package with one door to all of it only the playground takes. */
+const PLAYGROUND = /\/node_modules\/graphql\/(?!language|jsutils|error)/;
+
+/**
+ * What every screen waits for comes in one piece: to a distant reader a file more costs more than its bytes. main.tsx itself stays
+ * outside, because it waits for the words of a language, which take what they need from this piece.
+ */
+function firstLoad() {
+  const entry = "/src/main.tsx";
+  let waitedFor: Set<string> | undefined;
+  return (id: string, build: { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }) => {
+    if (!waitedFor) {
+      waitedFor = new Set();
+      const reach = [`${import.meta.dirname}${entry}`];
+      for (const module of reach) {
+        if (waitedFor.has(module)) continue;
+        waitedFor.add(module);
+        reach.push(...(build.getModuleInfo(module)?.importedIds ?? []));
+      }
+    }
+    return waitedFor.has(id) && !id.endsWith(entry) && !PLAYGROUND.test(id) ? "app" : null;
+  };
+}
 
 export default defineConfig({
   plugins: [
@@ -39,6 +63,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     // The app, and the developers' playground at /graphiql.
-    rolldownOptions: { input: ["index.html", "graphiql.html"] },
+    rolldownOptions: {
+      input: ["index.html", "graphiql.html"],
+      output: { codeSplitting: { groups: [{ tags: ["$initial"], name: firstLoad() }] } },
+    },
   },
 });
