@@ -43,8 +43,9 @@ lint: web/node_modules/.stamp ## Check formats and lints
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
 	cd web && npm run lint && npx biome check ../scripts ../bench ../tests
+	node scripts/spec-tests.mjs
 
-bench: build ## Measure the release binary on both databases and rewrite docs/performance.md
+bench: build bench/node_modules/.stamp ## Measure the release binary on both databases and rewrite docs/performance.md
 	KURSO_POSTGRES_DURABLE=1 scripts/with-postgres.sh bench/run.sh
 
 update: tools ## Rewrite what is generated and checked in: schema.graphql, openapi.json, docs/rights.md
@@ -63,6 +64,10 @@ web/node_modules/.stamp: web/package.json web/package-lock.json
 
 tests/clients/node_modules/.stamp: tests/clients/package.json tests/clients/package-lock.json
 	cd tests/clients && npm ci
+	touch $@
+
+bench/node_modules/.stamp: bench/package.json bench/package-lock.json
+	cd bench && npm ci
 	touch $@
 
 web/dist/index.html: web/node_modules/.stamp $(WEB_SOURCES)

@@ -10,14 +10,18 @@ const { chromium } = createRequire(join(root, "web/package.json"))("playwright-c
 /** The binary that is measured; BENCH_BINARY names another one. */
 export const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
 
-export function launch() {
-  const executablePath = [process.env.KURSO_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
+/** The path of Chromium. */
+export function executable() {
+  const path = [process.env.KURSO_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
     (path) => path !== undefined && existsSync(path),
   );
-  if (!executablePath)
-    throw new Error("Chromium is missing: apt-get install chromium, or name it in KURSO_CHROMIUM");
+  if (!path) throw new Error("Chromium is missing: apt-get install chromium, or name it in KURSO_CHROMIUM");
+  return path;
+}
+
+export function launch() {
   return chromium.launch({
-    executablePath,
+    executablePath: executable(),
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
   });
 }

@@ -14,3 +14,4 @@ ulimit -n "$(ulimit -Hn)"
 node bench/live.mjs
 node bench/editing.mjs
 node bench/outline.mjs
+node bench/lighthouse.mjs

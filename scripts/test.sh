@@ -12,6 +12,7 @@ passed=0
 failed=0
 summaries=()
 broken=()
+fallen=() # the names of the tests that failed
 
 # step NAME COMMAND...: a check that passes or fails as a whole.
 step() {
@@ -31,11 +32,17 @@ count_vitest() {
         // A file that does not load holds tests that nobody counted.
         const unloaded = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
         console.log(report.numPassedTests, report.numFailedTests + unloaded.length, report.numPendingTests + report.numTodoTests);
+        for (const file of report.testResults) {
+            const name = require("node:path").basename(file.name);
+            if (unloaded.includes(file)) console.log(name);
+            for (const test of file.assertionResults) if (test.status === "failed") console.log(name, test.fullName);
+        }
     ' "$report" 2>/dev/null) || {
         broken+=("vitest ($name) left no report")
         return
     }
     read -r p f s <<<"$counts"
+    [ "$f" = 0 ] || mapfile -t -O ${#fallen[@]} fallen < <(tail -n +2 <<<"$counts")
     passed=$((passed + p)) failed=$((failed + f))
     summaries+=("vitest ($name): $p passed, $f failed, $s skipped")
 }
@@ -54,6 +61,7 @@ count_rust() {
         broken+=("the Rust tests left no result")
         return
     fi
+    [ "$f" = 0 ] || mapfile -t -O ${#fallen[@]} fallen < <(grep -oE '(FAIL|TIMEOUT|SIGABRT|SIGSEGV) +\[.*' "$log" | sed -E 's/^.*\] *(\([^)]*\) *)?//' | sort -u)
     passed=$((passed + ${p:-0})) failed=$((failed + f))
 }
 
@@ -89,7 +97,7 @@ outside_tests() {
 
 vitest() {
     local name=$1 script=$2
-    (cd web && npm run "$script" -- --reporter=default --reporter=json --outputFile.json="$logs/$name.json")
+    (cd web && npm run "$script" -- --reporter=default --reporter=json --outputFile.json="$logs/$name.json") 2>&1 | tee "$logs/$name.log"
 }
 
 rust_tests() {
@@ -120,8 +128,12 @@ if step "Debug binary" cargo build --locked; then
     count_junit fuzz-sqlite fuzz-postgres
 fi
 
+unsteady=$(cat "$logs"/web.log "$logs"/browser.log 2>/dev/null | sed -n 's/\x1b\[[0-9;]*m//g; /✓.*(retry x/s/^ *✓ *//p')
+
 say "Result"
 [ ${#summaries[@]} = 0 ] || printf '%s\n' "${summaries[@]}"
+[ -z "$unsteady" ] || printf 'passed only when tried again:\n%s\n' "$unsteady"
+[ ${#fallen[@]} = 0 ] || printf '  ✘ %s\n' "${fallen[@]}"
 [ ${#broken[@]} = 0 ] || printf 'failed: %s\n' "${broken[@]}"
 echo "$passed passed, $failed failed"
 [ ${#broken[@]} = 0 ] && [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -27,6 +27,8 @@ pub const ALL_LESSONS: usize = MODULES * LESSONS;
 pub const ALL_PAGES: usize = ALL_LESSONS * PAGES;
 pub const COLLABORATORS: usize = 10;
 pub const QUESTIONS: usize = 10;
+/// The hardest of a course: all there are.
+pub const HARDEST: usize = kurso_core::quiz::HARDEST;
 /// Options of a question, its items, sides or blanks.
 pub const PARTS: usize = 5;
 pub const ATTEMPTS: usize = 10;

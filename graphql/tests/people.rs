@@ -76,6 +76,10 @@ const DETAIL: &str = "query($id: ID!) { enrollment(id: $id) { student { id perce
     modules { title lessons { isCompleted pagesDone pagesTotal pages { id kind published visitedAt isDone
         attempts { id attemptNo score maxScore percent passed submittedAt quiz answers { questionId }
         results { questionId points correct correctAnswer { questionId } } } } } } } }";
+const HEAT_MAP: &str = "query($id: ID!) { courseHeatMap(courseId: $id) { course { id } students completed notStarted
+    modules { title position lessons { title position pages { kind position title visited done stopped
+        quiz { tried averagePercent passedPercent } } } }
+    hardestQuestions { page { id } questionId number prompt answered averagePercent } } }";
 const INVITE: &str = "mutation($id: ID!, $email: String!, $role: CollaboratorRole!) {
     inviteCollaborator(input: {courseId: $id, email: $email, role: $role}) { collaborator { id userId email role state } } }";
 const ACCEPT: &str = "mutation($t: String!) { acceptInvitation(input: {token: $t}) { course { id myRole } error } }";
@@ -121,7 +125,16 @@ both! {
         assert_eq!([&lesson["isCompleted"], &lesson["pages"][0]["isDone"]], [true, true]);
         assert_eq!(lesson["pages"][0]["visitedAt"], "2026-11-21T09:00:00Z");
         assert_eq!(lesson["pages"][0]["attempts"], json!([]));
+
+        let map = server.data(&owner, HEAT_MAP, json!({"id": course})).await;
+        let map = &map["courseHeatMap"];
+        assert_eq!([&map["students"], &map["completed"], &map["notStarted"]], [3, 0, 2]);
+        assert_eq!((&map["course"]["id"], &map["hardestQuestions"]), (&json!(course), &json!([])));
+        assert_eq!(map["modules"][1]["lessons"][0]["pages"][0], json!({
+            "kind": "CONTENT", "position": 0, "title": null, "visited": 1, "done": 1, "stopped": 1, "quiz": null,
+        }));
         for (who, code) in [("", "UNAUTHENTICATED"), (&boris, "FORBIDDEN"), (&stranger, "NOT_FOUND")] {
+            assert_eq!(server.refusal(who, HEAT_MAP, json!({"id": course})).await, code);
             assert_eq!(server.refusal(who, DETAIL, json!({"id": first["id"]})).await, code);
             assert_eq!(server.refusal(who, REMOVE, json!({"id": first["id"]})).await, code);
         }

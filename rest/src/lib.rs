@@ -9,6 +9,7 @@ mod extract;
 mod files;
 mod items;
 mod learning;
+mod linger;
 mod login;
 mod me;
 mod message;
@@ -166,6 +167,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/courses/debug_progress/{course_id}", get(progress::debug_progress)),
         ("/courses/fix_progress/{course_id}", post(progress::fix_progress)),
         ("/courses/course_students/{course_id}", get(students::course_students)),
+        ("/courses/course_heat_map/{course_id}", get(students::course_heat_map)),
         (
             "/courses/student_detailed_progress/{enrollment_id}",
             get(students::student_detailed_progress),
@@ -244,6 +246,7 @@ pub fn around(router: Router, options: &Options) -> Router {
         .layer(header_unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(from_fn_with_state(Cors::new(options), cors::handle))
         .layer(from_fn(request_id::handle))
+        .layer(from_fn(linger::handle))
 }
 
 fn header_unless_set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

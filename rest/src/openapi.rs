@@ -88,6 +88,7 @@ use crate::{
         learning::progress::fix_progress,
         students::course_students,
         students::student_detailed_progress,
+        students::course_heat_map,
         students::remove_student,
         courses::all_courses,
         courses::finding::search,

@@ -1,5 +1,6 @@
 //! The students of a course, as its staff see them (contract 6).
 
+mod heat_map;
 mod shapes;
 
 use std::sync::Arc;
@@ -9,13 +10,14 @@ use axum::extract::State;
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::ids::{CourseId, EnrollmentId};
-use kurso_core::learning::students as core;
+use kurso_core::learning::{heat_map as heat, students as core};
 use kurso_core::messages::{Lang, Message as Text};
 
 use crate::error::Result;
 use crate::extract::{Path, StudentsQuery, with_path};
 use crate::message::Message;
 use crate::openapi::{CourseRefusals, InvalidRefusal, PagingParams, SearchParams, ServerRefusals};
+use heat_map::HeatMap;
 use shapes::{Student, StudentProgress, Students};
 
 /// Course Students
@@ -72,6 +74,31 @@ pub async fn student_detailed_progress(
 ) -> Result<Json<StudentProgress>> {
     let detail = core::detail(&kurso, &viewer, id).await?;
     Ok(Json(StudentProgress::of(&detail)?))
+}
+
+/// Course Heat Map
+///
+/// What the students of a course did with each of its published pages, where those who have not completed it stopped, and
+/// which questions they miss at their first attempt: `students` is `completed`, `not_started` and the `stopped` of all
+/// pages together. Of the hardest questions at most ten, the hardest first; none that everybody answered rightly. The
+/// owner, editors, teachers and superusers.
+#[utoipa::path(
+    get, path = "/api/v1/courses/course_heat_map/{course_id}", operation_id = "courses-course_heat_map", tag = "courses",
+    params(("course_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (status = 200, description = "The heat map", body = HeatMap),
+    )
+)]
+pub async fn course_heat_map(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Path(course): Path<CourseId>,
+) -> Result<Json<HeatMap>> {
+    let map = heat::find(&kurso, &viewer, course).await?;
+    let hardest = map.hardest_questions(&kurso).await?;
+    Ok(Json(HeatMap::of(&map, hardest)))
 }
 
 /// Remove Student

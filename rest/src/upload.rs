@@ -29,10 +29,6 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// connections by dripping bytes.
 const PACE: u64 = 4096;
 
-/// How long the rest of a refused form is taken and thrown away: a connection closed in the face of a client that is
-/// still sending often loses the answer with it.
-const LINGER: Duration = Duration::from_secs(10);
-
 /// A request that says it is a form.
 pub struct FileForm {
     request: Request,
@@ -56,36 +52,14 @@ impl FileForm {
 
     /// Writes the field `file` into the sink, if the core has given one; answers with the sink and the file's name.
     pub async fn read_into<S: Sink>(self, sink: core::Result<S>) -> Result<(S, String)> {
-        // Who waits for a word before sending has not sent anything.
-        let lingers = !self.request.headers().contains_key(header::EXPECT);
-        let mut sink = match sink {
-            Ok(sink) => sink,
-            Err(error) => {
-                if lingers {
-                    linger(self.request.into_body().into_data_stream());
-                }
-                return Err(error.into());
-            }
-        };
+        let mut sink = sink?;
         let refusal = Refusal::default();
         let (parts, body) = self.request.into_parts();
         let body = paced(body.into_data_stream(), sink.largest() + BESIDE, refusal.clone());
         let request = Request::from_parts(parts, Body::from_stream(body));
         let mut form = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
-        match file_of(&mut form, &mut sink, &refusal).await {
-            Ok(filename) => Ok((sink, filename)),
-            Err(error) => {
-                drop(sink); // what came so far is of no use
-                if lingers {
-                    let rest = futures_util::stream::unfold(form, async |mut form| {
-                        let more = form.next_field().await.is_ok_and(|field| field.is_some());
-                        more.then_some(((), form))
-                    });
-                    linger(rest.boxed());
-                }
-                Err(error)
-            }
-        }
+        let filename = file_of(&mut form, &mut sink, &refusal).await?;
+        Ok((sink, filename))
     }
 }
 
@@ -166,13 +140,6 @@ fn paced(
             Err(_) => Err(refusal.set(Error::Http(StatusCode::REQUEST_TIMEOUT, Message::BodyTooSlow))),
         }
     })
-}
-
-/// Takes what still comes, for a while, and throws it away.
-fn linger(mut rest: impl Stream + Send + Unpin + 'static) {
-    tokio::spawn(tokio::time::timeout(LINGER, async move {
-        while rest.next().await.is_some() {}
-    }));
 }
 
 fn length(headers: &HeaderMap) -> Option<u64> {

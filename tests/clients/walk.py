@@ -308,6 +308,8 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     assert students.data[0].enrollment_id == enrollment_id
     student = ok(courses.student_detailed_progress, owner, enrollment_id=enrollment_id)
     assert student.modules[0].lessons[0].pages[1].attempts[0].percent == 100
+    heat = ok(courses.course_heat_map, owner, course_id=course_id)
+    assert heat.modules[0].lessons[0].pages[1].quiz.passed_percent == 100
     ok(courses.reset_attempts, owner, enrollment_id=enrollment_id, page_id=page_id)
     tried = ok(courses.try_quiz, owner, page_id=page_id, body=body)
     assert (tried.passed, tried.attempts_left) == (True, 0)

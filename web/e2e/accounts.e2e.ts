@@ -101,6 +101,7 @@ describe("signing in", () => {
     await signIn(page, who.email, who.password);
     await page.waitForURL(`${server.url}/`);
     expect((await storedToken(page))?.split(".")).toHaveLength(3);
+    expect(await page.context().cookies()).toEqual([]);
   });
 
   test("keeps the course code of an invitation link on the way through signing up and in", async () => {

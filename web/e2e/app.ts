@@ -72,5 +72,5 @@ export async function readToTheEnd(page: Page): Promise<void> {
 
 /** Polls a fact that settles a moment later, like what the server has stored. */
 export async function eventually<T>(ask: () => Promise<T>, expected: T, what: string): Promise<void> {
-  await expect.poll(ask, { timeout: 10_000, message: what }).toEqual(expected);
+  await expect.poll(ask, { message: what }).toEqual(expected);
 }

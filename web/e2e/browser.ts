@@ -160,6 +160,12 @@ export async function wear(page: Page, theme: Theme): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor();
 }
 
+/** Gives a page another window, and it the time to notice. */
+export async function resize(page: Page, room: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(room);
+  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+}
+
 /** No screen may be wider than its window: a page that scrolls sideways is broken on a phone. */
 export async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
   const [content, window] = await page.evaluate(() => [

@@ -46,10 +46,12 @@ describe("title and description", () => {
     await page.getByRole("button", { name: "Сохранить", exact: true }).click();
     await toast(page, "").or(page.getByText("Название и описание сохранены.")).first().waitFor();
     await page.getByRole("heading", { level: 1, name: "Настоящее имя" }).waitFor();
-    expect(await stored("title description")).toEqual({
-      title: "Настоящее имя",
-      description: "Для тех, кто начинает.",
-    });
+    await expect
+      .poll(() => stored("title description"))
+      .toEqual({
+        title: "Настоящее имя",
+        description: "Для тех, кто начинает.",
+      });
   });
 });
 
@@ -71,7 +73,7 @@ describe("the share code", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText(shareCode).waitFor();
     await dialog.getByRole("button", { name: "Отмена" }).click();
-    expect((await stored("shareCode")).shareCode).toBe(shareCode);
+    await expect.poll(async () => (await stored("shareCode")).shareCode).toBe(shareCode);
     await page.getByRole("button", { name: "Создать новый код" }).click();
     await dialog.getByRole("button", { name: "Создать новый код" }).click();
     await page.getByText("Новый код создан, прежний больше не действует.").waitFor();
@@ -128,9 +130,9 @@ describe("the team", () => {
     await page.getByText("Коллега Кира Кирилловна").waitFor();
     await field(page, "Роль: Коллега Кира Кирилловна").selectOption("EDITOR");
     await page.getByText(`Роль изменена: ${colleague.email}.`).waitFor();
-    expect((await stored("collaborators { role state }")).collaborators).toEqual([
-      { role: "EDITOR", state: "ACCEPTED" },
-    ]);
+    await expect
+      .poll(async () => (await stored("collaborators { role state }")).collaborators)
+      .toEqual([{ role: "EDITOR", state: "ACCEPTED" }]);
     await other.reload();
     await other.getByRole("button", { name: "Добавить модуль" }).waitFor();
     // An editor sees the team, and may leave it.
@@ -138,7 +140,7 @@ describe("the team", () => {
     await other.getByRole("button", { name: "Покинуть команду" }).click();
     await other.getByRole("dialog").getByRole("button", { name: "Покинуть команду" }).click();
     await other.waitForURL(`${server.url}/`);
-    expect((await stored("collaborators { role }")).collaborators).toEqual([]);
+    await expect.poll(async () => (await stored("collaborators { role }")).collaborators).toEqual([]);
   });
 
   test("an invitation is withdrawn after a question", async () => {
@@ -148,7 +150,7 @@ describe("the team", () => {
     await page.getByRole("button", { name: "Отозвать приглашение: nikto@example.com" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Отозвать", exact: true }).click();
     await page.getByText(/приглашение действует до/).waitFor({ state: "detached" });
-    expect((await stored("collaborators { role }")).collaborators).toEqual([]);
+    await expect.poll(async () => (await stored("collaborators { role }")).collaborators).toEqual([]);
   });
 
   test("a link that is no longer good says so", async () => {
@@ -176,10 +178,12 @@ describe("giving up a course", () => {
     await dialog.getByRole("button", { name: "Передать курс" }).click();
     await page.getByText(`Новый владелец курса: ${heir.email}.`).waitFor();
     await page.getByRole("button", { name: "Покинуть команду" }).waitFor();
-    expect(await stored("myRole owner { fullName }")).toEqual({
-      myRole: "EDITOR",
-      owner: { fullName: heir.fullName },
-    });
+    await expect
+      .poll(() => stored("myRole owner { fullName }"))
+      .toEqual({
+        myRole: "EDITOR",
+        owner: { fullName: heir.fullName },
+      });
   });
 
   test("it is deleted: with students when its name was typed, without them at once and back again", async () => {

@@ -186,6 +186,7 @@ describe("by the keyboard alone", () => {
   test("a block's own settings, with F2 and back with Escape", async () => {
     const { page, said } = await open();
     await write(page, "``` x = 1");
+    await page.locator("[data-panel=codeBlock]").waitFor();
     await page.keyboard.press("F2");
     await page.keyboard.type("python");
     await page.keyboard.press("Tab");
@@ -245,6 +246,8 @@ describe("by the keyboard alone", () => {
     const { page, said } = await open([paragraph("раз"), paragraph("два"), paragraph("три")]);
     await text(page).focus();
     await page.keyboard.press("Control+End");
+    // The browser tells of a moved cursor a moment later; no hand is as quick.
+    await expect.poll(() => page.evaluate(() => getSelection()?.anchorNode?.textContent)).toBe("три");
     await page.keyboard.press("Alt+ArrowUp");
     await eventually(async () => (await said()).map(textOf), ["раз", "три", "два"], "moved");
     await page.keyboard.press("Control+z");
@@ -515,6 +518,8 @@ describe("nothing is lost", () => {
 
   test("signed out in the middle of a word: the text is there after signing in, for that person alone", async () => {
     const { page, pageId } = await open();
+    // Whatever the screen still asks for would be refused, and lead away, before a letter is typed.
+    await page.waitForLoadState("networkidle");
     await page.evaluate(() => localStorage.setItem("access_token", "expired"));
     await write(page, "до последней буквы");
     await page.waitForURL("**/login");

@@ -259,7 +259,7 @@ describe("several at once", () => {
     await page.keyboard.press("Delete");
     const empty = WHOLE.filter((line) => !line.startsWith("    "));
     await eventually(() => shownOutline(page), empty, "the screen");
-    expect(await stored()).toEqual(WHOLE);
+    await expect.poll(stored).toEqual(WHOLE);
     await page.getByRole("button", { name: "Отменить" }).click();
     await both(page, stored, WHOLE);
     await row(page, "Модуль «Начало»").focus();
@@ -354,7 +354,7 @@ describe("a module's picture", () => {
       const query = "query ($id: ID!) { course(id: $id) { modules { avatarUrl description } } }";
       return (await graphql(server.url, author.token, query, { id })).course.modules[0];
     };
-    expect((await address()).avatarUrl).toMatch(/^\/files\//);
+    await expect.poll(async () => (await address()).avatarUrl).toMatch(/^\/files\//);
     await field(page, "Описание").fill("С чего начать.");
     await page.getByRole("dialog").getByRole("button", { name: "Сохранить", exact: true }).click();
     await row(page, "Модуль «Начало»").locator("img").waitFor();

@@ -246,7 +246,7 @@ describe("an author writes", () => {
       "numeric",
       "the question is first",
     );
-    expect((await stored(room.quizId)).questions).toHaveLength(7);
+    await expect.poll(async () => (await stored(room.quizId)).questions).toHaveLength(7);
   });
 });
 
@@ -281,7 +281,7 @@ describe("what is not complete", () => {
     await page.getByText("Напишите вопрос").waitFor();
     await page.getByText("Отметьте верный вариант").waitFor();
     await savedState(page).waitFor();
-    expect((await stored()).questions).toHaveLength(1);
+    await expect.poll(async () => (await stored()).questions).toHaveLength(1);
     await page.getByRole("switch").click();
     await page.getByRole("alert").getByText("Вопрос 1").first().waitFor();
     expect(await isPublished(draft)).toBe(false);
@@ -294,7 +294,7 @@ describe("what is not complete", () => {
     await page.getByText("Страница опубликована, поэтому недописанный тест").waitFor();
     await page.getByText("Укажите верное число").waitFor();
     await page.getByRole("alert").getByText("не указано верное число").first().waitFor();
-    expect((await stored(room.quizId)).questions[3].value).toBe(16);
+    await expect.poll(async () => (await stored(room.quizId)).questions[3].value).toBe(16);
     // What is no number is said, kept on the screen and sent nowhere.
     await box(page, "Верное число").fill("сто");
     await page.getByText("Введите число, например 12,5").waitFor();

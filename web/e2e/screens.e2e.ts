@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   newTab,
+  resize,
   signedIn,
   sizes,
   wear,
@@ -25,15 +26,18 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.server.stop());
 
-describe.each(Object.keys(sizes) as (keyof typeof sizes)[])("on a %s", (size) => {
-  test.each(screens)("$name is accessible and fits in both themes", async (screen) => {
-    const { page } = await show(screen, stage, size);
-    expect(await page.title()).not.toBe("");
+// Loaded once, on the phone, and then given more room: what a screen does when its window grows is looked at too.
+test.each(screens)("$name is accessible and fits at every size, in both themes", async (screen) => {
+  const { page } = await show(screen, stage, "phone");
+  expect(await page.title()).not.toBe("");
+  for (const [size, room] of Object.entries(sizes)) {
+    await resize(page, room);
+    await wear(page, "light");
     await expectAccessible(page, `${screen.name}, light, ${size}`);
-    await expectNoSidewaysScroll(page, screen.name);
+    await expectNoSidewaysScroll(page, `${screen.name}, ${size}`);
     await wear(page, "dark");
     await expectAccessible(page, `${screen.name}, dark, ${size}`, { only: "colours" });
-  });
+  }
 });
 
 // The demo course shows what pages are made of: code, tables, images, call-outs. What is scrolled and how colours meet is the
@@ -41,7 +45,7 @@ describe.each(Object.keys(sizes) as (keyof typeof sizes)[])("on a %s", (size) =>
 test("every page of the demo course is accessible and fits", { timeout: 300_000 }, async () => {
   const { page } = await newTab(stage.server, { size: "phone", token: stage.learner.token });
   for (const id of stage.pages) {
-    await page.setViewportSize(sizes.phone);
+    await resize(page, sizes.phone);
     await page.goto(`/view-page/${id}`);
     await page.getByRole("article").waitFor();
     const title = await page.title();
@@ -50,7 +54,7 @@ test("every page of the demo course is accessible and fits", { timeout: 300_000 
     await wear(page, "dark");
     await expectAccessible(page, `${title}, dark`, { only: "colours" });
     for (const size of Object.values(sizes)) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       await expectNoSidewaysScroll(page, title);
     }
   }

@@ -173,6 +173,13 @@ describe("the menu", () => {
     }
   });
 
+  test("stands beside the screen on a desk, 20rem wide at least", async () => {
+    const { page } = await home();
+    const box = await page.locator("aside").boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(320);
+    expect(box?.x).toBe(0);
+  });
+
   test("is a drawer on a phone, which a link leads away from", async () => {
     const { page } = await signedIn(stage.server, stage.learner, { size: "phone" });
     await page.goto(`/view-page/${stage.pages[0]}`);

@@ -23,6 +23,7 @@ export interface Stage {
 }
 
 interface Written {
+  courseId: string;
   lessonId: string;
   /** Of the page: its title and its content. */
   text: { title: string; content: { type: string; content: unknown[] } };
@@ -82,7 +83,7 @@ async function copyBook(server: Server, token: string, from: string, title: stri
   const quiz = { title: "Проверьте себя", kind: "quiz", quiz: everyKind };
   const path = `/api/v1/courses/create_page/${lesson.id}`;
   const { id: quizId } = await post(server.url, path, quiz, token);
-  return { lessonId: lesson.id, text, pageId, quizId };
+  return { courseId: id, lessonId: lesson.id, text, pageId, quizId };
 }
 
 /** One screen in one state: who looks at it and how to get there; resolves when the screen is complete. */

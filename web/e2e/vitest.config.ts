@@ -9,6 +9,8 @@ export default defineConfig({
     // One browser and one server at a time: timings stay honest on a small machine.
     fileParallelism: false,
     testTimeout: 120_000,
+    // A browser on a busy machine is not the same twice. scripts/test.sh names whatever passed only when tried again.
+    retry: 1,
     // What is waited for comes as fast as the machine is; how fast is not what is asked.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 120_000,

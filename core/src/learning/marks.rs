@@ -136,6 +136,34 @@ impl Kept {
     }
 }
 
+/// Where the pages of a tree are by their numbers, for reading the marks of a whole class.
+pub struct Numbers<'a> {
+    tree: &'a Tree,
+    places: HashMap<i64, usize>,
+}
+
+impl<'a> Numbers<'a> {
+    pub fn of(tree: &'a Tree) -> Self {
+        let pages = tree.pages.iter().enumerate();
+        let places = pages.filter_map(|(place, page)| Some((page.mark_no?, place)));
+        Numbers {
+            tree,
+            places: places.collect(),
+        }
+    }
+
+    /// [`KeptMarks::marks`]: looks up what was tried, not every page there is.
+    pub fn marks(&self, kept: &KeptMarks) -> Marks {
+        let mut marks = kept.marks.marks(self.tree);
+        for (mark_no, tried) in kept.tries.iter() {
+            if let Some(place) = self.places.get(&mark_no) {
+                marks.tried.insert(*place, tried);
+            }
+        }
+        marks
+    }
+}
+
 fn bit(mark_no: i64, passed: bool) -> Option<usize> {
     usize::try_from(mark_no)
         .ok()?
@@ -290,6 +318,7 @@ mod tests {
             }
             let kept = KeptMarks::of(&rows).unwrap();
             prop_assert_eq!(&kept.marks(&tree), &expected);
+            prop_assert_eq!(&Numbers::of(&tree).marks(&kept), &expected);
             prop_assert_eq!(Counting::of(&tree).pages_done(&kept.marks), derive(&tree, &expected, None).pages_done);
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod completion;
 pub mod facts;
+pub mod heat_map;
 pub mod marks;
 pub mod progress;
 pub mod students;

@@ -10,6 +10,7 @@ mod attempts;
 mod complete;
 mod fields;
 mod grading;
+mod hardest;
 mod learner;
 mod model;
 mod number;
@@ -33,6 +34,7 @@ pub use attempts::{
 };
 pub use complete::require_complete;
 pub use grading::{Grade, QuestionGrade, grade, right_answer};
+pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
     Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,

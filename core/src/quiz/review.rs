@@ -53,11 +53,16 @@ pub struct QuestionResult {
 
 /// A question's result as an attempt keeps it.
 #[derive(Serialize, Deserialize)]
-struct KeptResult {
-    question_id: Uuid,
-    points: f64,
-    max_points: Points,
+pub(super) struct KeptResult {
+    pub question_id: Uuid,
+    pub points: f64,
+    pub max_points: Points,
     correct: bool,
+}
+
+/// Reads what [`results_text`] wrote.
+pub(super) fn kept_results(text: &str) -> Result<Vec<KeptResult>> {
+    serde_json::from_str(text).map_err(Error::internal)
 }
 
 /// The results as an attempt keeps them.
@@ -165,8 +170,7 @@ impl AttemptRow {
 
     /// With right answers and explanations where the quiz is given.
     fn shown(self, quiz: Option<&Quiz>) -> Result<Attempt> {
-        let kept: Vec<KeptResult> = serde_json::from_str(&self.results).map_err(Error::internal)?;
-        let results = kept.into_iter().map(|kept| {
+        let results = kept_results(&self.results)?.into_iter().map(|kept| {
             let question = quiz.and_then(|quiz| quiz.question(kept.question_id));
             QuestionResult {
                 question_id: kept.question_id,

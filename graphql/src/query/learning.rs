@@ -1,12 +1,12 @@
-//! One's own progress.
+//! One's own progress, and that of a class.
 
 use async_graphql::{Context, ID, Object, Result};
 use kurso_core::ids::CourseId;
-use kurso_core::learning::{self, facts};
+use kurso_core::learning::{self, facts, heat_map};
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
-use crate::types::{Progress, ProgressFacts, View};
+use crate::types::{HeatMap, Progress, ProgressFacts, View};
 
 #[derive(Default)]
 pub struct LearningQuery;
@@ -38,5 +38,18 @@ impl LearningQuery {
             view: View::new(view),
             pages,
         })
+    }
+
+    /// What the students of a course did with each of its pages, where they stopped and what they find hard; FORBIDDEN for
+    /// learners.
+    async fn course_heat_map(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Which course.")] course_id: ID,
+    ) -> Result<HeatMap> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &course_id)?;
+        let map = heat_map::find(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(HeatMap::of(map))
     }
 }

@@ -69,7 +69,7 @@ async fn nothing_costs_more_for_more_parents_on_postgres() {
 fn value(world: &World, field: &str, argument: &str) -> String {
     let id = |id: &dyn std::fmt::Display| format!("\"{id}\"");
     match (field, argument) {
-        ("Query.course" | "Query.myProgress" | "Query.debugProgress", _) => id(&world.course),
+        ("Query.course" | "Query.courseHeatMap" | "Query.myProgress" | "Query.debugProgress", _) => id(&world.course),
         ("Query.module", "id") => id(&world.module),
         ("Query.lesson", "id") => id(&world.lesson),
         ("Query.page" | "StudentProgress.page", "id") => id(&world.quiz),

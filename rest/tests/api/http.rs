@@ -44,6 +44,31 @@ both! {
         }
     }
 
+    /// Most clients read only when they have sent all, and lost the answer when the connection was closed before.
+    async fn an_answer_that_did_not_wait_for_the_body_still_arrives(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        let bearer = format!("Authorization: Bearer {}\r\n", ann.token.as_deref().unwrap_or_default());
+        let body = vec![b' '; 20 << 20];
+        for (path, kind, bearer, status) in [
+            ("/api/v1/courses/create_course", "application/json", &*bearer, "413"),
+            ("/api/v1/courses/create_course", "application/json", "", "413"),
+            ("/api/v1/courses/upload_file", "multipart/form-data; boundary=x", "", "401"),
+            ("/api/v1/courses/upload_file", "multipart/form-data; boundary=x", &bearer, "422"),
+            ("/api/v1/courses/upload_file", "application/json", &bearer, "415"),
+            ("/api/v1/login/access-token", "application/x-www-form-urlencoded", "", "413"),
+            ("/api/v1/nothing", "application/json", "", "404"),
+        ] {
+            let head = format!(
+                "POST {path} HTTP/1.1\r\nHost: kurso\r\nConnection: close\r\nContent-Type: {kind}\r\n{bearer}\
+                 Content-Length: {}\r\n\r\n",
+                body.len()
+            );
+            let answer = raw(&server, &[head.as_bytes(), &body].concat()).await;
+            assert_eq!(answer.split(' ').nth(1), Some(status), "{path} {kind}: {answer}");
+        }
+    }
+
     async fn wrong_methods_are_a_405_that_names_the_right_ones(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         for (method, path, allow) in [

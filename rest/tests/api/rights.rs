@@ -112,6 +112,7 @@ fn rows() -> Vec<Row> {
         row("courses-reset_attempts", None, [401, 404, 403, 200, 200, 200, 403]),
         row("courses-course_students", None, STAFF),
         row("courses-student_detailed_progress", None, STAFF),
+        row("courses-course_heat_map", None, STAFF),
         row("courses-remove_student", None, [401, 404, 403, 200, 403, 200, 403]),
         row("courses-leave_course", None, [401, 404, 200, 200, 200, 409, 403]),
         row("courses-collaborators", None, STAFF),

@@ -118,6 +118,50 @@ both! {
         assert_eq!([&pages[3]["done"], &pages[3]["visited_at"]], [&json!(true), &Value::Null]);
     }
 
+    async fn a_heat_map_says_where_a_class_stopped(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let kurso = &server.kurso;
+        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", school.pages[0]);
+        let (lesson,) = lesson.fetch_one::<(LessonId,)>(&kurso.db).await.unwrap();
+        let page = kurso.page(school.course, lesson, 3, Quiz, true).await;
+        let quiz = json!({"questions": [
+            {"type": "short_text", "prompt": "Столица?", "accepted": ["да"], "points": 3},
+            {"type": "short_text", "prompt": "Река?", "accepted": ["да"]},
+        ]});
+        let quiz = kurso.set_quiz(page, &quiz).await;
+        let path = format!("/courses/course_heat_map/{}", school.course);
+        let before = school.owner.get(&path).await.ok();
+        assert_eq!([&before["students"], &before["completed"], &before["not_started"]], [1, 0, 1]);
+        assert_eq!(before["hardest_questions"], json!([]));
+
+        school.learner.post(&format!("/courses/mark_page_visited/{}", school.pages[0])).await.ok();
+        let answers = json!({"answers": [{"question_id": quiz.questions[0].id, "text": "Да"}]});
+        school.learner.post_json(&format!("/courses/submit_quiz/{page}"), answers).await.ok();
+        let map = school.teacher.get(&path).await.ok();
+        assert_eq!([&map["students"], &map["completed"], &map["not_started"]], [1, 0, 0]);
+        assert_eq!(map["course_id"], json!(school.course));
+        let pages = map["modules"][0]["lessons"][0]["pages"].as_array().unwrap();
+        assert_eq!(pages[0], json!({
+            "id": school.pages[0], "title": null, "kind": "content", "position": 0, "visited": 1, "done": 1, "stopped": 0,
+            "quiz": null,
+        }));
+        assert_eq!(pages.last().unwrap(), &json!({
+            "id": page, "title": "Стр. 3", "kind": "quiz", "position": 3, "visited": 1, "done": 1, "stopped": 1,
+            "quiz": {"tried": 1, "average_percent": 75, "passed_percent": 100},
+        }));
+        assert_eq!(pages.len(), 3, "the draft is not among them");
+        assert_eq!(map["hardest_questions"], json!([{
+            "page_id": page, "question_id": quiz.questions[1].id, "number": 2, "prompt": "Река?", "answered": 1,
+            "average_percent": 0,
+        }]));
+        //                 owner editor teacher admin learner stranger nobody
+        assert_eq!(school.statuses(&path).await, [200, 200, 200, 200, 403, 404, 401]);
+        assert_eq!(school.owner.get("/courses/course_heat_map/x").await.fields(), ["uuid_parsing at path.course_id"]);
+        let unknown = format!("/courses/course_heat_map/{}", EnrollmentId::new());
+        school.owner.get(&unknown).await.refused(404, "Course not found");
+    }
+
     async fn owners_and_teachers_remove_students(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;

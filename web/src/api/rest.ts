@@ -1,5 +1,6 @@
 import { i18n } from "../i18n";
 import { ApiError } from "./apiError";
+import { token } from "./session";
 
 /** Signs in over REST's login form; the only call besides files that is not GraphQL. */
 export async function login(email: string, password: string): Promise<string> {
@@ -9,7 +10,7 @@ export async function login(email: string, password: string): Promise<string> {
     method: "POST",
     body,
     credentials: "include",
-    headers: { "Accept-Language": i18n.language },
+    headers: { Authorization: `Bearer ${token()}`, "Accept-Language": i18n.language },
   }).catch((error: unknown) => {
     throw ApiError.from(error, url);
   });

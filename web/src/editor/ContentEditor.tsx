@@ -75,11 +75,7 @@ export function ContentEditor({ pageId, content, isHidden, handle, onReady, onCh
 
   useImperativeHandle(handle, () => ({
     doc: () => editor?.state.doc ?? null,
-    focus: () => {
-      // At once: the library's own way comes a frame later, and a letter typed until then would go to where the focus was.
-      editor?.view.focus();
-      editor?.commands.focus("start");
-    },
+    focus: () => editor?.commands.focus("start"),
     replace: (content, fromServer) => (editor ? replaceContent(editor, content, fromServer) : false),
     follow: (content) => (editor ? followContent(editor, content) : false),
     show: (block) => {

@@ -6,6 +6,7 @@ import type { Transaction } from "@tiptap/pm/state";
 import tableStyles from "../content/blocks/Table.module.css";
 import documentStyles from "../content/Document.module.css";
 import { i18n } from "../i18n";
+import { FocusAtOnce } from "./behaviour/focusAtOnce";
 import { Keys } from "./behaviour/keys";
 import { Placeholder } from "./behaviour/placeholder";
 import { Rules } from "./behaviour/rules";
@@ -53,6 +54,7 @@ function extensions(hasPage: Options["hasPage"]): Extensions {
     ...Object.values(marks),
     UndoRedo,
     ListKeymap,
+    FocusAtOnce,
     Dropcursor.configure({ color: "var(--k-accent)", width: 2 }),
     Gapcursor,
     Keys,

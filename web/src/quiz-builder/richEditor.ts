@@ -4,6 +4,7 @@ import { UndoRedo } from "@tiptap/extensions";
 import type { Node as DocumentNode } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import documentStyles from "../content/Document.module.css";
+import { FocusAtOnce } from "../editor/behaviour/focusAtOnce";
 import { Rules } from "../editor/behaviour/rules";
 import { Uploads } from "../editor/behaviour/uploads";
 import { Paste } from "../editor/paste";
@@ -106,6 +107,7 @@ function extensions(hasBlanks: boolean): Extensions {
     ...blank,
     UndoRedo,
     ListKeymap,
+    FocusAtOnce,
     Rules,
     Uploads,
     Paste.configure({ hasPage: () => false }),

@@ -7,13 +7,13 @@ import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
 import { when } from "../i18n/when";
 import type { Course } from "../outline/EditCourse";
-import { EmptyState } from "../ui/EmptyState";
-import { IconDown, IconPeople, IconSearch, IconUp, IconUpload } from "../ui/icons";
+import { IconDown, IconSearch, IconUp, IconUpload } from "../ui/icons";
 import { ProgressBar } from "../ui/ProgressBar";
 import { ListSkeleton } from "../ui/Skeletons";
 import { toastFailure } from "../ui/toasts";
 import { classAsCsv, fileName, saveFile } from "./exportClass";
 import { LiveActivity } from "./LiveActivity";
+import { NobodyYet } from "./NobodyYet";
 import classes from "./StudentsList.module.css";
 import type { StudentsSearch } from "./StudentsTab";
 import { type Column, columnOf, isDescending, type Order, pressed } from "./sorting";
@@ -52,23 +52,7 @@ export function StudentsList({ course, look, show }: Props) {
     <div className={classes.columns}>
       <section className={classes.list} aria-label={t("students.heading")}>
         {isNew ? (
-          <EmptyState
-            heading="h2"
-            icon={<IconPeople size={28} />}
-            title={t("students.none")}
-            action={
-              <Link
-                to="/edit-course/$courseId"
-                params={{ courseId: course.id }}
-                search={{ tab: "settings" }}
-                className={classes.toSettings}
-              >
-                {t("students.toCode")}
-              </Link>
-            }
-          >
-            {t("students.noneText")}
-          </EmptyState>
+          <NobodyYet courseId={course.id} />
         ) : (
           <>
             <div className={classes.tools}>

@@ -3,6 +3,8 @@ import { addWords } from "../i18n";
 import { quiz } from "../i18n/ru/quiz";
 import { students } from "../i18n/ru/students";
 import type { Course } from "../outline/EditCourse";
+import { ClassViews } from "./ClassViews";
+import { HeatMap } from "./HeatMap";
 import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
 import type { Order } from "./sorting";
@@ -15,9 +17,11 @@ export interface StudentsSearch {
   /** Words of a name or an address. */
   search?: string;
   order?: Order;
+  /** The map of the course in place of the list. */
+  view?: "map";
 }
 
-/** The tab of those who learn the course: the class, or one of them. */
+/** The tab of those who learn the course: the class, the course as the class went through it, or one of the class. */
 export default function StudentsTab({ course, look }: { course: Course; look: StudentsSearch }) {
   const navigate = useNavigate();
   const show = (changed: StudentsSearch, replace = true) => {
@@ -30,6 +34,7 @@ export default function StudentsTab({ course, look }: { course: Course; look: St
         ...(search.student && { student: search.student }),
         ...(search.search && { search: search.search }),
         ...(search.order && search.order !== "name" && { order: search.order }),
+        ...(search.view && { view: search.view }),
       },
       replace,
       resetScroll: false,
@@ -45,5 +50,14 @@ export default function StudentsTab({ course, look }: { course: Course; look: St
       />
     );
   }
-  return <StudentsList course={course} look={look} show={show} />;
+  return (
+    <>
+      <ClassViews courseId={course.id} look={look} />
+      {look.view === "map" ? (
+        <HeatMap course={course} />
+      ) : (
+        <StudentsList course={course} look={look} show={show} />
+      )}
+    </>
+  );
 }

@@ -11,7 +11,7 @@ interface Search extends StudentsSearch {
 }
 
 export const Route = createFileRoute("/_app/edit-course/$courseId")({
-  validateSearch: ({ tab, student, search, order }: Record<string, unknown>): Search => {
+  validateSearch: ({ tab, student, search, order, view }: Record<string, unknown>): Search => {
     if (tab === TABS[0] || !TABS.includes(tab as Tab)) return {};
     if (tab !== "students") return { tab: tab as Exclude<Tab, "contents"> };
     return {
@@ -19,6 +19,7 @@ export const Route = createFileRoute("/_app/edit-course/$courseId")({
       ...(typeof student === "string" && student && { student }),
       ...((typeof search === "string" || typeof search === "number") && { search: String(search) }),
       ...(isOrder(order) && { order }),
+      ...(view === "map" && { view }),
     };
   },
   // Asked anew at each visit and not awaited: the screen shows what is known, or its outline, at once.

@@ -1,0 +1,185 @@
+// What Lighthouse says of the screens that most people open, on the phone of its default profile, and rewrites the part of
+// docs/performance.md about it. See bench/run.sh for how to start it. Ends with an error when a score misses its goal.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import lighthouse from "lighthouse";
+import { demoBook } from "../scripts/books.mjs";
+import { graphql, login, post } from "../scripts/client.mjs";
+import { admin, root, Server } from "../scripts/server.mjs";
+import { binary, executable, publish } from "./browser.mjs";
+
+const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
+
+const runs = Number(process.env.BENCH_RUNS ?? 3);
+const goals = { performance: 90, accessibility: 95, "best-practices": 95 };
+const figures = [
+  "first-contentful-paint",
+  "largest-contentful-paint",
+  "total-blocking-time",
+  "cumulative-layout-shift",
+];
+
+/** A learner of the demo course who has read its first pages; the page that is measured is its longest. */
+async function prepare(server) {
+  const course = await server.import(demoBook, admin.email);
+  const learner = { email: "anna@example.com", password: "correct-horse-battery" };
+  await post(server.url, "/api/v1/users/signup", { ...learner, full_name: "Иванова Анна Петровна" });
+  const token = await login(server.url, learner.email, learner.password);
+  await post(server.url, "/api/v1/courses/enroll", { share_code: course.share_code }, token);
+  const query = "query ($id: ID!) { course(id: $id) { modules { lessons { pages { id kind content } } } } }";
+  const { course: tree } = await graphql(server.url, token, query, { id: course.course_id });
+  const pages = tree.modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
+  for (const { id } of pages.slice(0, 3))
+    await post(server.url, `/api/v1/courses/mark_page_visited/${id}`, {}, token);
+  const length = ({ content }) => JSON.stringify(content ?? "").length;
+  const [longest] = pages.toSorted((a, b) => length(b) - length(a));
+  return { token, longest: longest.id };
+}
+
+/** A browser that nobody has used yet, signed in when there is a token; answers with the port Lighthouse speaks to. */
+async function startBrowser(server, token) {
+  const profile = await mkdtemp(join(tmpdir(), "kurso-lighthouse-"));
+  const child = spawn(
+    executable(),
+    [
+      "--headless=new",
+      "--remote-debugging-port=0",
+      `--user-data-dir=${profile}`,
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "about:blank",
+    ],
+    { stdio: "ignore" },
+  );
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    }
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const port = await portOf(profile);
+    if (token) await signIn(server, port, token);
+    return { port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The port that a starting Chromium has chosen. */
+async function portOf(profile) {
+  const started = performance.now();
+  while (performance.now() - started < 30_000) {
+    const text = await readFile(join(profile, "DevToolsActivePort"), "utf8").catch(() => "");
+    const port = Number(text.split("\n")[0]);
+    if (port > 0) return port;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error("Chromium did not open its debugging port");
+}
+
+/** Leaves nothing of the app in the cache: the address asked for here is no screen. */
+async function signIn(server, port, token) {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await browser.contexts()[0].newPage();
+  await page.goto(`${server.url}/api/v1/utils/health-check/`);
+  await page.evaluate((token) => localStorage.setItem("access_token", token), token);
+  await page.close();
+  await browser.close();
+}
+
+async function measure(server, { path, token }) {
+  const { port, stop } = await startBrowser(server, token);
+  try {
+    const { lhr } = await lighthouse(server.url + path, {
+      port,
+      logLevel: "error",
+      onlyCategories: Object.keys(goals),
+      // Else it forgets who is signed in.
+      disableStorageReset: true,
+    });
+    if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+    const shown = new URL(lhr.finalDisplayedUrl).pathname;
+    if (shown !== path) throw new Error(`${path} led to ${shown}`);
+    return lhr;
+  } finally {
+    await stop();
+  }
+}
+
+/** What took points, for who has to mend it. */
+function told({ categories, audits }) {
+  const lost = Object.keys(goals).flatMap((goal) =>
+    categories[goal].auditRefs
+      .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 0.9)
+      .map(({ id }) => `${id} ${audits[id].displayValue ?? ""}`.trim()),
+  );
+  const scores = Object.keys(goals).map((goal) => Math.round(categories[goal].score * 100));
+  return [scores.join(" / "), ...lost].join(", ");
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+const server = await Server.start({ binary });
+const rows = [];
+let version = "";
+try {
+  const { token, longest } = await prepare(server);
+  const screens = [
+    { name: "`/login`", path: "/login" },
+    { name: "`/`, signed in", path: "/", token },
+    { name: "`/view-page/{id}`, signed in", path: `/view-page/${longest}`, token },
+  ];
+  for (const screen of screens) {
+    const reports = [];
+    for (let run = 0; run < runs; run++) {
+      reports.push(await measure(server, screen));
+      process.stderr.write(`${screen.name}: ${told(reports.at(-1))}\n`);
+    }
+    version = reports[0].lighthouseVersion;
+    const scores = Object.keys(goals).map((goal) =>
+      median(reports.map(({ categories }) => Math.round(categories[goal].score * 100))),
+    );
+    const [first, largest, blocked, shift] = figures.map((id) =>
+      median(reports.map(({ audits }) => audits[id].numericValue)),
+    );
+    const seconds = (ms) => (ms / 1000).toFixed(1);
+    rows.push({
+      name: screen.name,
+      scores,
+      cells: [seconds(first), seconds(largest), Math.round(blocked), shift.toFixed(3)],
+    });
+  }
+} finally {
+  await server.stop();
+}
+
+await publish(
+  "lighthouse",
+  [
+    `Lighthouse ${version}, default profile (a mid-range phone on slow 4G, simulated), a browser without a cache; medians of ${runs} runs.`,
+    "",
+    "| screen | performance | accessibility | best practices | first paint, s | largest paint, s | blocked, ms | layout shift |",
+    "| --- | --: | --: | --: | --: | --: | --: | --: |",
+    ...rows.map(
+      ({ name, scores, cells }) =>
+        `| ${[name, ...scores.map((score) => `**${score}**`), ...cells].join(" | ")} |`,
+    ),
+  ].join("\n"),
+);
+
+const wanted = Object.values(goals);
+const missed = rows.filter(({ scores }) => scores.some((score, at) => score < wanted[at]));
+for (const { name, scores } of missed) process.stderr.write(`missed: ${name} ${scores.join(" / ")}\n`);
+process.exit(missed.length > 0 ? 1 : 0);

@@ -1,0 +1,69 @@
+//! A connection closed in the face of a client that is still sending often loses the answer with it: most clients read only
+//! when they have sent all. So what an answer did not wait for is taken for a while and thrown away.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody};
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::Response;
+use bytes::Bytes;
+use http::header;
+use http_body_util::BodyExt as _;
+
+/// How long.
+const LINGER: Duration = Duration::from_secs(30);
+
+pub async fn handle(request: Request, next: Next) -> Response {
+    // Who waits for a word before sending has not sent anything.
+    if request.body().is_end_stream() || request.headers().contains_key(header::EXPECT) {
+        return next.run(request).await;
+    }
+    next.run(request.map(|body| Body::new(Lingering(Some(body))))).await
+}
+
+/// A body that is read to its end even when nobody wants it any more; `None` when the end has come.
+struct Lingering(Option<Body>);
+
+impl HttpBody for Lingering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Bytes>, axum::Error>>> {
+        let Some(body) = &mut self.0 else {
+            return Poll::Ready(None);
+        };
+        let frame = ready!(Pin::new(body).poll_frame(context));
+        if !matches!(frame, Some(Ok(_))) {
+            self.0 = None;
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.0.as_ref().is_none_or(HttpBody::is_end_stream)
+    }
+
+    fn size_hint(&self) -> http_body::SizeHint {
+        self.0.as_ref().map(HttpBody::size_hint).unwrap_or_default()
+    }
+}
+
+impl Drop for Lingering {
+    fn drop(&mut self) {
+        let Some(mut body) = self.0.take().filter(|body| !body.is_end_stream()) else {
+            return;
+        };
+        // While a runtime shuts down there is nobody left to answer.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(tokio::time::timeout(LINGER, async move {
+                while matches!(body.frame().await, Some(Ok(_))) {}
+            }));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startI18n } from "../i18n";
+import { renderInRouter } from "../testing/renderInRouter";
+import { CourseContents } from "./CourseContents";
+import type { CourseTree_CourseFragment } from "./CourseTree.generated";
+
+beforeAll(startI18n);
+afterEach(cleanup);
+
+const pages = (...titles: (string | null)[]) =>
+  titles.map((title, at) => ({
+    __typename: "Page" as const,
+    id: `${title ?? "untitled"}-${at}`,
+    title,
+    number: at + 1,
+    kind: "CONTENT" as const,
+    isVisited: false,
+    isCompleted: false,
+  }));
+
+const lesson = (title: string, isCompleted: boolean, ...titles: (string | null)[]) => ({
+  __typename: "Lesson" as const,
+  id: title,
+  title,
+  isCompleted,
+  pages: pages(...titles),
+});
+
+const course = {
+  __typename: "Course",
+  id: "c1",
+  title: "Rust",
+  progress: {
+    __typename: "Progress",
+    percent: 33,
+    pagesDone: 1,
+    pagesTotal: 3,
+    lessonsDone: 1,
+    lessonsTotal: 2,
+    completedAt: null,
+  },
+  enrollment: null,
+  modules: [
+    {
+      __typename: "Module",
+      id: "m1",
+      title: "Основы",
+      description: null,
+      avatarUrl: null,
+      lessons: [lesson("Начало", true, "Установка"), lesson("Владение", false, "Срезы", null)],
+    },
+  ],
+} as unknown as CourseTree_CourseFragment;
+
+async function show(mode: "view" | "edit") {
+  await renderInRouter(<CourseContents course={course} currentPageId="untitled-1" mode={mode} />);
+  return within(await screen.findByRole("navigation", { name: "Содержание курса" }));
+}
+
+const unbroken = (text: string | null) => text?.replaceAll("\u00a0", " ").trim();
+
+describe("«Содержание курса»", () => {
+  test("has modules, their lessons, and the pages of an open lesson, in their order", async () => {
+    const contents = await show("view");
+    const branches = () => contents.getAllByRole("button").map(({ textContent }) => unbroken(textContent));
+    expect(branches()).toEqual([
+      "Основы",
+      expect.stringContaining("Начало"),
+      expect.stringContaining("Владение"),
+    ]);
+    const links = () =>
+      contents
+        .getAllByRole("link")
+        .slice(1)
+        .map(({ textContent }) => unbroken(textContent));
+    expect(links()).toEqual(["Срезы", "Страница 2"]);
+    fireEvent.click(contents.getByRole("button", { name: /Начало/ }));
+    expect(links()).toEqual(["Установка", "Срезы", "Страница 2"]);
+    fireEvent.click(contents.getByRole("button", { name: "Основы" }));
+    expect(links()).toEqual([]);
+  });
+
+  test("highlights the current page", async () => {
+    const contents = await show("view");
+    const current = contents.getAllByRole("link").filter((link) => link.getAttribute("aria-current"));
+    expect(current.map((link) => link.getAttribute("href"))).toEqual(["/view-page/untitled-1"]);
+  });
+
+  test("calls a page without a title by its number", async () => {
+    const contents = await show("view");
+    expect(contents.getByRole("link", { name: /^Страница.2$/ })).toBeTruthy();
+  });
+
+  test("marks each lesson as completed or not where pages are read", async () => {
+    const contents = await show("view");
+    expect(contents.getByRole("button", { name: /^Пройден\s*Начало$/ })).toBeTruthy();
+    expect(contents.getByRole("button", { name: /^Не пройден\s*Владение$/ })).toBeTruthy();
+  });
+
+  test("leads to /edit-page and marks nothing where pages are written", async () => {
+    const contents = await show("edit");
+    expect(contents.getByRole("button", { name: "Владение" })).toBeTruthy();
+    expect(contents.queryByText(/пройден/i)).toBeNull();
+    expect(contents.getByRole("link", { name: "Срезы" }).getAttribute("href")).toBe("/edit-page/Срезы-0");
+  });
+});

@@ -1,0 +1,60 @@
+import { MantineProvider } from "@mantine/core";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ApiError } from "../api/apiError";
+import { startI18n } from "../i18n";
+import { renderInRouter } from "../testing/renderInRouter";
+import { LoadFailure } from "./LoadFailure";
+import { NotFoundScreen, NotFoundText } from "./NotFound";
+import { SomethingWentWrong } from "./SomethingWentWrong";
+import { isScreenLoadError, nameScreenLoadErrors } from "./screenLoading";
+
+beforeAll(startI18n);
+afterEach(cleanup);
+
+const show = (ui: React.ReactNode) => renderInRouter(<MantineProvider>{ui}</MantineProvider>);
+
+test("an unknown path is named, and a button leads home", async () => {
+  await show(<NotFoundScreen />);
+  expect(screen.getByText("404")).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Упс!");
+  expect(screen.getByText("Страница, которую вы ищете, не найдена.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Вернуться на главную" }).getAttribute("href")).toBe("/");
+});
+
+test("the generic text of what is not there", async () => {
+  await show(<NotFoundText />);
+  expect(screen.getByText("Not Found")).toBeTruthy();
+});
+
+test("what could not be found is named so in its place too", async () => {
+  const body = { detail: "Курс не найден" };
+  const error = new ApiError({ url: "/graphql", status: 404, statusText: "Not Found", body });
+  await show(<LoadFailure error={error} retry={() => undefined} />);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Not Found");
+  expect(screen.getByText("Курс не найден")).toBeTruthy();
+});
+
+test("the generic failure shows and hides its message", async () => {
+  await show(<SomethingWentWrong error={new Error("boom")} />);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Something went wrong!");
+  const message = screen.getByText("boom");
+  expect(message.hidden).toBe(true);
+  fireEvent.click(screen.getByRole("button", { name: /^Показать/ }));
+  expect(message.hidden).toBe(false);
+  fireEvent.click(screen.getByRole("button", { name: /^Скрыть/ }));
+  expect(message.hidden).toBe(true);
+});
+
+describe("a screen that could not be loaded", () => {
+  test("raises a preload error event, and is told from other failures", () => {
+    nameScreenLoadErrors();
+    const payload = new TypeError("Failed to fetch dynamically imported module");
+    window.dispatchEvent(Object.assign(new Event("vite:preloadError"), { payload }));
+    expect(isScreenLoadError(payload)).toBe(true);
+    expect(payload.message).toBe(
+      "This screen could not be loaded: Failed to fetch dynamically imported module",
+    );
+    expect(isScreenLoadError(new Error("boom"))).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { useQuery } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { pageTitle } from "../reading/pageTitle";
+import { ListSkeleton } from "../ui/Skeletons";
+import classes from "./HardestQuestions.module.css";
+import { HardestQuestionsDocument, type HardestQuestionsQuery } from "./HeatMap.generated";
+
+type Question = HardestQuestionsQuery["courseHeatMap"]["hardestQuestions"][number];
+
+/** What a class gets wrong when it is asked for the first time, the hardest first. */
+export function HardestQuestions({ courseId }: { courseId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(HardestQuestionsDocument, {
+    variables: { id: courseId },
+    fetchPolicy: "no-cache",
+  });
+  const questions = data?.courseHeatMap.hardestQuestions;
+  return (
+    <section className={classes.hardest} aria-labelledby="hardest">
+      <h2 id="hardest" className={classes.heading}>
+        {t("students.map.hardest")}
+      </h2>
+      {questions && questions.length > 0 && <p className={classes.note}>{t("students.map.hardestText")}</p>}
+      {questions?.length === 0 && <p className={classes.note}>{t("students.map.hardestNone")}</p>}
+      {!questions &&
+        (error ? (
+          <LoadFailure error={error} retry={() => void refetch()} heading="p" />
+        ) : (
+          <ListSkeleton rows={4} height="4.25rem" />
+        ))}
+      {questions && questions.length > 0 && (
+        <ol className={classes.list}>
+          {questions.map((question) => (
+            <li key={`${question.page.id} ${question.questionId}`}>
+              <QuestionPart question={question} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function QuestionPart({ question }: { question: Question }) {
+  const { t } = useTranslation();
+  const { page, number, prompt, answered, averagePercent } = question;
+  const title = pageTitle({ title: page.title, number: page.position + 1 }, t);
+  return (
+    <>
+      <Link to="/view-page/$pageId" params={{ pageId: page.id }} className={classes.prompt}>
+        {prompt || t("students.map.question", { number })}
+      </Link>
+      <span className={classes.where}>{t("students.map.questionOf", { page: title, number })}</span>
+      <span className={classes.share}>
+        {t("students.map.share", { percent: averagePercent, count: answered })}
+      </span>
+    </>
+  );
+}

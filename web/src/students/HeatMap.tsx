@@ -1,0 +1,232 @@
+import { useQuery } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { type CSSProperties, memo, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import type { Course } from "../outline/EditCourse";
+import { pageTitle } from "../reading/pageTitle";
+import { EmptyState } from "../ui/EmptyState";
+import { IconPage, IconQuiz } from "../ui/icons";
+import { ListSkeleton } from "../ui/Skeletons";
+import { HardestQuestions } from "./HardestQuestions";
+import { CourseHeatMapDocument } from "./HeatMap.generated";
+import classes from "./HeatMap.module.css";
+import {
+  type HeatModule,
+  type HeatPage,
+  heatOf,
+  pagesOf,
+  percentOf,
+  shownModules,
+  type HeatMap as WholeMap,
+  worstPages,
+} from "./heat";
+import { NobodyYet } from "./NobodyYet";
+
+/** The course as its class went through it: how many came to each page, where they stopped, and what was hard. */
+export function HeatMap({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(CourseHeatMapDocument, {
+    variables: { id: course.id },
+    fetchPolicy: "no-cache",
+  });
+  const map = data?.courseHeatMap;
+  const modules = useMemo(() => map && shownModules(map), [map]);
+  if (error && !map) return <LoadFailure error={error} retry={() => void refetch()} heading="h2" />;
+  if (map?.students === 0) return <NobodyYet courseId={course.id} />;
+  if (modules?.length === 0) return <NothingToRead courseId={course.id} />;
+  return (
+    <div className={classes.columns}>
+      <section className={classes.main} aria-label={t("students.views.map")}>
+        {map && modules ? (
+          <Loaded map={map} modules={modules} />
+        ) : (
+          <>
+            <ListSkeleton rows={4} height="3.5rem" columns="repeat(auto-fit, minmax(7rem, 1fr))" />
+            <div className={classes.rowsToCome}>
+              <ListSkeleton rows={10} height="2.75rem" />
+            </div>
+          </>
+        )}
+      </section>
+      <HardestQuestions courseId={course.id} />
+    </div>
+  );
+}
+
+function NothingToRead({ courseId }: { courseId: string }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      heading="h2"
+      icon={<IconPage size={28} />}
+      title={t("students.map.noPages")}
+      action={
+        <Link to="/edit-course/$courseId" params={{ courseId }} search={{}} className={classes.more}>
+          {t("students.map.toContents")}
+        </Link>
+      }
+    >
+      {t("students.map.noPagesText")}
+    </EmptyState>
+  );
+}
+
+function Loaded({ map, modules }: { map: WholeMap; modules: HeatModule[] }) {
+  const { t } = useTranslation();
+  const { students, completed, notStarted } = map;
+  const facts = [
+    ["enrolled", students],
+    ["completed", completed],
+    ["onTheWay", students - completed - notStarted],
+    ["notStarted", notStarted],
+  ] as const;
+  const worst = worstPages(modules);
+  const most = worst[0]?.stopped ?? 0;
+  return (
+    <>
+      <dl className={classes.facts}>
+        {facts.map(([fact, count]) => (
+          <div key={fact}>
+            <dt>{t(`students.map.${fact}`)}</dt>
+            <dd>{t("students.map.number", { count })}</dd>
+          </div>
+        ))}
+      </dl>
+      {worst.length > 0 && (
+        <section className={classes.worst} aria-labelledby="worst">
+          <h2 id="worst" className={classes.heading}>
+            {t("students.map.worst")}
+          </h2>
+          <ol>
+            {worst.map((page) => (
+              <li key={page.id}>
+                <PageLink page={page} />
+                <span className={classes.dim}>
+                  {t("students.map.stoppedHere", {
+                    count: page.stopped,
+                    percent: percentOf(page.stopped, students),
+                  })}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <h2 className={classes.heading}>{t("students.map.pages")}</h2>
+      <p className={classes.legend}>
+        {t("students.map.legend")}
+        <span className={classes.scale} aria-hidden="true">
+          {[0, 1, 2, 3, 4].map((heat) => (
+            <span key={heat} data-heat={heat} />
+          ))}
+        </span>
+      </p>
+      {modules.map((module) => (
+        <ModulePart key={module.id} module={module} students={students} most={most} />
+      ))}
+    </>
+  );
+}
+
+interface ModuleProps {
+  module: HeatModule;
+  students: number;
+  /** How many stopped where most did. */
+  most: number;
+}
+
+/** A module as a table. One that is out of sight is not laid out: a course may have hundreds of pages. */
+const ModulePart = memo(function ModulePart({ module, students, most }: ModuleProps) {
+  const { t } = useTranslation();
+  const rows = 1 + module.lessons.length + pagesOf(module).length;
+  return (
+    <div className={classes.module} style={{ "--rows": rows } as CSSProperties}>
+      <table className={classes.table}>
+        <caption>{module.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("students.map.page")}</th>
+            <th scope="col" className={classes.visited}>
+              {t("students.map.visited")}
+            </th>
+            <th scope="col" className={classes.stopped}>
+              {t("students.map.stopped")}
+            </th>
+          </tr>
+        </thead>
+        {module.lessons.map((lesson) => (
+          <tbody key={lesson.id}>
+            <tr>
+              <th scope="rowgroup" colSpan={3} className={classes.lesson}>
+                {lesson.title}
+              </th>
+            </tr>
+            {lesson.pages.map((page) => (
+              <Row key={page.id} page={page} students={students} most={most} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+});
+
+function Row({ page, students, most }: { page: HeatPage; students: number; most: number }) {
+  const { t } = useTranslation();
+  const { visited, stopped } = page;
+  return (
+    <tr className={classes.row}>
+      <th scope="row" className={classes.page}>
+        <PageLink page={page} />
+        {page.quiz && <QuizLine quiz={page.quiz} />}
+      </th>
+      <td className={classes.visited}>
+        <Share count={visited} of={students} />
+        <span className={classes.bar} aria-hidden="true">
+          <span style={{ inlineSize: `${percentOf(visited, students)}%` }} />
+        </span>
+      </td>
+      <td className={classes.stopped}>
+        <span className={classes.heat} data-heat={heatOf(stopped, most)}>
+          {stopped === 0 ? t("students.map.number", { count: 0 }) : <Share count={stopped} of={students} />}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Share({ count, of }: { count: number; of: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className={classes.number}>{t("students.map.number", { count })}</span>{" "}
+      <span className={classes.percent}>{t("common.percent", { percent: percentOf(count, of) })}</span>
+    </>
+  );
+}
+
+function PageLink({ page }: { page: Pick<HeatPage, "id" | "title" | "position"> & Partial<HeatPage> }) {
+  const { t } = useTranslation();
+  return (
+    <Link to="/view-page/$pageId" params={{ pageId: page.id }} className={classes.link}>
+      {page.quiz && <IconQuiz size={16} className={classes.kind} />}
+      {pageTitle({ title: page.title, number: page.position + 1 }, t)}
+    </Link>
+  );
+}
+
+function QuizLine({ quiz }: { quiz: NonNullable<HeatPage["quiz"]> }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.quiz}>
+      {quiz.tried === 0
+        ? t("students.map.quizUntried")
+        : t("students.map.quiz", {
+            percent: quiz.averagePercent,
+            passed: quiz.passedPercent,
+            count: quiz.tried,
+          })}
+    </span>
+  );
+}
