@@ -52,33 +52,6 @@ describe("the palette", () => {
     }
   });
 
-  test("takes what is typed while its code is still on the way", async () => {
-    const { page } = await signedIn(stage.server, stage.learner);
-    let arrive = () => {};
-    const line = new Promise<void>((done) => {
-      arrive = done;
-    });
-    await page.route(/\/assets\/Palette-[^/]+\.js$/, async (route) => {
-      await line;
-      await route.continue();
-    });
-    // What is held back holds back the load event too.
-    await page.goto("/", { waitUntil: "domcontentloaded" });
-    const code = page.getByLabel("Код курса", { exact: true });
-    await code.focus();
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("темн");
-    expect(await palette(page).count()).toBe(0);
-    arrive();
-    await option(page, "Тёмная тема").waitFor();
-    // The field goes on where the keys left off.
-    const combobox = palette(page).getByRole("combobox");
-    await page.keyboard.type("ая");
-    expect(await combobox.inputValue()).toBe("темная");
-    await page.keyboard.press("Escape");
-    expect(await code.inputValue()).toBe("");
-  });
-
   test("jumps to a page by its title, by the keyboard alone, with one question for a word", async () => {
     const { page } = await home();
     const operations = watchOperations(page);

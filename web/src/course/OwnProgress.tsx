@@ -67,19 +67,21 @@ function Shown({ course, data }: { course: CourseTreeQuery["course"]; data: OwnP
         </dl>
       )}
       {!isBegun && (
-        <EmptyState
-          title={t("learning.progress.empty")}
-          heading="h2"
-          action={
-            next && (
-              <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }}>
-                {t("course.start")}
-              </ButtonLink>
-            )
-          }
-        >
-          {t("learning.progress.emptyText")}
-        </EmptyState>
+        <div className={classes.begin}>
+          <EmptyState
+            title={t("learning.progress.empty")}
+            heading="h2"
+            action={
+              next && (
+                <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }}>
+                  {t("course.start")}
+                </ButtonLink>
+              )
+            }
+          >
+            {t("learning.progress.emptyText")}
+          </EmptyState>
+        </div>
       )}
       {course.modules
         .filter((module) => module.lessons.some((lesson) => lesson.pages.length > 0))

@@ -90,7 +90,13 @@ function Done({ course, firstPageId }: Omit<Props, "left">) {
             {t("learning.done.progress")}
           </ButtonLink>
           {firstPageId && (
-            <ButtonLink to="/view-page/$pageId" params={{ pageId: firstPageId }} size="md" variant="subtle">
+            <ButtonLink
+              to="/view-page/$pageId"
+              params={{ pageId: firstPageId }}
+              size="md"
+              variant="subtle"
+              px="xs"
+            >
               {t("course.again")}
             </ButtonLink>
           )}
