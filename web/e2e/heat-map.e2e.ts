@@ -126,6 +126,10 @@ describe("the map of a course", () => {
     await page.getByRole("heading", { name: "Страница за страницей" }).waitFor();
     expect(new URL(page.url()).search).toBe("?tab=students&order=-percent&view=map");
     expect(await views.getByRole("link", { name: "Карта курса" }).getAttribute("aria-current")).toBe("page");
+    expect(await page.locator("main nav a[aria-current]").allInnerTexts()).toEqual([
+      "Ученики",
+      "Карта курса",
+    ]);
     await page.reload();
     await page.getByRole("heading", { name: "Страница за страницей" }).waitFor();
     await views.getByRole("link", { name: "Список" }).click();

@@ -8,6 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::model::{Kind, Question, Quiz};
@@ -176,7 +177,7 @@ fn candidates(tallies: HashMap<(PageId, Uuid), Tally>) -> Vec<((PageId, Uuid), T
 fn prompt(question: &Question) -> String {
     let mut words = line(&content::text(&question.prompt));
     if let (true, Kind::FillBlank { text, .. }) = (words.is_empty(), &question.kind) {
-        words = line(&content::text(text));
+        words = line(&content::text(&with_gaps(text)));
     }
     if words.chars().count() <= PROMPT {
         return words;
@@ -184,6 +185,21 @@ fn prompt(question: &Question) -> String {
     let mut cut: String = words.chars().take(PROMPT - 1).collect();
     cut.truncate(cut.trim_end().len());
     cut + "…"
+}
+
+/// The document with a gap to read in place of each blank. No deeper than documents may be.
+fn with_gaps(node: &Value) -> Value {
+    let Some(fields) = node.as_object() else {
+        return node.clone();
+    };
+    if fields.get("type").and_then(Value::as_str) == Some("blank") {
+        return serde_json::json!({"type": "text", "text": "…"});
+    }
+    let mut copy = fields.clone();
+    if let Some(Value::Array(children)) = copy.get_mut("content") {
+        *children = children.iter().map(with_gaps).collect();
+    }
+    Value::Object(copy)
 }
 
 fn line(text: &str) -> String {
@@ -227,7 +243,7 @@ mod tests {
         Row {
             page_id,
             quiz_version,
-            results: serde_json::Value::from(results.collect::<Vec<_>>()).to_string(),
+            results: Value::from(results.collect::<Vec<_>>()).to_string(),
             learners,
         }
     }

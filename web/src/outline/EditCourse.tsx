@@ -64,6 +64,8 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
               to="/edit-course/$courseId"
               params={{ courseId: course.id }}
               search={one === TABS[0] ? {} : { tab: one }}
+              // The address of the contents is the beginning of every other tab's.
+              activeOptions={{ exact: true }}
               aria-current={one === tab ? "page" : undefined}
             >
               {t(`outline.tabs.${one}`)}

@@ -18,6 +18,8 @@ export function ClassViews({ courseId, look }: { courseId: string; look: Student
           params={{ courseId }}
           search={{ tab: "students", ...list, ...(view === "map" && { view }) }}
           resetScroll={false}
+          // The address of the list is the beginning of the map's.
+          activeOptions={{ exact: true }}
           aria-current={view === shown ? "page" : undefined}
         >
           {t(`students.views.${view}`)}

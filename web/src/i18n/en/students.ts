@@ -48,7 +48,7 @@ export const students: typeof ru = {
     stoppedHere_many: "{{count, number}} students, {{percent}}%",
     stoppedHere_other: "{{count, number}} students, {{percent}}%",
     pages: "Page by page",
-    legend: "The darker, the more students went no further than this page.",
+    legend: "The stronger the colour, the more students went no further than this page.",
     page: "Page",
     visited: "Got here",
     stopped: "Stopped",

@@ -48,7 +48,7 @@ export const students = {
     stoppedHere_many: "{{count, number}} учеников, {{percent}} %",
     stoppedHere_other: "{{count, number}} ученика, {{percent}} %",
     pages: "Страница за страницей",
-    legend: "Чем темнее, тем больше учеников дальше этой страницы не пошли.",
+    legend: "Чем гуще цвет, тем больше учеников не пошли дальше этой страницы.",
     page: "Страница",
     visited: "Дошли",
     stopped: "Остановились",
