@@ -1,4 +1,4 @@
-//! `kurso import PATH --owner EMAIL`: a folder becomes a course, and a report says what did not come over as it was.
+//! `kurso import PATH --owner EMAIL`: a folder or a zip becomes a course, and a report says what did not come over as it was.
 
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use kurso_core::email::Email;
-use kurso_core::exchange::{Outcome, Report, mdbook, store};
+use kurso_core::exchange::{self, ImportError, Outcome, Progress, Report, mdbook_quiz, store};
 use kurso_core::messages::{Lang, Message};
 use kurso_core::users;
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::{print, start};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// The folder to import
+    /// The folder or the zip to import
     path: PathBuf,
     /// The e-mail of the account that will own the course
     #[arg(long)]
@@ -24,6 +24,9 @@ pub struct Arguments {
     /// Detected when absent
     #[arg(long)]
     format: Option<Format>,
+    /// A folder of quizzes of mdbook-quiz that belong to the book
+    #[arg(long, value_name = "FOLDER")]
+    quizzes: Option<PathBuf>,
     /// Answer with one JSON object on standard output
     #[arg(long)]
     json: bool,
@@ -33,11 +36,27 @@ pub struct Arguments {
 enum Format {
     /// A folder with a book.toml and src/SUMMARY.md
     Mdbook,
+    /// Kurso Markdown: a folder or a zip with a course.toml
+    Markdown,
+    /// A folder of quizzes of mdbook-quiz
+    MdbookQuiz,
+    /// A file of questions, .gift or .txt
+    Gift,
+}
+
+impl From<Format> for exchange::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Mdbook => Self::Mdbook,
+            Format::Markdown => Self::Markdown,
+            Format::MdbookQuiz => Self::MdbookQuiz,
+            Format::Gift => Self::Gift,
+        }
+    }
 }
 
 /// Atomic: a failed import leaves nothing.
 pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String> {
-    let Format::Mdbook = arguments.format.unwrap_or(Format::Mdbook);
     let kurso = start::open(settings).await?;
     let email = Email::parse(&arguments.owner).map_err(|problem| format!("--owner: {}", Message::BadEmail(problem)))?;
     let owner = users::by_email(&kurso.db, &email)
@@ -50,20 +69,28 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     } else {
         ProgressBar::hidden()
     };
+    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let (reading, path) = (bar.clone(), arguments.path.clone());
+    let (format, unpacked) = (arguments.format.map(Into::into), scratch.path().to_owned());
+    let quizzes = arguments.quizzes.clone();
     let read = tokio::task::spawn_blocking(move || {
-        mdbook::read(&path, &mut |progress| {
+        let mut tell = |progress: Progress<'_>| {
             reading.set_length(u64::try_from(progress.total).unwrap_or_default());
             reading.set_position(u64::try_from(progress.done).unwrap_or_default());
             reading.set_message(progress.file.to_owned());
-        })
+        };
+        let (mut course, mut report) = exchange::read(&path, format, &unpacked, &mut tell)?;
+        if let Some(quizzes) = quizzes {
+            mdbook_quiz::add(&mut course, &quizzes, &mut report, &mut tell)?;
+        }
+        Ok::<_, ImportError>((course, report))
     })
     .await
     .map_err(|error| error.to_string())?;
-    let (draft, report) = read.map_err(|error| error.text(Lang::En))?;
+    let (draft, mut report) = read.map_err(|error| error.text(Lang::En))?;
     bar.set_message("writing");
     let title = draft.title.clone();
-    let stored = store::store(&kurso, owner.id, draft)
+    let stored = store::store(&kurso, owner.id, draft, &mut report)
         .await
         .map_err(|error| error.to_string())?;
     bar.finish_and_clear();
@@ -98,8 +125,15 @@ fn bar() -> ProgressBar {
 fn summary(title: &str, report: &Report, stored: &store::Stored) -> String {
     let counts = report.counts;
     let mut text = format!(
-        "{title}: {} modules, {} lessons, {} pages, {} files ({} code blocks, {} tables, {} includes)\n",
-        counts.modules, counts.lessons, counts.pages, counts.files, counts.code_blocks, counts.tables, counts.includes
+        "{title}: {} modules, {} lessons, {} pages, {} questions, {} files ({} code blocks, {} tables, {} includes)\n",
+        counts.modules,
+        counts.lessons,
+        counts.pages,
+        counts.questions,
+        counts.files,
+        counts.code_blocks,
+        counts.tables,
+        counts.includes
     );
     for (outcome, heading) in [
         (Outcome::NotCarried, "Not carried over"),

@@ -2,6 +2,7 @@
 
 mod config;
 mod demo;
+mod export;
 mod import;
 mod serve;
 mod start;
@@ -32,8 +33,10 @@ struct Cli {
 enum Command {
     /// Serve the product (what happens without a command, too)
     Serve,
-    /// Bring a course in from a folder
+    /// Bring a course in from a folder or a zip
     Import(import::Arguments),
+    /// Write a course out
+    Export(export::Arguments),
     /// Look after accounts
     #[command(subcommand)]
     User(user::Command),
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::run(&cli.settings).await,
             Command::Import(arguments) => import::run(&cli.settings, arguments).await,
+            Command::Export(arguments) => export::run(&cli.settings, arguments).await,
             Command::User(command) => user::run(&cli.settings, command).await,
             Command::Schema => print(&kurso_graphql::sdl()),
             Command::Openapi => print(kurso_rest::openapi_json()),

@@ -191,6 +191,75 @@ async fn an_import_beside_a_running_server_shows_at_the_next_request() {
     );
 }
 
+/// Every file of a folder with its bytes.
+fn files(folder: &Path) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = std::collections::BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(
+                files(&path)
+                    .into_iter()
+                    .map(|(name, bytes)| (Path::new(path.file_name().unwrap()).join(name), bytes)),
+            );
+        } else {
+            found.insert(path.file_name().unwrap().into(), std::fs::read(path).unwrap());
+        }
+    }
+    found
+}
+
+#[test]
+fn a_course_goes_out_and_comes_in_again_the_same() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    assert!(run(folder.path(), &["user", "add", "ann@example.com"]).status.success());
+    let import = |path: &str| {
+        json_of(&run(
+            folder.path(),
+            &["import", path, "--owner", "ann@example.com", "--json"],
+        ))
+    };
+    let export = |report: &Value, format: &str, out: &str| {
+        let course = report["course_id"].as_str().unwrap();
+        let output = run(folder.path(), &["export", course, "--format", format, "--out", out]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let first = import(book().to_str().unwrap());
+    export(&first, "markdown", &at("one"));
+    let second = import(&at("one"));
+    assert_eq!(second["report"], json!([]));
+    assert_eq!(second["counts"]["pages"], first["counts"]["pages"]);
+    export(&second, "markdown", &at("two.zip"));
+    let third = import(&at("two.zip"));
+    export(&third, "markdown", &at("three"));
+    assert_eq!(files(Path::new(&at("one"))), files(Path::new(&at("three"))));
+
+    let questions = "// comment\n::t:: 2 + 2 {=4 ~5}\n\nНапишите {}\n";
+    std::fs::write(at("a.gift"), questions).unwrap();
+    let asked = import(&at("a.gift"));
+    assert_eq!(
+        (&asked["counts"]["questions"], &asked["counts"]["pages"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(asked["report"][0]["where"], "a.gift:4");
+    export(&asked, "gift", &at("b.gift"));
+    let text = std::fs::read_to_string(at("b.gift")).unwrap();
+    assert_eq!(text, "$CATEGORY: $course$/a/a/a\n\n2 + 2{ =4 ~5}\n\n");
+
+    let nobody = run(
+        folder.path(),
+        &["export", "0198f000-0000-7000-8000-000000000000", "--out", &at("x")],
+    );
+    assert!(!nobody.status.success());
+    let taken = run(
+        folder.path(),
+        &["export", asked["course_id"].as_str().unwrap(), "--out", &at("")],
+    );
+    assert!(String::from_utf8_lossy(&taken.stderr).contains("holds something else"));
+    assert!(!Path::new(&at("x")).exists());
+}
+
 /// Memory that is the process's own, in kB: what of the binary is read stays out, a debug build is several times as long.
 #[cfg(target_os = "linux")]
 fn own_memory(server: &Server) -> u64 {

@@ -10,7 +10,7 @@ use futures_util::TryStreamExt as _;
 use kurso_core::access::Right;
 use kurso_core::content;
 use kurso_core::exchange::store::store;
-use kurso_core::exchange::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
+use kurso_core::exchange::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, Report};
 use kurso_core::learning::view::{CourseView, content as content_of};
 use kurso_core::testing::TestKurso;
 use kurso_core::{both, files, sql};
@@ -35,15 +35,23 @@ fn draft(kurso: &TestKurso) -> CourseDraft {
     let image = json!({"type": "image", "attrs": {"src": file.address(), "alt": "схема"}});
     let page = PageDraft {
         id: Uuid::now_v7(),
+        key: None,
         title: Some("Страница".into()),
         content: json!({"type": "doc", "content": [image]}),
+        quiz: None,
+        published: true,
         source: "src/page.md".into(),
     };
     let lesson = LessonDraft {
+        id: Uuid::now_v7(),
+        key: None,
         title: "Урок".into(),
         pages: vec![page],
     };
     let module = ModuleDraft {
+        id: Uuid::now_v7(),
+        key: None,
+        avatar: None,
         title: "Модуль".into(),
         description: None,
         lessons: vec![lesson],
@@ -70,7 +78,7 @@ fn stored_files(kurso: &TestKurso) -> usize {
 both! {
     async fn a_draft_becomes_a_course_with_its_files(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
-        let stored = store(&kurso, owner.id(), draft(&kurso)).await.unwrap();
+        let stored = store(&kurso, owner.id(), draft(&kurso), &mut Report::default()).await.unwrap();
         let view = CourseView::load(&kurso, &owner, stored.course_id, Right::Edit).await.unwrap();
         assert_eq!(view.course.share_code.as_deref(), Some(stored.share_code.as_str()));
         assert_eq!((view.course.title.as_str(), view.sizes()), ("Книга", (1, 1, 1)));
@@ -97,7 +105,7 @@ both! {
         let mut untitled = draft(&kurso);
         untitled.modules[0].lessons[0].title = String::new();
         for draft in [broken, missing, untitled] {
-            assert!(store(&kurso, owner.id(), draft).await.is_err());
+            assert!(store(&kurso, owner.id(), draft, &mut Report::default()).await.is_err());
             for text in ["SELECT COUNT(*) FROM courses", "SELECT COUNT(*) FROM modules", "SELECT COUNT(*) FROM files"] {
                 assert_eq!(count(&kurso, text).await, 0, "{text}");
             }

@@ -1,11 +1,15 @@
 //! A course as a reader hands it over: complete, checked, and not yet stored.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::content::FileAddress;
+use super::files::Files;
+use super::report::Counts;
+use crate::content::{self, FileAddress};
+use crate::quiz::Quiz;
 
 #[derive(Debug)]
 pub struct CourseDraft {
@@ -18,13 +22,20 @@ pub struct CourseDraft {
 
 #[derive(Debug)]
 pub struct ModuleDraft {
+    pub id: Uuid,
+    /// What tells it from others wherever it is kept; None: one is made of the id.
+    pub key: Option<String>,
     pub title: String,
     pub description: Option<String>,
+    /// The key of the file that is its picture.
+    pub avatar: Option<String>,
     pub lessons: Vec<LessonDraft>,
 }
 
 #[derive(Debug)]
 pub struct LessonDraft {
+    pub id: Uuid,
+    pub key: Option<String>,
     pub title: String,
     pub pages: Vec<PageDraft>,
 }
@@ -33,9 +44,13 @@ pub struct LessonDraft {
 pub struct PageDraft {
     /// Made by the reader, because pages link to each other by it.
     pub id: Uuid,
+    pub key: Option<String>,
     pub title: Option<String>,
     /// A valid document whose files have the addresses of [`FileDraft::address`].
     pub content: Value,
+    /// Makes it a quiz page. As `quiz::read` has it, with the same addresses; whether it is ready is decided when it is stored.
+    pub quiz: Option<Quiz>,
+    pub published: bool,
     /// Where it came from: `src/ch01-00-getting-started.md`.
     pub source: String,
 }
@@ -76,5 +91,50 @@ impl CourseDraft {
             .iter_mut()
             .flat_map(|module| &mut module.lessons)
             .flat_map(|lesson| &mut lesson.pages)
+    }
+
+    /// Keeps of the files that were found those the course shows.
+    pub(super) fn take_files(&mut self, files: Files) {
+        let mut used: HashSet<String> = self.pages().flat_map(PageDraft::files).collect();
+        used.extend(self.modules.iter().filter_map(|module| module.avatar.clone()));
+        self.files = files.into_used(|key| used.contains(key));
+    }
+
+    pub(super) fn count(&self, counts: &mut Counts) {
+        counts.modules = self.modules.len();
+        counts.lessons = self.lessons().count();
+        counts.pages = self.pages().count();
+        counts.files = self.files.len();
+        for page in self.pages() {
+            count_blocks(&page.content, counts);
+            if let Some(quiz) = &page.quiz {
+                counts.questions += quiz.questions.len();
+                for document in quiz.documents() {
+                    count_blocks(document, counts);
+                }
+            }
+        }
+    }
+}
+
+impl PageDraft {
+    /// The keys of the files it shows.
+    pub fn files(&self) -> Vec<String> {
+        let mut keys = content::files(&self.content);
+        keys.extend(self.quiz.iter().flat_map(Quiz::files));
+        keys.into_iter().collect()
+    }
+}
+
+fn count_blocks(node: &Value, counts: &mut Counts) {
+    match node.get("type").and_then(Value::as_str) {
+        Some("codeBlock") => counts.code_blocks += 1,
+        Some("image") => counts.images += 1,
+        Some("table") => counts.tables += 1,
+        Some("blockquote") => counts.quotes += 1,
+        _ => {}
+    }
+    for child in node.get("content").and_then(Value::as_array).into_iter().flatten() {
+        count_blocks(child, counts);
     }
 }

@@ -15,6 +15,8 @@ pub enum ImportError {
     NoPages,
     TooManyPages(usize),
     TooLarge,
+    UnknownFormat(String),
+    Archive { path: String, why: String },
 }
 
 impl ImportError {
@@ -31,6 +33,11 @@ impl ImportError {
                 Self::TooLarge => {
                     "The book is too large for one course: at most 64 MB of text in 2 million pieces".into()
                 }
+                Self::UnknownFormat(path) => format!(
+                    "{path} is none of the forms a course is read from: a folder or zip of Kurso Markdown with a course.toml, \
+                     an mdBook with src/SUMMARY.md, a folder of quizzes of mdbook-quiz, a file .gift"
+                ),
+                Self::Archive { path, why } => format!("{path}: {why}"),
             },
             Lang::Ru => match self {
                 Self::NoFolder(path) => format!("Папки {path} нет"),
@@ -43,7 +50,23 @@ impl ImportError {
                 Self::TooLarge => {
                     "Книга слишком велика для одного курса: не больше 64 МБ текста в 2 миллионах частей".into()
                 }
+                Self::UnknownFormat(path) => format!(
+                    "{path} — ни одна из форм, в которых приходят курсы: папка или zip в Kurso Markdown с файлом course.toml, \
+                     книга mdBook с файлом src/SUMMARY.md, папка тестов mdbook-quiz, файл .gift"
+                ),
+                Self::Archive { path, why } => format!("{path}: {why}"),
             },
         }
     }
+}
+
+/// Why a course could not be written out.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    #[error("{0} is there already and holds something else")]
+    Taken(String),
+    #[error("{path}: {why}")]
+    Write { path: String, why: std::io::Error },
+    #[error(transparent)]
+    Course(#[from] crate::error::Error),
 }

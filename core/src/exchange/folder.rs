@@ -10,6 +10,9 @@ use super::note::FileTrouble;
 /// Bytes of the largest text that is read: twice what a page may hold.
 const MAX_TEXT: u64 = 4 * 1024 * 1024;
 
+/// Names that one folder may have.
+const MAX_ENTRIES: usize = 100_000;
+
 #[derive(Debug)]
 pub struct Folder {
     /// Canonical, so that a canonical path either starts with it or is outside.
@@ -81,6 +84,31 @@ impl Folder {
         } else {
             text.to_owned()
         })
+    }
+
+    /// Names in a folder, each with whether it is a folder itself; links, pipes and names that are no Unicode are left out.
+    /// A folder that is not there is empty.
+    pub fn list(&self, path: &Path) -> Result<Vec<(String, bool)>, FileTrouble> {
+        let path = match self.inside(path) {
+            Ok(path) => path,
+            Err(FileTrouble::Missing) => return Ok(vec![]),
+            Err(trouble) => return Err(trouble),
+        };
+        if !path.is_dir() {
+            return Ok(vec![]);
+        }
+        let mut names = Vec::new();
+        for entry in fs::read_dir(path).map_err(|error| trouble(&error))? {
+            let entry = entry.map_err(|error| trouble(&error))?;
+            let kind = entry.file_type().map_err(|error| trouble(&error))?;
+            if names.len() >= MAX_ENTRIES {
+                return Err(FileTrouble::TooLarge);
+            }
+            if let (true, Ok(name)) = (kind.is_dir() || kind.is_file(), entry.file_name().into_string()) {
+                names.push((name, kind.is_dir()));
+            }
+        }
+        Ok(names)
     }
 
     /// A path as a report names it: from the folder on, with forward slashes.

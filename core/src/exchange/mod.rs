@@ -1,21 +1,33 @@
 //! Courses coming from other programs. A reader turns a folder into a [`CourseDraft`] and a [`Report`] of what could not be
 //! carried over as it was, without touching database or network; [`store`] writes the draft.
 
+pub mod archive;
 mod course;
 mod error;
+mod export;
+mod files;
 mod folder;
+pub mod gift;
 mod html;
+mod keys;
+mod load;
 mod markdown;
 pub mod mdbook;
+pub mod mdbook_quiz;
+pub mod native;
 mod note;
 mod report;
+mod source;
 pub mod store;
 
 pub use crate::files::sniff::{ImageSize, content_type, image_size};
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
-pub use error::ImportError;
+pub use error::{ExportError, ImportError};
+pub use export::{export, export_gift};
+pub use load::load;
 pub use note::{FileTrouble, Note};
 pub use report::{Counts, Entry, Outcome, Report};
+pub use source::{Format, read};
 
 /// How far a reader has come.
 #[derive(Clone, Copy, Debug)]

@@ -102,6 +102,34 @@ pub enum Note {
     Flattened,
     Cut(String),
     BlockTooLarge,
+    // Kurso Markdown
+    RawNode,
+    Question(String),
+    UnknownField(String),
+    QuizUnpublished(String),
+    QuestionRefused(String),
+    BlockRefused(String),
+    BadFrontMatter(String),
+    KeyTwice(String),
+    Avatar(String),
+    ForeignFile(String),
+    Packed(String),
+    // Quizzes of mdbook-quiz
+    OptionOrder(usize),
+    Tracing(usize),
+    QuizApart,
+    // GIFT
+    Feedback,
+    Weights,
+    Essay,
+    QuestionTitles(usize),
+    QuizSettings,
+    QuizText,
+    PointsOmitted,
+    AnswerRule,
+    OrderingAsMatching,
+    BlanksApart,
+    FilesOmitted,
     /// The report itself was too long.
     More(usize),
 }
@@ -122,7 +150,19 @@ impl Note {
             | Self::Footnotes(_)
             | Self::Definitions
             | Self::Flattened
-            | Self::Cut(_) => Outcome::Changed,
+            | Self::Cut(_)
+            | Self::RawNode
+            | Self::QuizUnpublished(_)
+            | Self::BlockRefused(_)
+            | Self::KeyTwice(_)
+            | Self::OptionOrder(_)
+            | Self::Tracing(_)
+            | Self::QuizApart
+            | Self::Feedback
+            | Self::Weights
+            | Self::Essay
+            | Self::OrderingAsMatching
+            | Self::BlanksApart => Outcome::Changed,
             _ => Outcome::NotCarried,
         }
     }
@@ -166,6 +206,31 @@ impl Note {
             Self::Flattened => "flattened",
             Self::Cut(_) => "cut",
             Self::BlockTooLarge => "block_too_large",
+            Self::RawNode => "raw_node",
+            Self::Question(_) => "question",
+            Self::UnknownField(_) => "unknown_field",
+            Self::QuizUnpublished(_) => "quiz_unpublished",
+            Self::QuestionRefused(_) => "question_refused",
+            Self::BlockRefused(_) => "block_refused",
+            Self::BadFrontMatter(_) => "bad_front_matter",
+            Self::KeyTwice(_) => "key_twice",
+            Self::Avatar(_) => "avatar",
+            Self::ForeignFile(_) => "foreign_file",
+            Self::Packed(_) => "packed",
+            Self::OptionOrder(_) => "option_order",
+            Self::Tracing(_) => "tracing",
+            Self::QuizApart => "quiz_apart",
+            Self::Feedback => "feedback",
+            Self::Weights => "weights",
+            Self::Essay => "essay",
+            Self::QuestionTitles(_) => "question_titles",
+            Self::QuizSettings => "quiz_settings",
+            Self::QuizText => "quiz_text",
+            Self::PointsOmitted => "points",
+            Self::AnswerRule => "answer_rule",
+            Self::OrderingAsMatching => "ordering_as_matching",
+            Self::BlanksApart => "blanks_apart",
+            Self::FilesOmitted => "files",
             Self::More(_) => "more",
         }
     }
@@ -292,6 +357,80 @@ impl Note {
                 "cut to the length a page allows".into(),
             ),
             Self::BlockTooLarge => ("a block larger than 2 MiB".into(), "a page cannot hold it".into()),
+            Self::RawNode => (
+                "a block written as JSON".into(),
+                "this is not the JSON of one block; kept as code".into(),
+            ),
+            Self::Question(line) => (
+                format!("line \"{line}\" of a question"),
+                "it says nothing about a question of this type".into(),
+            ),
+            Self::UnknownField(name) => (format!("field {name}"), "a course has nothing like it".into()),
+            Self::QuizUnpublished(why) => (
+                "publication of the quiz".into(),
+                format!("it is not ready for learners, so the page is not published: {why}"),
+            ),
+            Self::QuestionRefused(why) => ("a question".into(), why.clone()),
+            Self::BlockRefused(why) => ("a block of the page".into(), format!("{why}; kept as code")),
+            Self::BadFrontMatter(why) => ("the settings between +++ lines".into(), why.clone()),
+            Self::KeyTwice(key) => (
+                format!("key \"{key}\""),
+                "another module, lesson or page has it, or it is no key; a new one was made".into(),
+            ),
+            Self::Avatar(path) => (format!("picture {path} of a module"), "there is no such image".into()),
+            Self::ForeignFile(path) => (
+                format!("file {path}"),
+                "it belongs to no page: only texts and what they show are taken".into(),
+            ),
+            Self::Packed(why) => ("a file of the zip".into(), why.clone()),
+            Self::OptionOrder(count) => (
+                format!("options in an order of their own: {count} questions"),
+                "a quiz shuffles the options of all its questions or of none; this one does".into(),
+            ),
+            Self::Tracing(count) => (
+                format!("questions about what a program does: {count}"),
+                "each is a text with a choice (does it compile) and a blank (what it prints, or where the error is)"
+                    .into(),
+            ),
+            Self::QuizApart => (
+                "the place of the quiz".into(),
+                "the book has no such page; it is in a module of its own at the end".into(),
+            ),
+            Self::Feedback => (
+                "what is said of single answers".into(),
+                "it is in the explanation, which is shown after the quiz".into(),
+            ),
+            Self::Weights => (
+                "shares of points of single answers".into(),
+                "an option is right or wrong here, and right ones count alike".into(),
+            ),
+            Self::Essay => (
+                "a question for an essay".into(),
+                "nobody grades texts here; its words are in the text of the page".into(),
+            ),
+            Self::QuestionTitles(count) => (
+                format!("names of questions: {count}"),
+                "a question has no name here".into(),
+            ),
+            Self::QuizSettings => ("settings of the quiz".into(), "GIFT holds questions alone".into()),
+            Self::QuizText => (
+                "the text before the questions".into(),
+                "GIFT holds questions alone".into(),
+            ),
+            Self::PointsOmitted => ("points of the question".into(), "GIFT has none".into()),
+            Self::AnswerRule => (
+                "the pattern of the answer, or that capital letters count".into(),
+                "GIFT has nothing like it".into(),
+            ),
+            Self::OrderingAsMatching => (
+                "a question on the order of things".into(),
+                "it became one that matches numbers and things".into(),
+            ),
+            Self::BlanksApart => (
+                "a text with several blanks".into(),
+                "it became a question for each blank".into(),
+            ),
+            Self::FilesOmitted => ("files of the question".into(), "GIFT holds text alone".into()),
             Self::More(count) => (format!("{count} more"), "the report names the first ones".into()),
         }
     }
@@ -409,6 +548,73 @@ impl Note {
                 "обрезан до длины, которую допускает страница".into(),
             ),
             Self::BlockTooLarge => ("блок больше 2 МиБ".into(), "страница его не вместит".into()),
+            Self::RawNode => (
+                "блок, записанный как JSON".into(),
+                "это не JSON одного блока; сохранено как код".into(),
+            ),
+            Self::Question(line) => (
+                format!("строка вопроса «{line}»"),
+                "о вопросе такого вида она ничего не говорит".into(),
+            ),
+            Self::UnknownField(name) => (format!("поле {name}"), "в курсе такого нет".into()),
+            Self::QuizUnpublished(why) => (
+                "публикация теста".into(),
+                format!("он ещё не готов для учеников, поэтому страница не опубликована: {why}"),
+            ),
+            Self::QuestionRefused(why) => ("вопрос".into(), why.clone()),
+            Self::BlockRefused(why) => ("блок страницы".into(), format!("{why}; сохранён как код")),
+            Self::BadFrontMatter(why) => ("настройки между строками +++".into(), why.clone()),
+            Self::KeyTwice(key) => (
+                format!("ключ «{key}»"),
+                "он есть у другого модуля, урока или страницы, или это не ключ; сделан новый".into(),
+            ),
+            Self::Avatar(path) => (format!("картинка модуля {path}"), "такой картинки нет".into()),
+            Self::ForeignFile(path) => (
+                format!("файл {path}"),
+                "он ни к одной странице не относится: берутся только тексты и то, что в них показано".into(),
+            ),
+            Self::Packed(why) => ("файл из zip".into(), why.clone()),
+            Self::OptionOrder(count) => (
+                format!("варианты в своём порядке, вопросов: {count}"),
+                "тест перемешивает варианты всех вопросов или ни одного; этот — перемешивает".into(),
+            ),
+            Self::Tracing(count) => (
+                format!("вопросы о том, что делает программа: {count}"),
+                "каждый стал текстом с выбором (компилируется ли) и пропуском (что выводит или где ошибка)".into(),
+            ),
+            Self::QuizApart => (
+                "место теста".into(),
+                "в книге такой страницы нет; тест в отдельном модуле в конце".into(),
+            ),
+            Self::Feedback => (
+                "отзывы на отдельные ответы".into(),
+                "они вошли в пояснение, которое показывают после теста".into(),
+            ),
+            Self::Weights => (
+                "доли баллов за отдельные ответы".into(),
+                "здесь вариант верен или неверен, и верные равны между собой".into(),
+            ),
+            Self::Essay => (
+                "вопрос с развёрнутым ответом".into(),
+                "такие ответы здесь не проверяются; слова вопроса — в тексте страницы".into(),
+            ),
+            Self::QuestionTitles(count) => (
+                format!("названия вопросов: {count}"),
+                "здесь у вопросов нет названий".into(),
+            ),
+            Self::QuizSettings => ("настройки теста".into(), "в GIFT только вопросы".into()),
+            Self::QuizText => ("текст перед вопросами".into(), "в GIFT только вопросы".into()),
+            Self::PointsOmitted => ("баллы за вопрос".into(), "в GIFT их нет".into()),
+            Self::AnswerRule => ("шаблон ответа или учёт больших букв".into(), "в GIFT такого нет".into()),
+            Self::OrderingAsMatching => (
+                "вопрос на порядок".into(),
+                "стал вопросом на соответствие: номера и то, что под ними".into(),
+            ),
+            Self::BlanksApart => (
+                "текст с несколькими пропусками".into(),
+                "стал вопросами, по одному на пропуск".into(),
+            ),
+            Self::FilesOmitted => ("файлы вопроса".into(), "в GIFT только текст".into()),
             Self::More(count) => (format!("ещё записей: {count}"), "отчёт называет первые".into()),
         }
     }

@@ -5,15 +5,17 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{CourseDraft, FileDraft};
+use super::{CourseDraft, FileDraft, ModuleDraft, Note, Report};
 use crate::Kurso;
-use crate::content::{self, FileAddress};
+use crate::content;
 use crate::courses::sharing;
 use crate::courses::tree::PageKind;
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::files::{self, File};
 use crate::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
+use crate::messages::Lang;
+use crate::quiz::{self, Quiz};
 use crate::random;
 use crate::sql;
 
@@ -29,9 +31,10 @@ pub struct Stored {
 const ROWS: usize = 500;
 
 /// Writes the draft as a new course of `owner` with a share code. When anything fails, no row and no file is left.
-pub async fn store(kurso: &Kurso, owner: UserId, draft: CourseDraft) -> Result<Stored> {
+/// A quiz that is not ready for learners is stored unpublished, with a line in the report.
+pub async fn store(kurso: &Kurso, owner: UserId, draft: CourseDraft, report: &mut Report) -> Result<Stored> {
     let mut kept = Vec::new();
-    let written = write(kurso, owner, draft, &mut kept).await;
+    let written = write(kurso, owner, draft, report, &mut kept).await;
     if written.is_err() {
         for file in &kept {
             if let Err(error) = kurso.files.delete(&file.key).await {
@@ -42,19 +45,39 @@ pub async fn store(kurso: &Kurso, owner: UserId, draft: CourseDraft) -> Result<S
     written
 }
 
-async fn write(kurso: &Kurso, owner: UserId, mut draft: CourseDraft, kept: &mut Vec<File>) -> Result<Stored> {
+async fn write(
+    kurso: &Kurso,
+    owner: UserId,
+    mut draft: CourseDraft,
+    report: &mut Report,
+    kept: &mut Vec<File>,
+) -> Result<Stored> {
     let now = kurso.clock.now();
     let mut urls = HashMap::new();
     let mut by_key = HashMap::new();
     for file in &draft.files {
         let stored = keep(kurso, file, now, kept).await?;
         urls.insert(file.address(), stored.url());
+        by_key.insert(file.key.clone(), stored.id);
         by_key.insert(stored.key, stored.id);
     }
     for page in draft.pages_mut() {
         content::map_addresses(&mut page.content, |address| urls.get(address).cloned());
         // The readers promise it; here it is what keeps a page readable, so it is checked.
         content::validate(&page.content).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
+        if let Some(quiz) = &mut page.quiz {
+            for document in quiz.documents_mut() {
+                content::map_addresses(document, |address| urls.get(address).cloned());
+            }
+            *quiz = quiz::read(&quiz.to_json()?)
+                .map_err(|error| Error::internal(format!("{}: {}", page.source, error.message())))?;
+            if page.published
+                && let Err(error) = quiz::require_complete(quiz)
+            {
+                page.published = false;
+                report.add(&page.source, Note::QuizUnpublished(error.message().text(Lang::En)));
+            }
+        }
     }
 
     let course_id = CourseId::new();
@@ -140,32 +163,40 @@ async fn tree(
     files: &HashMap<String, FileId>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let modules: Vec<_> = rows((), &draft.modules, |_| ModuleId::new()).collect();
+    let avatar = |module: &ModuleDraft| module.avatar.as_ref().and_then(|key| files.get(key).copied());
+    let modules: Vec<_> = rows((), &draft.modules, |module| ModuleId(module.id)).collect();
     for chunk in modules.chunks(ROWS) {
-        sql!("INSERT INTO modules (id, course_id, title, description, position, created_at, updated_at) VALUES ")
-            .push_values(chunk, |sql, row| {
-                let sql = sql
-                    .push_bind(row.id)
-                    .push(", ")
-                    .push_bind(course)
-                    .push(", ")
-                    .push_bind(&row.what.title);
-                let sql = sql
-                    .push(", ")
-                    .push_bind(&row.what.description)
-                    .push(", ")
-                    .push_bind(row.position);
-                sql.push(", ").push_bind(now).push(", ").push_bind(now)
-            })
-            .execute(&mut *tx)
-            .await?;
+        sql!(
+            "INSERT INTO modules
+             (id, course_id, title, description, avatar_file_id, key, position, created_at, updated_at) VALUES "
+        )
+        .push_values(chunk, |sql, row| {
+            let sql = sql
+                .push_bind(row.id)
+                .push(", ")
+                .push_bind(course)
+                .push(", ")
+                .push_bind(&row.what.title);
+            let sql = sql
+                .push(", ")
+                .push_bind(&row.what.description)
+                .push(", ")
+                .push_bind(avatar(row.what))
+                .push(", ")
+                .push_bind(&row.what.key)
+                .push(", ")
+                .push_bind(row.position);
+            sql.push(", ").push_bind(now).push(", ").push_bind(now)
+        })
+        .execute(&mut *tx)
+        .await?;
     }
     let lessons: Vec<_> = modules
         .iter()
-        .flat_map(|module| rows(module.id, &module.what.lessons, |_| LessonId::new()))
+        .flat_map(|module| rows(module.id, &module.what.lessons, |lesson| LessonId(lesson.id)))
         .collect();
     for chunk in lessons.chunks(ROWS) {
-        sql!("INSERT INTO lessons (id, module_id, course_id, title, position, created_at, updated_at) VALUES ")
+        sql!("INSERT INTO lessons (id, module_id, course_id, title, key, position, created_at, updated_at) VALUES ")
             .push_values(chunk, |sql, row| {
                 let sql = sql
                     .push_bind(row.id)
@@ -176,6 +207,8 @@ async fn tree(
                 let sql = sql
                     .push(", ")
                     .push_bind(&row.what.title)
+                    .push(", ")
+                    .push_bind(&row.what.key)
                     .push(", ")
                     .push_bind(row.position);
                 sql.push(", ").push_bind(now).push(", ").push_bind(now)
@@ -190,7 +223,8 @@ async fn tree(
     for chunk in pages.chunks(ROWS) {
         sql!(
             "INSERT INTO pages
-             (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at) VALUES "
+             (id, lesson_id, course_id, title, kind, key, position, published, max_attempts, version, created_at, updated_at)
+             VALUES "
         )
         .push_values(chunk, |sql, row| {
             let sql = sql
@@ -203,20 +237,33 @@ async fn tree(
                 .push(", ")
                 .push_bind(&row.what.title)
                 .push(", ")
-                .push_bind(PageKind::Content);
-            let sql = sql.push(", ").push_bind(row.position).push(", TRUE, 1, ");
+                .push_bind(match row.what.quiz {
+                    None => PageKind::Content,
+                    Some(_) => PageKind::Quiz,
+                });
+            let sql = sql.push(", ").push_bind(&row.what.key);
+            let sql = sql.push(", ").push_bind(row.position);
+            let sql = sql.push(", ").push_bind(row.what.published);
+            let attempts = row.what.quiz.as_ref().and_then(|quiz| quiz.max_attempts).map(i64::from);
+            let sql = sql.push(", ").push_bind(attempts).push(", 1, ");
             sql.push_bind(now).push(", ").push_bind(now)
         })
         .execute(&mut *tx)
         .await?;
     }
     for chunk in pages.chunks(ROWS) {
-        sql!("INSERT INTO page_contents (page_id, content, editor_id) VALUES ")
-            .push_values(chunk, |sql, row| {
+        let quizzes: Vec<Option<String>> = chunk
+            .iter()
+            .map(|row| row.what.quiz.as_ref().map(Quiz::to_text).transpose())
+            .collect::<Result<_>>()?;
+        sql!("INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ")
+            .push_values(chunk.iter().zip(quizzes), |sql, (row, quiz)| {
                 let content = row.what.content.to_string();
                 sql.push_bind(row.id)
                     .push(", ")
                     .push_bind(content)
+                    .push(", ")
+                    .push_bind(quiz)
                     .push(", ")
                     .push_bind(owner)
             })
@@ -225,13 +272,8 @@ async fn tree(
     }
     let shown: Vec<(Uuid, FileId)> = pages
         .iter()
-        .flat_map(|row| content::files(&row.what.content).into_iter().map(|key| (row.id.0, key)))
-        .filter_map(|(page, address)| {
-            let key = FileAddress::parse(&address)
-                .map_or(address.as_str(), |found| found.key)
-                .to_owned();
-            Some((page, *files.get(&key)?))
-        })
+        .flat_map(|row| row.what.files().into_iter().map(|key| (row.id.0, key)))
+        .filter_map(|(page, key)| Some((page, *files.get(&key)?)))
         .collect();
     for chunk in shown.chunks(ROWS) {
         sql!("INSERT INTO page_files (page_id, file_id) VALUES ")

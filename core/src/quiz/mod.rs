@@ -19,7 +19,7 @@ mod read;
 mod reset;
 mod review;
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 mod taken;
 mod text;
 mod try_out;

@@ -50,7 +50,7 @@ fn includes_bring_files_anchors_and_lines() {
 fn includes_that_fail_stay_as_text_and_say_why() {
     let book = Book::of_page(
         "one\n\n{{#include none.rs}}\n\n{{#include a.rs:none}}\n\n{{#include a.rs:99}}\n\n{{#include ../../out.rs}}\n\n\
-         {{#include /etc/passwd}}\n\n{{#include binary}}\n\n{{#include .}}\n\n{{#quiz x.toml}}\n",
+         {{#include /etc/passwd}}\n\n{{#include binary}}\n\n{{#include .}}\n\n{{#shout x.toml}}\n",
     );
     book.write("src/a.rs", "a\n");
     book.write("src/binary", [0xff, 0]);
@@ -69,7 +69,7 @@ fn includes_that_fail_stay_as_text_and_say_why() {
         ("11", "{{#include /etc/passwd}}: the path leads out of the folder"),
         ("13", "{{#include binary}}: this is not text in UTF-8"),
         ("15", "{{#include .}}: this is not a file"),
-        ("17", "{{#quiz x.toml}}: unknown directive"),
+        ("17", "{{#shout x.toml}}: unknown directive"),
     ];
     assert_eq!(told.len(), expected.len(), "{told:#?}");
     for ((line, text), told) in expected.iter().zip(&told) {

@@ -11,6 +11,7 @@
 mod folder;
 mod includes;
 mod limits;
+mod quizzes;
 mod rust_book;
 mod text;
 

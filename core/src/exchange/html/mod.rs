@@ -1,5 +1,6 @@
 //! HTML into the blocks of a document. What a page has no node for keeps its words, and the host is told.
 
+mod alone;
 mod blocks;
 mod elements;
 mod embed;
@@ -14,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::note::Note;
 
+pub use alone::alone;
 pub use elements::is_html;
 
 /// A comment that begins with it tells the line of the source that follows.

@@ -4,17 +4,18 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
-use serde_json::Value;
+use uuid::Uuid;
 
 use super::config::Config;
-use super::files::Files;
 use super::pages::{Notes, Read};
 use super::summary::ModuleHeading;
 use super::{Book, Plan, Source};
 use crate::content::{self, Lang};
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use crate::exchange::files::Files;
+use crate::exchange::mdbook_quiz;
 use crate::exchange::note::Note;
-use crate::exchange::report::{Counts, Report};
+use crate::exchange::report::Report;
 
 const MAX_TITLE: usize = 255;
 
@@ -44,8 +45,7 @@ pub fn course(
         modules: modules(book, plan, sources, pages, notes),
         files: Vec::new(),
     };
-    let used: HashSet<String> = course.pages().flat_map(|page| content::files(&page.content)).collect();
-    course.files = files.into_used(|key| used.contains(key));
+    course.take_files(files);
     course
 }
 
@@ -68,14 +68,22 @@ fn modules(
                 drafts.extend(page_drafts(book, number, source, page, notes));
             }
             let title = cut_title(&title).0;
-            (!drafts.is_empty()).then_some(LessonDraft { title, pages: drafts })
+            (!drafts.is_empty()).then_some(LessonDraft {
+                id: Uuid::now_v7(),
+                key: None,
+                title,
+                pages: drafts,
+            })
         });
         let lessons: Vec<_> = lessons.collect();
         let title = cut_title(&module_title(book, heading)).0;
         if !lessons.is_empty() {
             modules.push(ModuleDraft {
+                id: Uuid::now_v7(),
+                key: None,
                 title,
                 description: None,
+                avatar: None,
                 lessons,
             });
         }
@@ -106,6 +114,18 @@ fn page_drafts(book: &Book, number: usize, source: &Source, page: Read, notes: &
         notes.add(number, 0, name.clone(), Note::TitleCut(title.clone()));
     }
     let parts = page.parts.len();
+    let several = page.quizzes.len() > 1;
+    let quizzes: Vec<PageDraft> = (1..)
+        .zip(page.quizzes)
+        .map(|(number, (source, quiz))| {
+            let of = if several {
+                numbered(&title, number)
+            } else {
+                title.clone()
+            };
+            mdbook_quiz::page(&mdbook_quiz::quiz_title(book.config.language, &of), &source, quiz)
+        })
+        .collect();
     let drafts = page.parts.into_iter().enumerate().map(|(part, (id, mut content, _))| {
         if let Err(error) = content::validate(&content) {
             let why = format!("{}: {}", error.path, error.problem.text(book.config.language));
@@ -119,12 +139,15 @@ fn page_drafts(book: &Book, number: usize, source: &Source, page: Read, notes: &
         };
         PageDraft {
             id,
+            key: None,
             title: Some(title),
             content,
+            quiz: None,
+            published: true,
             source: name.clone(),
         }
     });
-    drafts.collect()
+    drafts.chain(quizzes).collect()
 }
 
 fn module_title(book: &Book, heading: ModuleHeading) -> String {
@@ -207,28 +230,5 @@ pub fn report_unused_pages(book: &Book, sources: &[Source], included: &HashSet<P
     unused.sort();
     for name in unused {
         report.add(name.clone(), Note::NotInSummary(name));
-    }
-}
-
-pub fn count(course: &CourseDraft, counts: &mut Counts) {
-    counts.modules = course.modules.len();
-    counts.lessons = course.lessons().count();
-    counts.pages = course.pages().count();
-    counts.files = course.files.len();
-    for page in course.pages() {
-        count_blocks(&page.content, counts);
-    }
-}
-
-fn count_blocks(node: &Value, counts: &mut Counts) {
-    match node.get("type").and_then(Value::as_str) {
-        Some("codeBlock") => counts.code_blocks += 1,
-        Some("image") => counts.images += 1,
-        Some("table") => counts.tables += 1,
-        Some("blockquote") => counts.quotes += 1,
-        _ => {}
-    }
-    for child in node.get("content").and_then(Value::as_array).into_iter().flatten() {
-        count_blocks(child, counts);
     }
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::Book;
-use super::files::Files;
 use super::links::{Target, in_repository};
+use crate::exchange::files::Files;
 use crate::exchange::html::{Host, Media};
 use crate::exchange::note::{FileTrouble, Note};
 

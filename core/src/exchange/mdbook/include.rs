@@ -24,6 +24,8 @@ pub struct Expanded {
     pub notes: Vec<(String, usize, Note)>,
     /// Files that were included.
     pub used: Vec<PathBuf>,
+    /// Files of quizzes that the page names, each once.
+    pub quizzes: Vec<PathBuf>,
 }
 
 impl Expanded {
@@ -124,6 +126,21 @@ impl Expander<'_> {
             "playground" | "playpen" => (directive.args.split_whitespace().next().unwrap_or_default(), None),
             // The title of the browser's window; the page has its own.
             "title" => return Ok(()),
+            // Of mdbook-quiz: a page of its own after this one.
+            "quiz" => {
+                let target = directive.args.split_whitespace().next().unwrap_or_default();
+                let found = self.folder.find(&dir.join(target));
+                let path = found.map_err(|trouble| {
+                    Some(Note::Include {
+                        directive: shown(),
+                        trouble,
+                    })
+                })?;
+                if !self.out.quizzes.contains(&path) {
+                    self.out.quizzes.push(path);
+                }
+                return Ok(());
+            }
             _ => return Err(Some(Note::UnknownDirective(shown()))),
         };
         let trouble = |trouble| {

@@ -1,10 +1,9 @@
 //! Reads a book of mdBook, a folder with `book.toml` and `src/SUMMARY.md`, as a course.
 
 mod assemble;
-mod code;
+pub(super) mod code;
 mod config;
 mod cross_links;
-mod files;
 mod host;
 mod include;
 mod links;
@@ -113,7 +112,7 @@ pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Co
     }
     code.report_flags(&book.folder.name_of(&book.src), &mut report);
     assemble::report_unused_pages(&book, &sources, &included, &mut report);
-    assemble::count(&course, &mut report.counts);
+    course.count(&mut report.counts);
     report.close(&summary_name);
     Ok((course, report))
 }

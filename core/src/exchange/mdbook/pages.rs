@@ -1,23 +1,25 @@
 //! Reading the pages: Markdown with its includes into documents, one page after the other.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::code::CodeReader;
-use super::files::Files;
 use super::host::{PageHost, PageLink};
 use super::include::{self, Budget};
 use super::page::{self, Finished};
 use super::{Book, Source};
 use crate::content::{self, Lang};
 use crate::exchange::error::ImportError;
+use crate::exchange::files::Files;
 use crate::exchange::html::{self, Converted, HtmlOptions};
 use crate::exchange::markdown::{self, MarkdownOptions};
+use crate::exchange::mdbook_quiz;
 use crate::exchange::note::Note;
-use crate::exchange::report::{Counts, Entry};
+use crate::exchange::report::{Counts, Entry, Report};
+use crate::quiz::Quiz;
 
 /// Bytes of text with all includes; the Rust book has two million.
 const MAX_TEXT: usize = 64 * 1024 * 1024;
@@ -30,6 +32,8 @@ pub struct Read {
     /// Its documents, each with the id of the page it becomes and the number of its first heading.
     pub parts: Vec<(Uuid, Value, usize)>,
     pub places: HashMap<String, Option<usize>>,
+    /// The quizzes it names: where each comes from, and what it asks.
+    pub quizzes: Vec<(String, Quiz)>,
 }
 
 /// Lines of the report, kept in the order of the book although links are known only at its end.
@@ -60,6 +64,7 @@ pub struct PageReader<'a> {
     /// Real paths of what was included.
     pub included: HashSet<PathBuf>,
     pub counts: Counts,
+    quizzes: mdbook_quiz::Reader,
 }
 
 impl<'a> PageReader<'a> {
@@ -75,7 +80,30 @@ impl<'a> PageReader<'a> {
             code: CodeReader::new(book.config.language, book.config.hidden_lines.clone()),
             included: HashSet::new(),
             counts: Counts::default(),
+            quizzes: mdbook_quiz::Reader::new(),
         }
+    }
+
+    fn quiz(&mut self, number: usize, path: &Path) -> Option<(String, Quiz)> {
+        let name = self.book.folder.name_of(path);
+        let mut report = Report::default();
+        let quiz = match self.book.folder.read_text(path) {
+            Ok(text) => Some(self.quizzes.quiz(&text, &name, &mut report)),
+            Err(trouble) => {
+                report.add(
+                    &name,
+                    Note::Chapter {
+                        path: name.clone(),
+                        trouble,
+                    },
+                );
+                None
+            }
+        };
+        for entry in report.entries {
+            self.notes.add(number, 0, entry.place, entry.note);
+        }
+        Some((name, quiz?))
     }
 
     /// The page, or none when its file is no text.
@@ -106,6 +134,11 @@ impl<'a> PageReader<'a> {
         for (file, line, note) in expanded.notes {
             self.notes.add(number, line, format!("{file}:{line}"), note);
         }
+        let quizzes = expanded
+            .quizzes
+            .iter()
+            .filter_map(|path| self.quiz(number, path))
+            .collect();
         self.included.extend(expanded.used);
         self.counts.comments += converted.comments;
         let Finished {
@@ -127,6 +160,7 @@ impl<'a> PageReader<'a> {
             title,
             parts: parts.collect(),
             places,
+            quizzes,
         }))
     }
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::exchange::course::FileDraft;
-use crate::exchange::folder::Folder;
-use crate::exchange::note::FileTrouble;
+use super::course::FileDraft;
+use super::folder::Folder;
+use super::note::FileTrouble;
 use crate::files::sniff::{self, HEAD};
 
 /// As much as an upload may have.
@@ -30,7 +30,7 @@ impl Files {
         let index = match self.by_path.get(&path) {
             Some(&known) => known,
             None => {
-                let taken = read(&path).map(|draft| {
+                let taken = describe(&path, MAX_FILE).map(|draft| {
                     *self.by_key.entry(draft.key.clone()).or_insert_with(|| {
                         self.drafts.push(draft);
                         self.drafts.len() - 1
@@ -49,7 +49,8 @@ impl Files {
     }
 }
 
-fn read(path: &Path) -> Result<FileDraft, FileTrouble> {
+/// What a file is, by its bytes; its key is made of them.
+pub fn describe(path: &Path, largest: u64) -> Result<FileDraft, FileTrouble> {
     let unreadable = |_| FileTrouble::Unreadable;
     let mut file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::new();
@@ -67,7 +68,7 @@ fn read(path: &Path) -> Result<FileDraft, FileTrouble> {
         };
         hash.update(bytes);
         size += bytes.len() as u64;
-        if size > MAX_FILE {
+        if size > largest {
             return Err(FileTrouble::TooLarge);
         }
     }

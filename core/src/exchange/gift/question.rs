@@ -1,0 +1,359 @@
+//! A question of GIFT as the JSON an author sends.
+
+use serde_json::{Number, Value, json};
+use uuid::Uuid;
+
+use super::parse::{Answer, Raw, answers, find, split, unescaped};
+use crate::exchange::native::{document, number};
+use crate::exchange::note::Note;
+use crate::quiz::paragraph;
+
+/// What a question became.
+pub enum Made {
+    Question(Value),
+    /// It asks nothing that is graded: its text, and whether an answer was expected.
+    Text(Value, bool),
+}
+
+pub struct Maker {
+    pub notes: Vec<(usize, Note)>,
+}
+
+impl Maker {
+    fn note(&mut self, raw: &Raw, note: Note) {
+        self.notes.push((raw.line, note));
+    }
+
+    pub fn make(&mut self, raw: &Raw) -> Made {
+        let Some(inner) = &raw.answers else {
+            return Made::Text(self.text(raw, &raw.before), false);
+        };
+        let inner = inner.trim();
+        let (said, general) = split(inner, "####");
+        let general = general.unwrap_or_default().trim().to_owned();
+        if said.trim().is_empty() {
+            return Made::Text(self.text(raw, &whole(raw)), true);
+        }
+        let mut made = match () {
+            () if said.starts_with('#') => self.numeric(raw, said),
+            () => match self.truth(raw, said) {
+                Some(made) => made,
+                None => self.listed(raw, said),
+            },
+        };
+        if !general.is_empty() {
+            let mut blocks = blocks(made.get("explanation"));
+            blocks.extend(children(self.text(raw, &general)));
+            insert(&mut made, "explanation", doc(blocks));
+        }
+        Made::Question(made)
+    }
+
+    /// A text in the format of its question.
+    fn text(&mut self, raw: &Raw, text: &str) -> Value {
+        let mut text = text.trim();
+        let mut format = raw.format.as_str();
+        if let Some((own, after)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']'))
+            && matches!(own, "html" | "markdown" | "plain" | "moodle")
+        {
+            (format, text) = (own, after.trim_start());
+        }
+        let text = unescaped(text);
+        let looks_like_html =
+            || text.contains("</") || text.contains("<br") || text.contains("<p>") || text.contains("<img");
+        match format {
+            "markdown" => {
+                let read = document::read(&text, false);
+                self.notes
+                    .extend(read.notes.iter().map(|(_, note)| (raw.line, note.clone())));
+                read.into_document()
+            }
+            "html" => self.html(raw, &text),
+            "plain" => paragraph(text.trim()),
+            _ if looks_like_html() => self.html(raw, &text),
+            _ => paragraph(text.trim()),
+        }
+    }
+
+    fn html(&mut self, raw: &Raw, text: &str) -> Value {
+        let (document, notes) = crate::exchange::html::alone(text);
+        self.notes.extend(notes.into_iter().map(|note| (raw.line, note)));
+        document
+    }
+
+    /// `T`, `FALSE`, and what is said of the wrong and the right answer.
+    fn truth(&mut self, raw: &Raw, said: &str) -> Option<Value> {
+        let (word, feedback) = split(said, "#");
+        let right = match word.trim() {
+            "T" | "TRUE" | "True" | "true" => true,
+            "F" | "FALSE" | "False" | "false" => false,
+            _ => return None,
+        };
+        let russian = raw
+            .before
+            .chars()
+            .any(|c| ('а'..='я').contains(&c.to_ascii_lowercase()) || ('А'..='Я').contains(&c));
+        let (yes, no) = if russian {
+            ("Верно", "Неверно")
+        } else {
+            ("True", "False")
+        };
+        let mut made = json!({
+            "type": "single_choice",
+            "prompt": self.text(raw, &whole(raw)),
+            "options": [{ "content": yes, "correct": right }, { "content": no, "correct": !right }],
+        });
+        if let Some(feedback) = feedback {
+            let (wrong, of_right) = split(feedback, "#");
+            let words = [wrong, of_right.unwrap_or_default()];
+            let mut blocks = Vec::new();
+            for text in words.into_iter().filter(|text| !text.trim().is_empty()) {
+                blocks.extend(children(self.text(raw, text)));
+            }
+            self.feedback(raw, &mut made, blocks);
+        }
+        Some(made)
+    }
+
+    fn feedback(&mut self, raw: &Raw, made: &mut Value, blocks: Vec<Value>) {
+        if !blocks.is_empty() {
+            self.note(raw, Note::Feedback);
+            insert(made, "explanation", doc(blocks));
+        }
+    }
+
+    fn numeric(&mut self, raw: &Raw, said: &str) -> Value {
+        let said = said.strip_prefix('#').unwrap_or(said).trim();
+        let list = match said.starts_with(['=', '~']) {
+            true => answers(said).0,
+            false => {
+                let (text, feedback) = split(said, "#");
+                vec![Answer {
+                    right: true,
+                    text: text.trim().to_owned(),
+                    feedback: feedback.unwrap_or_default().trim().to_owned(),
+                    ..Answer::default()
+                }]
+            }
+        };
+        let mut made = json!({ "type": "numeric", "prompt": self.text(raw, &whole(raw)) });
+        let full = |answer: &&Answer| answer.right && answer.weight.is_none_or(|weight| weight >= 100.0);
+        let ranges: Vec<_> = list.iter().filter(full).collect();
+        if let Some((value, tolerance)) = ranges.first().and_then(|answer| range(&unescaped(&answer.text))) {
+            insert(&mut made, "value", Value::Number(value));
+            insert(&mut made, "tolerance", Value::Number(tolerance));
+        } else {
+            self.note(raw, Note::Question(said.to_owned()));
+        }
+        let partial = list
+            .iter()
+            .filter(|answer| !full(answer) && !answer.text.is_empty())
+            .count();
+        if ranges.len() > 1 || partial > 0 {
+            self.note(raw, Note::Weights);
+        }
+        let said = self.answer_feedback(raw, &list);
+        self.feedback(raw, &mut made, said);
+        made
+    }
+
+    /// What is said of single answers, answer by answer.
+    fn answer_feedback(&mut self, raw: &Raw, list: &[Answer]) -> Vec<Value> {
+        let mut blocks = Vec::new();
+        for answer in list.iter().filter(|answer| !answer.feedback.is_empty()) {
+            let mut said = children(self.text(raw, &answer.feedback));
+            let name = unescaped(&answer.text);
+            if !name.is_empty() {
+                let words = json!([{ "type": "text", "text": format!("{name}:"), "marks": [{ "type": "bold" }] }]);
+                blocks.push(json!({ "type": "paragraph", "content": words }));
+            }
+            blocks.append(&mut said);
+        }
+        blocks
+    }
+
+    /// Options, accepted answers or pairs.
+    fn listed(&mut self, raw: &Raw, said: &str) -> Value {
+        let (list, _) = answers(said);
+        if list.is_empty() {
+            self.note(raw, Note::Question(said.to_owned()));
+        }
+        let is_pair = |answer: &Answer| answer.right && find(&answer.text, "->").is_some();
+        let mut made = match () {
+            () if !list.is_empty() && list.iter().all(is_pair) => self.pairs(raw, &list),
+            () if list.iter().all(|answer| answer.right) => self.accepted(raw, &list),
+            () => self.options(raw, &list),
+        };
+        let said = self.answer_feedback(raw, &list);
+        self.feedback(raw, &mut made, said);
+        made
+    }
+
+    fn pairs(&mut self, raw: &Raw, list: &[Answer]) -> Value {
+        let mut pairs = Vec::new();
+        for answer in list {
+            let (left, right) = split(&answer.text, "->");
+            if left.trim().is_empty() {
+                // A right side that fits nothing.
+                self.note(raw, Note::Question(format!("-> {}", right.unwrap_or_default().trim())));
+                continue;
+            }
+            pairs.push(json!({ "left": self.text(raw, left), "right": self.text(raw, right.unwrap_or_default()) }));
+        }
+        json!({ "type": "matching", "prompt": self.text(raw, &whole(raw)), "pairs": pairs })
+    }
+
+    fn accepted(&mut self, raw: &Raw, list: &[Answer]) -> Value {
+        let full = |answer: &&Answer| answer.weight.is_none_or(|weight| weight >= 100.0);
+        if list.iter().any(|answer| !full(&answer) && answer.weight != Some(0.0)) {
+            self.note(raw, Note::Weights);
+        }
+        let texts: Vec<String> = list.iter().filter(full).map(|answer| unescaped(&answer.text)).collect();
+        let stars = texts.iter().any(|text| text.replace("\\*", "").contains('*'));
+        if inside(raw) && !stars {
+            return self.blank(raw, json!({ "accepted": texts }));
+        }
+        let mut made = json!({ "type": "short_text", "prompt": self.text(raw, &whole(raw)) });
+        if stars {
+            // `*` stands for anything.
+            let patterns: Vec<String> = texts
+                .iter()
+                .map(|text| {
+                    let parts = text.replace("\\*", "\u{0}");
+                    let parts: Vec<String> = parts
+                        .split('*')
+                        .map(|part| regex::escape(&part.replace('\u{0}', "*")))
+                        .collect();
+                    parts.join(".*")
+                })
+                .collect();
+            insert(&mut made, "regex", patterns.join("|").into());
+        } else {
+            let texts: Vec<String> = texts.iter().map(|text| text.replace("\\*", "*")).collect();
+            insert(&mut made, "accepted", json!(texts));
+        }
+        made
+    }
+
+    fn options(&mut self, raw: &Raw, list: &[Answer]) -> Value {
+        let weight = |answer: &Answer| answer.weight.unwrap_or(if answer.right { 100.0 } else { 0.0 });
+        let is_right = |answer: &Answer| weight(answer) > 0.0;
+        let right: Vec<f64> = list.iter().filter(|answer| is_right(answer)).map(weight).collect();
+        let one = list.iter().filter(|answer| weight(answer) >= 100.0).count() == 1;
+        let partial = right.iter().any(|weight| *weight < 100.0);
+        // One right answer among others that are worth something is still one to choose.
+        let single = one || right.len() == 1;
+        let correct = |answer: &Answer| match one {
+            true => weight(answer) >= 100.0,
+            false => is_right(answer),
+        };
+        let even = right
+            .iter()
+            .all(|weight| (weight - right.first().copied().unwrap_or_default()).abs() < 0.01);
+        if (one && partial) || !even || (right.len() > 1 && !partial) {
+            self.note(raw, Note::Weights);
+        }
+        let options: Vec<Value> = list
+            .iter()
+            .map(|answer| json!({ "content": self.text(raw, &answer.text), "correct": correct(answer) }))
+            .collect();
+        if single && inside(raw) {
+            return self.blank(raw, json!({ "options": options }));
+        }
+        let kind = if single { "single_choice" } else { "multiple_choice" };
+        json!({ "type": kind, "prompt": self.text(raw, &whole(raw)), "options": options })
+    }
+
+    /// A missing word: the braces stand in the sentence.
+    fn blank(&mut self, raw: &Raw, filling: Value) -> Value {
+        let id = Uuid::now_v7();
+        let mut blocks = children(self.text(raw, &raw.before));
+        let after = children(self.text(raw, &raw.after));
+        let blank = json!({ "type": "blank", "attrs": { "blank_id": id } });
+        let space = |text: &str| json!({ "type": "text", "text": text });
+        let last = blocks
+            .last_mut()
+            .filter(|block| block.get("type").is_some_and(|kind| kind == "paragraph"));
+        let mut line: Vec<Value> = last.map(|block| children(block.take())).unwrap_or_default();
+        if blocks.last().is_some_and(Value::is_null) {
+            blocks.pop();
+        }
+        if raw.before.ends_with(char::is_whitespace) && !line.is_empty() {
+            line.push(space(" "));
+        }
+        line.push(blank);
+        if raw.after.starts_with(char::is_whitespace) {
+            line.push(space(" "));
+        }
+        let mut after = after.into_iter();
+        let mut rest: Vec<Value> = Vec::new();
+        match after.next() {
+            Some(first) if first.get("type").is_some_and(|kind| kind == "paragraph") => line.extend(children(first)),
+            first => rest.extend(first),
+        }
+        rest.extend(after);
+        blocks.push(json!({ "type": "paragraph", "content": line }));
+        blocks.extend(rest);
+        let mut filled = filling;
+        insert(&mut filled, "id", json!(id));
+        json!({ "type": "fill_blank", "text": doc(blocks), "blanks": [filled] })
+    }
+}
+
+/// Whether words follow the braces.
+fn inside(raw: &Raw) -> bool {
+    !raw.after.trim().is_empty()
+}
+
+/// The text of the question with a gap where its braces were.
+fn whole(raw: &Raw) -> String {
+    match inside(raw) {
+        true => format!("{}_____{}", raw.before, raw.after),
+        false => raw.before.clone(),
+    }
+}
+
+/// `3.14:0.01`, `1..5`: the middle, and how far off an answer may be.
+fn range(text: &str) -> Option<(Number, Number)> {
+    let text = text.trim();
+    if let Some((low, high)) = text.split_once("..") {
+        let (low, high) = (number(low)?.as_f64()?, number(high)?.as_f64()?);
+        return Some((tidy((low + high) / 2.0)?, tidy((high - low).abs() / 2.0)?));
+    }
+    let (value, tolerance) = text.split_once(':').unwrap_or((text, "0"));
+    let tolerance = number(tolerance).unwrap_or_else(|| Number::from(0));
+    Some((number(value)?, tolerance))
+}
+
+/// Without what binary fractions leave behind the twelfth place.
+fn tidy(number: f64) -> Option<Number> {
+    let rounded: f64 = format!("{number:.12}").parse().ok()?;
+    match rounded.fract() == 0.0 && rounded.abs() < 1e15 {
+        true => format!("{rounded:.0}").parse::<i64>().ok().map(Number::from),
+        false => Number::from_f64(rounded),
+    }
+}
+
+fn doc(blocks: Vec<Value>) -> Value {
+    match blocks.is_empty() {
+        true => crate::content::empty(),
+        false => json!({ "type": "doc", "content": blocks }),
+    }
+}
+
+fn children(mut node: Value) -> Vec<Value> {
+    match node.get_mut("content").map(Value::take) {
+        Some(Value::Array(children)) => children,
+        _ => vec![],
+    }
+}
+
+fn blocks(document: Option<&Value>) -> Vec<Value> {
+    document.cloned().map(children).unwrap_or_default()
+}
+
+fn insert(object: &mut Value, name: &str, value: Value) {
+    if let Some(fields) = object.as_object_mut() {
+        fields.insert(name.to_owned(), value);
+    }
+}

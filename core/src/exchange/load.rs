@@ -1,0 +1,195 @@
+//! A course as it is stored, taken out as a draft: what every writer of a format begins with.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use futures_util::TryStreamExt as _;
+use serde_json::Value;
+use tokio::io::AsyncWriteExt as _;
+
+use super::course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
+use super::files::describe;
+use crate::Kurso;
+use crate::content::{self, Lang};
+use crate::db::Tx;
+use crate::error::{Error, Result};
+use crate::files;
+use crate::ids::{CourseId, LessonId, ModuleId, PageId};
+use crate::messages::Message;
+use crate::quiz::Quiz;
+use crate::sql;
+
+/// All of a course as of one moment. The bytes of its files are put into `scratch`, which must be there as long as the
+/// draft is used. Who may take a course out is decided by the caller.
+pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<CourseDraft> {
+    let mut tx = kurso.db.begin_in(course).await?;
+    let mut draft = read(&mut tx, course).await?;
+    // Nothing was changed: the lock alone was wanted.
+    drop(tx);
+    let mut addresses = HashMap::new();
+    let mut taken: HashMap<String, FileDraft> = HashMap::new();
+    for key in shown(&draft) {
+        let Some(file) = take(kurso, &key, scratch).await? else {
+            continue;
+        };
+        // Files of the same bytes are one from here on.
+        if !draft.files.iter().any(|known| known.key == file.key) {
+            draft.files.push(file.clone());
+        }
+        let known = draft
+            .files
+            .iter()
+            .find(|known| known.key == file.key)
+            .unwrap_or(&file)
+            .clone();
+        addresses.insert(key.clone(), known.address());
+        taken.insert(key, known);
+    }
+    let map = |address: &str| addresses.get(content::FileAddress::parse(address)?.key).cloned();
+    for module in &mut draft.modules {
+        module.avatar = module.avatar.take().and_then(|key| Some(taken.get(&key)?.key.clone()));
+    }
+    for page in draft.pages_mut() {
+        content::map_addresses(&mut page.content, map);
+        for document in page.quiz.iter_mut().flat_map(Quiz::documents_mut) {
+            content::map_addresses(document, map);
+        }
+    }
+    Ok(draft)
+}
+
+/// The keys of the files of a course in the order in which they are shown.
+fn shown(draft: &CourseDraft) -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for module in &draft.modules {
+        keys.extend(module.avatar.clone());
+        for page in module.lessons.iter().flat_map(|lesson| &lesson.pages) {
+            let mut see = |document: &Value| {
+                content::map_addresses(&mut document.clone(), |address| {
+                    keys.extend(content::FileAddress::parse(address).map(|file| file.key.to_owned()));
+                    None
+                });
+            };
+            see(&page.content);
+            page.quiz.iter().flat_map(Quiz::documents).for_each(see);
+        }
+    }
+    keys.retain(|key| seen.insert(key.clone()));
+    keys
+}
+
+/// Copies a stored file to this machine; None when there is none any more.
+async fn take(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<FileDraft>> {
+    let row = match files::by_key(&kurso.db, key).await {
+        Ok(row) => row,
+        Err(Error::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut bytes = match kurso.files.get(key, None).await {
+        Ok(bytes) => bytes,
+        Err(Error::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    // The key is 32 hexadecimal digits: a name without surprises.
+    let path = scratch.join(&row.key);
+    let mut out = tokio::fs::File::create(&path).await.map_err(Error::internal)?;
+    while let Some(chunk) = bytes.try_next().await? {
+        out.write_all(&chunk).await.map_err(Error::internal)?;
+    }
+    out.flush().await.map_err(Error::internal)?;
+    drop(out);
+    let described = tokio::task::spawn_blocking(move || describe(&path, u64::MAX)).await;
+    let mut file = described
+        .map_err(Error::internal)?
+        .map_err(|trouble| Error::internal(format!("{key}: {}", trouble.text(Lang::En))))?;
+    file.filename = row.filename;
+    Ok(Some(file))
+}
+
+type ModuleRow = (ModuleId, Option<String>, String, Option<String>, Option<String>);
+type LessonRow = (LessonId, ModuleId, Option<String>, String);
+type PageRow = (
+    PageId,
+    LessonId,
+    Option<String>,
+    Option<String>,
+    bool,
+    String,
+    Option<String>,
+);
+
+async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
+    // Changes nothing, but nobody else may either until all of it is read.
+    let (title, description) = sql!(
+        "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING title, description",
+        course
+    )
+    .fetch_optional::<(String, Option<String>)>(&mut *tx)
+    .await?
+    .ok_or(Error::NotFound(Message::CourseNotFound))?;
+    let modules = sql!(
+        "SELECT m.id, m.key, m.title, m.description, f.key FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id
+         WHERE m.course_id = $1 ORDER BY m.position, m.id",
+        course
+    )
+    .fetch_all::<ModuleRow>(&mut *tx)
+    .await?;
+    let lessons = sql!(
+        "SELECT id, module_id, key, title FROM lessons WHERE course_id = $1 ORDER BY position, id",
+        course
+    )
+    .fetch_all::<LessonRow>(&mut *tx)
+    .await?;
+    let pages = sql!(
+        "SELECT p.id, p.lesson_id, p.key, p.title, p.published, c.content, CASE WHEN p.kind = 'quiz' THEN COALESCE(c.quiz, '')
+         ELSE NULL END
+         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.course_id = $1 ORDER BY p.position, p.id",
+        course
+    )
+    .fetch_all::<PageRow>(&mut *tx)
+    .await?;
+
+    let mut of_lesson: HashMap<LessonId, Vec<PageDraft>> = HashMap::new();
+    for (id, lesson, key, title, published, content, quiz) in pages {
+        let quiz = match quiz.as_deref() {
+            None => None,
+            Some("") => Some(Quiz::default()),
+            Some(text) => Some(Quiz::from_text(text)?),
+        };
+        of_lesson.entry(lesson).or_default().push(PageDraft {
+            id: id.0,
+            key,
+            title,
+            content: content::parse(&content).map_err(Error::internal)?,
+            quiz,
+            published,
+            source: id.to_string(),
+        });
+    }
+    let mut of_module: HashMap<ModuleId, Vec<LessonDraft>> = HashMap::new();
+    for (id, module, key, title) in lessons {
+        of_module.entry(module).or_default().push(LessonDraft {
+            id: id.0,
+            key,
+            title,
+            pages: of_lesson.remove(&id).unwrap_or_default(),
+        });
+    }
+    let modules = modules
+        .into_iter()
+        .map(|(id, key, title, description, avatar)| ModuleDraft {
+            id: id.0,
+            key,
+            title,
+            description,
+            avatar,
+            lessons: of_module.remove(&id).unwrap_or_default(),
+        });
+    Ok(CourseDraft {
+        title,
+        description,
+        modules: modules.collect(),
+        files: Vec::new(),
+    })
+}

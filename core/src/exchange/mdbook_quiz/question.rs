@@ -1,0 +1,280 @@
+//! The questions of one file as the JSON an author sends.
+
+use serde_json::{Map, Value, json};
+use toml::{Table, Value as Toml};
+use uuid::Uuid;
+
+use crate::content::{Href, Lang};
+use crate::exchange::mdbook::code::CodeReader;
+use crate::exchange::native::document;
+use crate::exchange::note::Note;
+
+/// Options of one question, and questions of one file, at most: what is more is refused when the quiz is read.
+const MAX: usize = 1000;
+
+pub struct Found {
+    pub questions: Vec<Value>,
+    pub shuffle: bool,
+    pub notes: Vec<Note>,
+}
+
+/// Questions in which options stand in an order of their own.
+#[derive(Default)]
+struct Order {
+    fixed: usize,
+    free: usize,
+}
+
+pub fn questions(text: &str, code: &mut CodeReader) -> Result<Found, String> {
+    let table: Table = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+    let mut maker = Maker {
+        code,
+        notes: Vec::new(),
+        order: Order::default(),
+        traced: 0,
+    };
+    let parts = table.get("multipart").and_then(Toml::as_table);
+    let mut questions = Vec::new();
+    let list = table
+        .get("questions")
+        .and_then(Toml::as_array)
+        .map_or(&[][..], Vec::as_slice);
+    for question in list.iter().take(MAX) {
+        match question.as_table().map(|question| maker.question(question, parts)) {
+            Some(Some(question)) => questions.push(question),
+            Some(None) => {}
+            None => maker.notes.push(Note::Question("questions".into())),
+        }
+    }
+    if maker.order.fixed > 0 && maker.order.free > 0 {
+        maker.notes.push(Note::OptionOrder(maker.order.fixed));
+    }
+    if maker.traced > 0 {
+        maker.notes.push(Note::Tracing(maker.traced));
+    }
+    Ok(Found {
+        questions,
+        shuffle: maker.order.free > 0,
+        notes: maker.notes,
+    })
+}
+
+struct Maker<'a> {
+    code: &'a mut CodeReader,
+    notes: Vec<Note>,
+    order: Order,
+    traced: usize,
+}
+
+impl Maker<'_> {
+    fn question(&mut self, said: &Table, parts: Option<&Table>) -> Option<Value> {
+        let text = |name: &str| said.get(name).and_then(Toml::as_str);
+        let none = Table::new();
+        let prompt = said.get("prompt").and_then(Toml::as_table).unwrap_or(&none);
+        let answer = said.get("answer").and_then(Toml::as_table).unwrap_or(&none);
+        let mut asked = prompt
+            .get("prompt")
+            .and_then(Toml::as_str)
+            .unwrap_or_default()
+            .to_owned();
+        if let Some(shared) = text("multipart")
+            .and_then(|name| parts?.get(name))
+            .and_then(Toml::as_str)
+        {
+            asked = format!("{}\n\n{asked}", shared.trim_end());
+        }
+        let mut question = match text("type") {
+            Some("MultipleChoice") => self.choice(&asked, prompt, answer),
+            Some("ShortAnswer") => {
+                let mut accepted: Vec<&str> = answer.get("answer").and_then(Toml::as_str).into_iter().collect();
+                let more = answer
+                    .get("alternatives")
+                    .and_then(Toml::as_array)
+                    .into_iter()
+                    .flatten();
+                accepted.extend(more.filter_map(Toml::as_str));
+                json!({ "type": "short_text", "prompt": self.text(&asked), "accepted": accepted })
+            }
+            Some("Tracing") => self.tracing(&asked, prompt, answer),
+            other => {
+                self.notes.push(Note::Question(other.unwrap_or("type").to_owned()));
+                return None;
+            }
+        };
+        let fields = question.as_object_mut()?;
+        if let Some(id) = text("id").and_then(|id| Uuid::parse_str(id).ok()) {
+            fields.insert("id".into(), json!(id));
+        }
+        if let Some(context) = text("context").filter(|context| !context.trim().is_empty()) {
+            fields.insert("explanation".into(), self.text(context));
+        }
+        Some(question)
+    }
+
+    fn choice(&mut self, asked: &str, prompt: &Table, answer: &Table) -> Value {
+        let texts = |value: Option<&Toml>| -> Vec<String> {
+            match value {
+                Some(Toml::String(text)) => vec![text.clone()],
+                Some(Toml::Array(list)) => list
+                    .iter()
+                    .filter_map(Toml::as_str)
+                    .map(str::to_owned)
+                    .take(MAX)
+                    .collect(),
+                _ => vec![],
+            }
+        };
+        let several = answer.get("answer").is_some_and(Toml::is_array);
+        let right = texts(answer.get("answer"));
+        let mut options: Vec<(String, bool)> = texts(prompt.get("distractors"))
+            .into_iter()
+            .map(|text| (text, false))
+            .collect();
+        let index = prompt
+            .get("answerIndex")
+            .and_then(Toml::as_integer)
+            .and_then(|index| usize::try_from(index).ok());
+        let at = index.unwrap_or(0).min(options.len());
+        options.splice(at..at, right.into_iter().map(|text| (text, true)));
+        let sorted = prompt.get("sortAnswers").and_then(Toml::as_bool) == Some(true);
+        if sorted {
+            options.sort();
+        }
+        match sorted || index.is_some() {
+            true => self.order.fixed += 1,
+            false => self.order.free += 1,
+        }
+        let options: Vec<Value> = options
+            .into_iter()
+            .map(|(text, correct)| json!({ "content": self.text(&text), "correct": correct }))
+            .collect();
+        let kind = if several { "multiple_choice" } else { "single_choice" };
+        json!({ "type": kind, "prompt": self.text(asked), "options": options })
+    }
+
+    /// A choice and a short text in one: whether a program compiles, and what it prints or where it does not.
+    fn tracing(&mut self, asked: &str, prompt: &Table, answer: &Table) -> Value {
+        self.traced += 1;
+        let program = prompt.get("program").and_then(Toml::as_str).unwrap_or_default();
+        let mut blocks = Vec::new();
+        if !asked.trim().is_empty() {
+            blocks.extend(blocks_of(self.text(asked)));
+        }
+        let fence = self.code.read("rust", program.trim_matches('\n').to_owned());
+        blocks.push(json!({ "type": "codeBlock", "attrs": { "language": "rust" }, "content": [{ "type": "text", "text": fence.code }] }));
+
+        let compiles = answer.get("doesCompile").and_then(Toml::as_bool) == Some(true);
+        let result = match compiles {
+            true => answer
+                .get("stdout")
+                .and_then(Toml::as_str)
+                .map(|text| text.trim().to_owned()),
+            false => answer
+                .get("lineNumber")
+                .and_then(Toml::as_integer)
+                .map(|line| line.to_string()),
+        };
+        let result = result.filter(|text| !text.is_empty());
+        let (whether, what) = (Uuid::now_v7(), Uuid::now_v7());
+        let words = |text: &str| json!({ "type": "text", "text": text });
+        let blank = |id: Uuid| json!({ "type": "blank", "attrs": { "blank_id": id } });
+        let line = |content: Vec<Value>| json!({ "type": "paragraph", "content": content });
+        let mut text = vec![line(vec![words("The program "), blank(whether), words(".")])];
+        let mut blanks = vec![json!({ "id": whether, "options": [
+            { "content": "compiles", "correct": compiles }, { "content": "does not compile", "correct": !compiles },
+        ] })];
+        if let Some(result) = result {
+            text.push(line(vec![
+                words("What it prints, or the number of the line with the error: "),
+                blank(what),
+            ]));
+            blanks.push(json!({ "id": what, "accepted": [result] }));
+        }
+        json!({
+            "type": "fill_blank",
+            "prompt": { "type": "doc", "content": blocks },
+            "text": { "type": "doc", "content": text },
+            "blanks": blanks,
+        })
+    }
+
+    fn text(&mut self, text: &str) -> Value {
+        let read = document::read(text.trim(), false);
+        self.notes.extend(read.notes.iter().map(|(_, note)| note.clone()));
+        let mut document = read.into_document();
+        self.tidy(&mut document);
+        document
+    }
+
+    /// Code as a reader sees it; links that lead nowhere from here keep their words.
+    fn tidy(&mut self, node: &mut Value) {
+        if let Some(fields) = node.as_object_mut() {
+            if fields.get("type").is_some_and(|kind| kind == "codeBlock") {
+                self.code_block(fields);
+            }
+            if let Some(marks) = fields.get_mut("marks").and_then(Value::as_array_mut) {
+                marks.retain(|mark| {
+                    let href = mark.pointer("/attrs/href").and_then(Value::as_str);
+                    let lost = href.filter(|href| !matches!(Href::parse(href), Some(Href::Web(_) | Href::Mail(_))));
+                    self.notes
+                        .extend(lost.map(|href| Note::LinkNotInSummary(href.to_owned())));
+                    lost.is_none()
+                });
+                if marks.is_empty() {
+                    fields.remove("marks");
+                }
+            }
+        }
+        for child in node
+            .get_mut("content")
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
+            self.tidy(child);
+        }
+    }
+
+    fn code_block(&mut self, fields: &mut Map<String, Value>) {
+        let info = fields
+            .get("attrs")
+            .and_then(|attrs| attrs.get("language"))
+            .and_then(Value::as_str);
+        let Some(info) = info.map(str::to_owned) else { return };
+        // Widgets of the book that show Rust.
+        let info = match info.split_once(',') {
+            Some(("aquascope", rest)) => format!("rust,{rest}"),
+            _ if info == "ide" || info == "aquascope" => "rust".to_owned(),
+            _ => info,
+        };
+        let text = fields
+            .get("content")
+            .and_then(|content| content.pointer("/0/text"))
+            .and_then(Value::as_str);
+        let fence = self.code.read(&info, text.unwrap_or_default().to_owned());
+        let mut attrs = Map::new();
+        attrs.extend(fence.language.map(|language| ("language".to_owned(), language.into())));
+        attrs.extend(fence.caption.map(|caption| ("caption".to_owned(), caption.into())));
+        fields.insert("attrs".into(), attrs.into());
+        let code = fence.code.trim_end_matches('\n').to_owned();
+        match code.is_empty() {
+            true => fields.remove("content"),
+            false => fields.insert("content".into(), json!([{ "type": "text", "text": code }])),
+        };
+    }
+}
+
+fn blocks_of(mut document: Value) -> Vec<Value> {
+    match document.get_mut("content").map(Value::take) {
+        Some(Value::Array(blocks)) => blocks,
+        _ => vec![],
+    }
+}
+
+/// Names of quizzes in the language of a book.
+pub fn quiz_title(language: Lang, of: &str) -> String {
+    match language {
+        Lang::Ru => format!("Тест: {of}"),
+        Lang::En => format!("Quiz: {of}"),
+    }
+}

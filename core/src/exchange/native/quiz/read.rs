@@ -1,0 +1,385 @@
+//! Questions from text, as the JSON an author sends: who has given the documents their addresses hands it to `quiz::read`.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Number, Value, json};
+use uuid::Uuid;
+
+use super::{Fences, Marker, is_question, marker};
+use crate::exchange::native::document::{self, Attrs};
+use crate::exchange::note::Note;
+
+/// Questions that are read: more are reported, not kept. A quiz takes fewer still.
+const MAX: usize = 5000;
+
+const KINDS: &[&str] = &[
+    "single_choice",
+    "multiple_choice",
+    "short_text",
+    "numeric",
+    "matching",
+    "ordering",
+    "fill_blank",
+];
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Questions {
+    /// Each with the line it begins on, from 1.
+    pub questions: Vec<(usize, Value)>,
+    pub notes: Vec<(usize, Note)>,
+}
+
+/// Reads the part of a page from its first `???` on.
+pub fn read(text: &str) -> Questions {
+    let mut found = Questions::default();
+    let mut fences = Fences::default();
+    let mut block: Option<Block<'_>> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = fences.holds(line);
+        if !code && is_question(line) {
+            if let Some(block) = block.take() {
+                found.question(block);
+            }
+            block = Some(Block {
+                line: number,
+                head: line.trim_start_matches('?').trim(),
+                lines: Vec::new(),
+            });
+        } else if let Some(block) = &mut block {
+            block.lines.push((line, code));
+        }
+    }
+    if let Some(block) = block {
+        found.question(block);
+    }
+    found
+}
+
+/// A question's lines.
+struct Block<'a> {
+    line: usize,
+    head: &'a str,
+    /// Each with whether it is code.
+    lines: Vec<(&'a str, bool)>,
+}
+
+/// An answer of whatever kind: its sign, and its lines without their indent.
+struct Part {
+    line: usize,
+    marker: Marker,
+    text: String,
+}
+
+impl Questions {
+    fn note(&mut self, line: usize, note: Note) {
+        if self.notes.len() < 200 {
+            self.notes.push((line, note));
+        }
+    }
+
+    fn question(&mut self, block: Block<'_>) {
+        if self.questions.len() >= MAX {
+            return self.note(block.line, Note::Question("there are too many questions".into()));
+        }
+        let (first, rest) = block.head.split_once([' ', ',']).unwrap_or((block.head, ""));
+        let (name, rest) = match first.contains('=') {
+            true => ("", block.head),
+            false => (first.trim_end_matches(','), rest),
+        };
+        let Some(attrs) = Attrs::parse_line(rest.trim()) else {
+            return self.note(block.line, Note::Question(block.head.to_owned()));
+        };
+        let kind = match KINDS.iter().find(|kind| **kind == name) {
+            Some(kind) => *kind,
+            None if name.is_empty() => guess(&block),
+            None => return self.note(block.line, Note::Question(block.head.to_owned())),
+        };
+        for name in attrs
+            .names()
+            .filter(|name| !matches!(*name, "points" | "case_sensitive"))
+        {
+            self.note(block.line, Note::UnknownField(name.to_owned()));
+        }
+        let (body, parts) = split(kind, &block);
+        let mut question = Map::new();
+        question.insert("type".into(), kind.into());
+        if let Some(points) = attrs.get("points") {
+            match number(points) {
+                Some(points) => question.insert("points".into(), Value::Number(points)),
+                None => {
+                    self.note(block.line, Note::UnknownField(format!("points={points}")));
+                    None
+                }
+            };
+        }
+        let body_line = block.line + 1;
+        let mut prompt = body.as_str();
+        let mut filled = None;
+        if kind == "fill_blank" {
+            let (asked, text) = split_at_rule(&body).unwrap_or(("", &body));
+            prompt = asked;
+            let read = document::read(text, true);
+            self.notes
+                .extend(read.notes.iter().map(|(line, note)| (body_line + line, note.clone())));
+            filled = Some(read.into_document());
+        }
+        question.insert("prompt".into(), self.document(prompt, body_line));
+        self.answers(kind, parts, &mut question);
+        if let Some(mut text) = filled {
+            fill(&mut text, &mut question);
+            question.insert("text".into(), text);
+        }
+        if kind == "short_text" {
+            question.insert("case_sensitive".into(), attrs.has("case_sensitive").into());
+        }
+        self.questions.push((block.line, question.into()));
+    }
+
+    fn document(&mut self, text: &str, line: usize) -> Value {
+        let read = document::read(text, false);
+        for (at, note) in &read.notes {
+            self.note(line + at - 1, note.clone());
+        }
+        read.into_document()
+    }
+
+    fn answers(&mut self, kind: &str, parts: Vec<Part>, question: &mut Map<String, Value>) {
+        let mut lists: HashMap<&str, Vec<Value>> = HashMap::new();
+        let mut left: Option<Value> = None;
+        for part in parts {
+            match part.marker {
+                Marker::Option(correct) => {
+                    let option = json!({ "content": self.document(&part.text, part.line), "correct": correct });
+                    match lists.get_mut("blanks").and_then(|blanks| blanks.last_mut()) {
+                        Some(blank) => add(blank, "options", option),
+                        None => lists.entry("options").or_default().push(option),
+                    }
+                }
+                Marker::Answer if kind == "numeric" => self.number(&part, question),
+                Marker::Answer => {
+                    let text = said(part.text.trim());
+                    match lists.get_mut("blanks").and_then(|blanks| blanks.last_mut()) {
+                        Some(blank) => add(blank, "accepted", text.into()),
+                        None => lists.entry("accepted").or_default().push(text.into()),
+                    }
+                }
+                Marker::Pattern => {
+                    question.insert("regex".into(), said(&part.text).into());
+                }
+                Marker::Left => {
+                    let text = self.document(&part.text, part.line);
+                    if left.replace(text).is_some() {
+                        self.note(part.line, Note::Question("<-".into()));
+                    }
+                }
+                Marker::Right => {
+                    let right = self.document(&part.text, part.line);
+                    match left.take() {
+                        Some(left) => lists
+                            .entry("pairs")
+                            .or_default()
+                            .push(json!({ "left": left, "right": right })),
+                        None => self.note(part.line, Note::Question("->".into())),
+                    }
+                }
+                Marker::Item => {
+                    let item = json!({ "content": self.document(&part.text, part.line) });
+                    lists.entry("items").or_default().push(item);
+                }
+                Marker::Blank(name, options) => {
+                    let mut blank = json!({ "id": Uuid::now_v7(), "name": name });
+                    if options && let Some(fields) = blank.as_object_mut() {
+                        fields.insert("options".into(), json!([]));
+                    }
+                    lists.entry("blanks").or_default().push(blank);
+                }
+                Marker::Explanation => {
+                    let text = self.document(&part.text, part.line);
+                    question.insert("explanation".into(), text);
+                }
+            }
+        }
+        if left.is_some() {
+            self.note(0, Note::Question("<-".into()));
+        }
+        question.extend(lists.into_iter().map(|(name, list)| (name.to_owned(), list.into())));
+    }
+
+    /// `3.14 +- 0.01`, `10 +- 5%`, `?`
+    fn number(&mut self, part: &Part, question: &mut Map<String, Value>) {
+        let text = part.text.trim().replace('±', "+-");
+        let (value, off) = text.split_once("+-").unwrap_or((&text, ""));
+        let (value, off) = (value.trim(), off.trim());
+        if value != "?" {
+            match number(value) {
+                Some(value) => question.insert("value".into(), Value::Number(value)),
+                None => {
+                    self.note(part.line, Note::Question(format!("= {}", part.text.trim())));
+                    None
+                }
+            };
+        }
+        let (name, off) = match off.strip_suffix('%') {
+            Some(percent) => ("tolerance_percent", percent.trim()),
+            None => ("tolerance", off),
+        };
+        if !off.is_empty() {
+            match number(off) {
+                Some(off) => question.insert(name.into(), Value::Number(off)),
+                None => {
+                    self.note(part.line, Note::Question(format!("= {}", part.text.trim())));
+                    None
+                }
+            };
+        }
+    }
+}
+
+fn add(object: &mut Value, name: &str, value: Value) {
+    if let Some(fields) = object.as_object_mut()
+        && let Value::Array(list) = fields.entry(name).or_insert_with(|| json!([]))
+    {
+        list.push(value);
+    }
+}
+
+/// A text as it is, or in quotes.
+fn said(text: &str) -> String {
+    match text.starts_with('"') {
+        true => serde_json::from_str(text).unwrap_or_else(|_| text.to_owned()),
+        false => text.to_owned(),
+    }
+}
+
+/// With a comma or a point.
+pub fn number(text: &str) -> Option<Number> {
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let plain = plain.replace(',', ".").replace('−', "-");
+    let plain = plain.strip_prefix('+').unwrap_or(&plain);
+    serde_json::from_str(plain).ok().or_else(|| {
+        // `.5` and `5.` are no numbers in JSON.
+        let number: f64 = plain.parse().ok()?;
+        let whole = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        match whole {
+            true => plain.parse::<i64>().ok().map(Number::from),
+            false => Number::from_f64(number),
+        }
+    })
+}
+
+/// What nobody named, by its answers.
+fn guess(block: &Block<'_>) -> &'static str {
+    let lines = || block.lines.iter().filter(|(_, code)| !code).map(|(line, _)| *line);
+    let any = |signs: &[&str]| lines().any(|line| signs.iter().any(|sign| line.starts_with(sign)));
+    if any(&["(x)", "( )", "()", "(X)", "(х)", "(Х)"]) {
+        "single_choice"
+    } else if any(&["[x]", "[ ]", "[]", "[X]", "[х]", "[Х]"]) {
+        "multiple_choice"
+    } else if any(&["<-"]) {
+        "matching"
+    } else if lines().any(|line| line.contains("[[")) {
+        "fill_blank"
+    } else if lines().any(|line| marker("ordering", line).is_some_and(|(marker, _)| marker == Marker::Item)) {
+        "ordering"
+    } else {
+        "short_text"
+    }
+}
+
+/// The text that asks, and the parts that answer.
+fn split(kind: &str, block: &Block<'_>) -> (String, Vec<Part>) {
+    let is_indented = |line: &str| line.starts_with("    ") || line.starts_with('\t');
+    let first = block.lines.iter().find(|(line, _)| !line.trim().is_empty());
+    let indented = first.is_some_and(|(line, _)| is_indented(line));
+    let mut body: Vec<&str> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
+    for (at, (line, code)) in block.lines.iter().enumerate() {
+        let found = match indented || !code {
+            true => marker(kind, line),
+            false => None,
+        };
+        match (found, parts.last_mut()) {
+            (Some((marker, rest)), _) => parts.push(Part {
+                line: block.line + at + 1,
+                marker,
+                text: rest.to_owned(),
+            }),
+            (None, Some(part)) => {
+                part.text.push('\n');
+                part.text.push_str(dedented(line));
+            }
+            (None, None) if indented => body.push(dedented(line)),
+            (None, None) => body.push(line),
+        }
+    }
+    for part in &mut parts {
+        part.text.truncate(part.text.trim_end_matches('\n').len());
+    }
+    (body.join("\n").trim_matches('\n').to_owned(), parts)
+}
+
+fn dedented(line: &str) -> &str {
+    line.strip_prefix("    ")
+        .or_else(|| line.strip_prefix('\t'))
+        .unwrap_or_else(|| if line.trim().is_empty() { "" } else { line })
+}
+
+/// The prompt before `___`, and the text with its blanks after it.
+fn split_at_rule(body: &str) -> Option<(&str, &str)> {
+    let mut fences = Fences::default();
+    let mut at = 0;
+    for line in body.split_inclusive('\n') {
+        let next = at + line.len();
+        if !fences.holds(line.trim_end()) && line.trim_end() == "___" {
+            return Some((body.get(..at)?, body.get(next..)?));
+        }
+        at = next;
+    }
+    None
+}
+
+/// Gives the blanks of the text their ids, and adds those that say themselves what fills them.
+fn fill(text: &mut Value, question: &mut Map<String, Value>) {
+    let mut blanks = match question.remove("blanks") {
+        Some(Value::Array(blanks)) => blanks,
+        _ => vec![],
+    };
+    let mut ids: HashMap<String, String> = HashMap::new();
+    for blank in &mut blanks {
+        let Some(fields) = blank.as_object_mut() else { continue };
+        if let (Some(Value::String(name)), Some(Value::String(id))) = (fields.remove("name"), fields.get("id")) {
+            ids.entry(name).or_insert_with(|| id.clone());
+        }
+    }
+    let mut made = Vec::new();
+    name_blanks(text, &mut |name| {
+        if let Some(answers) = name.strip_prefix('=') {
+            let id = Uuid::now_v7().to_string();
+            let answers: Vec<&str> = answers.split('|').map(str::trim).collect();
+            made.push(json!({ "id": id, "accepted": answers }));
+            return id;
+        }
+        ids.entry(name.to_owned())
+            .or_insert_with(|| Uuid::now_v7().to_string())
+            .clone()
+    });
+    blanks.extend(made);
+    question.insert("blanks".into(), blanks.into());
+}
+
+fn name_blanks(node: &mut Value, id_of: &mut dyn FnMut(&str) -> String) {
+    if node.get("type").is_some_and(|kind| kind == "blank")
+        && let Some(Value::String(name)) = node.pointer_mut("/attrs/blank_id")
+    {
+        *name = id_of(name);
+    }
+    for child in node
+        .get_mut("content")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        name_blanks(child, id_of);
+    }
+}

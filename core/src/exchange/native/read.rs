@@ -1,0 +1,455 @@
+//! A folder of Kurso Markdown as a course.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::addresses::Addresses;
+use super::front::{self, Said};
+use super::names::{in_order, title_of};
+use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
+use crate::content::{self, Lang};
+use crate::error::Error;
+use crate::exchange::Progress;
+use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use crate::exchange::error::ImportError;
+use crate::exchange::files::Files;
+use crate::exchange::folder::Folder;
+use crate::exchange::keys::is_key;
+use crate::exchange::note::{FileTrouble, Note};
+use crate::exchange::report::Report;
+use crate::quiz::Quiz;
+
+const MAX_PAGES: usize = 50_000;
+/// Bytes of text of all pages.
+const MAX_TEXT: usize = 64 * 1024 * 1024;
+const MAX_TITLE: usize = 255;
+
+/// Reads the course in `folder`. Nothing outside the folder is read, and nothing is written or fetched.
+pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(CourseDraft, Report), ImportError> {
+    let folder = Folder::open(folder)?;
+    let mut reader = Reader {
+        folder: &folder,
+        report: Report::default(),
+        keys: HashSet::new(),
+        sources: Vec::new(),
+        bytes: 0,
+    };
+    let mut course = reader.course()?;
+    let addresses = Addresses::of(
+        &folder,
+        reader
+            .sources
+            .iter()
+            .map(|source| (source.path.as_str(), source.id, source.key.as_deref())),
+    );
+    let mut files = Files::default();
+    let total = reader.sources.len();
+    let sources = std::mem::take(&mut reader.sources);
+    let mut read: HashMap<Uuid, PageDraft> = HashMap::new();
+    for (number, source) in (1..).zip(sources) {
+        let path = source.path.clone();
+        read.insert(source.id, reader.page(source, &addresses, &mut files));
+        progress(Progress {
+            done: number,
+            total,
+            file: &path,
+        });
+    }
+    for module in &mut course.modules {
+        if let Some(path) = module.avatar.take() {
+            let taken = files.take(&folder, Path::new(&path)).ok();
+            module.avatar = taken
+                .filter(|file| file.content_type.starts_with("image/"))
+                .map(|file| file.key.clone());
+            if module.avatar.is_none() {
+                reader.report.add(COURSE, Note::Avatar(path));
+            }
+        }
+        for page in module.lessons.iter_mut().flat_map(|lesson| &mut lesson.pages) {
+            if let Some(whole) = read.remove(&page.id) {
+                *page = whole;
+            }
+        }
+    }
+    course.take_files(files);
+    let mut report = reader.report;
+    course.count(&mut report.counts);
+    report.close(COURSE);
+    Ok((course, report))
+}
+
+/// A page whose text has been read and not yet understood.
+struct Source {
+    id: Uuid,
+    key: Option<String>,
+    /// From the folder on.
+    path: String,
+    text: String,
+}
+
+struct Reader<'a> {
+    folder: &'a Folder,
+    report: Report,
+    keys: HashSet<String>,
+    sources: Vec<Source>,
+    bytes: usize,
+}
+
+impl Reader<'_> {
+    fn course(&mut self) -> Result<CourseDraft, ImportError> {
+        let mut said = self.said(COURSE)?.unwrap_or_else(|| Said::read(""));
+        let folder_name = self
+            .folder
+            .root()
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        said.number("format");
+        let title = said.text("title").filter(|title| !title.trim().is_empty());
+        let title = title.or(folder_name).unwrap_or_else(|| "Kurso".into());
+        let description = said.text("description");
+        self.say(COURSE, 1, said.finish());
+        let mut modules = Vec::new();
+        let (folders, pages) = self.entries("", true)?;
+        if !pages.is_empty() {
+            modules.push(self.module_of("", &title, vec![], &pages)?);
+        }
+        for name in folders {
+            let (lessons, pages) = self.entries(&name, false)?;
+            modules.push(self.module_of(&name, &title_of(&name), lessons, &pages)?);
+        }
+        Ok(CourseDraft {
+            title: self.title(COURSE, &title),
+            description,
+            modules,
+            files: Vec::new(),
+        })
+    }
+
+    /// A module with its lessons; pages that lie beside lessons are a lesson of their own.
+    fn module_of(
+        &mut self,
+        folder: &str,
+        title: &str,
+        lessons: Vec<String>,
+        pages: &[String],
+    ) -> Result<ModuleDraft, ImportError> {
+        let place = joined(folder, MODULE);
+        let mut said = match folder {
+            "" => Said::read(""),
+            _ => self.said(&place)?.unwrap_or_else(|| Said::read("")),
+        };
+        let title = said.text("title").unwrap_or_else(|| title.to_owned());
+        let title = self.title(&place, &title);
+        let (description, avatar) = (said.text("description"), said.text("avatar"));
+        let key = said.text("key");
+        self.say(&place, 1, said.finish());
+        let key = self.key(&place, key);
+        let mut drafts = Vec::new();
+        if !pages.is_empty() {
+            drafts.push(self.lesson_of(folder, &title, pages)?);
+        }
+        for name in lessons {
+            let folder = joined(folder, &name);
+            let (deeper, pages) = self.entries(&folder, false)?;
+            for name in deeper {
+                self.report.add(joined(&folder, &name), Note::ForeignFile(name));
+            }
+            drafts.push(self.lesson_of(&folder, &title_of(&name), &pages)?);
+        }
+        Ok(ModuleDraft {
+            id: Uuid::now_v7(),
+            key,
+            title,
+            description,
+            avatar,
+            lessons: drafts,
+        })
+    }
+
+    fn lesson_of(&mut self, folder: &str, title: &str, pages: &[String]) -> Result<LessonDraft, ImportError> {
+        let place = joined(folder, LESSON);
+        let mut said = self.said(&place)?.unwrap_or_else(|| Said::read(""));
+        let title = said.text("title").unwrap_or_else(|| title.to_owned());
+        let key = said.text("key");
+        self.say(&place, 1, said.finish());
+        let mut drafts = Vec::new();
+        for name in pages {
+            if self.sources.len() >= MAX_PAGES {
+                return Err(ImportError::TooManyPages(MAX_PAGES));
+            }
+            let path = joined(folder, name);
+            let text = match self.folder.read_text(Path::new(&path)) {
+                Ok(text) => text,
+                Err(trouble) => {
+                    self.report.add(
+                        &path,
+                        Note::Chapter {
+                            path: path.clone(),
+                            trouble,
+                        },
+                    );
+                    continue;
+                }
+            };
+            self.bytes += text.len();
+            if self.bytes > MAX_TEXT {
+                return Err(ImportError::TooLarge);
+            }
+            let said = front::split(&text).0.map(|fields| Said::read(fields).text("key"));
+            let key = self.key(&path, said.flatten());
+            let id = Uuid::now_v7();
+            drafts.push(PageDraft {
+                id,
+                key: key.clone(),
+                title: None,
+                content: content::empty(),
+                quiz: None,
+                published: true,
+                source: path.clone(),
+            });
+            self.sources.push(Source { id, key, path, text });
+        }
+        Ok(LessonDraft {
+            id: Uuid::now_v7(),
+            key: self.key(&place, key),
+            title: self.title(&place, &title),
+            pages: drafts,
+        })
+    }
+
+    fn page(&mut self, source: Source, addresses: &Addresses<'_>, files: &mut Files) -> PageDraft {
+        let path = source.path;
+        let (fields, body, line) = front::split(&source.text);
+        let mut said = Said::read(fields.unwrap_or_default());
+        let title = said.text("title").filter(|title| !title.is_empty());
+        let published = said.flag("published").unwrap_or(true);
+        let settings = said.quiz();
+        said.text("key");
+        self.say(&path, 1, said.finish());
+
+        let (intro, questions) = body.split_at_checked(quiz::start(body)).unwrap_or((body, ""));
+        let read = document::read(intro, false);
+        for (at, note) in read.notes.clone() {
+            self.report.add(format!("{path}:{}", line + at - 1), note);
+        }
+        let mut content = read.into_document();
+        let mut title = title.map(|title| self.title(&path, &title));
+        if fields.is_none() && title.is_none() {
+            // A page somebody wrote without fields: its first heading is its title.
+            title = take_heading(&mut content).map(|title| self.title(&path, &title));
+            title = title.or_else(|| path.rsplit('/').next().map(title_of));
+        }
+        let mut notes = Vec::new();
+        addresses.resolve(&mut content, &path, files, &mut notes);
+        for note in notes {
+            self.report.add(&path, note);
+        }
+        self.keep_valid(&mut content, &path);
+
+        let quiz = match settings {
+            None if questions.is_empty() => None,
+            settings => {
+                let first = line + intro.matches('\n').count();
+                Some(self.quiz(settings.unwrap_or_default(), questions, &path, first, addresses, files))
+            }
+        };
+        PageDraft {
+            id: source.id,
+            key: source.key,
+            title,
+            content,
+            quiz,
+            published,
+            source: path,
+        }
+    }
+
+    /// The quiz with all its questions that can be read.
+    fn quiz(
+        &mut self,
+        settings: serde_json::Map<String, Value>,
+        text: &str,
+        path: &str,
+        first: usize,
+        addresses: &Addresses<'_>,
+        files: &mut Files,
+    ) -> Quiz {
+        let found = quiz::read(text);
+        for (line, note) in found.notes {
+            self.report
+                .add(format!("{path}:{}", first + line - usize::from(line > 0)), note);
+        }
+        let mut quiz = match crate::quiz::read(&settings.into()) {
+            Ok(quiz) => quiz,
+            Err(error) => {
+                self.report.add(path, Note::BadFrontMatter(said_of(&error)));
+                Quiz::default()
+            }
+        };
+        for (line, mut question) in found.questions {
+            let place = format!("{path}:{}", first + line - 1);
+            let mut notes = Vec::new();
+            resolve_all(&mut question, &mut |document| {
+                addresses.resolve(document, path, files, &mut notes)
+            });
+            for note in notes {
+                self.report.add(&place, note);
+            }
+            match crate::quiz::read(&json!({ "questions": [question] })) {
+                Ok(one) => quiz.questions.extend(one.questions),
+                Err(error) => self.report.add(place, Note::QuestionRefused(said_of(&error))),
+            }
+        }
+        // Together they may be too many, or too large.
+        while let Err(error) = quiz.to_json().and_then(|json| crate::quiz::read(&json)) {
+            if quiz.questions.pop().is_none() {
+                break;
+            }
+            let keep = quiz.questions.len().min(crate::quiz::MAX_QUESTIONS);
+            let keep = if keep == quiz.questions.len() {
+                keep - keep / 10
+            } else {
+                keep
+            };
+            quiz.questions.truncate(keep);
+            self.report.add(path, Note::QuestionRefused(said_of(&error)));
+        }
+        quiz
+    }
+
+    /// A block the content model does not allow becomes code, which tells what it was.
+    fn keep_valid(&mut self, document: &mut Value, path: &str) {
+        let Err(error) = content::validate(document) else {
+            return;
+        };
+        let mut refused = 0;
+        for block in document
+            .get_mut("content")
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
+            let alone = json!({ "type": "doc", "content": [&*block] });
+            if let Err(error) = content::validate(&alone) {
+                refused += 1;
+                self.report.add(path, Note::BlockRefused(error.problem.text(Lang::En)));
+                let json: String = block.to_string().chars().take(100_000).collect();
+                *block = json!({ "type": "codeBlock", "attrs": { "language": "json" }, "content": [{ "type": "text", "text": json }] });
+            }
+        }
+        if refused == 0 || content::validate(document).is_err() {
+            self.report.add(path, Note::PageRefused(error.problem.text(Lang::En)));
+            *document = content::empty();
+        }
+    }
+
+    fn said(&mut self, path: &str) -> Result<Option<Said>, ImportError> {
+        match self.folder.read_text(Path::new(path)) {
+            Ok(text) => Ok(Some(Said::read(&text))),
+            Err(FileTrouble::Missing) => Ok(None),
+            Err(trouble) => Err(ImportError::File {
+                path: path.to_owned(),
+                trouble,
+            }),
+        }
+    }
+
+    fn say(&mut self, path: &str, line: usize, notes: Vec<Note>) {
+        for note in notes {
+            self.report.add(format!("{path}:{line}"), note);
+        }
+    }
+
+    /// One line of at most as many characters as a title may have; never empty.
+    fn title(&mut self, place: &str, title: &str) -> String {
+        let cut: String = title.chars().take(MAX_TITLE).collect();
+        if cut.len() < title.len() {
+            self.report.add(place, Note::TitleCut(cut.clone()));
+        }
+        match cut.is_empty() {
+            true => "—".to_owned(),
+            false => cut,
+        }
+    }
+
+    /// The key, when it is one and nobody else has it.
+    fn key(&mut self, place: &str, key: Option<String>) -> Option<String> {
+        let key = key?;
+        if is_key(&key) && self.keys.insert(key.clone()) {
+            return Some(key);
+        }
+        self.report.add(place, Note::KeyTwice(key));
+        None
+    }
+
+    /// Folders and pages in a folder, each in order; what else lies there is reported.
+    fn entries(&mut self, folder: &str, top: bool) -> Result<(Vec<String>, Vec<String>), ImportError> {
+        let (mut folders, mut pages) = (Vec::new(), Vec::new());
+        let listed = self
+            .folder
+            .list(Path::new(folder))
+            .map_err(|trouble| ImportError::File {
+                path: folder.to_owned(),
+                trouble,
+            })?;
+        for (name, is_folder) in listed {
+            let path = joined(folder, &name);
+            let about = top
+                && ["README", "LICENSE"]
+                    .iter()
+                    .any(|word| name.to_ascii_uppercase().starts_with(word));
+            match name.as_str() {
+                FILES if top => {}
+                COURSE | MODULE | LESSON => {}
+                name if name.starts_with('.') => {}
+                _ if about => self.report.add(&path, Note::ForeignFile(name)),
+                _ if is_folder => folders.push(name),
+                name_of_page if name_of_page.ends_with(".md") => pages.push(name),
+                _ => {}
+            }
+        }
+        folders.sort_by(|a, b| in_order(a, b));
+        pages.sort_by(|a, b| in_order(a, b));
+        Ok((folders, pages))
+    }
+}
+
+fn joined(folder: &str, name: &str) -> String {
+    match folder {
+        "" => name.to_owned(),
+        folder => format!("{folder}/{name}"),
+    }
+}
+
+fn said_of(error: &Error) -> String {
+    error.message().text(Lang::En)
+}
+
+/// Every document in the JSON of a question.
+fn resolve_all(value: &mut Value, resolve: &mut dyn FnMut(&mut Value)) {
+    match value {
+        Value::Object(fields) if fields.get("type").is_some_and(|kind| kind == "doc") => resolve(value),
+        Value::Object(fields) => fields.values_mut().for_each(|value| resolve_all(value, resolve)),
+        Value::Array(list) => list.iter_mut().for_each(|value| resolve_all(value, resolve)),
+        _ => {}
+    }
+}
+
+/// The words of the first heading of the first level, which is taken out.
+fn take_heading(document: &mut Value) -> Option<String> {
+    let blocks = document.get_mut("content")?.as_array_mut()?;
+    let first = blocks.first()?;
+    let is_title = first.get("type")? == "heading" && first.pointer("/attrs/level")? == 1;
+    let words = content::heading_text(first).trim().to_owned();
+    if !is_title || words.is_empty() {
+        return None;
+    }
+    blocks.remove(0);
+    if blocks.is_empty() {
+        blocks.push(json!({ "type": "paragraph" }));
+    }
+    Some(words)
+}

@@ -1,0 +1,78 @@
+//! What a course is read from: the form is told by what is there.
+
+use std::path::Path;
+
+use super::{CourseDraft, ImportError, Progress, Report, archive, gift, mdbook, mdbook_quiz, native};
+
+/// The forms courses come in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// A folder with `book.toml` and `src/SUMMARY.md`.
+    Mdbook,
+    /// A folder with `course.toml`.
+    Markdown,
+    /// A folder of quizzes of mdbook-quiz.
+    MdbookQuiz,
+    /// A file of questions in GIFT.
+    Gift,
+}
+
+/// Reads the folder or the zip at `path`, by `format` or by what it is. A zip is laid out in `scratch` first.
+pub fn read(
+    path: &Path,
+    format: Option<Format>,
+    scratch: &Path,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<(CourseDraft, Report), ImportError> {
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    let is_text = ending.is_some_and(|ending| ending == "gift" || ending == "txt");
+    if format == Some(Format::Gift) || (format.is_none() && is_text && path.is_file()) {
+        return gift::read(path, progress);
+    }
+    let unpacked = scratch.join("unpacked");
+    let mut skipped = Vec::new();
+    let mut folder = path;
+    if path.is_file() {
+        skipped = archive::unpack(path, &unpacked)?;
+        folder = &unpacked;
+    }
+    // Zips are often made of a folder rather than of what is in it.
+    let inner = only_folder(folder);
+    let folder = inner.as_deref().unwrap_or(folder);
+    let format = match format.or_else(|| detect(folder)) {
+        Some(format) => format,
+        None if !folder.is_dir() => return Err(ImportError::NoFolder(path.display().to_string())),
+        None => return Err(ImportError::UnknownFormat(path.display().to_string())),
+    };
+    let (course, mut report) = match format {
+        Format::Mdbook => mdbook::read(folder, progress),
+        Format::Markdown => native::read(folder, progress),
+        Format::MdbookQuiz => mdbook_quiz::read(folder, progress),
+        Format::Gift => gift::read(path, progress),
+    }?;
+    for (name, note) in skipped {
+        report.add(name, note);
+    }
+    Ok((course, report))
+}
+
+fn detect(folder: &Path) -> Option<Format> {
+    if folder.join(native::COURSE).is_file() {
+        return Some(Format::Markdown);
+    }
+    let book = folder.join("book.toml").is_file() || folder.join("src/SUMMARY.md").is_file();
+    if book {
+        return Some(Format::Mdbook);
+    }
+    mdbook_quiz::is_quiz(folder).then_some(Format::MdbookQuiz)
+}
+
+fn only_folder(folder: &Path) -> Option<std::path::PathBuf> {
+    if detect(folder).is_some() {
+        return None;
+    }
+    let mut entries = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let (first, second) = (entries.next()?, entries.next());
+    let is_folder = first.file_type().is_ok_and(|kind| kind.is_dir());
+    (is_folder && second.is_none()).then(|| first.path())
+}

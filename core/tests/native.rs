@@ -1,0 +1,262 @@
+//! Kurso Markdown there and back: from the database to a folder, and from a folder to the database.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use kurso_core::access::Right;
+use kurso_core::content::{self, Lang};
+use kurso_core::exchange::{CourseDraft, Report, export, load, read, store};
+use kurso_core::ids::CourseId;
+use kurso_core::learning::view::{CourseView, content as content_of};
+use kurso_core::testing::TestKurso;
+use kurso_core::{both, quiz};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A picture of one pixel.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
+
+/// Every file of a folder with its bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+                found.insert(name, std::fs::read(path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn write(folder: &Path, texts: &[(&str, &str)]) {
+    for (path, text) in texts {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+}
+
+fn lines(report: &Report) -> Vec<String> {
+    report
+        .entries
+        .iter()
+        .map(|entry| {
+            assert!(!entry.to_line(Lang::Ru).is_empty());
+            entry.to_line(Lang::En)
+        })
+        .collect()
+}
+
+fn read_from(folder: &Path) -> (CourseDraft, Report) {
+    let scratch = TempDir::new().unwrap();
+    read(folder, None, scratch.path(), &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Puts the folder into the database, and takes the course out into another.
+async fn through(kurso: &TestKurso, folder: &Path, to: &Path) -> CourseId {
+    let owner = kurso
+        .person(&format!("owner{}", to.file_name().unwrap().to_str().unwrap()))
+        .await;
+    let scratch = TempDir::new().unwrap();
+    let (draft, mut report) = read(folder, None, scratch.path(), &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
+    let stored = store::store(kurso, owner.id(), draft, &mut report).await.unwrap();
+    take_out(kurso, stored.course_id, to).await;
+    stored.course_id
+}
+
+async fn take_out(kurso: &TestKurso, course: CourseId, to: &Path) {
+    let scratch = TempDir::new().unwrap();
+    let draft = load(kurso, course, scratch.path()).await.unwrap();
+    export(&draft, to).unwrap();
+}
+
+/// A course as somebody writes it by hand.
+fn by_hand(folder: &Path) {
+    write(
+        folder,
+        &[
+            (
+                "course.toml",
+                "title = \"Языки\"\ndescription = \"О языках\\nи не только\"\n",
+            ),
+            (
+                "01-first/module.toml",
+                "title = \"Первый модуль\"\navatar = \"files/avatar.png\"\nkey = \"first\"\n",
+            ),
+            ("01-first/01-hello/lesson.toml", "title = \"Здравствуй\"\n"),
+            (
+                "01-first/01-hello/01-one.md",
+                "# Раз\n\nСмотри [дальше](02-two.md#тут) и [файл](../../files/notes.txt), и [тест](page:the-quiz).\n\n![Схема](../../files/a.png \"Рис. 1\"){width=300}\n",
+            ),
+            (
+                "01-first/01-hello/02-two.md",
+                "+++\ntitle = \"Два\"\nkey = \"two\"\npublished = false\n+++\n\n## Тут\n\n> [!TIP]\n> Совет\n",
+            ),
+            (
+                "01-first/01-hello/10-quiz.md",
+                "+++\ntitle = \"Тест\"\nkey = \"the-quiz\"\n\n[quiz]\npass_percent = 50\nmax_attempts = 3\nreveal = \"never\"\n+++\n\nОтветьте.\n\n???\nСколько?\n( ) 1\n(x) ![два](../../files/a.png)\n! См. [раз](01-one.md)\n",
+            ),
+            ("02-second/01-empty/lesson.toml", "title = \"Пустой урок\"\n"),
+            (
+                "02-second/01-empty/01-draft.md",
+                "+++\ntitle = \"Черновик\"\n[quiz]\n+++\n\n??? numeric\nПи?\n",
+            ),
+            ("files/notes.txt", "заметки"),
+        ],
+    );
+    for name in ["a.png", "avatar.png"] {
+        let mut bytes = PNG.to_vec();
+        bytes.extend(name.as_bytes());
+        std::fs::write(folder.join("files").join(name), bytes).unwrap();
+    }
+}
+
+both! {
+    async fn a_course_written_by_hand_comes_in_and_goes_out_the_same_ever_after(kurso: TestKurso) {
+        let dir = TempDir::new().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        by_hand(&at("hand"));
+        let (draft, report) = read_from(&at("hand"));
+        assert_eq!(lines(&report), Vec::<String>::new());
+        let counts = report.counts;
+        assert_eq!((counts.modules, counts.lessons, counts.pages, counts.questions, counts.files), (2, 2, 4, 2, 3));
+        let owner = kurso.person("owner").await;
+        let mut report = report;
+        let stored = store::store(&kurso, owner.id(), draft, &mut report).await.unwrap();
+        assert_eq!(lines(&report), ["02-second/01-empty/01-draft.md: publication of the quiz: it is not ready for learners, so the page is not published: Question 1: there is no right number"]);
+
+        let view = CourseView::load(&kurso, &owner, stored.course_id, Right::Edit).await.unwrap();
+        assert_eq!((view.course.title.as_str(), view.sizes()), ("Языки", (2, 2, 4)));
+        let titles: Vec<_> = (0..4).map(|place| (view.page(place).title.clone().unwrap(), view.page(place).published)).collect();
+        assert_eq!(titles, [("Раз".into(), true), ("Два".into(), false), ("Тест".into(), true), ("Черновик".into(), false)]);
+        let (two, quiz_page) = (view.page(1).id, view.page(2).id);
+        let first = content::parse(&content_of(&kurso, view.page(0).id).await.unwrap().content).unwrap();
+        let words = &first["content"][0]["content"];
+        assert_eq!(words[1]["marks"][0]["attrs"]["href"], format!("page:{two}#тут"));
+        assert!(words[3]["marks"][0]["attrs"]["href"].as_str().unwrap().ends_with("/notes.txt"));
+        assert_eq!(words[5]["marks"][0]["attrs"]["href"], format!("page:{quiz_page}"));
+        let image = &first["content"][1]["attrs"];
+        assert_eq!((&image["width"], &image["naturalWidth"], &image["caption"]), (&json!(300), &json!(1), &json!("Рис. 1")));
+        let text = quiz::for_author(&kurso.db, &[quiz_page]).await.unwrap().remove(&quiz_page).unwrap();
+        let taken: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&taken["pass_percent"], &taken["max_attempts"], &taken["reveal"]), (&json!(50), &json!(3), &json!("never")));
+        assert_eq!(taken["questions"][0]["type"], "single_choice");
+
+        take_out(&kurso, stored.course_id, &at("one")).await;
+        through(&kurso, &at("one"), &at("two")).await;
+        assert_eq!(files(&at("one")), files(&at("two")));
+        let one = files(&at("one"));
+        let names: Vec<_> = one.keys().map(String::as_str).collect();
+        assert_eq!(names, [
+            "01-pervyy-modul/01-zdravstvuy/01-raz.md", "01-pervyy-modul/01-zdravstvuy/02-dva.md",
+            "01-pervyy-modul/01-zdravstvuy/03-test.md", "01-pervyy-modul/01-zdravstvuy/lesson.toml",
+            "01-pervyy-modul/module.toml", "02-second/01-pustoy-urok/01-chernovik.md",
+            "02-second/01-pustoy-urok/lesson.toml", "02-second/module.toml", "course.toml", "files/a.png",
+            "files/avatar.png", "files/notes.txt",
+        ]);
+        let text = |name: &str| String::from_utf8(one[name].clone()).unwrap();
+        assert_eq!(text("01-pervyy-modul/01-zdravstvuy/03-test.md"), "+++\ntitle = \"Тест\"\nkey = \"the-quiz\"\n\n[quiz]\npass_percent = 50\nmax_attempts = 3\nreveal = \"never\"\n+++\n\nОтветьте.\n\n??? single_choice\n\nСколько?\n\n( ) 1\n(x) ![два](../../files/a.png)\n! См. [раз](01-raz.md)\n");
+        assert_eq!(text("01-pervyy-modul/module.toml"), "title = \"Первый модуль\"\navatar = \"files/avatar.png\"\nkey = \"first\"\n");
+
+        // Once more over what is there: the same, and what else lies in the folder stays.
+        std::fs::write(at("one/notes.txt"), "mine").unwrap();
+        take_out(&kurso, stored.course_id, &at("one")).await;
+        std::fs::remove_file(at("one/notes.txt")).unwrap();
+        assert_eq!(files(&at("one")), files(&at("two")));
+        let scratch = TempDir::new().unwrap();
+        let draft = load(&kurso, stored.course_id, scratch.path()).await.unwrap();
+        assert!(export(&draft, dir.path()).unwrap_err().to_string().contains("holds something else"));
+        // A zip is the same course, and the same zip each time.
+        for zip in [at("a.zip"), at("b.zip")] {
+            export(&draft, &zip).unwrap();
+        }
+        assert_eq!(std::fs::read(at("a.zip")).unwrap(), std::fs::read(at("b.zip")).unwrap());
+        through(&kurso, &at("a.zip"), &at("three")).await;
+        assert_eq!(files(&at("three")), files(&at("two")));
+    }
+
+    async fn the_rust_book_goes_out_and_in_and_out_the_same(kurso: TestKurso) {
+        let book = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/courses/rust-book-ru");
+        let dir = TempDir::new().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        through(&kurso, &book, &at("one")).await;
+        through(&kurso, &at("one"), &at("two")).await;
+        let one = files(&at("one"));
+        assert_eq!(one, files(&at("two")));
+        assert_eq!(one.keys().filter(|name| name.ends_with(".md")).count(), 104);
+        for (name, text) in &one {
+            // Everything in a real book has words of its own.
+            assert!(!String::from_utf8_lossy(text).contains("{=kurso}"), "{name}");
+        }
+        let (_, report) = read_from(&at("one"));
+        assert_eq!(lines(&report), Vec::<String>::new());
+        let counts = report.counts;
+        assert_eq!((counts.code_blocks, counts.images, counts.tables, counts.quotes, counts.files), (908, 18, 13, 42, 17));
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_reported_and_the_rest_is_read() {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().join("course");
+    write(&dir.path().join("outside"), &[("secret.png", "x")]);
+    write(
+        &folder,
+        &[
+            ("course.toml", "title = \"К\"\ncolour = \"red\"\n"),
+            (
+                "1-m/1-l/1-a.md",
+                "+++\ntitle = \"A\"\nkey = \"Bad Key\"\nfoo = 1\n+++\n\n![](../../../outside/secret.png)\n\n![](gone.png) [x](javascript:alert(1)) [y](nowhere.md) ![w](https://example.com/a.png)\n\n<script>alert(1)</script>\n",
+            ),
+            (
+                "1-m/1-l/2-b.md",
+                "+++\nkey = \"k\"\n+++\n\n```{=kurso}\n{\"type\":\"marquee\"}\n```\n\nслова\n",
+            ),
+            (
+                "1-m/1-l/3-c.md",
+                "+++\nkey = \"k\"\ntitle = broken\n+++\n\n??? essay\nПишите\n??? short_text\nКак?\n/(/\n??? short_text\nТак?\n= да\n",
+            ),
+            ("1-m/1-l/4-d.md", "\u{feff}Просто текст\r\nв две строки\r\n"),
+        ],
+    );
+    std::os::unix::fs::symlink(dir.path().join("outside"), folder.join("1-m/2-link")).unwrap();
+    std::fs::write(folder.join("1-m/1-l/5-e.md"), b"\xcf\xf0\xe8\xe2\xe5\xf2").unwrap();
+    let (course, report) = read_from(&folder);
+    let said = lines(&report).join("\n");
+    for line in [
+        "course.toml:1: field colour",
+        "key \"Bad Key\"",
+        "field foo",
+        "image ../../../outside/secret.png: the path leads out",
+        "image gone.png: there is no such file",
+        "link javascript:alert(1)",
+        "link nowhere.md",
+        "image https://example.com/a.png",
+        "a block of the page",
+        "the settings between +++ lines",
+        "line \"essay\" of a question",
+        "3-c.md:8: a question",
+        "chapter 1-m/1-l/5-e.md: this is not text in UTF-8",
+    ] {
+        assert!(said.contains(line), "{line} is not in\n{said}");
+    }
+    for page in course.pages() {
+        assert_eq!(content::validate(&page.content), Ok(()), "{}", page.source);
+    }
+    let titles: Vec<_> = course.pages().map(|page| page.title.clone()).collect();
+    assert_eq!(titles, [Some("A".into()), None, None, Some("d".into())]);
+    assert_eq!(course.pages().nth(2).unwrap().quiz.as_ref().unwrap().questions.len(), 1);
+    assert!(course.files.is_empty());
+}
