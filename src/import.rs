@@ -5,8 +5,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use kurso_core::access::Viewer;
 use kurso_core::email::Email;
+use kurso_core::error::Error;
 use kurso_core::exchange::{self, ImportError, Outcome, Progress, Report, mdbook_quiz, store};
+use kurso_core::ids::{CourseId, SessionId};
 use kurso_core::messages::{Lang, Message};
 use kurso_core::users;
 use serde_json::json;
@@ -21,6 +24,9 @@ pub struct Arguments {
     /// The e-mail of the account that will own the course
     #[arg(long)]
     owner: String,
+    /// A course of theirs to change in place: what the folder has keys of stays, with visits and attempts
+    #[arg(long, value_name = "COURSE_ID")]
+    update: Option<CourseId>,
     /// Detected when absent
     #[arg(long)]
     format: Option<Format>,
@@ -90,9 +96,24 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     let (draft, mut report) = read.map_err(|error| error.text(Lang::En))?;
     bar.set_message("writing");
     let title = draft.title.clone();
-    let stored = store::store(&kurso, owner.id, draft, &mut report)
-        .await
-        .map_err(|error| error.to_string())?;
+    let said = |error: Error| match error {
+        Error::Internal(cause) => cause.to_string(),
+        refusal => refusal.message().to_string(),
+    };
+    let (course_id, share_code) = match arguments.update {
+        None => {
+            let stored = store::store(&kurso, owner.id, draft, &mut report).await.map_err(said)?;
+            (stored.course_id, Some(stored.share_code))
+        }
+        Some(course) => {
+            let viewer = Viewer {
+                user: owner,
+                session: SessionId::new(),
+            };
+            let done = exchange::update(&kurso, &viewer, course, draft, &mut report, scratch.path()).await;
+            (course, done.map_err(said)?)
+        }
+    };
     bar.finish_and_clear();
     kurso.db.close().await;
 
@@ -100,8 +121,8 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
         let counts = report.counts;
         return print(
             &json!({
-                "course_id": stored.course_id,
-                "share_code": stored.share_code,
+                "course_id": course_id,
+                "share_code": share_code,
                 "counts": {
                     "modules": counts.modules,
                     "lessons": counts.lessons,
@@ -114,7 +135,7 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
             .to_string(),
         );
     }
-    print(&summary(&title, &report, &stored))
+    print(&summary(&title, &report, course_id, share_code.as_deref()))
 }
 
 fn bar() -> ProgressBar {
@@ -122,7 +143,7 @@ fn bar() -> ProgressBar {
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn summary(title: &str, report: &Report, stored: &store::Stored) -> String {
+fn summary(title: &str, report: &Report, course: CourseId, share_code: Option<&str>) -> String {
     let counts = report.counts;
     let mut text = format!(
         "{title}: {} modules, {} lessons, {} pages, {} questions, {} files ({} code blocks, {} tables, {} includes)\n",
@@ -150,7 +171,8 @@ fn summary(title: &str, report: &Report, stored: &store::Stored) -> String {
     }
     text.push_str(&format!(
         "\nCourse {}\nShare code {}",
-        stored.course_id, stored.share_code
+        course,
+        share_code.unwrap_or("—")
     ));
     text
 }

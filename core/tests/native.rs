@@ -9,13 +9,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use kurso_core::access::Right;
+use kurso_core::access::{Right, Viewer};
 use kurso_core::content::{self, Lang};
-use kurso_core::exchange::{CourseDraft, Report, export, load, read, store};
+use kurso_core::email::Email;
+use kurso_core::exchange::{CourseDraft, Report, export, load, read, store, update};
 use kurso_core::ids::CourseId;
 use kurso_core::learning::view::{CourseView, content as content_of};
 use kurso_core::testing::TestKurso;
-use kurso_core::{both, quiz};
+use kurso_core::{both, quiz, sql, users};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -80,6 +81,21 @@ async fn take_out(kurso: &TestKurso, course: CourseId, to: &Path) {
     let scratch = TempDir::new().unwrap();
     let draft = load(kurso, course, scratch.path()).await.unwrap();
     export(&draft, to).unwrap();
+}
+
+async fn owner_of(kurso: &TestKurso, course: CourseId) -> Viewer {
+    let (email,) = sql!(
+        "SELECT u.email FROM courses c JOIN users u ON u.id = c.owner_id WHERE c.id = $1",
+        course
+    )
+    .fetch_one::<(String,)>(&kurso.db)
+    .await
+    .unwrap();
+    let user = users::by_email(&kurso.db, &Email::parse(&email).unwrap())
+        .await
+        .unwrap()
+        .unwrap();
+    kurso.viewer(&user).await
 }
 
 /// A course as somebody writes it by hand.
@@ -185,6 +201,74 @@ both! {
         assert_eq!(std::fs::read(at("a.zip")).unwrap(), std::fs::read(at("b.zip")).unwrap());
         through(&kurso, &at("a.zip"), &at("three")).await;
         assert_eq!(files(&at("three")), files(&at("two")));
+    }
+
+    async fn a_folder_changes_the_course_it_came_from(kurso: TestKurso) {
+        let dir = TempDir::new().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        by_hand(&at("hand"));
+        let course = through(&kurso, &at("hand"), &at("one")).await;
+        let owner = owner_of(&kurso, course).await;
+        let before = CourseView::load(&kurso, &owner, course, Right::Edit).await.unwrap();
+        let ids: Vec<_> = (0..4).map(|place| before.page(place).id).collect();
+        let question = |text: &str| serde_json::from_str::<Value>(text).unwrap()["questions"].clone();
+        let quiz_before = quiz::for_author(&kurso.db, &[ids[2]]).await.unwrap().remove(&ids[2]).unwrap();
+        let learner = kurso.person("learner").await;
+        sql!("INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at) VALUES ($1, $2, $3, $4, $4)",
+            course.0, course, learner.id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();
+        for page in &ids {
+            sql!("INSERT INTO visits (enrollment_id, page_id, visited_at) VALUES ($1, $2, $3)", course.0, *page, kurso.clock.now())
+                .execute(&kurso.db).await.unwrap();
+        }
+        let change = async |folder: &Path| {
+            let scratch = TempDir::new().unwrap();
+            let (draft, mut report) = read_from(folder);
+            update(&kurso, &owner, course, draft, &mut report, scratch.path()).await.map(|_| report)
+        };
+
+        // Nothing was edited: nothing is written, not even a version.
+        change(&at("one")).await.unwrap();
+        let versions = "SELECT version FROM pages ORDER BY id";
+        assert_eq!(sql!(versions).fetch_all::<(i64,)>(&kurso.db).await.unwrap(), [(1,), (1,), (1,), (1,)]);
+        let files_before = sql!("SELECT COUNT(*) FROM files").fetch_one::<(i64,)>(&kurso.db).await.unwrap();
+        take_out(&kurso, course, &at("same")).await;
+        assert_eq!(files(&at("one")), files(&at("same")));
+
+        // A page is rewritten, one moves to another lesson, a question comes before the old one, a page and a module go.
+        let lesson = at("one/01-pervyy-modul/01-zdravstvuy");
+        let edit = |name: &str, from: &str, to: &str| {
+            let text = std::fs::read_to_string(lesson.join(name)).unwrap();
+            assert!(text.contains(from), "{text}");
+            std::fs::write(lesson.join(name), text.replace(from, to)).unwrap();
+        };
+        edit("01-raz.md", "Смотри", "Гляди");
+        edit("03-test.md", "??? single_choice", "??? short_text\n\nКто?\n\n= я\n\n??? single_choice");
+        std::fs::create_dir(at("one/01-pervyy-modul/02-new")).unwrap();
+        std::fs::rename(lesson.join("02-dva.md"), at("one/01-pervyy-modul/02-new/01-dva.md")).unwrap();
+        edit("01-raz.md", "(02-dva.md#тут)", "(../02-new/01-dva.md#тут)");
+        std::fs::remove_dir_all(at("one/02-second")).unwrap();
+        std::fs::write(lesson.join("00-first.md"), "Совсем новая").unwrap();
+        let report = change(&at("one")).await.unwrap();
+        assert_eq!(lines(&report), Vec::<String>::new());
+        let after = CourseView::load(&kurso, &owner, course, Right::Edit).await.unwrap();
+        assert_eq!((after.sizes(), after.course.share_code.clone()), ((1, 2, 4), before.course.share_code.clone()));
+        let stayed: Vec<_> = (1..4).map(|place| after.page(place).id).collect();
+        assert_eq!(stayed, [ids[0], ids[2], ids[1]], "the same pages, in their new order");
+        let visits = sql!("SELECT page_id FROM visits ORDER BY page_id").fetch_all::<(kurso_core::ids::PageId,)>(&kurso.db).await.unwrap();
+        assert_eq!(visits, [(ids[0],), (ids[1],), (ids[2],)]);
+        let text = content_of(&kurso, ids[0]).await.unwrap().content;
+        assert!(text.contains("Гляди") && text.contains(&format!("page:{}#тут", ids[1])), "{text}");
+        let quiz_after = quiz::for_author(&kurso.db, &[ids[2]]).await.unwrap().remove(&ids[2]).unwrap();
+        assert_eq!(question(&quiz_after)[1], question(&quiz_before)[0], "the old question is the one it was");
+        let history = sql!("SELECT COUNT(*) FROM page_versions WHERE page_id = $1", ids[0]).fetch_one::<(i64,)>(&kurso.db).await.unwrap();
+        assert_eq!((history, sql!("SELECT COUNT(*) FROM files").fetch_one::<(i64,)>(&kurso.db).await.unwrap()), ((2,), files_before));
+
+        // Others may not; a course that is not there is not found.
+        let scratch = TempDir::new().unwrap();
+        for (viewer, course) in [(&learner, course), (&owner, CourseId::new())] {
+            let (draft, mut report) = read_from(&at("one"));
+            assert!(update(&kurso, viewer, course, draft, &mut report, scratch.path()).await.is_err());
+        }
     }
 
     async fn the_rust_book_goes_out_and_in_and_out_the_same(kurso: TestKurso) {

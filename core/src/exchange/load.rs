@@ -19,19 +19,53 @@ use crate::messages::Message;
 use crate::quiz::Quiz;
 use crate::sql;
 
+/// A course, and how it is stored.
+pub struct Loaded {
+    pub draft: CourseDraft,
+    pub structure_version: i64,
+    pub versions: HashMap<PageId, i64>,
+    /// Title, content and quiz of each page, with the addresses that are stored.
+    pub texts: HashMap<PageId, (Option<String>, Value, Option<Quiz>)>,
+    /// The rows of its files by the keys that drafts give them.
+    pub files: HashMap<String, files::File>,
+}
+
 /// All of a course as of one moment. The bytes of its files are put into `scratch`, which must be there as long as the
 /// draft is used. Who may take a course out is decided by the caller.
 pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<CourseDraft> {
+    Ok(load_all(kurso, course, scratch).await?.draft)
+}
+
+pub(super) async fn load_all(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Loaded> {
     let mut tx = kurso.db.begin_in(course).await?;
+    let (structure_version,) = sql!(
+        "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING structure_version",
+        course
+    )
+    .fetch_optional::<(i64,)>(&mut tx)
+    .await?
+    .ok_or(Error::NotFound(Message::CourseNotFound))?;
+    let versions = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
+        .fetch_all::<(PageId, i64)>(&mut tx)
+        .await?;
     let mut draft = read(&mut tx, course).await?;
     // Nothing was changed: the lock alone was wanted.
     drop(tx);
+    let text = |page: &PageDraft| {
+        (
+            PageId(page.id),
+            (page.title.clone(), page.content.clone(), page.quiz.clone()),
+        )
+    };
+    let texts = draft.pages().map(text).collect();
+    let mut rows = HashMap::new();
     let mut addresses = HashMap::new();
     let mut taken: HashMap<String, FileDraft> = HashMap::new();
     for key in shown(&draft) {
-        let Some(file) = take(kurso, &key, scratch).await? else {
+        let Some((file, row)) = take(kurso, &key, scratch).await? else {
             continue;
         };
+        rows.entry(file.key.clone()).or_insert(row);
         // Files of the same bytes are one from here on.
         if !draft.files.iter().any(|known| known.key == file.key) {
             draft.files.push(file.clone());
@@ -55,7 +89,13 @@ pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Cou
             content::map_addresses(document, map);
         }
     }
-    Ok(draft)
+    Ok(Loaded {
+        draft,
+        structure_version,
+        versions: versions.into_iter().collect(),
+        texts,
+        files: rows,
+    })
 }
 
 /// The keys of the files of a course in the order in which they are shown.
@@ -80,7 +120,7 @@ fn shown(draft: &CourseDraft) -> Vec<String> {
 }
 
 /// Copies a stored file to this machine; None when there is none any more.
-async fn take(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<FileDraft>> {
+async fn take(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<(FileDraft, files::File)>> {
     let row = match files::by_key(&kurso.db, key).await {
         Ok(row) => row,
         Err(Error::NotFound(_)) => return Ok(None),
@@ -103,8 +143,8 @@ async fn take(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<FileDra
     let mut file = described
         .map_err(Error::internal)?
         .map_err(|trouble| Error::internal(format!("{key}: {}", trouble.text(Lang::En))))?;
-    file.filename = row.filename;
-    Ok(Some(file))
+    file.filename.clone_from(&row.filename);
+    Ok(Some((file, row)))
 }
 
 type ModuleRow = (ModuleId, Option<String>, String, Option<String>, Option<String>);

@@ -19,6 +19,7 @@ mod note;
 mod report;
 mod source;
 pub mod store;
+mod update;
 
 pub use crate::files::sniff::{ImageSize, content_type, image_size};
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
@@ -28,6 +29,7 @@ pub use load::load;
 pub use note::{FileTrouble, Note};
 pub use report::{Counts, Entry, Outcome, Report};
 pub use source::{Format, read};
+pub use update::update;
 
 /// How far a reader has come.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{CourseDraft, FileDraft, ModuleDraft, Note, Report};
+use super::{CourseDraft, FileDraft, ModuleDraft, Note, PageDraft, Report};
 use crate::Kurso;
 use crate::content;
 use crate::courses::sharing;
@@ -36,13 +36,33 @@ pub async fn store(kurso: &Kurso, owner: UserId, draft: CourseDraft, report: &mu
     let mut kept = Vec::new();
     let written = write(kurso, owner, draft, report, &mut kept).await;
     if written.is_err() {
-        for file in &kept {
-            if let Err(error) = kurso.files.delete(&file.key).await {
-                tracing::warn!(key = file.key, %error, "a file of a failed import could not be removed");
-            }
-        }
+        take_back(kurso, &kept).await;
     }
     written
+}
+
+/// Removes the bytes of files whose rows could not be written.
+pub(super) async fn take_back(kurso: &Kurso, kept: &[File]) {
+    for file in kept {
+        if let Err(error) = kurso.files.delete(&file.key).await {
+            tracing::warn!(key = file.key, %error, "a file of a failed import could not be removed");
+        }
+    }
+}
+
+/// What keeps a page readable, checked though the readers promise it; a quiz that is not ready is not published.
+pub(super) fn settle(page: &mut PageDraft, report: &mut Report) -> Result<()> {
+    content::validate(&page.content).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
+    let Some(quiz) = &mut page.quiz else { return Ok(()) };
+    *quiz = quiz::read(&quiz.to_json()?)
+        .map_err(|error| Error::internal(format!("{}: {}", page.source, error.message())))?;
+    if page.published
+        && let Err(error) = quiz::require_complete(quiz)
+    {
+        page.published = false;
+        report.add(&page.source, Note::QuizUnpublished(error.message().text(Lang::En)));
+    }
+    Ok(())
 }
 
 async fn write(
@@ -63,21 +83,10 @@ async fn write(
     }
     for page in draft.pages_mut() {
         content::map_addresses(&mut page.content, |address| urls.get(address).cloned());
-        // The readers promise it; here it is what keeps a page readable, so it is checked.
-        content::validate(&page.content).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
-        if let Some(quiz) = &mut page.quiz {
-            for document in quiz.documents_mut() {
-                content::map_addresses(document, |address| urls.get(address).cloned());
-            }
-            *quiz = quiz::read(&quiz.to_json()?)
-                .map_err(|error| Error::internal(format!("{}: {}", page.source, error.message())))?;
-            if page.published
-                && let Err(error) = quiz::require_complete(quiz)
-            {
-                page.published = false;
-                report.add(&page.source, Note::QuizUnpublished(error.message().text(Lang::En)));
-            }
+        for document in page.quiz.iter_mut().flat_map(Quiz::documents_mut) {
+            content::map_addresses(document, |address| urls.get(address).cloned());
         }
+        settle(page, report)?;
     }
 
     let course_id = CourseId::new();
@@ -95,7 +104,7 @@ async fn write(
 }
 
 /// Puts the bytes into the store; the row follows in the transaction.
-async fn keep(kurso: &Kurso, file: &FileDraft, now: DateTime<Utc>, kept: &mut Vec<File>) -> Result<File> {
+pub(super) async fn keep(kurso: &Kurso, file: &FileDraft, now: DateTime<Utc>, kept: &mut Vec<File>) -> Result<File> {
     let mut row = File {
         id: FileId::new(),
         key: random::key(),

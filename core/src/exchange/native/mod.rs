@@ -9,6 +9,7 @@ mod read;
 mod write;
 
 pub(super) use quiz::number;
+pub(super) use quiz::write as written;
 pub use read::read;
 pub use write::{Body, Layout, layout};
 

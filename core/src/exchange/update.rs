@@ -1,0 +1,444 @@
+//! A course changed in place by a draft: what has the key of something stored is that, whatever it says now and wherever it
+//! went, so that visits and attempts of pages that stayed are kept.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::Report;
+use super::course::{CourseDraft, PageDraft};
+use super::keys::key_of;
+use super::load::{Loaded, load_all};
+use super::native::{document, written};
+use super::store;
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::content::{self, Href};
+use crate::courses::page;
+use crate::courses::tree::PageKind;
+use crate::db::Tx;
+use crate::error::{Error, Result};
+use crate::events::{Change, Event};
+use crate::files::{self, File};
+use crate::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
+use crate::learning::view::CourseView;
+use crate::messages::Message;
+use crate::quiz::{Question, Quiz};
+use crate::sql;
+
+/// Makes the course say what the draft says: owner and editors. All of it or nothing; 409 when somebody changes the course
+/// meanwhile. `scratch` is a folder for the bytes of its files. Answers with the share code, where there is one.
+pub async fn update(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    mut draft: CourseDraft,
+    report: &mut Report,
+    scratch: &Path,
+) -> Result<Option<String>> {
+    let view = CourseView::load(kurso, viewer, course, Right::Edit).await?;
+    let loaded = load_all(kurso, course, scratch).await?;
+    let known = adopt(&mut draft, &loaded);
+    let mut kept = Vec::new();
+    let done = write(kurso, viewer, course, &mut draft, &loaded, &known, report, &mut kept).await;
+    if done.is_err() {
+        store::take_back(kurso, &kept).await;
+    }
+    done?;
+    Ok(view.course.share_code.clone())
+}
+
+/// What of the draft is stored already.
+struct Known {
+    modules: HashSet<Uuid>,
+    lessons: HashSet<Uuid>,
+    pages: HashSet<Uuid>,
+}
+
+/// Gives what has the key of something stored its id, and leads links there.
+fn adopt(draft: &mut CourseDraft, loaded: &Loaded) -> Known {
+    let key = |key: &Option<String>, id: Uuid| key.clone().unwrap_or_else(|| key_of(id));
+    let stored = &loaded.draft;
+    let modules: HashMap<String, Uuid> = stored.modules.iter().map(|m| (key(&m.key, m.id), m.id)).collect();
+    let lessons: HashMap<String, Uuid> = stored.lessons().map(|l| (key(&l.key, l.id), l.id)).collect();
+    // The kind of a page never changes: a quiz instead of a text is another page.
+    let pages: HashMap<(String, bool), Uuid> = stored
+        .pages()
+        .map(|p| ((key(&p.key, p.id), p.quiz.is_some()), p.id))
+        .collect();
+    let mut known = Known {
+        modules: HashSet::new(),
+        lessons: HashSet::new(),
+        pages: HashSet::new(),
+    };
+    let mut renamed: HashMap<Uuid, Uuid> = HashMap::new();
+    for module in &mut draft.modules {
+        if let Some(id) = module.key.as_ref().and_then(|key| modules.get(key)) {
+            module.id = *id;
+            known.modules.insert(*id);
+        }
+        for lesson in &mut module.lessons {
+            if let Some(id) = lesson.key.as_ref().and_then(|key| lessons.get(key)) {
+                lesson.id = *id;
+                known.lessons.insert(*id);
+            }
+            for page in &mut lesson.pages {
+                let found = page
+                    .key
+                    .as_ref()
+                    .and_then(|key| pages.get(&(key.clone(), page.quiz.is_some())));
+                if let Some(id) = found {
+                    renamed.insert(page.id, *id);
+                    page.id = *id;
+                    known.pages.insert(*id);
+                }
+            }
+        }
+    }
+    let lead = |address: &str| match Href::parse(address)? {
+        Href::Page { page, anchor } => {
+            let page = renamed.get(&page)?;
+            Some(anchor.map_or_else(|| format!("page:{page}"), |anchor| format!("page:{page}#{anchor}")))
+        }
+        _ => None,
+    };
+    map_all(draft, lead);
+    known
+}
+
+fn map_all(draft: &mut CourseDraft, map: impl Fn(&str) -> Option<String>) {
+    for page in draft.pages_mut() {
+        content::map_addresses(&mut page.content, &map);
+        for document in page.quiz.iter_mut().flat_map(Quiz::documents_mut) {
+            content::map_addresses(document, &map);
+        }
+    }
+}
+
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of one transaction, made by its only caller"
+)]
+async fn write(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    draft: &mut CourseDraft,
+    loaded: &Loaded,
+    known: &Known,
+    report: &mut Report,
+    kept: &mut Vec<File>,
+) -> Result<()> {
+    let now = kurso.clock.now();
+    // A file whose bytes the course has already is that file.
+    let (mut urls, mut ids) = (HashMap::new(), HashMap::new());
+    for file in &draft.files {
+        let row = match loaded.files.get(&file.key) {
+            Some(row) => row.clone(),
+            None => store::keep(kurso, file, now, kept).await?,
+        };
+        urls.insert(file.address(), row.url());
+        ids.insert(file.key.clone(), row.id);
+        ids.insert(row.key, row.id);
+    }
+    map_all(draft, |address| urls.get(address).cloned());
+    for page in draft.pages_mut() {
+        store::settle(page, report)?;
+    }
+
+    let mut tx = kurso.db.begin_in(course).await?;
+    claim(&mut tx, course, draft, loaded, now).await?;
+    for file in kept.iter() {
+        files::insert(&mut tx, file, viewer.id()).await?;
+    }
+    let mut by = Writer {
+        course,
+        user: viewer.id(),
+        now,
+        ids: &ids,
+    };
+    for (position, module) in (0..).zip(&draft.modules) {
+        by.module(&mut tx, position, module, known).await?;
+        for (position, lesson) in (0..).zip(&module.lessons) {
+            by.lesson(&mut tx, position, lesson, ModuleId(module.id), known).await?;
+        }
+    }
+    for lesson in draft.lessons() {
+        for (position, page) in (0..).zip(&lesson.pages) {
+            match known.pages.contains(&page.id) {
+                true => {
+                    by.old_page(&mut tx, position, page, LessonId(lesson.id), loaded)
+                        .await?
+                }
+                false => by.new_page(&mut tx, position, page, LessonId(lesson.id)).await?,
+            }
+        }
+    }
+    by.remove_others(&mut tx, loaded, known).await?;
+    tx.commit().await?;
+    report.close("course.toml");
+    Ok(())
+}
+
+/// Locks the course as it was read; 409 when it is another by now.
+async fn claim(tx: &mut Tx, course: CourseId, draft: &CourseDraft, loaded: &Loaded, now: DateTime<Utc>) -> Result<()> {
+    let version = sql!(
+        "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2, title = $3, description = $4
+         WHERE id = $1 RETURNING structure_version",
+        course,
+        now,
+        &draft.title,
+        &draft.description
+    )
+    .fetch_optional::<(i64,)>(&mut *tx)
+    .await?
+    .ok_or(Error::NotFound(Message::CourseNotFound))?
+    .0;
+    let pages = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
+        .fetch_all::<(PageId, i64)>(&mut *tx)
+        .await?;
+    let same = pages
+        .iter()
+        .all(|(page, version)| loaded.versions.get(page) == Some(version));
+    if version != loaded.structure_version + 1 || !same || pages.len() != loaded.versions.len() {
+        return Err(Error::Conflict(Message::Text {
+            en: "Somebody has changed the course meanwhile. Please try again.".into(),
+            ru: "Курс тем временем кто-то изменил. Попробуйте ещё раз.".into(),
+        }));
+    }
+    Ok(())
+}
+
+struct Writer<'a> {
+    course: CourseId,
+    user: UserId,
+    now: DateTime<Utc>,
+    /// Of files, by the keys of drafts and by those they are stored under.
+    ids: &'a HashMap<String, FileId>,
+}
+
+impl Writer<'_> {
+    async fn module(&mut self, tx: &mut Tx, position: i64, module: &super::ModuleDraft, known: &Known) -> Result<()> {
+        let avatar = module.avatar.as_ref().and_then(|key| self.ids.get(key).copied());
+        let text = match known.modules.contains(&module.id) {
+            true => sql!(
+                "UPDATE modules SET title = $3, description = $4, avatar_file_id = $5, key = $6, position = $7, updated_at = $8
+                 WHERE id = $1 AND course_id = $2"
+            ),
+            false => sql!(
+                "INSERT INTO modules (id, course_id, title, description, avatar_file_id, key, position, created_at, updated_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)"
+            ),
+        };
+        let text = text
+            .bind(module.id)
+            .bind(self.course)
+            .bind(&module.title)
+            .bind(&module.description);
+        let text = text.bind(avatar).bind(&module.key).bind(position).bind(self.now);
+        text.execute(tx).await?;
+        Ok(())
+    }
+
+    async fn lesson(
+        &mut self,
+        tx: &mut Tx,
+        position: i64,
+        lesson: &super::LessonDraft,
+        module: ModuleId,
+        known: &Known,
+    ) -> Result<()> {
+        let text = match known.lessons.contains(&lesson.id) {
+            true => sql!(
+                "UPDATE lessons SET module_id = $3, title = $4, key = $5, position = $6, updated_at = $7
+                 WHERE id = $1 AND course_id = $2"
+            ),
+            false => sql!(
+                "INSERT INTO lessons (id, course_id, module_id, title, key, position, created_at, updated_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)"
+            ),
+        };
+        let text = text.bind(lesson.id).bind(self.course).bind(module).bind(&lesson.title);
+        text.bind(&lesson.key).bind(position).bind(self.now).execute(tx).await?;
+        Ok(())
+    }
+
+    async fn new_page(&mut self, tx: &mut Tx, position: i64, page: &PageDraft, lesson: LessonId) -> Result<()> {
+        let kind = if page.quiz.is_some() {
+            PageKind::Quiz
+        } else {
+            PageKind::Content
+        };
+        let attempts = page.quiz.as_ref().and_then(|quiz| quiz.max_attempts).map(i64::from);
+        sql!(
+            "INSERT INTO pages
+             (id, course_id, lesson_id, title, kind, key, position, published, max_attempts, version, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10, $10)",
+            page.id,
+            self.course,
+            lesson,
+            &page.title,
+            kind,
+            &page.key,
+            position,
+            page.published,
+            attempts,
+            self.now
+        )
+        .execute(&mut *tx)
+        .await?;
+        let quiz = page.quiz.as_ref().map(Quiz::to_text).transpose()?;
+        sql!(
+            "INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ($1, $2, $3, $4)",
+            page.id,
+            page.content.to_string(),
+            quiz,
+            self.user
+        )
+        .execute(&mut *tx)
+        .await?;
+        for key in page.files() {
+            if let Some(file) = self.ids.get(&key) {
+                sql!(
+                    "INSERT INTO page_files (page_id, file_id) VALUES ($1, $2)",
+                    page.id,
+                    *file
+                )
+                .execute(&mut *tx)
+                .await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A page that stays: a new version of its text when that is another, and its place.
+    async fn old_page(
+        &mut self,
+        tx: &mut Tx,
+        position: i64,
+        page: &PageDraft,
+        lesson: LessonId,
+        loaded: &Loaded,
+    ) -> Result<()> {
+        let id = PageId(page.id);
+        sql!(
+            "UPDATE pages SET lesson_id = $3, key = $4, position = $5, published = $6 WHERE id = $1 AND course_id = $2",
+            id,
+            self.course,
+            lesson,
+            &page.key,
+            position,
+            page.published
+        )
+        .execute(&mut *tx)
+        .await?;
+        let Some((title, content, quiz)) = loaded.texts.get(&id) else {
+            return Ok(());
+        };
+        let same_text = document::normal(content) == document::normal(&page.content);
+        let same_quiz = match (quiz, &page.quiz) {
+            (Some(a), Some(b)) => same_settings(a, b) && written(a) == written(b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        if same_text && same_quiz && *title == page.title {
+            return Ok(());
+        }
+        let content = if same_text { content } else { &page.content };
+        let quiz = match (quiz, &page.quiz) {
+            (Some(before), Some(_)) if same_quiz => Some(before.to_text()?),
+            (Some(before), Some(now)) => Some(with_ids_of(now.clone(), before).to_text()?),
+            (_, quiz) => quiz.as_ref().map(Quiz::to_text).transpose()?,
+        };
+        let version = page::rewrite(
+            tx,
+            id,
+            page.title.clone(),
+            content.to_string(),
+            quiz,
+            self.user,
+            self.now,
+        )
+        .await?;
+        self.tell(tx, id, Change::Written, version);
+        Ok(())
+    }
+
+    fn tell(&self, tx: &mut Tx, page: PageId, what: Change, version: i64) {
+        tx.tell(Event::Page {
+            page,
+            what,
+            version,
+            by: self.user,
+            session: None,
+            at: self.now,
+        });
+    }
+
+    async fn remove_others(&mut self, tx: &mut Tx, loaded: &Loaded, known: &Known) -> Result<()> {
+        for page in loaded.draft.pages().filter(|page| !known.pages.contains(&page.id)) {
+            let id = PageId(page.id);
+            sql!("DELETE FROM pages WHERE id = $1", id).execute(&mut *tx).await?;
+            self.tell(tx, id, Change::Deleted, loaded.versions.get(&id).copied().unwrap_or(1));
+        }
+        for lesson in loaded
+            .draft
+            .lessons()
+            .filter(|lesson| !known.lessons.contains(&lesson.id))
+        {
+            sql!("DELETE FROM lessons WHERE id = $1", lesson.id)
+                .execute(&mut *tx)
+                .await?;
+        }
+        for module in loaded
+            .draft
+            .modules
+            .iter()
+            .filter(|module| !known.modules.contains(&module.id))
+        {
+            sql!("DELETE FROM modules WHERE id = $1", module.id)
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+fn same_settings(a: &Quiz, b: &Quiz) -> bool {
+    let settings = |quiz: &Quiz| Quiz {
+        questions: vec![],
+        ..quiz.clone()
+    };
+    settings(a) == settings(b)
+}
+
+/// Questions that say what they said are the ones they were; of others, each that stands where one of its type was
+/// changed keeps its id.
+fn with_ids_of(mut now: Quiz, before: &Quiz) -> Quiz {
+    let text = |question: &Question| {
+        written(&Quiz {
+            questions: vec![question.clone()],
+            ..Quiz::default()
+        })
+    };
+    let mut left: Vec<(String, Option<&Question>)> = before.questions.iter().map(|q| (text(q), Some(q))).collect();
+    let mut changed = Vec::new();
+    for (at, question) in now.questions.iter_mut().enumerate() {
+        let said = text(question);
+        let same = left.iter_mut().find(|(text, free)| free.is_some() && *text == said);
+        match same.and_then(|(_, free)| free.take()) {
+            Some(stored) => *question = stored.clone(),
+            None => changed.push(at),
+        }
+    }
+    for at in changed {
+        let free = left.get_mut(at).and_then(|(_, free)| free.take());
+        if let (Some(stored), Some(question)) = (free, now.questions.get_mut(at))
+            && std::mem::discriminant(&stored.kind) == std::mem::discriminant(&question.kind)
+        {
+            question.id = stored.id;
+        }
+    }
+    now
+}
