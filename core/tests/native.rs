@@ -344,3 +344,68 @@ fn what_does_not_fit_is_reported_and_the_rest_is_read() {
     assert_eq!(course.pages().nth(2).unwrap().quiz.as_ref().unwrap().questions.len(), 1);
     assert!(course.files.is_empty());
 }
+
+/// A zip of these names and bytes.
+fn zipped(path: &Path, entries: &[(&str, &[u8])], link: Option<(&str, &str)>) {
+    let mut zip = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
+    let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+    for (name, bytes) in entries {
+        zip.start_file(*name, options).unwrap();
+        std::io::Write::write_all(&mut zip, bytes).unwrap();
+    }
+    if let Some((name, target)) = link {
+        zip.add_symlink(name, target, options).unwrap();
+    }
+    zip.finish().unwrap();
+}
+
+#[test]
+fn a_hostile_zip_stays_in_its_place_and_is_bounded() {
+    let dir = TempDir::new().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let course: &[(&str, &[u8])] = &[
+        ("book/course.toml", b"title = \"Zip\"\n"),
+        ("book/1-m/1-l/1-a.md", "слова ![x](../../link.png)".as_bytes()),
+        ("book/1-m/1-l/1-A.md", b"the same name to some"),
+        ("../evil.md", b"out"),
+        ("/evil.md", b"out"),
+        ("book/..\\evil.md", b"out"),
+    ];
+    zipped(&at("a.zip"), course, Some(("book/link.png", "/etc/passwd")));
+    let (course, report) = read_from(&at("a.zip"));
+    assert_eq!((course.title.as_str(), course.pages().count()), ("Zip", 1));
+    let said = lines(&report).join("\n");
+    for line in [
+        "../evil.md: a file of the zip",
+        "book/..\\evil.md: a file of the zip",
+        "book/1-m/1-l/1-A.md: a file of the zip: another file",
+        "book/link.png: a file of the zip: links",
+        "image ../../link.png",
+    ] {
+        assert!(said.contains(line), "{line} is not in\n{said}");
+    }
+    assert!(!at("evil.md").exists() && !dir.path().parent().unwrap().join("evil.md").exists());
+
+    // Many times as large as it says of itself is refused before it fills the disk.
+    let zeros = vec![0; 40 << 20];
+    zipped(
+        &at("bomb.zip"),
+        &[("course.toml", b""), ("a", &zeros), ("b", &zeros), ("c", &zeros)],
+        None,
+    );
+    std::fs::write(at("no.zip"), b"PK\x03\x04 nothing").unwrap();
+    for (name, why) in [
+        ("bomb.zip", "larger than 64 MB"),
+        ("no.zip", "this is no zip"),
+        ("gone.zip", "no folder"),
+    ] {
+        let scratch = TempDir::new().unwrap();
+        let error = read(&at(name), None, scratch.path(), &mut |_| {}).unwrap_err();
+        assert!(error.to_string().contains(why), "{name}: {error}");
+    }
+    // So is a form nobody knows.
+    std::fs::create_dir(at("empty")).unwrap();
+    let scratch = TempDir::new().unwrap();
+    let error = read(&at("empty"), None, scratch.path(), &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("none of the forms"), "{error}");
+}

@@ -67,12 +67,13 @@ fn detect(folder: &Path) -> Option<Format> {
     mdbook_quiz::is_quiz(folder).then_some(Format::MdbookQuiz)
 }
 
+/// The one folder in it that is a course: beside it lies at most what a system adds of its own.
 fn only_folder(folder: &Path) -> Option<std::path::PathBuf> {
     if detect(folder).is_some() {
         return None;
     }
-    let mut entries = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
-    let (first, second) = (entries.next()?, entries.next());
-    let is_folder = first.file_type().is_ok_and(|kind| kind.is_dir());
-    (is_folder && second.is_none()).then(|| first.path())
+    let entries = std::fs::read_dir(folder).ok()?.filter_map(Result::ok).take(100);
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let mut courses = folders.map(|entry| entry.path()).filter(|path| detect(path).is_some());
+    courses.next().filter(|_| courses.next().is_none())
 }

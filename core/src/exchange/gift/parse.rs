@@ -190,16 +190,26 @@ pub fn answers(text: &str) -> (Vec<Answer>, String) {
     let mut rest = text.trim_start();
     while let Some(sign) = rest.chars().next().filter(|sign| matches!(sign, '=' | '~')) {
         let body = rest.get(1..).unwrap_or_default();
-        let end = [find(body, "="), find(body, "~")]
-            .into_iter()
-            .flatten()
-            .min()
-            .unwrap_or(body.len());
+        let end = next_sign(body).unwrap_or(body.len());
         let (one, after) = body.split_at_checked(end).unwrap_or((body, ""));
         found.push(answer(sign == '=', one));
         rest = after;
     }
     (found, general.unwrap_or_default().trim().to_owned())
+}
+
+/// Where the next answer begins: one pass, or a question of many answers would be searched once for each.
+fn next_sign(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '=' | '~' => return Some(at),
+            _ => {}
+        }
+    }
+    None
 }
 
 fn answer(right: bool, text: &str) -> Answer {

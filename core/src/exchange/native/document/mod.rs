@@ -15,6 +15,7 @@ use serde_json::Value;
 
 pub use attrs::{Attrs, quoted};
 pub use normal::normal;
+pub use reader::LONGEST_BLANK;
 
 use crate::exchange::note::Note;
 

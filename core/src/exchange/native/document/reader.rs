@@ -20,6 +20,13 @@ use crate::exchange::note::Note;
 /// Levels a tag may be nested below another: what is deeper joins the deepest level.
 const DEEPEST: usize = MAX_DEPTH;
 
+/// Marks that may be open at once, more than any text has use for.
+const MOST_MARKS: usize = 100;
+
+/// Bytes of what stands between the brackets of a blank, and of the attributes of a picture.
+pub const LONGEST_BLANK: usize = 4096;
+const LONGEST_ATTRS: usize = 16 * 1024;
+
 pub fn read(text: &str, blanks: bool) -> Read {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
@@ -334,7 +341,7 @@ impl Reader<'_> {
             What::Paragraph | What::Heading | What::Words => 1,
             _ => 2,
         };
-        let too_deep = self.depth() + levels > DEEPEST || self.hollow(what);
+        let too_deep = self.frames.len() > 4 * DEEPEST || self.depth() + levels > DEEPEST || self.hollow(what);
         if too_deep && !self.flattened {
             self.flattened = true;
             self.notes.push((1, Note::Flattened));
@@ -684,7 +691,7 @@ impl Reader<'_> {
                     let latex = cut(tag.attr("latex").unwrap_or_default(), 10_000);
                     self.inline(json!({ "type": "inlineMath", "attrs": { "latex": latex } }));
                 }
-                "a" => {
+                "a" if self.marks.len() < MOST_MARKS => {
                     let href = tag.attr("href").unwrap_or_default();
                     self.marks
                         .push(("a".into(), json!({ "type": "link", "attrs": { "href": href } })));
@@ -702,7 +709,9 @@ impl Reader<'_> {
     // Lines
 
     fn mark(&mut self, opened_by: &str, mark: &str) {
-        self.marks.push((opened_by.to_owned(), json!({ "type": mark })));
+        if self.marks.len() < MOST_MARKS {
+            self.marks.push((opened_by.to_owned(), json!({ "type": mark })));
+        }
     }
 
     fn unmark(&mut self, opened_by: &str) {
@@ -730,10 +739,13 @@ impl Reader<'_> {
     }
 
     fn blank_in(&mut self, range: &Range<usize>) -> bool {
-        let Some(rest) = self.text.get(range.start..) else {
+        // Looked for in this piece alone, or a long text would be searched once for each of its pieces.
+        let end = (range.end + 1).min(self.text.len());
+        let piece = self.text.as_bytes().get(range.start..end).unwrap_or_default();
+        let Some(at) = piece.windows(2).position(|pair| pair == b"[[") else {
             return false;
         };
-        let Some(at) = rest.find("[[").filter(|at| range.start + at < range.end) else {
+        let Some(rest) = self.text.get(range.start..) else {
             return false;
         };
         let escaped = self
@@ -741,7 +753,8 @@ impl Reader<'_> {
             .get(..range.start + at)
             .is_some_and(|before| before.ends_with('\\'));
         let (before, after) = rest.split_at(at);
-        let line = after.split('\n').next().unwrap_or_default();
+        let near = after.split_at(after.floor_char_boundary(LONGEST_BLANK)).0;
+        let line = near.split('\n').next().unwrap_or_default();
         let Some(end) = line.find("]]").filter(|_| !escaped) else {
             return false;
         };
@@ -827,7 +840,8 @@ impl Reader<'_> {
 
     fn end_image(&mut self, end: usize) {
         let Some(picture) = self.alt.take() else { return };
-        let found = self.text.get(end..).and_then(Attrs::parse_braced);
+        let near = self.text.get(end..).unwrap_or_default();
+        let found = Attrs::parse_braced(near.split_at(near.floor_char_boundary(LONGEST_ATTRS)).0);
         let mut attrs = json!({ "src": picture.src });
         for (name, shown) in [("alt", &picture.alt), ("caption", &picture.title)] {
             let said = found.as_ref().and_then(|(attrs, _)| attrs.get(name));

@@ -279,6 +279,27 @@ fn deep_documents_come_back_and_deeper_texts_are_made_flat() {
     }
 }
 
+#[test]
+fn texts_made_to_be_slow_are_read_in_time() {
+    let started = std::time::Instant::now();
+    for text in [
+        "[[".repeat(200_000),
+        "<u>".repeat(100_000) + "a",
+        "![](a){a=\"".repeat(50_000),
+        "> ".repeat(20_000) + "a",
+        "<!--".repeat(100_000),
+        "\n\n<td ".repeat(50_000),
+        "слово *".repeat(100_000),
+    ] {
+        read(&text, true);
+    }
+    assert!(
+        started.elapsed() < std::time::Duration::from_secs(60),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

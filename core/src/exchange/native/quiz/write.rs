@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Fences, is_question, marker};
 use crate::content;
-use crate::exchange::native::document::{self, Attrs, quoted};
+use crate::exchange::native::document::{self, Attrs, LONGEST_BLANK, quoted};
 use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz};
 
 /// All questions of the quiz, a line end after the last; nothing when there are none.
@@ -205,7 +205,8 @@ fn inline_answers(blank: &Blank) -> Option<String> {
                 .chars()
                 .all(|c| c.is_alphanumeric() || c.is_whitespace() && c == ' ' || ",.:+'-".contains(c))
     };
-    (!accepted.is_empty() && accepted.iter().all(simple)).then(|| format!("={}", accepted.join("|")))
+    let short = accepted.iter().map(|text| text.len() + 1).sum::<usize>() < LONGEST_BLANK;
+    (!accepted.is_empty() && short && accepted.iter().all(simple)).then(|| format!("={}", accepted.join("|")))
 }
 
 fn name_blanks(node: &mut Value, names: &HashMap<Uuid, String>) {
