@@ -22,15 +22,16 @@ const MAIL_PATIENCE: Duration = Duration::from_secs(10);
 pub async fn run(settings: &Settings) -> Result<(), String> {
     let started = Instant::now();
     let kurso = start::open(settings).await?;
+    // Before anything is said that is said only once.
+    let listener = TcpListener::bind(settings.address)
+        .await
+        .map_err(|error| format!("KURSO_ADDRESS {}: {error}", settings.address))?;
     let superuser = start::first_superuser(&kurso, settings).await?;
     let sockets = graphql::Sockets::new(graphql::Rules {
         origins: origins(settings),
         ..graphql::Rules::default()
     });
     let app = app(kurso.clone(), settings, sockets.clone());
-    let listener = TcpListener::bind(settings.address)
-        .await
-        .map_err(|error| format!("KURSO_ADDRESS {}: {error}", settings.address))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     println!(
         "Kurso is at http://{address} (started in {} ms)",

@@ -196,8 +196,7 @@ impl<'a> Fields<'a> {
         match map.get(name) {
             Some(value) => read(self, value),
             None => {
-                let input = without_secrets(self.whole);
-                self.push("missing", name, Message::FieldRequired, input, None);
+                self.push("missing", name, Message::FieldRequired, self.whole.clone(), None);
                 None
             }
         }
@@ -226,6 +225,7 @@ impl<'a> Fields<'a> {
 
     fn push(&mut self, kind: &'static str, name: &str, message: Message, input: Value, ctx: Option<Value>) {
         let loc = vec![Loc::from("body"), Loc::from(name)];
+        let input = without_secrets(&input);
         self.errors.push(FieldError {
             kind,
             loc,
@@ -243,7 +243,7 @@ pub fn read_email(loc: Vec<Loc>, value: &Value) -> Result<Email, Box<FieldError>
             kind,
             loc,
             message,
-            input: value.clone(),
+            input: without_secrets(value),
             ctx,
         })
     };
@@ -280,7 +280,11 @@ fn read_flag(value: &Value) -> Result<bool, (&'static str, Message)> {
 }
 
 fn whole_body(kind: &'static str, message: Message, input: Value) -> Error {
-    let input = without_secrets(&input);
+    let input = match input {
+        // Also a body that was written as JSON twice, or sent as another kind of text.
+        Value::String(text) if names_secret(&text) => Value::String(String::new()),
+        input => without_secrets(&input),
+    };
     Error::invalid(FieldError {
         kind,
         loc: vec!["body".into()],
@@ -290,14 +294,23 @@ fn whole_body(kind: &'static str, message: Message, input: Value) -> Error {
     })
 }
 
+fn names_secret(text: &str) -> bool {
+    let text = text.to_lowercase();
+    text.contains("password") || text.contains("token")
+}
+
 /// The value as an error may show it: passwords and tokens keep their key and lose their value.
 pub fn without_secrets(value: &Value) -> Value {
     match value {
         Value::Object(map) => Value::Object(
             map.iter()
                 .map(|(key, value)| {
-                    let secret = key.contains("password") || key.contains("token");
-                    (key.clone(), if secret { Value::Null } else { without_secrets(value) })
+                    let shown = if names_secret(key) {
+                        Value::Null
+                    } else {
+                        without_secrets(value)
+                    };
+                    (key.clone(), shown)
                 })
                 .collect(),
         ),
@@ -344,13 +357,40 @@ mod tests {
 
     #[test]
     fn a_missing_field_shows_the_body_without_its_secrets() {
-        let body = json!({"password": "correct horse"});
+        let body = json!({"password": "correct horse", "PassWord": "correct horse"});
         let mut fields = Fields::of(&body).unwrap();
         fields.email("email");
         let Err(Error::Invalid(errors)) = fields.finish() else {
             panic!("the email is missing")
         };
-        assert_eq!(errors[0].input, json!({"password": null}));
+        assert_eq!(errors[0].input, json!({"password": null, "PassWord": null}));
+    }
+
+    #[test]
+    fn no_refusal_shows_a_secret() {
+        let twice = Value::String(json!({"email": "a@b.co", "Password": "correct horse"}).to_string());
+        let Err(Error::Invalid(errors)) = Fields::of(&twice).map(|_| ()) else {
+            panic!("a text is no object")
+        };
+        assert_eq!(errors[0].input, json!(""));
+        let inside =
+            json!({"email": {"password": "correct horse"}, "full_name": [{"token": "t"}], "flag": {"token": "t"}});
+        let mut fields = Fields::of(&inside).unwrap();
+        fields.email("email");
+        fields.optional_text("full_name", 255);
+        fields.flag("flag");
+        let Err(Error::Invalid(errors)) = fields.finish() else {
+            panic!("none of them is what it should be")
+        };
+        let shown: Vec<_> = errors.iter().map(|error| error.input.clone()).collect();
+        assert_eq!(
+            shown,
+            [
+                json!({"password": null}),
+                json!([{"token": null}]),
+                json!({"token": null})
+            ]
+        );
     }
 
     #[test]

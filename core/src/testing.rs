@@ -249,7 +249,7 @@ impl TestKurso {
             .unwrap();
         let limit = quiz.max_attempts.map(i64::from);
         sql!(
-            "UPDATE pages SET version = version + 1, max_attempts = $2 WHERE id = $1",
+            "UPDATE pages SET version = version + 1, quiz_version = version + 1, max_attempts = $2 WHERE id = $1",
             page,
             limit
         )

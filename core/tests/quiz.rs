@@ -249,6 +249,18 @@ both! {
         assert!(class.submit(&kurso, &body).await.unwrap().attempt.passed);
     }
 
+    async fn a_new_title_does_not_send_answers_back(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
+        let mut body = answers(&quiz, "Москва", "42");
+        body["version"] = json!(2);
+        let title = json!({"title": "Без опечатки"});
+        courses::page::update(&kurso, &class.owner, class.pages[0], None, &title).await.unwrap();
+        assert!(class.submit(&kurso, &body).await.unwrap().attempt.passed);
+        body["version"] = json!(4);
+        assert!(matches!(class.submit(&kurso, &body).await, Err(Error::Stale { .. })), "nobody has read that version");
+    }
+
     async fn later_edits_do_not_rewrite_history(kurso: TestKurso) {
         let class = class(&kurso, &[Quiz]).await;
         let mut settings = two_questions();

@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 use crate::App;
 use crate::error::{Error, Result};
+use crate::json_trouble;
 
 /// The largest body of a call (contract 2); uploads have a limit of their own.
 const MOST: usize = 4 << 20;
@@ -92,9 +93,7 @@ fn parse(headers: &HeaderMap, bytes: &[u8]) -> Result<Value> {
     if is_json(headers) {
         wire::read_json(text).map_err(|error| syntax_error(text, &error).into())
     } else {
-        // Shown in the refusal, so nothing that may hold a secret.
-        let secret = ["password", "token"].iter().any(|word| text.contains(word));
-        Ok(Value::String(if secret { String::new() } else { text.to_owned() }))
+        Ok(Value::String(text.to_owned()))
     }
 }
 
@@ -113,54 +112,27 @@ pub fn essence(headers: &HeaderMap) -> String {
     essence.trim().to_ascii_lowercase()
 }
 
-/// At which character the JSON breaks, and why in the words that clients of the family know, which are Python's.
+/// At which character the JSON breaks, and why. What Python would take, as a number beyond all numbers, has only our reason.
 fn syntax_error(text: &str, error: &serde_json::Error) -> core::Error {
-    let said = error.to_string();
-    let is = |start: &str| said.starts_with(start);
-    let reason = if is("EOF while parsing a string") {
-        "Unterminated string starting at"
-    } else if is("EOF while parsing a list") || is("expected `,`") || is("EOF while parsing an object") {
-        "Expecting ',' delimiter"
-    } else if is("expected `:`") {
-        "Expecting ':' delimiter"
-    } else if is("key must be a string") || is("expected `\"`") {
-        "Expecting property name enclosed in double quotes"
-    } else if is("trailing comma") {
-        "Illegal trailing comma"
-    } else if is("trailing characters") {
-        "Extra data"
-    } else if is("control character") {
-        "Invalid control character at"
-    } else if is("invalid escape") {
-        "Invalid \\escape"
-    } else if is("invalid unicode") || is("lone leading surrogate") || is("unexpected end of hex escape") {
-        "Invalid \\uXXXX escape"
-    } else if is("number out of range") {
-        "Number out of range"
-    } else if is("recursion limit") {
-        "Nested too deeply"
-    } else {
-        "Expecting value"
-    };
-    // Columns count bytes from 1; at the end of the text the last one that was read is named.
-    let line_start = text
-        .split_inclusive('\n')
-        .take(error.line().saturating_sub(1))
-        .map(str::len)
-        .sum::<usize>();
-    let column = error.column().saturating_sub(usize::from(!error.is_eof()));
-    let bytes = text.as_bytes().get(..line_start + column).unwrap_or(text.as_bytes());
-    let before = String::from_utf8_lossy(bytes);
-    // A word such as `nothing` is no value from its beginning, not from the letter that tells it from `null`.
-    let before = if is("expected ident") {
-        before.trim_end_matches(|c: char| c.is_ascii_alphabetic())
-    } else {
-        &before
-    };
-    let offset = before.chars().count();
+    let (place, reason) = json_trouble::find(text).unwrap_or_else(|| {
+        let said = error.to_string();
+        let reason = if said.starts_with("number out of range") {
+            "Number out of range"
+        } else if said.starts_with("recursion limit") {
+            "Nested too deeply"
+        } else if said.contains("surrogate") || said.starts_with("unexpected end of hex escape") {
+            "Invalid \\uXXXX escape"
+        } else {
+            "Expecting value"
+        };
+        let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let bytes = line.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+        let before = text.as_bytes().get(..bytes).unwrap_or(text.as_bytes());
+        (String::from_utf8_lossy(before).chars().count(), reason)
+    });
     core::Error::invalid(FieldError {
         kind: "json_invalid",
-        loc: vec![Loc::from("body"), Loc::Index(offset)],
+        loc: vec![Loc::from("body"), Loc::Index(place)],
         message: Message::BadJson,
         input: json!({}),
         ctx: Some(json!({ "error": reason })),

@@ -8,6 +8,7 @@ mod error;
 mod extract;
 mod files;
 mod items;
+mod json_trouble;
 mod learning;
 mod linger;
 mod login;

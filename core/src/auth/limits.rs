@@ -68,10 +68,11 @@ impl Limits {
         }
     }
 
-    /// Fails when one of the counters is full.
-    pub fn check(&self, keys: &[Key], now: DateTime<Utc>) -> Result<()> {
+    /// Counts one event for each key, or fails when one of the counters is full and counts nothing. In one step: of many at
+    /// once no more pass than of as many one after another.
+    pub fn take(&self, keys: &[Key], now: DateTime<Utc>) -> Result<()> {
         let Some(windows) = &self.windows else { return Ok(()) };
-        let windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         for key in keys {
             let (most, seconds) = key.0.bound();
             if let Some(window) = windows.get(key) {
@@ -83,13 +84,6 @@ impl Limits {
                 }
             }
         }
-        Ok(())
-    }
-
-    /// Counts one event for each key.
-    pub fn count(&self, keys: &[Key], now: DateTime<Utc>) {
-        let Some(windows) = &self.windows else { return };
-        let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if windows.len() >= MOST_KEYS {
             windows.retain(|key, window| (now - window.started).num_seconds() < key.0.bound().1);
             if windows.len() >= MOST_KEYS {
@@ -102,6 +96,18 @@ impl Limits {
                 *window = Window { started: now, count: 0 };
             }
             window.count = window.count.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// What was taken at `now` was no such event after all.
+    pub fn give_back(&self, keys: &[Key], now: DateTime<Utc>) {
+        let Some(windows) = &self.windows else { return };
+        let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for key in keys {
+            if let Some(window) = windows.get_mut(key).filter(|window| window.started <= now) {
+                window.count = window.count.saturating_sub(1);
+            }
         }
     }
 }
@@ -150,16 +156,30 @@ mod tests {
         let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
         let keys = failures("ann", None);
         for _ in 0..20 {
-            limits.check(&keys, start).unwrap();
-            limits.count(&keys, start);
+            limits.take(&keys, start).unwrap();
         }
-        let refused = limits.check(&keys, start + Duration::seconds(60));
+        let refused = limits.take(&keys, start + Duration::seconds(60));
         assert!(
             matches!(refused, Err(Error::RateLimited { retry_after: 540 })),
             "{refused:?}"
         );
-        limits.check(&failures("bob", None), start).unwrap();
-        limits.check(&keys, start + Duration::seconds(600)).unwrap();
+        limits.take(&failures("bob", None), start).unwrap();
+        limits.take(&keys, start + Duration::seconds(600)).unwrap();
+    }
+
+    #[test]
+    fn what_was_no_failure_is_given_back() {
+        let limits = Limits::new(true);
+        let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
+        let keys = failures("ann", None);
+        for _ in 0..1000 {
+            limits.take(&keys, start).unwrap();
+            limits.give_back(&keys, start);
+        }
+        for _ in 0..20 {
+            limits.take(&keys, start).unwrap();
+        }
+        assert!(limits.take(&keys, start).is_err());
     }
 
     #[test]
@@ -167,8 +187,7 @@ mod tests {
         let limits = Limits::new(false);
         let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
         for _ in 0..1000 {
-            limits.count(&failures("ann", None), start);
+            limits.take(&failures("ann", None), start).unwrap();
         }
-        limits.check(&failures("ann", None), start).unwrap();
     }
 }

@@ -86,8 +86,7 @@ pub async fn ask(kurso: &Kurso, lang: Lang, email: &str) -> Result<()> {
     let Ok(email) = Email::parse(email) else { return Ok(()) };
     let now = kurso.clock.now();
     let counters = limits::recoveries(&email);
-    kurso.limits.check(&counters, now)?;
-    kurso.limits.count(&counters, now);
+    kurso.limits.take(&counters, now)?;
     let account = by_email(kurso, &email).await?;
     let (tokens, mail) = (kurso.tokens.clone(), kurso.mail.clone());
     kurso.mail.post(move || {

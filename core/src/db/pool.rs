@@ -186,9 +186,8 @@ pub async fn sqlite(url: &str) -> Result<(Pool<Sqlite>, Pool<Sqlite>)> {
         .synchronous(SqliteSynchronous::Full) // an acknowledged write is on disk
         .foreign_keys(true)
         .busy_timeout(PATIENCE)
-        .row_buffer_size(ROWS)
-        .optimize_on_close(true, 400);
-    let writer = Pool::open(options.clone(), 1).await?;
+        .row_buffer_size(ROWS);
+    let writer = Pool::open(options.clone().optimize_on_close(true, 400), 1).await?;
     let readers = Pool::open(options.pragma("query_only", "ON"), 4).await?;
     Ok((readers, writer))
 }

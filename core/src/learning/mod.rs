@@ -26,7 +26,7 @@ use view::CourseView;
 pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str) -> Result<Course> {
     let now = kurso.clock.now();
     let counters = limits::failures(&viewer.id().to_string(), origin.address);
-    kurso.limits.check(&counters, now)?;
+    kurso.limits.take(&counters, now)?;
     let course = match sharing::parse(typed) {
         Some(code) => {
             sql!("SELECT id FROM courses WHERE share_code = $1", code)
@@ -36,9 +36,9 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         None => None,
     };
     let Some((course,)) = course else {
-        kurso.limits.count(&counters, now);
         return Err(Error::NotFound(Message::UnknownShareCode));
     };
+    kurso.limits.give_back(&counters, now);
     let enrollment = EnrollmentId::new();
     let mut tx = kurso.db.begin().await?;
     let enrolled = sql!(

@@ -124,7 +124,7 @@ impl Taking<'_> {
         if let Some(earlier) = self.earlier(db).await? {
             return self.shown_again(earlier, &quiz).await.map(Some);
         }
-        if self.submission.version.is_some_and(|version| version != stored.version) {
+        if stored.is_another_quiz(self.submission.version) {
             let standing = standing(db, self.enrollment, self.page).await?;
             return Err(stale(&self.view, self.place, stored, quiz, &standing, &self.veil())?);
         }
@@ -275,7 +275,7 @@ impl Taking<'_> {
     }
 }
 
-/// The refusal of answers to another version of the page, with the page as its reader may read it now.
+/// The refusal of answers to another quiz than the page has now, with the page as its reader may read it now.
 pub(super) fn stale(
     view: &CourseView,
     place: usize,
@@ -315,13 +315,20 @@ pub(super) struct Stored {
     content: String,
     quiz: Option<String>,
     pub(super) version: i64,
+    /// The version since which the quiz is what it is.
+    quiz_version: i64,
     updated_at: DateTime<Utc>,
 }
 
 impl Stored {
+    /// Whether somebody who has read that version of the page, or whatever there is, has read another quiz.
+    pub(super) fn is_another_quiz(&self, read: Option<i64>) -> bool {
+        read.is_some_and(|read| !(self.quiz_version..=self.version).contains(&read))
+    }
+
     pub(super) async fn find(on: impl Executor, page: PageId) -> Result<Self> {
         let found = sql!(
-            "SELECT p.title, p.published, c.content, c.quiz, p.version, p.updated_at
+            "SELECT p.title, p.published, c.content, c.quiz, p.version, p.quiz_version, p.updated_at
              FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1",
             page
         )

@@ -62,13 +62,13 @@ pub fn exact(number: &Number) -> Option<BigRational> {
     decimal(&number.to_string())
 }
 
-/// A number as people write it: a comma or a point, spaces between digits, a minus of either kind, an exponent.
+/// A number as people write it: a comma or a point, spaces between digits, a minus or a dash for one, an exponent.
 pub fn decimal(text: &str) -> Option<BigRational> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     if text.len() > MAX_DIGITS {
         return None;
     }
-    let (negative, rest) = match text.strip_prefix(['-', '−']) {
+    let (negative, rest) = match text.strip_prefix(['-', '−', '–']) {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(&text)),
     };

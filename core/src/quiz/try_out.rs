@@ -24,8 +24,8 @@ pub struct TriedOut {
 }
 
 /// Grades staff's answers to a quiz, published or not, complete or not, in the ids in which they read it: 422 for a body or
-/// answers that do not fit, 404 for what the viewer cannot see, 403 for learners, 409 when the page is no longer of the
-/// `version` in the body. A `submission_id` says nothing here.
+/// answers that do not fit, 404 for what the viewer cannot see, 403 for learners, 409 when the quiz is no longer that
+/// of the `version` in the body. A `submission_id` says nothing here.
 pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value) -> Result<TriedOut> {
     let submission = Submission::read(body)?;
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::ReadAsAuthor).await?;
@@ -41,7 +41,7 @@ pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value)
         .as_ref()
         .map_or(page.0, |enrollment| enrollment.id.0);
     let veil = kurso.quiz_key.veil(reader);
-    if submission.version.is_some_and(|version| version != stored.version) {
+    if stored.is_another_quiz(submission.version) {
         return Err(stale(&view, place, stored, quiz, &Standing::default(), &veil)?);
     }
     if quiz.questions.is_empty() {

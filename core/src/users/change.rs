@@ -169,8 +169,7 @@ impl PasswordChange {
 pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: PasswordChange) -> Result<()> {
     let now = kurso.clock.now();
     let counters = limits::password_changes(viewer.id());
-    kurso.limits.check(&counters, now)?;
-    kurso.limits.count(&counters, now);
+    kurso.limits.take(&counters, now)?;
     let (stored,) = sql!("SELECT password_hash FROM users WHERE id = $1", viewer.id())
         .fetch_optional::<(String,)>(&kurso.db)
         .await?

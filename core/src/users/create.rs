@@ -78,8 +78,7 @@ impl NewUser {
 pub async fn signup(kurso: &Kurso, origin: &Origin, new: NewUser) -> Result<User> {
     let now = kurso.clock.now();
     let counters = limits::signups(origin.address);
-    kurso.limits.check(&counters, now)?;
-    kurso.limits.count(&counters, now);
+    kurso.limits.take(&counters, now)?;
     create(kurso, new).await
 }
 

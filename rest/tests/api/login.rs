@@ -177,7 +177,7 @@ both! {
         let address = Some("192.0.2.1".parse().unwrap());
         let counters = kurso_core::auth::limits::failures("ann@example.com", address);
         for _ in 0..19 {
-            server.kurso.limits.count(&counters, server.kurso.clock.now());
+            server.kurso.limits.take(&counters, server.kurso.clock.now()).unwrap();
         }
         attempt("192.0.2.1", "wrong").await.refused(400, "Incorrect email or password");
         let refused = attempt("6.6.6.6, 192.0.2.1", PASSWORD).await;
@@ -188,12 +188,25 @@ both! {
         attempt("192.0.2.1", PASSWORD).await.ok();
     }
 
+    async fn of_guesses_sent_at_once_no_more_are_heard(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        server.kurso.account("ann", false).await;
+        let guess = async || {
+            let request = server.anonymous().request(Method::POST, "/login/access-token");
+            request.form(&[("username", "ann@example.com"), ("password", "wrong")]).answer().await.status
+        };
+        let answers = futures_util::future::join_all((0..30).map(|_| guess())).await;
+        let heard = answers.iter().filter(|status| **status == 400).count();
+        let refused = answers.iter().filter(|status| **status == 429).count();
+        assert_eq!((heard, refused), (20, 10));
+    }
+
     async fn only_trusted_proxies_name_the_address(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         let counters = kurso_core::auth::limits::failures("ann@example.com", Some("127.0.0.1".parse().unwrap()));
         for _ in 0..20 {
-            server.kurso.limits.count(&counters, server.kurso.clock.now());
+            server.kurso.limits.take(&counters, server.kurso.clock.now()).unwrap();
         }
         let request = server.anonymous().request(Method::POST, "/login/access-token");
         let request = request.header("x-forwarded-for", "192.0.2.7");

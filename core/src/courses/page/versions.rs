@@ -173,12 +173,14 @@ pub(super) async fn write(tx: &mut Tx, stored: &Stored, text: &Text, by: Author<
         dropped.extend(forget_oldest(tx, page.id).await?);
     }
     sql!(
-        "UPDATE pages SET title = $2, version = $3, updated_at = $4, max_attempts = $5 WHERE id = $1",
+        "UPDATE pages SET title = $2, version = $3, updated_at = $4, max_attempts = $5, quiz_version = coalesce($6, quiz_version)
+         WHERE id = $1",
         page.id,
         &text.title,
         version,
         now,
-        max_attempts(text.quiz.as_deref())?
+        max_attempts(text.quiz.as_deref())?,
+        (page.quiz != text.quiz).then_some(version)
     )
     .execute(&mut *tx)
     .await?;

@@ -76,7 +76,7 @@ pub async fn hand_over(
     let course = find(&kurso.db, viewer, id, Right::DisposeOf).await?;
     let now = kurso.clock.now();
     let counters = limits::failures(&viewer.id().to_string(), origin.address);
-    kurso.limits.check(&counters, now)?;
+    kurso.limits.take(&counters, now)?;
 
     let mut tx = kurso.db.begin_in(id).await?;
     lock(&mut tx, id, now).await?;
@@ -88,9 +88,9 @@ pub async fn hand_over(
         ),
     };
     let Some((to, email)) = found.fetch_optional::<(UserId, String)>(&mut tx).await? else {
-        kurso.limits.count(&counters, now);
         return Err(heir.unknown());
     };
+    kurso.limits.give_back(&counters, now);
     let from = course.owner.id;
     if to == from {
         return Ok(course); // rolls back what the lock has written

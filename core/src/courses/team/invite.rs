@@ -50,7 +50,7 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
     let course = find(&kurso.db, viewer, course, Right::Share).await?;
     let now = kurso.clock.now();
     let counters = limits::invitations(viewer.id(), &new.email);
-    kurso.limits.check(&counters, now)?;
+    kurso.limits.take(&counters, now)?;
 
     let mut tx = kurso.db.begin_in(course.id).await?;
     hold(&mut tx, course.id).await?;
@@ -62,6 +62,7 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
     .await?;
     if let Some((user, full_name, email)) = known {
         if user == course.owner.id {
+            kurso.limits.give_back(&counters, now);
             return Err(Error::Conflict(Message::OwnerIsInTeam));
         }
         let changed = sql!(
@@ -74,6 +75,7 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
         .await?;
         if let Some((since,)) = changed {
             tx.commit().await?;
+            kurso.limits.give_back(&counters, now); // no mail
             return Ok(Member {
                 state: MemberState::Accepted(user),
                 full_name,
@@ -100,7 +102,6 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
     .execute(&mut tx)
     .await?;
     tx.commit().await?;
-    kurso.limits.count(&counters, now);
     send(kurso, viewer, lang, &course, &new, invitation)?;
     Ok(Member {
         state: MemberState::Pending { invitation, expires_at },
