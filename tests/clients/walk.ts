@@ -333,6 +333,8 @@ test("a quiz, taken by a learner and seen by its owner", async () => {
   const query = { search: email, sort: "-percent" };
   const students = await ok(kurso.coursesCourseStudents({ client: owner, path: { course_id }, query }));
   assert.equal(students.data[0]?.enrollment_id, enrollment_id);
+  const heat = await ok(kurso.coursesCourseHeatMap({ client: owner, path: { course_id } }));
+  assert.equal(heat.modules[0]?.lessons[0]?.pages[1]?.quiz?.passed_percent, 100);
   const student = await ok(kurso.coursesStudentDetailedProgress({ client: owner, path: { enrollment_id } }));
   assert.equal(student.modules[0]?.lessons[0]?.pages[1]?.attempts[0]?.percent, 100);
   await ok(kurso.coursesResetAttempts({ client: owner, path: { enrollment_id, page_id } }));

@@ -193,12 +193,12 @@ function PageRow({ page, facts, now }: { page: Page; facts: Facts | undefined; n
 
 function AttemptRow({ attempt, now }: { attempt: Attempt; now: Date }) {
   const { t, i18n } = useTranslation();
-  const { attemptNo, percent, score, maxScore, passed, submittedAt } = attempt;
+  const { attemptNo, percent, passed, submittedAt } = attempt;
   return (
     <li className={classes.attempt} data-passed={passed || undefined}>
       <span>{t("learning.progress.attempt", { number: attemptNo })}</span>
       <span className={classes.score}>
-        {t("learning.progress.score", { percent, score, count: maxScore })}
+        {t("learning.progress.score", { percent })}
         {passed && <span className={classes.passed}> · {t("learning.progress.passed")}</span>}
       </span>
       <span className={classes.visited}>{when(submittedAt, now, i18n.language, t)}</span>

@@ -1,6 +1,7 @@
 import { Editor, type Extensions } from "@tiptap/core";
 import { ListKeymap } from "@tiptap/extension-list";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
+import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import tableStyles from "../content/blocks/Table.module.css";
@@ -107,7 +108,8 @@ export function replaceContent(editor: Editor, content: unknown, fromServer: boo
     const { tr } = editor.state;
     tr.replaceWith(0, tr.doc.content.size, doc.content);
     if (fromServer) tr.setMeta(FROM_SERVER, true);
-    editor.view.dispatch(tr);
+    // Not one step with what was typed a moment ago.
+    editor.view.dispatch(closeHistory(tr));
     return true;
   } catch {
     return false;

@@ -53,9 +53,6 @@ export const learning: typeof ru.learning = {
     attempts: "Attempts at the quiz “{{page}}”",
     attempt: "Attempt {{number}}",
     passed: "passed",
-    score_one: "{{percent}}% — {{score, number}} of {{count, number}} point",
-    score_few: "{{percent}}% — {{score, number}} of {{count, number}} points",
-    score_many: "{{percent}}% — {{score, number}} of {{count, number}} points",
-    score_other: "{{percent}}% — {{score, number}} of {{count, number}} points",
+    score: "{{percent}}%",
   },
 };

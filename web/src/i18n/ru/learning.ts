@@ -51,9 +51,6 @@ export const learning = {
     attempts: "Попытки в тесте «{{page}}»",
     attempt: "Попытка {{number}}",
     passed: "пройдена",
-    score_one: "{{percent}} % — {{score, number}} из {{count, number}} балла",
-    score_few: "{{percent}} % — {{score, number}} из {{count, number}} баллов",
-    score_many: "{{percent}} % — {{score, number}} из {{count, number}} баллов",
-    score_other: "{{percent}} % — {{score, number}} из {{count, number}} балла",
+    score: "{{percent}} %",
   },
 };
