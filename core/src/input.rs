@@ -71,7 +71,7 @@ impl<'a> Fields<'a> {
         self.given(name, |fields, value| match read_flag(value) {
             Ok(flag) => Some(flag),
             Err((kind, message)) => {
-                fields.push(kind, name, message, value.clone(), None);
+                fields.push(kind, name, message, value, None);
                 None
             }
         })
@@ -99,14 +99,14 @@ impl<'a> Fields<'a> {
         let whole = match value {
             Value::Number(number) => number.as_i64().ok_or_else(|| number.as_f64().unwrap_or(f64::INFINITY)),
             _ => {
-                self.push("int_type", name, Message::NotAnInteger, value.clone(), None);
+                self.push("int_type", name, Message::NotAnInteger, value, None);
                 return None;
             }
         };
         let number = match whole {
             Ok(number) => number,
             Err(float) if float.fract() != 0.0 => {
-                self.push("int_from_float", name, Message::FractionalInteger, value.clone(), None);
+                self.push("int_from_float", name, Message::FractionalInteger, value, None);
                 return None;
             }
             // 3.0 is 3; `as` cuts what is too large to the largest.
@@ -115,7 +115,7 @@ impl<'a> Fields<'a> {
         if number < min {
             let ctx = json!({"ge": min});
             let message = Message::IntegerTooSmall(min);
-            self.push("greater_than_equal", name, message, value.clone(), Some(ctx));
+            self.push("greater_than_equal", name, message, value, Some(ctx));
             return None;
         }
         Some(number)
@@ -125,7 +125,7 @@ impl<'a> Fields<'a> {
     pub fn optional_id<T: From<Uuid>>(&mut self, name: &str) -> Option<T> {
         let value = self.map.get(name).filter(|value| !value.is_null())?;
         let Value::String(text) = value else {
-            self.push("uuid_type", name, Message::NotAUuid, value.clone(), None);
+            self.push("uuid_type", name, Message::NotAUuid, value, None);
             return None;
         };
         match Uuid::try_parse(text) {
@@ -133,7 +133,7 @@ impl<'a> Fields<'a> {
             Err(_) => {
                 let reason = ids::why_no_uuid(text);
                 let ctx = json!({"error": reason});
-                self.push("uuid_parsing", name, Message::BadUuid(reason), value.clone(), Some(ctx));
+                self.push("uuid_parsing", name, Message::BadUuid(reason), value, Some(ctx));
                 None
             }
         }
@@ -152,7 +152,7 @@ impl<'a> Fields<'a> {
             let expected = message.text(crate::messages::Lang::En);
             let expected = expected.trim_start_matches("Input should be ");
             let ctx = json!({"expected": expected});
-            self.push("enum", name, message, value.clone(), Some(ctx));
+            self.push("enum", name, message, value, Some(ctx));
         }
         found.map(|(_, meant)| *meant)
     }
@@ -196,14 +196,14 @@ impl<'a> Fields<'a> {
         match map.get(name) {
             Some(value) => read(self, value),
             None => {
-                self.push("missing", name, Message::FieldRequired, self.whole.clone(), None);
+                self.push("missing", name, Message::FieldRequired, self.whole, None);
                 None
             }
         }
     }
 
     fn sized(&mut self, name: &str, value: &Value, min: usize, max: usize, secret: bool) -> Option<String> {
-        let shown = if secret { Value::Null } else { value.clone() };
+        let shown = if secret { &Value::Null } else { value };
         let Value::String(text) = value else {
             self.push("string_type", name, Message::NotAString, shown, None);
             return None;
@@ -223,14 +223,13 @@ impl<'a> Fields<'a> {
         None
     }
 
-    fn push(&mut self, kind: &'static str, name: &str, message: Message, input: Value, ctx: Option<Value>) {
+    fn push(&mut self, kind: &'static str, name: &str, message: Message, input: &Value, ctx: Option<Value>) {
         let loc = vec![Loc::from("body"), Loc::from(name)];
-        let input = without_secrets(&input);
         self.errors.push(FieldError {
             kind,
             loc,
             message,
-            input,
+            input: without_secrets(input),
             ctx,
         });
     }

@@ -3,16 +3,20 @@
 /// The place, in characters from 0, and the reason; None for a text that Python would take.
 pub fn find(text: &str) -> Option<(usize, &'static str)> {
     let mut scanner = Scanner {
-        text: text.chars().collect(),
+        text: text.as_bytes(),
         at: 0,
     };
-    scanner.whole().err()
+    let (at, why) = scanner.whole().err()?;
+    // Of a character of several bytes all but the first say that they go on.
+    let before = text.bytes().take(at).filter(|byte| byte & 0xc0 != 0x80).count();
+    Some((before, why))
 }
 
 type Scanned = Result<(), (usize, &'static str)>;
 
-struct Scanner {
-    text: Vec<char>,
+/// Goes by bytes: all that has a meaning in JSON is of one.
+struct Scanner<'a> {
+    text: &'a [u8],
     at: usize,
 }
 
@@ -23,27 +27,27 @@ enum Open {
     Array,
 }
 
-impl Scanner {
+impl Scanner<'_> {
     fn whole(&mut self) -> Scanned {
         self.space();
         // A list instead of recursion: how deep a text goes is the client's to say.
         let mut open: Vec<Open> = Vec::new();
         'value: loop {
             match self.next() {
-                Some('{') => {
+                Some(b'{') => {
                     self.at += 1;
                     self.space();
-                    if self.next() != Some('}') {
+                    if self.next() != Some(b'}') {
                         self.name()?;
                         open.push(Open::Object);
                         continue 'value;
                     }
                     self.at += 1;
                 }
-                Some('[') => {
+                Some(b'[') => {
                     self.at += 1;
                     self.space();
-                    if self.next() != Some(']') {
+                    if self.next() != Some(b']') {
                         open.push(Open::Array);
                         continue 'value;
                     }
@@ -57,11 +61,11 @@ impl Scanner {
                 match (open.last(), self.next()) {
                     (None, None) => return Ok(()),
                     (None, Some(_)) => return self.trouble("Extra data"),
-                    (Some(Open::Object), Some('}')) | (Some(Open::Array), Some(']')) => {
+                    (Some(Open::Object), Some(b'}')) | (Some(Open::Array), Some(b']')) => {
                         self.at += 1;
                         open.pop();
                     }
-                    (Some(inside), Some(',')) => {
+                    (Some(inside), Some(b',')) => {
                         let inside = *inside;
                         self.at += 1;
                         self.space();
@@ -78,12 +82,12 @@ impl Scanner {
 
     /// The name of a member, its colon, and the space to its value.
     fn name(&mut self) -> Scanned {
-        if self.next() != Some('"') {
+        if self.next() != Some(b'"') {
             return self.trouble("Expecting property name enclosed in double quotes");
         }
         self.string()?;
         self.space();
-        if self.next() != Some(':') {
+        if self.next() != Some(b':') {
             return self.trouble("Expecting ':' delimiter");
         }
         self.at += 1;
@@ -93,30 +97,34 @@ impl Scanner {
 
     /// A value that holds no other.
     fn plain(&mut self) -> Scanned {
-        if self.next() == Some('"') {
+        if self.next() == Some(b'"') {
             return self.string();
         }
         for word in ["null", "true", "false", "NaN", "Infinity", "-Infinity"] {
-            if word.chars().enumerate().all(|(i, c)| self.after(i) == Some(c)) {
+            if self
+                .text
+                .get(self.at..)
+                .is_some_and(|rest| rest.starts_with(word.as_bytes()))
+            {
                 self.at += word.len();
                 return Ok(());
             }
         }
-        let sign = usize::from(self.next() == Some('-'));
+        let sign = usize::from(self.next() == Some(b'-'));
         let whole = match self.after(sign) {
-            Some('0') => 1,
+            Some(b'0') => 1,
             _ => self.digits(sign),
         };
         if whole == 0 {
             return self.trouble("Expecting value");
         }
         let mut length = sign + whole;
-        if self.after(length) == Some('.') {
+        if self.after(length) == Some(b'.') {
             let digits = self.digits(length + 1);
             length += if digits > 0 { 1 + digits } else { 0 };
         }
-        if matches!(self.after(length), Some('e' | 'E')) {
-            let sign = usize::from(matches!(self.after(length + 1), Some('+' | '-')));
+        if matches!(self.after(length), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(self.after(length + 1), Some(b'+' | b'-')));
             let digits = self.digits(length + 1 + sign);
             length += if digits > 0 { 1 + sign + digits } else { 0 };
         }
@@ -131,14 +139,14 @@ impl Scanner {
         loop {
             match self.next() {
                 None => return Err((begin, "Unterminated string starting at")),
-                Some('"') => {
+                Some(b'"') => {
                     self.at += 1;
                     return Ok(());
                 }
-                Some(c) if c < ' ' => return self.trouble("Invalid control character at"),
-                Some('\\') => match self.after(1) {
+                Some(c) if c < b' ' => return self.trouble("Invalid control character at"),
+                Some(b'\\') => match self.after(1) {
                     None => return Err((begin, "Unterminated string starting at")),
-                    Some('u') => {
+                    Some(b'u') => {
                         let digits = (2..6).all(|i| self.after(i).is_some_and(|c| c.is_ascii_hexdigit()));
                         // Python's scanner wants one character more than the four digits.
                         if !digits || self.after(6).is_none() {
@@ -146,7 +154,7 @@ impl Scanner {
                         }
                         self.at += 6;
                     }
-                    Some('"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't') => self.at += 2,
+                    Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 2,
                     Some(_) => return self.trouble("Invalid \\escape"),
                 },
                 Some(_) => self.at += 1,
@@ -154,11 +162,11 @@ impl Scanner {
         }
     }
 
-    fn next(&self) -> Option<char> {
+    fn next(&self) -> Option<u8> {
         self.after(0)
     }
 
-    fn after(&self, count: usize) -> Option<char> {
+    fn after(&self, count: usize) -> Option<u8> {
         self.text.get(self.at + count).copied()
     }
 
@@ -169,7 +177,7 @@ impl Scanner {
     }
 
     fn space(&mut self) {
-        while matches!(self.next(), Some(' ' | '\t' | '\n' | '\r')) {
+        while matches!(self.next(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
         }
     }
@@ -208,6 +216,7 @@ mod tests {
             ("[1 2]", 3, "Expecting ',' delimiter"),
             ("{} x", 3, "Extra data"),
             ("[\"ж\", ж]", 6, "Expecting value"),
+            ("[\"\u{1f600}я\" 1]", 6, "Expecting ',' delimiter"),
         ] {
             assert_eq!(find(text), Some((place, why)), "{text}");
         }

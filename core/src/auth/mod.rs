@@ -47,7 +47,7 @@ pub async fn login(kurso: &Kurso, origin: &Origin, email: &str, password: String
     .await?;
     let hash = found.as_ref().map(|(_, hash, _)| hash.clone());
     let verdict = kurso.passwords.verify(password.clone(), hash).await;
-    if !matches!(verdict, Ok(Verdict::Wrong)) && found.is_some() {
+    if !matches!(verdict, Ok(Verdict::Wrong)) {
         kurso.limits.give_back(&counters, now);
     }
     let verdict = verdict?;
@@ -104,7 +104,7 @@ async fn start_session(
 }
 
 /// A person and the session of their token: None in both times when there is no such session.
-#[derive(sqlx::FromRow)]
+#[derive(Debug, sqlx::FromRow)]
 pub(crate) struct Authenticated {
     #[sqlx(flatten)]
     user: User,
