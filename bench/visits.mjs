@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { graphql, login, post } from "../scripts/client.mjs";
 import { wrk } from "./load.mjs";
 
-const learners = 16;
+const learners = 48;
 const mutation = `mutation Visit($input: MarkPageVisitedInput!) { markPageVisited(input: $input) {
   page { id isVisited isCompleted } course { id progress { percent pagesDone } } } }`;
 

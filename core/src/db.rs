@@ -23,6 +23,7 @@ use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlS
 mod pool;
 mod transaction;
 mod turns;
+pub mod values;
 mod writer;
 
 use pool::Pool;

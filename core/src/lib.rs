@@ -24,6 +24,7 @@ pub mod random;
 pub mod search;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod together;
 pub mod users;
 pub mod wire;
 
@@ -31,10 +32,12 @@ use auth::limits::Limits;
 use auth::passwords::Passwords;
 use auth::tokens::Tokens;
 use clock::Clock;
+use courses::AskedCourses;
 use courses::tree::Trees;
 use db::Db;
 use error::{Error, Result};
 use files::{FileStore, Rules, Uploads};
+use learning::Visits;
 use mail::Mail;
 use quiz::QuizKey;
 
@@ -51,6 +54,8 @@ pub struct Kurso {
     pub limits: Limits,
     pub trees: Trees,
     pub quiz_key: QuizKey,
+    pub visits: Visits,
+    pub asked_courses: AskedCourses,
 }
 
 impl Kurso {
@@ -70,6 +75,8 @@ impl Kurso {
             limits: Limits::new(rate_limit),
             trees: Trees::default(),
             quiz_key: QuizKey::new(secret)?,
+            visits: Visits::default(),
+            asked_courses: AskedCourses::default(),
         })
     }
     /// With limits of files that are not the usual ones.

@@ -3,7 +3,7 @@
 
 use kurso_core::access::Viewer;
 use kurso_core::access::{Right, Role};
-use kurso_core::auth::Origin;
+use kurso_core::auth::{self, Origin};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, Course};
 use kurso_core::error::Error;
@@ -225,6 +225,44 @@ both! {
         assert_eq!(views.iter().map(|v| v.progress.percent()).collect::<Vec<_>>(), [50, 0, 0]);
         let counts = courses::counts(&kurso.db, &[views[0].course.clone()]).await.unwrap();
         assert_eq!((counts[0].modules, counts[0].lessons, counts[0].pages, counts[0].students), (1, 1, 2, 1));
+    }
+
+    /// Asked for at once, each course is answered as its own person may see it, and no session answers for another.
+    async fn courses_asked_for_at_once_are_each_persons_own(kurso: TestKurso) {
+        let owner = kurso.person("owner").await;
+        let course = kurso.course(&owner, &[&[&[Content, Content]]]).await;
+        let other = kurso.course(&owner, &[&[&[Content]]]).await;
+        let code = code(&kurso, &owner, course).await;
+        let mut asked = Vec::new();
+        for n in 0..24 {
+            let name = format!("person-{n}");
+            let viewer = kurso.person(&name).await;
+            if n % 2 == 0 { enroll(&kurso, &viewer, &Origin::default(), &code).await.unwrap(); }
+            let token = kurso.token(&format!("{name}@example.com")).await;
+            if n % 3 == 0 {
+                let signed_in = auth::authenticate(&kurso, &token).await.unwrap();
+                auth::logout(&kurso, &signed_in).await.unwrap();
+            }
+            asked.push((n, viewer.id(), token.clone(), course));
+            asked.push((n, viewer.id(), token, other));
+        }
+        asked.push((0, owner.id(), kurso.token("owner@example.com").await, other));
+        let kurso = &kurso;
+        let views = futures_util::future::join_all(asked.iter().map(|(n, user, token, id)| async move {
+            (n, *user, *id, CourseView::load_by_token(kurso, token, *id).await.unwrap())
+        })).await;
+        for (n, user, id, view) in views {
+            let is_learner = n % 2 == 0 && n % 3 != 0 && id == course;
+            match view {
+                Some(view) if user == owner.id() => assert_eq!((view.course.id, view.course.role), (other, Role::Owner)),
+                Some(view) => {
+                    assert!(is_learner, "{n}");
+                    assert_eq!(view.course.id, course);
+                    assert_eq!(view.course.enrollment.unwrap().user_id, user);
+                }
+                None => assert!(!is_learner && user != owner.id(), "{n}"),
+            }
+        }
     }
 
     async fn a_change_of_the_tree_is_seen_by_the_next_request(kurso: TestKurso) {

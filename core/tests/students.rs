@@ -217,6 +217,59 @@ both! {
         assert_eq!(kurso.db.statements() - before, 3 + told);
     }
 
+    /// A class that reads at the same time, some of it with two tabs open, while a page goes: everything that was said to be
+    /// written is there, and what is kept is what was done.
+    async fn visits_at_once_are_each_written(kurso: TestKurso) {
+        let owner = kurso.person("owner").await;
+        let course = kurso.course(&owner, &[&[&[Content; 6], &[Content; 6]], &[&[Content; 8]]]).await;
+        let mut class = Vec::new();
+        for n in 0..12 {
+            class.push(kurso.person(&format!("learner-{n}")).await);
+        }
+        enroll(&kurso, &owner, course, &class.iter().collect::<Vec<_>>()).await;
+        let pages = pages(&kurso, &owner, course).await;
+        for learner in &class {
+            mark_page_visited(&kurso, learner, pages[0]).await.unwrap();
+        }
+        let doomed = pages[9];
+        let visits = class.iter().enumerate().flat_map(|(n, learner)| {
+            let tabs = if n % 3 == 0 { [1, 2] } else { [n % 7, 9] };
+            tabs.map(|place| (n == 4 && place == 9, learner, pages[(place + n) % 20]))
+        });
+        let (kurso, owner) = (&kurso, &owner);
+        let written = futures_util::future::join_all(visits.map(|(deletes, learner, page)| async move {
+            let seen = mark_page_visited(kurso, learner, page).await;
+            if deletes { page::delete(kurso, owner, doomed).await.unwrap(); }
+            (learner, page, seen)
+        })).await;
+        let mut count = 12;
+        for (learner, page, seen) in written {
+            match seen {
+                Ok((view, place)) => assert!(view.marks.is_visited(place)),
+                Err(Error::NotFound(_)) if page == doomed => continue,
+                Err(error) => panic!("{error:?}"),
+            }
+            if page == doomed { continue; } // went with its visits
+            let is_there = sql!(
+                "SELECT COUNT(*) FROM visits v JOIN enrollments e ON e.id = v.enrollment_id WHERE e.user_id = $1 AND v.page_id = $2",
+                learner.id(), page
+            );
+            assert_eq!(is_there.fetch_one::<(i64,)>(&kurso.db).await.unwrap().0, 1);
+            count += 1;
+        }
+        assert!(count > 30);
+        let by_class = list(kurso, owner, course, &query("", "email")).await;
+        for student in &by_class {
+            let own = kurso.db.statements();
+            let learner = class.iter().find(|viewer| viewer.user.email == student.email).unwrap();
+            let view = CourseView::load(kurso, learner, course, Right::Read).await.unwrap();
+            assert!(kurso.db.statements() > own);
+            let truth = progress::marks(&kurso.db, &[(student.enrollment_id, view.tree.as_ref())]).await.unwrap();
+            assert_eq!(progress::derive(&view.tree, &truth[0], None).pages_done, student.progress.pages_done, "{}", student.email);
+            assert_eq!(view.marks, truth[0]);
+        }
+    }
+
     async fn first_visits_at_once_number_the_pages_once(kurso: TestKurso) {
         let [owner, anna, boris, vera] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content, Content, Content]]]).await;

@@ -1,5 +1,6 @@
 //! Courses: what a person sees of one, the lists, the counts (contract 3 and 4).
 
+mod asked;
 pub mod avatar;
 pub mod course;
 pub mod duplicate;
@@ -12,11 +13,12 @@ pub mod sharing;
 pub mod team;
 pub mod tree;
 
+pub use asked::AskedCourses;
+pub(crate) use asked::find_by_token;
 use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
-use crate::auth::{Authenticated, authenticated_columns};
 use crate::db::{Db, Executor, Tx};
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
@@ -73,7 +75,7 @@ pub struct Enrollment {
     pub(crate) kept: Option<KeptMarks>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(Debug, sqlx::FromRow)]
 struct CourseRow {
     #[sqlx(rename = "course_id")]
     id: CourseId,
@@ -114,11 +116,21 @@ macro_rules! course_columns {
 }
 macro_rules! course_joins {
     () => {
-        " JOIN users o ON o.id = c.owner_id
-          LEFT JOIN collaborators k ON k.course_id = c.id AND k.user_id = $1
-          LEFT JOIN enrollments e ON e.course_id = c.id AND e.user_id = $1 "
+        course_joins!("$1")
+    };
+    ($viewer:literal) => {
+        concat!(
+            " JOIN users o ON o.id = c.owner_id
+              LEFT JOIN collaborators k ON k.course_id = c.id AND k.user_id = ",
+            $viewer,
+            " LEFT JOIN enrollments e ON e.course_id = c.id AND e.user_id = ",
+            $viewer,
+            " "
+        )
     };
 }
+
+use {course_columns, course_joins};
 
 impl CourseRow {
     fn seen_by(self, viewer: &Viewer) -> Option<Course> {
@@ -184,41 +196,6 @@ pub async fn find(on: impl Executor, viewer: &Viewer, id: CourseId, right: Right
     .fetch_optional(on)
     .await?;
     decide(row, viewer, right, Message::CourseNotFound)
-}
-
-/// Who asks, and the course they ask for.
-#[derive(sqlx::FromRow)]
-struct Asked {
-    #[sqlx(flatten)]
-    who: Authenticated,
-    #[sqlx(flatten)]
-    row: CourseRow,
-}
-
-/// The course for whoever the token belongs to, in the one statement that checks the token's session too. None where more is
-/// to be said or done than to answer with the course: [`auth::authenticate`] and [`find`] say what.
-pub(crate) async fn find_by_token(kurso: &Kurso, token: &str, id: CourseId) -> Result<Option<Course>> {
-    let now = kurso.clock.now();
-    let Ok((user, session)) = kurso.tokens.read(token, now) else {
-        return Ok(None);
-    };
-    let asked = sql!(
-        concat!(
-            "SELECT ",
-            authenticated_columns!(),
-            ", ",
-            course_columns!(),
-            " FROM users u JOIN sessions s ON s.user_id = u.id AND s.id = $3 JOIN courses c ON c.id = $2",
-            course_joins!(),
-            "WHERE u.id = $1"
-        ),
-        user,
-        id,
-        session
-    )
-    .fetch_optional::<Asked>(&kurso.db)
-    .await?;
-    Ok(asked.and_then(|asked| asked.row.seen_by(&asked.who.current(session, now)?)))
 }
 
 /// The course of a module; the refusals speak of the module.

@@ -3,7 +3,7 @@
 //!
 //! `visits` and `attempts` stay the truth. Every change of them starts with [`super::lock`], which takes the kept marks away,
 //! and ends with [`keep`], which makes them anew from what the transaction sees; one that forgets to leaves a learner whose
-//! marks are read from the truth. Only a visit, made far more often than all else, adds its bit to marks that are there.
+//! marks are read from the truth. Only visits, made far more often than all else, add their bits to marks that are there ([`super::visits`]).
 //! What they come to is derived from the present tree at each read, so a change by an author needs nothing to be done here.
 //!
 //! Beside the bits stand the tries: how often each quiz was tried and with what best result, so that a learner's own view
@@ -15,6 +15,7 @@ use chrono::{DateTime, Utc};
 
 use super::progress::{Marks, Tried};
 use super::view::CourseView;
+use super::visits::Visit;
 use crate::courses::tree::{PageKind, Tree};
 use crate::db::{Db, Tx};
 use crate::error::Result;
@@ -194,28 +195,22 @@ impl Counting {
     }
 }
 
-/// Adds a visit to the marks of the learner whose view it is, as they were read; that locks the enrollment's row and notes the
-/// activity too, as [`super::lock`]. False, and nothing is done, when they are kept otherwise by now or not at all.
-pub(crate) async fn add_visit(tx: &mut Tx, view: &CourseView, place: usize, now: DateTime<Utc>) -> Result<bool> {
-    let Some(enrollment) = view.course.enrollment.as_ref() else {
-        return Ok(false);
-    };
-    let bit = view.page(place).mark_no.and_then(|no| bit(no, false));
-    let (Some(KeptMarks { marks, .. }), Some(bit)) = (&enrollment.kept, bit) else {
-        return Ok(false);
-    };
-    let mut added = marks.clone();
-    added.set(bit);
-    let done = sql!(
-        "UPDATE enrollments SET last_activity_at = $4, marks = $3 WHERE id = $1 AND marks = $2",
-        enrollment.id,
-        marks,
-        added,
-        now
-    )
-    .execute(tx)
-    .await?;
-    Ok(done > 0)
+/// The visit of a page by the learner whose view it is, to be added to the marks as they were read. None when they are not
+/// kept, or have no place for it.
+pub(crate) fn visit(view: &CourseView, place: usize, at: DateTime<Utc>) -> Option<Visit> {
+    let enrollment = view.course.enrollment.as_ref()?;
+    let before = enrollment.kept.as_ref()?.marks.clone();
+    let page = view.page(place);
+    let mut after = before.clone();
+    after.set(bit(page.mark_no?, false)?);
+    Some(Visit {
+        course: view.course.id,
+        enrollment: enrollment.id,
+        page: page.id,
+        before,
+        after,
+        at,
+    })
 }
 
 /// Keeps the marks of an enrollment that the transaction has locked.

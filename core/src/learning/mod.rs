@@ -7,6 +7,7 @@ pub mod marks;
 pub mod progress;
 pub mod students;
 pub mod view;
+mod visits;
 
 use chrono::{DateTime, Utc};
 
@@ -21,6 +22,7 @@ use crate::ids::{CourseId, EnrollmentId, PageId};
 use crate::messages::Message;
 use crate::sql;
 use view::CourseView;
+pub use visits::Visits;
 
 /// Enrolls the viewer by a share code; again, it is the same enrollment. An unknown code is 404, and guessing is limited.
 pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str) -> Result<Course> {
@@ -66,7 +68,7 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
 }
 
 /// Marks a page as visited, once and for all, and answers with the course's new state and the page's place in it.
-/// 403 without an enrollment. The write learners make most: two statements while the marks are kept.
+/// 403 without an enrollment. The write learners make most: while the marks are kept, those made at once are written together.
 pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<(CourseView, usize)> {
     let LearnerAt {
         mut view,
@@ -77,11 +79,37 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
         .numbered(kurso, viewer, page)
         .await?;
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin().await?;
-    let mut is_kept = marks::add_visit(&mut tx, &view, place, now).await?;
-    if !is_kept {
-        lock(&mut tx, enrollment, Some(now)).await?;
+    let mut after = view.marks.clone();
+    after.visit(place);
+    let progress = progress::derive(&view.tree, &after, view.progress.completed_at);
+    let completes = progress.is_complete() && progress.completed_at.is_none();
+    let plain = marks::visit(&view, place, now).filter(|_| !completes);
+    let is_written = match plain {
+        Some(visit) => kurso.visits.add(&kurso.db, visit).await,
+        None => false,
+    };
+    if is_written {
+        (view.marks, view.progress) = (after, progress);
+    } else {
+        visit_alone(kurso, &mut view, enrollment, place, now).await?;
     }
+    if let Some(enrollment) = view.course.enrollment.as_mut() {
+        enrollment.last_activity_at = now;
+    }
+    Ok((view, place))
+}
+
+/// A visit in a transaction of its own, which derives the marks anew and notes when the course is complete.
+async fn visit_alone(
+    kurso: &Kurso,
+    view: &mut CourseView,
+    enrollment: EnrollmentId,
+    place: usize,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let page = view.page(place).id;
+    let mut tx = kurso.db.begin().await?;
+    lock(&mut tx, enrollment, Some(now)).await?;
     let visited = sql!(
         "INSERT INTO visits (enrollment_id, page_id, visited_at)
          SELECT $1, id, $3 FROM pages WHERE id = $2 ON CONFLICT (enrollment_id, page_id) DO NOTHING",
@@ -98,25 +126,13 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
             what: Activity::Read { page },
             at: now,
         });
-    } else if is_kept && !view.marks.is_visited(place) {
-        // Deleted since it was read, or kept wrongly: the truth decides.
-        lock(&mut tx, enrollment, Some(now)).await?;
-        is_kept = false;
     }
-    if is_kept {
-        view.marks.visit(place);
-        progressed(&mut tx, &mut view, now).await?;
-    } else {
-        settle(&mut tx, &mut view, now).await?;
-    }
+    settle(&mut tx, view, now).await?;
     if visited == 0 && !view.marks.is_visited(place) {
         return Err(Error::NotFound(Message::PageNotFound)); // deleted since it was read
     }
     tx.commit().await?;
-    if let Some(enrollment) = view.course.enrollment.as_mut() {
-        enrollment.last_activity_at = now;
-    }
-    Ok((view, place))
+    Ok(())
 }
 
 /// A learner at a page of a course they are enrolled in.

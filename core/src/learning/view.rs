@@ -36,7 +36,7 @@ impl CourseView {
     /// The view for whoever the token belongs to, with one statement in all when the tree is in the cache. None where more is
     /// to be said or done: `auth::authenticate` and [`Self::load`] say what.
     pub async fn load_by_token(kurso: &Kurso, token: &str, id: CourseId) -> Result<Option<Self>> {
-        match courses::find_by_token(kurso, token, id).await? {
+        match courses::find_by_token(kurso, token, id).await {
             Some(course) => Self::of(kurso, course).await.map(Some),
             None => Ok(None),
         }
