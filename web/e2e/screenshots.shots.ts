@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { demoBook, rustBook } from "../../scripts/books.mjs";
 import { root, Server } from "../../scripts/server.mjs";
 import { wear, withBrowser } from "./browser.ts";
-import { screens } from "./screens.ts";
+import { photographed } from "./screens.ts";
 import { type Stage, setStage, show } from "./stage.ts";
 
 // Every screen in both themes, on a desk and on a phone, goes into shots/, which is not kept; the few that the documents show go into
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => stage?.server.stop());
 
 describe.each(["desk", "phone"] as const)("%s", (size) => {
-  test.each(screens)("$name", async (screen) => {
+  test.each(photographed)("$name", async (screen) => {
     const { page } = await show(screen, stage, size);
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     for (const theme of ["light", "dark"] as const) {
