@@ -24,8 +24,11 @@ export interface Tab {
 let browser: Browser;
 const open: Tab[] = [];
 
-/** Gives a file of tests its browser. Every tab is closed after its test, which fails when the console showed an error. */
-export function withBrowser(): void {
+/**
+ * Gives a file of tests its browser. Every tab is closed after its test, which fails when the console showed an error, unless
+ * it is not asked.
+ */
+export function withBrowser({ asksConsole = true } = {}): void {
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: chromiumPath(),
@@ -46,19 +49,27 @@ export function withBrowser(): void {
   afterEach(async () => {
     const troubles = open.flatMap((tab) => tab.troubles);
     await Promise.all(open.splice(0).map((tab) => tab.context.close()));
-    expect(troubles, "the browser's console").toEqual([]);
+    if (asksConsole) expect(troubles, "the browser's console").toEqual([]);
   });
 }
 
 export async function newTab(
   server: Server,
-  options: { size?: keyof typeof sizes; theme?: Theme; token?: string; locale?: string } = {},
+  options: {
+    size?: keyof typeof sizes;
+    theme?: Theme;
+    token?: string;
+    locale?: string;
+    /** A finger in place of a pointer. */
+    touch?: boolean;
+  } = {},
 ): Promise<Tab> {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: sizes[options.size ?? "desk"],
     locale: options.locale ?? "ru-RU",
     reducedMotion: "reduce",
+    ...(options.touch && { hasTouch: true, isMobile: true }),
   });
   // Generous: what is asked is whether something comes, not how fast a busy machine brings it.
   context.setDefaultTimeout(30_000);

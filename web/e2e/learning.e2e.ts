@@ -82,7 +82,10 @@ describe("a course says what is left of it", () => {
     await page.getByRole("link", { name: "Продолжить" }).click();
     await waitForPage(page, room.quizId);
     await answer(page, "read_line");
-    await page.goto(`/view-course/${room.courseId}`);
+    await page.goto("/");
+    await page.getByText("Попыток больше нет: Проверьте себя").waitFor();
+    expect(await page.getByRole("link", { name: "Продолжить" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Открыть курс" }).click();
     await left(page)
       .getByText(/попыток больше нет/)
       .waitFor();

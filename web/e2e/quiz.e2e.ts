@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { contents } from "./app.ts";
-import { expectFineEverywhere, newTab, signedIn, sizes } from "./browser.ts";
+import { expectFineEverywhere, newTab, signedIn } from "./browser.ts";
 import { answerByKeys, order, question, rights, rows, rowTexts } from "./quizKeys.ts";
 import { changeQuiz, everyKind, ids, room, server, standing, withClassroom } from "./quizzes.ts";
 
@@ -86,8 +86,7 @@ describe("a quiz is taken", () => {
   });
 
   test("by touch: cards by tapping, rows by dragging", async () => {
-    const context = await touchTab();
-    const page = await context.newPage();
+    const { page } = await newTab(server, { size: "phone", token: room.learner.token, touch: true });
     await page.goto(`/view-page/${room.quizId}`);
     const matching = question(page, "matching");
     await matching.waitFor();
@@ -99,25 +98,8 @@ describe("a quiz is taken", () => {
     const before = await rowTexts(page);
     await swipe(page, rows(page).nth(0).locator("[aria-hidden]").first(), rows(page).nth(2));
     expect(await rowTexts(page)).toEqual([before[1], before[2], before[0], before[3]]);
-    await context.close();
   });
 });
-
-async function touchTab() {
-  const { context } = await newTab(server, { size: "phone", token: room.learner.token });
-  const browser = context.browser();
-  if (!browser) throw new Error("no browser");
-  const phone = await browser.newContext({
-    baseURL: server.url,
-    viewport: sizes.phone,
-    hasTouch: true,
-    isMobile: true,
-    locale: "ru-RU",
-    reducedMotion: "reduce",
-  });
-  await phone.addInitScript((token) => localStorage.setItem("access_token", token), room.learner.token);
-  return phone;
-}
 
 /** A finger that goes from one place to another, as the browser itself sees it. */
 async function swipe(page: Page, from: Locator, to: Locator): Promise<void> {

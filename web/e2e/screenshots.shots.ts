@@ -19,7 +19,8 @@ const documented: Record<string, string> = {
 
 let stage: Stage;
 
-withBrowser();
+// What went wrong may be what is photographed.
+withBrowser({ asksConsole: false });
 beforeAll(async () => {
   await mkdir(shots, { recursive: true });
   await mkdir(kept, { recursive: true });
@@ -29,7 +30,7 @@ afterAll(() => stage?.server.stop());
 
 describe.each(["desk", "phone"] as const)("%s", (size) => {
   test.each(photographed)("$name", async (screen) => {
-    const { page } = await show(screen, stage, size);
+    const { page } = await show(screen, stage, size, { touch: size === "phone" });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     for (const theme of ["light", "dark"] as const) {
       await wear(page, theme);

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { graphql, post } from "../../../scripts/client.mjs";
 import { field } from "../app.ts";
 import { makeCourse } from "../authoring.ts";
+import { text } from "../editing.ts";
 import { enroll, type Person, person } from "../people.ts";
 import { question } from "../quizKeys.ts";
 import { everyKind, ids } from "../quizzes.ts";
@@ -289,7 +290,7 @@ export const states: Screen[] = [
     show: async (page, stage) => {
       const { teacher, courseId } = await aClass(stage);
       await as(page, teacher, `/edit-course/${courseId}?tab=settings`);
-      await toSee(page.getByText(/приглашение действует до/));
+      await toSee(page.getByText(/приглашение действует до/).first());
     },
   },
   {
@@ -317,15 +318,16 @@ export const states: Screen[] = [
         Глина: { "Первая чашка": ["Как размять глину"] },
       });
       const id = await firstPage(stage, who, course);
-      await as(page, who, `/edit-page/${id}`);
-      await page.getByRole("textbox", { name: "Текст страницы" }).waitFor();
-      await page.context().setOffline(true);
-      await page.getByRole("textbox", { name: "Текст страницы" }).click();
-      await page.keyboard.insertText("Глину мнут, пока из неё не выйдет воздух.");
-      await page.getByText("Нет сети: сохраним позже").waitFor();
-      await page.waitForTimeout(500);
+      await as(page, who, "/");
       const context = page.context();
-      await page.goto("about:blank");
+      const other = await context.newPage();
+      await other.goto(`/edit-page/${id}`);
+      await text(other).waitFor();
+      await context.setOffline(true);
+      await text(other).click();
+      await other.keyboard.insertText("Глину мнут, пока из неё не выйдет воздух.");
+      await other.getByText("Нет сети: сохраним позже").waitFor();
+      await other.close();
       await context.setOffline(false);
       await page.goto(`/edit-page/${id}`);
       await page.getByText("остался несохранённый текст").waitFor();
@@ -547,6 +549,7 @@ async function openStudent(page: Page, stage: Stage): Promise<void> {
   await as(page, teacher, `/edit-course/${courseId}?tab=students`);
   await page.getByRole("link", { name: students[0].fullName }).click();
   await page.getByRole("heading", { name: students[0].fullName }).waitFor();
+  await page.getByRole("button", { name: /Переменные и типы/ }).click();
 }
 
 /** Somebody new at the quiz of every kind of question. */
