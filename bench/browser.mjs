@@ -1,8 +1,8 @@
 // What the measurements in a browser share: Chromium, a signed-in window, and their part of docs/performance.md.
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { chromiumPath } from "../scripts/chromium.mjs";
 import { root } from "../scripts/server.mjs";
 
 const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
@@ -10,18 +10,9 @@ const { chromium } = createRequire(join(root, "web/package.json"))("playwright-c
 /** The binary that is measured; BENCH_BINARY names another one. */
 export const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
 
-/** The path of Chromium. */
-export function executable() {
-  const path = [process.env.KURSO_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
-    (path) => path !== undefined && existsSync(path),
-  );
-  if (!path) throw new Error("Chromium is missing: apt-get install chromium, or name it in KURSO_CHROMIUM");
-  return path;
-}
-
 export function launch() {
   return chromium.launch({
-    executablePath: executable(),
+    executablePath: chromiumPath(),
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
   });
 }

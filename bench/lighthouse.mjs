@@ -8,9 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import lighthouse from "lighthouse";
 import { demoBook } from "../scripts/books.mjs";
+import { chromiumPath } from "../scripts/chromium.mjs";
 import { graphql, login, post } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
-import { binary, executable, publish } from "./browser.mjs";
+import { binary, publish } from "./browser.mjs";
 
 const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
 
@@ -44,7 +45,7 @@ async function prepare(server) {
 async function startBrowser(server, token) {
   const profile = await mkdtemp(join(tmpdir(), "kurso-lighthouse-"));
   const child = spawn(
-    executable(),
+    chromiumPath(),
     [
       "--headless=new",
       "--remote-debugging-port=0",

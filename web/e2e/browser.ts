@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { chromiumPath } from "../../scripts/chromium.mjs";
 import { login } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import type { Person } from "./people.ts";
@@ -24,8 +24,11 @@ export interface Tab {
 let browser: Browser;
 const open: Tab[] = [];
 
-/** Gives a file of tests its browser. Every tab is closed after its test, which fails when the console showed an error. */
-export function withBrowser(): void {
+/**
+ * Gives a file of tests its browser. Every tab is closed after its test, which fails when the console showed an error, unless
+ * it is not asked.
+ */
+export function withBrowser({ asksConsole = true } = {}): void {
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: chromiumPath(),
@@ -46,19 +49,27 @@ export function withBrowser(): void {
   afterEach(async () => {
     const troubles = open.flatMap((tab) => tab.troubles);
     await Promise.all(open.splice(0).map((tab) => tab.context.close()));
-    expect(troubles, "the browser's console").toEqual([]);
+    if (asksConsole) expect(troubles, "the browser's console").toEqual([]);
   });
 }
 
 export async function newTab(
   server: Server,
-  options: { size?: keyof typeof sizes; theme?: Theme; token?: string; locale?: string } = {},
+  options: {
+    size?: keyof typeof sizes;
+    theme?: Theme;
+    token?: string;
+    locale?: string;
+    /** A finger in place of a pointer. */
+    touch?: boolean;
+  } = {},
 ): Promise<Tab> {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: sizes[options.size ?? "desk"],
     locale: options.locale ?? "ru-RU",
     reducedMotion: "reduce",
+    ...(options.touch && { hasTouch: true, isMobile: true }),
   });
   // Generous: what is asked is whether something comes, not how fast a busy machine brings it.
   context.setDefaultTimeout(30_000);
@@ -110,27 +121,21 @@ export function watchOperations(page: Page): string[] {
   return names;
 }
 
-/** The rules of axe that a theme decides. */
-const COLOURS = ["color-contrast", "link-in-text-block"];
-
 /**
  * Runs axe over the whole page as it stands and fails with what it found and where. `known`, a selector by rule, is somebody
- * else's to mend; `only` the colours are what another theme of a page that was looked at before can change.
+ * else's to mend.
  */
 export async function expectAccessible(
   page: Page,
   screen: string,
-  { known = {}, only }: { known?: Record<string, string>; only?: "colours" } = {},
+  { known = {} }: { known?: Record<string, string> } = {},
 ): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(
-    async ({ known, rules }) => {
+    async ({ known }) => {
       const { axe } = window as unknown as { axe: typeof import("axe-core") };
-      const { violations } = await axe.run(document, {
-        resultTypes: ["violations"],
-        ...(rules && { runOnly: { type: "rule" as const, values: rules } }),
-      });
+      const { violations } = await axe.run(document, { resultTypes: ["violations"] });
       return violations.flatMap((violation) =>
         violation.nodes
           .filter(({ target }) => {
@@ -140,9 +145,24 @@ export async function expectAccessible(
           .map((node) => `${violation.id}: ${node.target.join(" ")}\n  ${node.failureSummary ?? ""}`),
       );
     },
-    { known, rules: only && COLOURS },
+    { known },
   );
   expect(found, `axe on ${screen}`).toEqual([]);
+}
+
+/**
+ * The page as it stands, at every size and in both themes: axe finds nothing, and nothing scrolls sideways. Loaded once and
+ * then given another window, so that what a screen does when its window changes is looked at too. Leaves it on a desk.
+ */
+export async function expectFineEverywhere(page: Page, screen: string): Promise<void> {
+  for (const [size, room] of Object.entries(sizes)) {
+    await resize(page, room);
+    for (const theme of ["light", "dark"] as const) {
+      await wear(page, theme);
+      await expectAccessible(page, `${screen}, ${theme}, ${size}`);
+    }
+    await expectNoSidewaysScroll(page, `${screen}, ${size}`);
+  }
 }
 
 /** Shows the page that is open in another theme, as the app itself does when it is chosen in another tab. */
@@ -173,12 +193,4 @@ export async function expectNoSidewaysScroll(page: Page, screen: string): Promis
     document.documentElement.clientWidth,
   ]);
   expect(content, `${screen} scrolls sideways`).toBeLessThanOrEqual(window ?? 0);
-}
-
-function chromiumPath(): string {
-  const path = [process.env.KURSO_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
-    (path) => path !== undefined && existsSync(path),
-  );
-  if (!path) throw new Error("Chromium is missing: apt-get install chromium, or name it in KURSO_CHROMIUM");
-  return path;
 }

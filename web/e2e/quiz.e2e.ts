@@ -1,22 +1,11 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Server } from "../../scripts/server.mjs";
+import { describe, expect, test } from "vitest";
 import { contents } from "./app.ts";
-import { expectAccessible, expectNoSidewaysScroll, newTab, signedIn, sizes, withBrowser } from "./browser.ts";
+import { expectFineEverywhere, newTab, signedIn } from "./browser.ts";
 import { answerByKeys, order, question, rights, rows, rowTexts } from "./quizKeys.ts";
-import { type Classroom, changeQuiz, classroom, everyKind, ids, standing } from "./quizzes.ts";
+import { changeQuiz, everyKind, ids, room, server, standing, withClassroom } from "./quizzes.ts";
 
-let server: Server;
-let room: Classroom;
-
-withBrowser();
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(() => server?.stop());
-beforeEach(async () => {
-  room = await classroom(server);
-});
+withClassroom();
 
 async function open(options: Parameters<typeof signedIn>[2] = {}): Promise<Page> {
   const { page } = await signedIn(server, room.learner, options);
@@ -97,8 +86,7 @@ describe("a quiz is taken", () => {
   });
 
   test("by touch: cards by tapping, rows by dragging", async () => {
-    const context = await touchTab();
-    const page = await context.newPage();
+    const { page } = await newTab(server, { size: "phone", token: room.learner.token, touch: true });
     await page.goto(`/view-page/${room.quizId}`);
     const matching = question(page, "matching");
     await matching.waitFor();
@@ -110,25 +98,8 @@ describe("a quiz is taken", () => {
     const before = await rowTexts(page);
     await swipe(page, rows(page).nth(0).locator("[aria-hidden]").first(), rows(page).nth(2));
     expect(await rowTexts(page)).toEqual([before[1], before[2], before[0], before[3]]);
-    await context.close();
   });
 });
-
-async function touchTab() {
-  const { context } = await newTab(server, { size: "phone", token: room.learner.token });
-  const browser = context.browser();
-  if (!browser) throw new Error("no browser");
-  const phone = await browser.newContext({
-    baseURL: server.url,
-    viewport: sizes.phone,
-    hasTouch: true,
-    isMobile: true,
-    locale: "ru-RU",
-    reducedMotion: "reduce",
-  });
-  await phone.addInitScript((token) => localStorage.setItem("access_token", token), room.learner.token);
-  return phone;
-}
 
 /** A finger that goes from one place to another, as the browser itself sees it. */
 async function swipe(page: Page, from: Locator, to: Locator): Promise<void> {
@@ -316,26 +287,21 @@ describe("a try-out of staff", () => {
   });
 });
 
-describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
-  test.each([375, 768, 1440])("taking and results are accessible and fit at %i px", async (width) => {
-    const page = await open({ theme });
-    await page.setViewportSize({ width, height: 900 });
-    const matching = question(page, "matching");
-    await matching.getByRole("button", { name: "создаёт проект", exact: true }).click();
-    await expectAccessible(page, `taking a quiz, ${theme}, ${width}`);
-    await expectNoSidewaysScroll(page, "taking a quiz");
-    await matching.getByRole("button", { name: "Пара к «cargo new»: пусто" }).click();
-    await question(page, "numeric").getByRole("textbox").fill("шестнадцать");
-    await question(page, "numeric").getByRole("textbox").blur();
-    await page.getByText("Введите число").waitFor();
-    await expectAccessible(page, `answers that do not fit, ${theme}, ${width}`);
-    await question(page, "numeric").getByRole("textbox").fill("16");
-    await submit(page);
-    await page.getByText("Без ответа остал").waitFor();
-    await expectAccessible(page, `open questions, ${theme}, ${width}`);
-    await page.getByRole("button", { name: "Всё равно отправить" }).click();
-    await page.getByRole("heading", { name: "Тест пока не пройден" }).waitFor();
-    await expectAccessible(page, `results, ${theme}, ${width}`);
-    await expectNoSidewaysScroll(page, "results");
-  });
+test("taking and results are accessible and fit at every size, in both themes", async () => {
+  const page = await open({ size: "phone" });
+  const matching = question(page, "matching");
+  await matching.getByRole("button", { name: "создаёт проект", exact: true }).click();
+  await expectFineEverywhere(page, "taking a quiz");
+  await matching.getByRole("button", { name: "Пара к «cargo new»: пусто" }).click();
+  await question(page, "numeric").getByRole("textbox").fill("шестнадцать");
+  await question(page, "numeric").getByRole("textbox").blur();
+  await page.getByText("Введите число").waitFor();
+  await expectFineEverywhere(page, "answers that do not fit");
+  await question(page, "numeric").getByRole("textbox").fill("16");
+  await submit(page);
+  await page.getByText("Без ответа остал").waitFor();
+  await expectFineEverywhere(page, "open questions");
+  await page.getByRole("button", { name: "Всё равно отправить" }).click();
+  await page.getByRole("heading", { name: "Тест пока не пройден" }).waitFor();
+  await expectFineEverywhere(page, "results");
 });

@@ -1,5 +1,7 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { graphql, post } from "../../scripts/client.mjs";
-import type { Server } from "../../scripts/server.mjs";
+import { Server } from "../../scripts/server.mjs";
+import { withBrowser } from "./browser.ts";
 import { enroll, type Person, person } from "./people.ts";
 
 export const paragraph = (...content: unknown[]) => ({
@@ -153,6 +155,22 @@ export async function classroom(server: Server, quiz: object = everyKind): Promi
     pages: [before.id, page.id, after.id],
     quizId: page.id,
   };
+}
+
+/** Of a file of tests that is set up by `withClassroom`: the server of all, and the course that each test has for itself. */
+export let server: Server;
+export let room: Classroom;
+
+/** Gives a file of tests its browser and its server, and each of its tests a classroom. */
+export function withClassroom(): void {
+  withBrowser();
+  beforeAll(async () => {
+    server = await Server.start();
+  });
+  afterAll(() => server?.stop());
+  beforeEach(async () => {
+    room = await classroom(server);
+  });
 }
 
 /** Changes the quiz as its author does elsewhere. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { demoBook, rustBook } from "../../scripts/books.mjs";
 import { root, Server } from "../../scripts/server.mjs";
 import { wear, withBrowser } from "./browser.ts";
-import { screens } from "./screens.ts";
+import { photographed } from "./screens.ts";
 import { type Stage, setStage, show } from "./stage.ts";
 
 // Every screen in both themes, on a desk and on a phone, goes into shots/, which is not kept; the few that the documents show go into
@@ -19,7 +19,8 @@ const documented: Record<string, string> = {
 
 let stage: Stage;
 
-withBrowser();
+// What went wrong may be what is photographed.
+withBrowser({ asksConsole: false });
 beforeAll(async () => {
   await mkdir(shots, { recursive: true });
   await mkdir(kept, { recursive: true });
@@ -28,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => stage?.server.stop());
 
 describe.each(["desk", "phone"] as const)("%s", (size) => {
-  test.each(screens)("$name", async (screen) => {
-    const { page } = await show(screen, stage, size);
+  test.each(photographed)("$name", async (screen) => {
+    const { page } = await show(screen, stage, size, { touch: size === "phone" });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     for (const theme of ["light", "dark"] as const) {
       await wear(page, theme);

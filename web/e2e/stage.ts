@@ -94,9 +94,14 @@ export interface Screen {
 }
 
 /** Shows a screen in a fresh tab. */
-export async function show(screen: Screen, stage: Stage, size: keyof typeof sizes): Promise<Tab> {
+export async function show(
+  screen: Screen,
+  stage: Stage,
+  size: keyof typeof sizes,
+  { touch = false } = {},
+): Promise<Tab> {
   const token = screen.who && stage.tokens[screen.who];
-  const tab = await newTab(stage.server, { size, ...(token && { token }) });
+  const tab = await newTab(stage.server, { size, touch, ...(token && { token }) });
   await screen.show(tab.page, stage);
   return tab;
 }

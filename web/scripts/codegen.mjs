@@ -6,7 +6,7 @@ import { codegen } from "@graphql-codegen/core";
 import { preset } from "@graphql-codegen/near-operation-file-preset";
 import * as typedDocumentNode from "@graphql-codegen/typed-document-node";
 import * as operations from "@graphql-codegen/typescript-operations";
-import { buildSchema, parse } from "graphql";
+import { buildSchema, isEnumType, parse } from "graphql";
 
 const web = path.resolve(import.meta.dirname, "..");
 const schemaFile = path.resolve(web, "../schema.graphql");
@@ -23,11 +23,12 @@ export async function generate() {
       return { location, rawSDL, document: parse(rawSDL) };
     }),
   );
+  const schema = buildSchema(schemaText);
   const outputs = await preset.buildGeneratesSection({
     baseOutputDir: path.join(web, "src"),
     presetConfig: { cwd: web, baseTypesPath: "" },
     schema: parse(schemaText),
-    schemaAst: buildSchema(schemaText),
+    schemaAst: schema,
     documents,
     plugins: [{ operations: {} }, { typedDocumentNode: {} }],
     pluginMap: { operations, typedDocumentNode },
@@ -43,9 +44,30 @@ export async function generate() {
     },
   });
   for (const output of outputs) {
-    await writeIfChanged(output.filename, await codegen(output));
+    await writeIfChanged(output.filename, completed(await codegen(output), schema));
   }
   return outputs.length;
+}
+
+/**
+ * An unmasked fragment of another file is spelt out where it is spread: what is imported for it is not used there, and the enums
+ * in it are not declared.
+ * @param {string} text @param {import("graphql").GraphQLSchema} schema
+ */
+function completed(text, schema) {
+  const isUsed = (name) => text.split(new RegExp(`\\b${name}\\b`)).length > 2;
+  const imported = text.replace(/^import type \{ ([^}]*) \} from ('\..*');\n/gm, (_, names, from) => {
+    const used = names.split(", ").filter(isUsed);
+    return used.length > 0 ? `import type { ${used.join(", ")} } from ${from};\n` : "";
+  });
+  const missing = Object.values(schema.getTypeMap())
+    .filter(isEnumType)
+    .filter(({ name }) => imported.includes(`: ${name}`) && !imported.includes(`export type ${name} =`));
+  const declared = missing.map((one) => {
+    const values = one.getValues().map(({ name }) => `'${name}'`);
+    return `type ${one.name} = ${values.join(" | ")};\n`;
+  });
+  return imported + declared.join("");
 }
 
 // An unchanged file keeps its time, so that a running dev server does not reload for nothing.

@@ -247,7 +247,8 @@ export const writing: Screen[] = [
     show: async (page, stage) => {
       await openPage(page, await anotherPage(stage));
       await page.context().setOffline(true);
-      await text(page).locator("> p").first().click();
+      await text(page).click();
+      await page.keyboard.press("Control+Home");
       await page.keyboard.type("Написано в поезде. ");
       await page.getByText("Нет сети: сохраним позже").waitFor();
     },
@@ -356,7 +357,8 @@ async function intoConflict(page: Page, stage: Stage): Promise<void> {
     }
     await route.continue();
   });
-  await text(page).locator("> p").first().click();
+  await text(page).click();
+  await page.keyboard.press("Control+Home");
   await page.keyboard.type("Начнём с главного. ");
   await page.getByRole("button", { name: "Сравнить и выбрать" }).waitFor();
 }

@@ -24,7 +24,8 @@ export function resumeAt(left: readonly Left[]): Page | undefined {
   return left.find(({ page }) => !isOutOfAttempts(page.reason))?.page;
 }
 
-function isOutOfAttempts(reason: Page["reason"]): boolean {
+/** Whether a page that is not done cannot be done either, unless a teacher gives the attempts back. */
+export function isOutOfAttempts(reason: Pick<Reason, "kind" | "attemptsLeft"> | null): boolean {
   return reason?.kind === "QUIZ_NOT_PASSED" && reason.attemptsLeft === 0;
 }
 

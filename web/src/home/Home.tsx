@@ -7,6 +7,7 @@ import { Bone } from "../ui/Bone";
 import { EmptyState } from "../ui/EmptyState";
 import { IconPlus, IconSearch } from "../ui/icons";
 import { Pages } from "../ui/Pages";
+import { Screen } from "../ui/Screen";
 import { EnrollForm } from "./EnrollForm";
 import classes from "./Home.module.css";
 import { LearningCard } from "./LearningCard";
@@ -80,12 +81,7 @@ export function Home({
   const loaded = learning !== undefined && teaching !== undefined;
   const nothingFound = loaded && search !== "" && learned.length + taught.length === 0;
   return (
-    <div className={classes.screen}>
-      <title>{`${t("home.title")} — Kurso`}</title>
-      <header className={classes.header}>
-        <h1 className={classes.title}>{t("home.title")}</h1>
-        <EnrollForm key={code} code={code} />
-      </header>
+    <Screen title={t("home.title")} action={<EnrollForm key={code} code={code} />}>
       {error && !loaded && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
       {!loaded && !error && <HomeSkeleton />}
       {loaded && (all > MANY || search !== "") && (
@@ -159,7 +155,7 @@ export function Home({
           <CreateCourse onClose={() => setCreating(false)} />
         </Suspense>
       )}
-    </div>
+    </Screen>
   );
 }
 

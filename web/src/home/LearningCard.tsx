@@ -2,6 +2,7 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { isOutOfAttempts } from "../course/left";
 import { when } from "../i18n/when";
 import { pageTitle } from "../reading/pageTitle";
 import { ButtonLink } from "../ui/links";
@@ -20,10 +21,16 @@ export function LearningCard({
   enrollment: FragmentType<LearningCard_EnrollmentFragment>;
 }) {
   const { t, i18n } = useTranslation();
-  const { data: enrollment, dataState } = useFragment({ fragment: LearningCard_EnrollmentFragmentDoc, from });
+  const { data: enrollment, dataState } = useFragment({
+    fragment: LearningCard_EnrollmentFragmentDoc,
+    fragmentName: "LearningCard_enrollment",
+    from,
+  });
   if (dataState !== "complete") return null;
   const { course, nextPage, lastActivityAt } = enrollment;
   const { percent, pagesDone, pagesTotal } = course.progress;
+  // The course itself knows what else can be done.
+  const isStuck = nextPage !== null && isOutOfAttempts(nextPage.reason);
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -49,7 +56,9 @@ export function LearningCard({
         <div className={classes.words}>
           {pagesTotal > 0 && (
             <p className={classes.next}>
-              {nextPage ? t("home.nextUp", { page: pageTitle(nextPage, t) }) : t("home.finished")}
+              {nextPage
+                ? t(isStuck ? "home.stuck" : "home.nextUp", { page: pageTitle(nextPage, t) })
+                : t("home.finished")}
             </p>
           )}
           <p className={classes.dim}>
@@ -58,9 +67,19 @@ export function LearningCard({
               : t("home.lastActivity", { when: when(lastActivityAt, new Date(), i18n.language, t) })}
           </p>
         </div>
-        {nextPage && (
+        {nextPage && !isStuck && (
           <ButtonLink to="/view-page/$pageId" params={{ pageId: nextPage.id }} className={classes.button}>
             {t(pagesDone === 0 ? "home.start" : "home.continue")}
+          </ButtonLink>
+        )}
+        {isStuck && (
+          <ButtonLink
+            to="/view-course/$courseId"
+            params={{ courseId: course.id }}
+            variant="default"
+            className={classes.button}
+          >
+            {t("home.open")}
           </ButtonLink>
         )}
       </div>

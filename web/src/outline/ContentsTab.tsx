@@ -39,20 +39,22 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
         </div>
       )}
       {empty ? (
-        <EmptyState
-          icon={<IconBooks size={28} />}
-          title={t("outline.empty")}
-          heading="h2"
-          action={
-            editable && (
-              <Button leftSection={<IconPlus size={18} />} onClick={addModule}>
-                {t("outline.addModule")}
-              </Button>
-            )
-          }
-        >
-          {t("outline.emptyText")}
-        </EmptyState>
+        <div className={classes.empty}>
+          <EmptyState
+            icon={<IconBooks size={28} />}
+            title={t("outline.empty")}
+            heading="h2"
+            action={
+              editable && (
+                <Button leftSection={<IconPlus size={18} />} onClick={addModule}>
+                  {t("outline.addModule")}
+                </Button>
+              )
+            }
+          >
+            {t("outline.emptyText")}
+          </EmptyState>
+        </div>
       ) : (
         <>
           <Outline tree={tree} outline={outline} editable={editable} />

@@ -104,7 +104,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
         <span>{t("common.lessons", { count: counts.lessons })}</span>
         <span>
           {t("common.pages", { count: counts.pages })}
-          {counts.pages > 0 &&
+          {counts.published < counts.pages &&
             `, ${t("outline.published", { count: counts.published, total: counts.pages })}`}
         </span>
         <span>{t("common.students", { count: course.studentsCount })}</span>

@@ -155,7 +155,9 @@ export function Reviewing({ question, result, attempt, number, count }: Reviewin
   const { t } = useTranslation();
   const given = attempt.answers.find(({ questionId }) => questionId === question.id);
   const verdict = verdictOf(result, given !== undefined);
-  const right = result.correctAnswer && !result.correct ? fromGiven(result.correctAnswer) : null;
+  // Of a choice that was right, what was right is what was chosen; of others the answer says it by itself.
+  const shown = result.correct ? given?.__typename === "ChoiceAnswer" && given : result.correctAnswer;
+  const right = shown ? fromGiven(shown) : null;
   const aside: ReactNode =
     result.points === null ? (
       t("quiz.points", { count: result.maxPoints })
@@ -167,7 +169,6 @@ export function Reviewing({ question, result, attempt, number, count }: Reviewin
     );
   return (
     <QuestionFrame question={question} number={number} count={count} aside={aside}>
-      {/* Of a choice that was right, what was right is what was chosen; of others the answer says it by itself. */}
       <Reviewed question={question} answer={given ? fromGiven(given) : {}} right={right} />
       {result.explanation != null && (
         <div className={classes.explanation}>

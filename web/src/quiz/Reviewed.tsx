@@ -11,7 +11,7 @@ import { wordsOf } from "./words";
 interface ReviewedProps<Q extends Question = Question> {
   question: Q;
   answer: Answer;
-  /** What is right, once the quiz says it and where the answer was not. */
+  /** What is right, once the quiz says it and as far as the answer does not say it by itself. */
   right: Answer | null;
 }
 

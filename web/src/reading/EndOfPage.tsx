@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { isOutOfAttempts } from "../course/left";
 import { Tick } from "../ui/Tick";
 import styles from "./EndOfPage.module.css";
 import { pageTitle } from "./pageTitle";
@@ -88,9 +89,15 @@ function Remaining({ page }: { page: Page }) {
   return (
     <div className={styles.remaining}>
       <p>{t("reading.remaining", { count: course.progress.pagesTotal - course.progress.pagesDone })}</p>
-      <Link to="/view-page/$pageId" params={{ pageId: unread.id }}>
-        {t("reading.toUnread", { title: pageTitle(unread, t) })}
-      </Link>
+      {isOutOfAttempts(unread.reason) ? (
+        <Link to="/view-course/$courseId" params={{ courseId: course.id }}>
+          {t("reading.toCourse")}
+        </Link>
+      ) : (
+        <Link to="/view-page/$pageId" params={{ pageId: unread.id }}>
+          {t("reading.toUnread", { title: pageTitle(unread, t) })}
+        </Link>
+      )}
     </div>
   );
 }

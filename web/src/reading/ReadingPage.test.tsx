@@ -22,6 +22,8 @@ interface State {
 let pageId = "";
 let lastPage = 0;
 
+const NOT_VISITED = { __typename: "Reason", kind: "NOT_VISITED", bestPercent: null, attemptsLeft: null };
+
 /** What the server answers for that page. */
 function answer({ enrolled = true, title = "Владение", kind = "CONTENT", ...state }: State) {
   return {
@@ -52,7 +54,13 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
           ? {
               __typename: "Enrollment",
               id: "e1",
-              nextPage: { __typename: "Page", id: "p3", title: "Пропущенная", number: 1 },
+              nextPage: {
+                __typename: "Page",
+                id: "p3",
+                title: "Пропущенная",
+                number: 1,
+                reason: NOT_VISITED,
+              },
             }
           : null,
       },

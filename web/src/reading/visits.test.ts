@@ -33,6 +33,8 @@ function lesson(id: string, pageId: string) {
   return { __typename: "Lesson", id, isCompleted: false, pages: [page(pageId)] };
 }
 
+const NOT_VISITED = { __typename: "Reason", kind: "NOT_VISITED", bestPercent: null, attemptsLeft: null };
+
 const ANSWER = {
   markPageVisited: {
     __typename: "MarkPageVisitedPayload",
@@ -46,7 +48,7 @@ const ANSWER = {
         __typename: "Enrollment",
         id: "e1",
         completedAt: null,
-        nextPage: { __typename: "Page", id: "p2", title: "p2", number: 1 },
+        nextPage: { __typename: "Page", id: "p2", title: "p2", number: 1, reason: NOT_VISITED },
       },
     },
   },

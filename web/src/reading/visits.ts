@@ -2,6 +2,7 @@ import type { ApolloClient } from "@apollo/client";
 import { useSyncExternalStore } from "react";
 import { ApiError } from "../api/apiError";
 import { onSessionEnd } from "../api/session";
+import { NextPageFragmentDoc } from "../course/NextPage.generated";
 import { afterVisit } from "./afterVisit";
 import {
   CourseStateFragmentDoc,
@@ -94,12 +95,24 @@ function foreseen(client: ApolloClient, { pageId, courseId }: Visit): MarkPageVi
             id: nextPage.id,
             title: nextPage.title,
             number: nextPage.number,
+            reason: reasonOf(client, nextPage),
           },
         },
       },
     },
   };
   return answer;
+}
+
+/** Why a page is not done: as the cache knows it, else what holds of its kind until the server has answered. */
+function reasonOf(client: ApolloClient, page: { id: string; kind: "CONTENT" | "QUIZ" }) {
+  const known = client.cache.readFragment({
+    fragment: NextPageFragmentDoc,
+    id: client.cache.identify({ __typename: "Page", id: page.id }),
+  })?.reason;
+  if (known) return { ...known, __typename: "Reason" };
+  const kind = page.kind === "QUIZ" ? ("QUIZ_NOT_PASSED" as const) : ("NOT_VISITED" as const);
+  return { __typename: "Reason", kind, bestPercent: null, attemptsLeft: null };
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import type { TFunction } from "i18next";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LessonMark } from "../course/LessonMark";
+import { Figures, LessonPart, ModulePart, Moment, Moments, PageRow, When } from "../course/Way";
 import { LoadFailure } from "../errors/LoadFailure";
 import { when } from "../i18n/when";
 import type { Course } from "../outline/EditCourse";
 import { pageTitle } from "../reading/pageTitle";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { IconCheck, IconChevron, IconQuiz } from "../ui/icons";
-import { ProgressBar } from "../ui/ProgressBar";
+import { IconChevron } from "../ui/icons";
 import { TextSkeleton } from "../ui/Skeletons";
 import { toastSuccess } from "../ui/toasts";
 import { AttemptDialog } from "./AttemptDialog";
@@ -27,18 +27,18 @@ interface Props {
   onBack: () => void;
 }
 
-type Lesson = StudentDetailQuery["enrollment"]["modules"][number]["lessons"][number];
-type Page = Lesson["pages"][number];
+type Page = StudentDetailQuery["enrollment"]["modules"][number]["lessons"][number]["pages"][number];
 
 /** One student's way through the course: what was read and when, and what was answered. */
 export function StudentDetail({ course, enrollmentId, onBack }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(StudentDetailDocument, {
     variables: { id: enrollmentId },
     fetchPolicy: "no-cache",
   });
   const [removing, setRemoving] = useState(false);
   const [remove] = useMutation(RemoveStudentDocument);
+  const [reset] = useMutation(ResetAttemptsDocument);
   const [attempt, setAttempt] = useState<{ id: string; pageId: string } | null>(null);
   const back = (
     <button type="button" className={classes.back} onClick={onBack}>
@@ -66,7 +66,6 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
   const { student, modules } = data.enrollment;
   const name = student.user.fullName || student.user.email;
   const mayRemove = course.myRole === "OWNER" || course.myRole === "TEACHER";
-  const now = new Date();
   return (
     <section className={classes.detail} aria-labelledby="student">
       {back}
@@ -83,48 +82,42 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
           </Button>
         )}
       </header>
-      <div className={classes.progress}>
-        <p className={classes.percent}>{t("common.percent", { percent: student.percent })}</p>
-        <div>
-          <ProgressBar percent={student.percent} label={t("students.progressOf", { name })} />
-          <p className={classes.dim}>
-            {t("common.pagesOf", { done: student.pagesDone, count: student.pagesTotal })}
-            {" · "}
-            {t("common.lessonsOf", { done: student.lessonsDone, count: student.lessonsTotal })}
-          </p>
-        </div>
+      <div className={classes.figures}>
+        <Figures progress={student} label={t("students.progressOf", { name })} />
       </div>
-      <dl className={classes.facts}>
-        <div>
-          <dt>{t("students.detail.enrolled")}</dt>
-          <dd>{when(student.enrolledAt, now, i18n.language, t)}</dd>
-        </div>
-        <div>
-          <dt>{t("students.detail.active")}</dt>
-          <dd>{when(student.lastActivityAt, now, i18n.language, t)}</dd>
-        </div>
-        {student.completedAt && (
-          <div>
-            <dt>{t("students.detail.completed")}</dt>
-            <dd>{when(student.completedAt, now, i18n.language, t)}</dd>
-          </div>
-        )}
-      </dl>
+      <Moments>
+        <Moment name={t("students.detail.enrolled")} at={student.enrolledAt} />
+        <Moment name={t("students.detail.active")} at={student.lastActivityAt} />
+        <Moment name={t("students.detail.completed")} at={student.completedAt} />
+      </Moments>
       {modules.map((module) => (
-        <section key={module.id} className={classes.module} aria-label={module.title}>
-          <h3 className={classes.moduleTitle}>{module.title}</h3>
+        <ModulePart key={module.id} title={module.title} heading="h3">
           {module.lessons.map((lesson) => (
             <LessonPart
               key={lesson.id}
-              lesson={lesson}
-              now={now}
-              onAttempt={setAttempt}
-              enrollmentId={enrollmentId}
-              name={name}
-              changed={() => void refetch()}
-            />
+              title={lesson.title}
+              isCompleted={lesson.isCompleted}
+              done={lesson.pagesDone}
+              total={lesson.pagesTotal}
+              // Where somebody has stopped is what one looks for.
+              openAtFirst={!lesson.isCompleted && lesson.pages.some((page) => page.visitedAt)}
+            >
+              {lesson.pages.map((page) => (
+                <StudentPage key={page.id} page={page}>
+                  <Attempts
+                    page={page}
+                    show={(id) => setAttempt({ id, pageId: page.id })}
+                    reset={async () => {
+                      await reset({ variables: { input: { enrollmentId, pageId: page.id } } });
+                      toastSuccess(t("students.detail.resetDone", { name }));
+                      void refetch();
+                    }}
+                  />
+                </StudentPage>
+              ))}
+            </LessonPart>
           ))}
-        </section>
+        </ModulePart>
       ))}
       <ConfirmDialog
         open={removing}
@@ -152,107 +145,68 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
   );
 }
 
-interface LessonProps {
-  lesson: Lesson;
-  now: Date;
-  onAttempt: (attempt: { id: string; pageId: string }) => void;
-  enrollmentId: string;
-  name: string;
-  changed: () => void;
+function StudentPage({ page, children }: { page: Page; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <PageRow
+      title={
+        <>
+          {titleOf(page, t)}
+          {!page.published && <span className={classes.hidden}>{t("students.detail.hidden")}</span>}
+        </>
+      }
+      isQuiz={page.kind === "QUIZ"}
+      isDone={page.isDone}
+      visited={page.visitedAt ? <When at={page.visitedAt} /> : t("students.detail.notVisited")}
+    >
+      {children}
+    </PageRow>
+  );
 }
 
-function LessonPart({ lesson, now, onAttempt, enrollmentId, name, changed }: LessonProps) {
-  // Where somebody has stopped is what one looks for.
-  const [open, setOpen] = useState(() => !lesson.isCompleted && lesson.pages.some((page) => page.visitedAt));
+interface AttemptsProps {
+  page: Page;
+  show: (attemptId: string) => void;
+  /** Gives them back; asked for first. */
+  reset: () => Promise<void>;
+}
+
+function Attempts({ page, show, reset }: AttemptsProps) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  const [resetting, setResetting] = useState(false);
+  if (page.attempts.length === 0) return null;
   return (
-    <div className={classes.lesson}>
-      <button
-        type="button"
-        className={classes.lessonButton}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <LessonMark completed={lesson.isCompleted} />
-        <span className={classes.lessonTitle}>{lesson.title}</span>
-        <span className={classes.count}>
-          {lesson.pagesDone}/{lesson.pagesTotal}
-        </span>
-        <IconChevron size={16} className={classes.chevron} />
+    <div className={classes.attempts}>
+      {page.attempts.map((attempt) => (
+        <button
+          key={attempt.id}
+          type="button"
+          className={classes.attempt}
+          data-passed={attempt.passed || undefined}
+          title={when(attempt.submittedAt, now, i18n.language, t)}
+          onClick={() => show(attempt.id)}
+        >
+          {t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent })}
+        </button>
+      ))}
+      <button type="button" className={classes.reset} onClick={() => setResetting(true)}>
+        {t("students.detail.reset")}
       </button>
-      {open && (
-        <ul className={classes.pages}>
-          {lesson.pages.map((page) => (
-            <PageRow
-              key={page.id}
-              page={page}
-              now={now}
-              onAttempt={onAttempt}
-              enrollmentId={enrollmentId}
-              name={name}
-              changed={changed}
-            />
-          ))}
-        </ul>
-      )}
+      <ConfirmDialog
+        open={resetting}
+        onClose={() => setResetting(false)}
+        title={t("students.detail.resetTitle", { page: titleOf(page, t) })}
+        confirm={t("students.detail.reset")}
+        danger
+        onConfirm={reset}
+      >
+        <p>{t("students.detail.resetText")}</p>
+      </ConfirmDialog>
     </div>
   );
 }
 
-interface PageProps extends Omit<LessonProps, "lesson"> {
-  page: Page;
-}
-
-function PageRow({ page, now, onAttempt, enrollmentId, name, changed }: PageProps) {
-  const { t, i18n } = useTranslation();
-  const [resetting, setResetting] = useState(false);
-  const [reset] = useMutation(ResetAttemptsDocument);
-  const title = pageTitle({ title: page.title, number: page.position + 1 }, t);
-  return (
-    <li className={classes.page} data-done={page.isDone || undefined}>
-      <div className={classes.pageHead}>
-        <span className={classes.mark}>{page.isDone && <IconCheck size={16} />}</span>
-        <span className={classes.pageTitle}>
-          {page.kind === "QUIZ" && <IconQuiz size={16} className={classes.kind} />}
-          {title}
-          {!page.published && <span className={classes.hidden}>{t("students.detail.hidden")}</span>}
-        </span>
-        <span className={classes.visited}>
-          {page.visitedAt ? when(page.visitedAt, now, i18n.language, t) : t("students.detail.notVisited")}
-        </span>
-      </div>
-      {page.attempts.length > 0 && (
-        <div className={classes.attempts}>
-          {page.attempts.map((attempt) => (
-            <button
-              key={attempt.id}
-              type="button"
-              className={classes.attempt}
-              data-passed={attempt.passed || undefined}
-              title={when(attempt.submittedAt, now, i18n.language, t)}
-              onClick={() => onAttempt({ id: attempt.id, pageId: page.id })}
-            >
-              {t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent })}
-            </button>
-          ))}
-          <button type="button" className={classes.reset} onClick={() => setResetting(true)}>
-            {t("students.detail.reset")}
-          </button>
-          <ConfirmDialog
-            open={resetting}
-            onClose={() => setResetting(false)}
-            title={t("students.detail.resetTitle", { page: title })}
-            confirm={t("students.detail.reset")}
-            danger
-            onConfirm={async () => {
-              await reset({ variables: { input: { enrollmentId, pageId: page.id } } });
-              toastSuccess(t("students.detail.resetDone", { name }));
-              changed();
-            }}
-          >
-            <p>{t("students.detail.resetText")}</p>
-          </ConfirmDialog>
-        </div>
-      )}
-    </li>
-  );
+function titleOf(page: Page, t: TFunction): string {
+  return pageTitle({ title: page.title, number: page.position + 1 }, t);
 }

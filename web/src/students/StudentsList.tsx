@@ -11,6 +11,7 @@ import { IconDown, IconSearch, IconUp, IconUpload } from "../ui/icons";
 import { ProgressBar } from "../ui/ProgressBar";
 import { ListSkeleton } from "../ui/Skeletons";
 import { toastFailure } from "../ui/toasts";
+import { useSettled } from "../ui/useSettled";
 import { classAsCsv, fileName, saveFile } from "./exportClass";
 import { LiveActivity } from "./LiveActivity";
 import { NobodyYet } from "./NobodyYet";
@@ -34,20 +35,18 @@ interface Props {
 export function StudentsList({ course, look, show }: Props) {
   const { t, i18n } = useTranslation();
   const { search = "", order = "name" } = look;
-  const [typed, setTyped] = useState(search);
-  const { students, total, error, waiting, reload, page, pages, next, previous } = useClass(
+  const words = useSettled(search);
+  const { students, total, error, waiting, isPrevious, reload, page, pages, next, previous } = useClass(
     course.id,
-    search,
+    words,
     order,
   );
   // What people do arrives in bursts; the rows follow a moment later.
   const reloadSoon = useDebouncedCallback(reload, 1500);
-  const lookFor = useDebouncedCallback(
-    (words: string) => show({ search: words.trim() ? words : undefined }),
-    250,
-  );
   if (error && !students) return <LoadFailure error={error} retry={reload} heading="h2" />;
-  const isNew = total === 0 && search === "";
+  // Until the answer to what is asked now has come, the last one says nothing about the class.
+  const isKnown = words === search && !isPrevious;
+  const isNew = isKnown && total === 0 && search === "";
   return (
     <div className={classes.columns}>
       <section className={classes.list} aria-label={t("students.heading")}>
@@ -56,7 +55,7 @@ export function StudentsList({ course, look, show }: Props) {
         ) : (
           <>
             <div className={classes.tools}>
-              {(typed !== "" || (total ?? FEW) >= FEW) && (
+              {(search !== "" || !isKnown || (total ?? FEW) >= FEW) && (
                 <TextInput
                   type="search"
                   className={classes.search}
@@ -64,11 +63,8 @@ export function StudentsList({ course, look, show }: Props) {
                   placeholder={t("students.search")}
                   leftSection={<IconSearch size={18} />}
                   maxLength={255}
-                  value={typed}
-                  onChange={(event) => {
-                    setTyped(event.currentTarget.value);
-                    lookFor(event.currentTarget.value);
-                  }}
+                  value={search}
+                  onChange={(event) => show({ search: event.currentTarget.value })}
                 />
               )}
               <p className={classes.count} role="status">
@@ -77,8 +73,8 @@ export function StudentsList({ course, look, show }: Props) {
               <Export course={course} />
             </div>
             {!students && <ListSkeleton rows={8} height="3.75rem" />}
-            {students && total === 0 && (
-              <p className={classes.nothing}>{t("students.nothingFound", { words: search })}</p>
+            {students && total === 0 && words !== "" && (
+              <p className={classes.nothing}>{t("students.nothingFound", { words })}</p>
             )}
             {students && students.length > 0 && (
               <table className={classes.table} aria-busy={waiting}>

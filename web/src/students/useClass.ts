@@ -9,7 +9,7 @@ export const ROWS = 50;
 export type Student = NonNullable<CourseStudentsQuery["course"]["students"]>["nodes"][number];
 
 /**
- * One page of the class list. While another one is on its way the last one stays, and `waiting` says so. The list is
+ * One page of the class list. While another one is on its way the last one stays, and `waiting` says so and `isPrevious` whose it is. The list is
  * read from the server each time: what it holds, and in which order, changes with everything students do.
  */
 export function useClass(courseId: string, search: string, order: Order) {
@@ -43,6 +43,8 @@ export function useClass(courseId: string, search: string, order: Order) {
     total: students?.totalCount,
     error,
     waiting: loading && students !== undefined,
+    /** What is shown was asked for by other words or in another order. */
+    isPrevious: data === undefined && students !== undefined,
     reload,
     page: starts.length,
     pages: students && Math.max(1, Math.ceil(students.totalCount / ROWS)),

@@ -5,6 +5,8 @@ export const home = {
   continue: "Continue",
   start: "Start",
   nextUp: "Next: {{page}}",
+  stuck: "No attempts left: {{page}}",
+  open: "Open the course",
   notStarted: "Not started yet",
   finished: "Completed",
   lastActivity: "Last active {{when}}",

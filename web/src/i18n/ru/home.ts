@@ -5,6 +5,8 @@ export const home = {
   continue: "Продолжить",
   start: "Начать",
   nextUp: "Дальше: {{page}}",
+  stuck: "Попыток больше нет: {{page}}",
+  open: "Открыть курс",
   notStarted: "Вы ещё не начинали",
   finished: "Курс пройден",
   lastActivity: "Последнее занятие {{when}}",
