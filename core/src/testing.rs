@@ -7,6 +7,7 @@
     clippy::disallowed_methods
 )]
 
+pub mod bucket;
 pub mod exam;
 
 use std::sync::Arc;

@@ -106,7 +106,7 @@ fn broken(report: &Report) -> Vec<Rule> {
     rules
 }
 
-async fn run(kurso: &TestKurso, text: &'static str) {
+async fn change(kurso: &TestKurso, text: &'static str) {
     assert!(sql!(text).execute(&kurso.db).await.unwrap() > 0, "{text}");
 }
 
@@ -169,7 +169,7 @@ both! {
             ("UPDATE pages SET max_attempts = 3 WHERE kind = 'quiz'", Rule::Texts),
             ("DELETE FROM page_files", Rule::PageFiles),
         ] {
-            run(&kurso, text).await;
+            change(&kurso, text).await;
             let report = checked(&kurso).await;
             assert!(broken(&report).contains(&rule), "{text}: {report:?}");
             assert!(check::repair(&kurso, &report).await.unwrap() > 0, "{text}");
@@ -193,7 +193,7 @@ both! {
             ("UPDATE page_contents SET quiz = '{}' WHERE quiz IS NOT NULL", Rule::Texts),
             ("UPDATE attempts SET answers = '['", Rule::Texts),
         ] {
-            run(&kurso, text).await;
+            change(&kurso, text).await;
             let report = checked(&kurso).await;
             assert!(broken(&report).contains(&rule), "{text}: {report:?}");
             check::repair(&kurso, &report).await.unwrap();
