@@ -21,7 +21,17 @@ const CLASS = 1000;
 /** Calls of each kind that are timed. */
 const CALLS = 200;
 /** Tables that grow with the school; of these none may be read from end to end for a call. */
-const LARGE = ["users", "sessions", "courses", "pages", "page_contents", "enrollments", "visits", "attempts", "files"];
+const LARGE = [
+  "users",
+  "sessions",
+  "courses",
+  "pages",
+  "page_contents",
+  "enrollments",
+  "visits",
+  "attempts",
+  "files",
+];
 
 const binary = process.env.KURSO_BIN ?? join(root, "target/release/kurso");
 const server = await Server.start({ database: "postgres", binary });
@@ -33,7 +43,8 @@ try {
 
 async function measure() {
   const url = server.env.KURSO_DATABASE_URL;
-  const sql = async (text) => (await run("psql", [url, "-qtA", "-v", "ON_ERROR_STOP=1", "-c", text])).stdout.trim();
+  const sql = async (text) =>
+    (await run("psql", [url, "-qtA", "-v", "ON_ERROR_STOP=1", "-c", text])).stdout.trim();
   await sql(`CREATE FUNCTION made(kind int, n bigint) RETURNS uuid IMMUTABLE LANGUAGE sql AS
     $$ SELECT ('0198' || lpad(to_hex(kind), 4, '0') || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid $$`);
   const rows = [];
@@ -46,7 +57,13 @@ async function measure() {
     before = { learners, courses };
     const seconds = (performance.now() - began) / 1000;
     process.stderr.write(`${size} visits made in ${seconds.toFixed(0)} s\n`);
-    rows.push({ size, learners, courses, ...(await calls(sql, learners)), ...(await bytes(sql, size, learners)) });
+    rows.push({
+      size,
+      learners,
+      courses,
+      ...(await calls(sql, learners)),
+      ...(await bytes(sql, size, learners)),
+    });
   }
   print(rows);
 }
@@ -89,11 +106,21 @@ async function calls(sql, learners) {
   const some = Array.from({ length: 20 }, (_, n) => Math.floor(((n + 0.5) * learners) / 20));
   const people = [];
   for (const n of some)
-    people.push({ n, course: Math.floor(n / CLASS), token: await login(server.url, `l${n}@example.com`, admin.password) });
+    people.push({
+      n,
+      course: Math.floor(n / CLASS),
+      token: await login(server.url, `l${n}@example.com`, admin.password),
+    });
   const scans = `SELECT relname || ' ' || seq_scan FROM pg_stat_user_tables WHERE relname IN ('${LARGE.join("','")}')`;
   await sql("SELECT pg_stat_reset()");
   const kinds = {
-    visit: (p, n) => post(server.url, `/api/v1/courses/mark_page_visited/${made(5, p.course * PAGES + READ + (n % 60))}`, {}, p.token),
+    visit: (p, n) =>
+      post(
+        server.url,
+        `/api/v1/courses/mark_page_visited/${made(5, p.course * PAGES + READ + (n % 60))}`,
+        {},
+        p.token,
+      ),
     course: (p) => get(`/api/v1/courses/enrolled_course/${made(2, p.course)}`, p.token),
     home: (p) => get("/api/v1/courses/my_enrolled_courses", p.token),
     page: (p, n) => get(`/api/v1/courses/enrolled_page/${made(5, p.course * PAGES + (n % READ))}`, p.token),

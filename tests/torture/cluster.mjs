@@ -19,7 +19,16 @@ export class Cluster {
       cluster.as = ["runuser", "-u", "postgres", "--"];
       await run("chown", ["postgres", folder]);
     }
-    await cluster.#run("initdb", "-D", cluster.data, "-U", "kurso", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8");
+    await cluster.#run(
+      "initdb",
+      "-D",
+      cluster.data,
+      "-U",
+      "kurso",
+      "--auth=trust",
+      "--encoding=UTF8",
+      "--locale=C.UTF-8",
+    );
     const settings = `listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nport = ${cluster.port}\n`;
     await appendFile(join(cluster.data, "postgresql.conf"), settings);
     await cluster.resume();
@@ -59,9 +68,12 @@ export class Cluster {
 
 /** Debian keeps them out of PATH, a folder per major version; the newest wins. */
 async function binaries() {
-  for (const folder of (process.env.PATH ?? "").split(":")) if (existsSync(join(folder, "initdb"))) return folder;
+  for (const folder of (process.env.PATH ?? "").split(":"))
+    if (existsSync(join(folder, "initdb"))) return folder;
   const versions = await readdir("/usr/lib/postgresql");
-  const newest = versions.sort((a, b) => Number(b) - Number(a)).find((v) => existsSync(`/usr/lib/postgresql/${v}/bin/initdb`));
+  const newest = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .find((v) => existsSync(`/usr/lib/postgresql/${v}/bin/initdb`));
   if (!newest) throw new Error("there is no initdb: scripts/with-postgres.sh says what to install");
   return `/usr/lib/postgresql/${newest}/bin`;
 }

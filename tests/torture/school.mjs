@@ -29,10 +29,18 @@ export class School {
     school.token = await login(server.url, admin.email, admin.password);
     const course = await school.must("POST", "/courses/create_course", school.token, { title: "Torture" });
     school.course = course.id;
-    const { share_code } = await school.must("POST", `/courses/generate_share_code/${course.id}`, school.token);
+    const { share_code } = await school.must(
+      "POST",
+      `/courses/generate_share_code/${course.id}`,
+      school.token,
+    );
     school.code = share_code;
-    const module = await school.must("POST", `/courses/create_module/${course.id}`, school.token, { title: "M" });
-    const lesson = await school.must("POST", `/courses/create_lesson/${module.id}`, school.token, { title: "L" });
+    const module = await school.must("POST", `/courses/create_module/${course.id}`, school.token, {
+      title: "M",
+    });
+    const lesson = await school.must("POST", `/courses/create_lesson/${module.id}`, school.token, {
+      title: "L",
+    });
     const make = async (body) => school.must("POST", `/courses/create_page/${lesson.id}`, school.token, body);
     school.pages = [];
     for (let n = 0; n < 6; n += 1) {
@@ -175,7 +183,8 @@ export class School {
     for (const { url, sha: expected } of young) {
       const answer = await fetch(this.server.url + url);
       if (!answer.ok) throw new Error(`the file ${url} is lost: ${answer.status}`);
-      if (sha(Buffer.from(await answer.arrayBuffer())) !== expected) throw new Error(`the file ${url} is not whole`);
+      if (sha(Buffer.from(await answer.arrayBuffer())) !== expected)
+        throw new Error(`the file ${url} is not whole`);
     }
     this.#files = young;
   }
