@@ -5,12 +5,13 @@
 //   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--seed N]
 //
 // Without numbers of crashes each of the three trials goes on for so many seconds.
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { admin, root, Server } from "../../scripts/server.mjs";
+import { admin, postgresDatabase, root, Server } from "../../scripts/server.mjs";
 import { Cluster } from "./cluster.mjs";
-import { School } from "./school.mjs";
+import { LEARNERS, School } from "./school.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,6 +35,8 @@ const trials = [
   ["the server is killed, on SQLite", () => trial({ database: "sqlite", crashes: values.kills })],
   ["the server is killed, on PostgreSQL", () => trial({ database: "postgres", crashes: values.kills })],
   ["PostgreSQL is killed", () => trial({ database: "postgres", crashes: values.restarts, ofDatabase: true })],
+  ["a backup is made under load, on SQLite", () => backupTrial("sqlite", "postgres")],
+  ["a backup is made under load, on PostgreSQL", () => backupTrial("postgres", "sqlite")],
 ];
 const runs = [];
 for (const [name, run] of trials) {
@@ -92,6 +95,47 @@ async function trial({ database, crashes, ofDatabase = false }) {
     await server.stop();
     await cluster?.stop();
   }
+}
+
+/** A backup made while people write is the school at one moment: whole, and the same to the byte when it was restored elsewhere. */
+async function backupTrial(from, to) {
+  const server = await Server.start({ database: from, settings: { KURSO_LOG: "error" } });
+  const folder = await mkdtemp(join(tmpdir(), "kurso-restored-"));
+  const other = await emptyDatabase(to, folder);
+  try {
+    const school = await School.open(server, admin, random(seed));
+    const work = school.work();
+    const sum = () => Object.values(school.counts.acknowledged).reduce((all, n) => all + n, 0);
+    while (sum() < LEAST) await sleep(50);
+    const known = structuredClone(school.counts.acknowledged);
+    const file = join(folder, "school.zip");
+    const made = JSON.parse(await server.cli("backup", file, "--json"));
+    await sleep(500);
+    await school.rest(work);
+    const there = (...args) => server.cli(...args, "--data-dir", folder, "--database-url", other.url);
+    await there("restore", file);
+    const { problems, findings } = JSON.parse(await there("check", "--deep", "--json"));
+    if (problems > 0) throw new Error(`check found ${JSON.stringify(findings)}`);
+    const again = JSON.parse(await there("backup", join(folder, "again.zip"), "--json"));
+    if (JSON.stringify([again.tables, again.files]) !== JSON.stringify([made.tables, made.files]))
+      throw new Error("what was restored is not what was saved");
+    const rows = (name) => made.tables.find((table) => table.name === name).rows;
+    const { enrollments, attempts } = school.counts.acknowledged;
+    if (rows("enrollments") < known.enrollments || rows("attempts") < known.attempts)
+      throw new Error("what was acknowledged before the backup is not in it");
+    if (rows("attempts") > attempts + LEARNERS || rows("enrollments") > enrollments + LEARNERS)
+      throw new Error("the backup holds what nobody wrote");
+    return `${rows("attempts")} of ${attempts} attempts, ${made.files.count} files; restored on ${to}, the same by checksum`;
+  } finally {
+    await server.stop();
+    await other.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function emptyDatabase(kind, folder) {
+  if (kind === "postgres") return postgresDatabase();
+  return { url: `sqlite:${join(folder, "kurso.db")}`, drop: async () => {} };
 }
 
 function sleep(ms) {

@@ -7,7 +7,7 @@ const password = "correct-horse-battery";
 const PATIENCE_MS = 20_000;
 /** People who work at once. */
 const AUTHORS = 2;
-const LEARNERS = 4;
+export const LEARNERS = 4;
 
 export class School {
   counts = {
