@@ -1,7 +1,7 @@
 # The developer's menu: `make` alone prints it. Longer recipes live in scripts/ and bench/.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz lost-edits dev fmt lint bench update screenshots tools
+.PHONY: help run build test fuzz lost-edits torture dev fmt lint bench update screenshots tools
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -31,6 +31,13 @@ RUNS := 100
 lost-edits: web/dist/index.html ## Type, break something at a random moment, and look for letters that were lost
 	cargo build --locked
 	cd web && KURSO_LOST_EDITS=$(RUNS) npm run e2e -- lost-edits
+
+# How often the server is killed, on each database, and how often PostgreSQL is.
+KILLS := 100
+RESTARTS := 20
+torture: tools ## Kill the server and PostgreSQL at random moments under load, and look for writes that were lost
+	cargo build --locked
+	scripts/with-postgres.sh node tests/torture/run.mjs --kills $(KILLS) --restarts $(RESTARTS)
 
 dev: tools web/node_modules/.stamp ## Serve the API on port 8000 and the web app with hot reload
 	scripts/dev.sh

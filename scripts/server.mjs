@@ -161,7 +161,7 @@ async function freePort() {
 }
 
 /** An empty database of its own in the cluster of scripts/with-postgres.sh. */
-async function postgresDatabase() {
+export async function postgresDatabase() {
   const cluster = process.env.KURSO_TEST_POSTGRES_URL;
   if (!cluster)
     throw new Error("KURSO_TEST_POSTGRES_URL is not set: run this through scripts/with-postgres.sh");

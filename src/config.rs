@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
+use kurso_core::copies::Schedule;
 use kurso_core::files::{FileStore, Rules};
 use kurso_core::mail::{Destination, Mail, SettingError};
 use kurso_core::random;
@@ -39,6 +40,19 @@ pub struct Settings {
     /// How long a file that nothing uses is kept: `7d`, `24h`, `30m`.
     #[arg(long, env = "KURSO_FILES_GRACE", default_value = "7d", value_parser = span, global = true)]
     pub files_grace: TimeDelta,
+
+    /// The folder of the backups that the server makes by itself; none are made when absent. On several nodes, a folder that
+    /// all of them see: one of them makes the backup.
+    #[arg(long, env = "KURSO_BACKUP_DIR", global = true)]
+    pub backup_dir: Option<PathBuf>,
+
+    /// How often: `24h`, `1h`.
+    #[arg(long, env = "KURSO_BACKUP_EVERY", default_value = "24h", value_parser = span, global = true)]
+    pub backup_every: TimeDelta,
+
+    /// How many of them are kept.
+    #[arg(long, env = "KURSO_BACKUP_KEEP", default_value = "7", value_parser = clap::value_parser!(u16).range(1..), global = true)]
+    pub backup_keep: u16,
 
     /// Where people find the web app, as links in mails begin; the address of KURSO_ADDRESS when absent.
     #[arg(long, env = "KURSO_PUBLIC_URL", global = true)]
@@ -130,23 +144,31 @@ impl Settings {
     }
 
     pub fn files(&self) -> Result<FileStore, String> {
-        let (setting, store) = match self.files_url.as_deref() {
-            Some(url) if url.starts_with("s3://") => (
-                "KURSO_FILES_URL",
-                FileStore::s3(url, &aws(), &self.data_dir.join("uploads")),
-            ),
-            Some(url) if url.contains("://") && !url.starts_with("file://") => {
-                return Err(format!(
-                    "KURSO_FILES_URL: {url} is neither a folder nor s3://bucket/prefix"
-                ));
-            }
-            Some(path) => {
-                let path = path.strip_prefix("file://").unwrap_or(path);
-                ("KURSO_FILES_URL", FileStore::folder(Path::new(path)))
-            }
-            None => ("KURSO_DATA_DIR", FileStore::folder(&self.data_dir.join("files"))),
+        match self.files_url.as_deref() {
+            Some(url) => self.files_at(url, "KURSO_FILES_URL"),
+            None => FileStore::folder(&self.data_dir.join("files")).map_err(|error| format!("KURSO_DATA_DIR: {error}")),
+        }
+    }
+
+    /// The store at a folder or `s3://bucket/prefix`, which the setting of this name says.
+    pub fn files_at(&self, url: &str, setting: &str) -> Result<FileStore, String> {
+        let store = if url.starts_with("s3://") {
+            FileStore::s3(url, &aws(), &self.data_dir.join("uploads"))
+        } else if url.contains("://") && !url.starts_with("file://") {
+            return Err(format!("{setting}: {url} is neither a folder nor s3://bucket/prefix"));
+        } else {
+            FileStore::folder(Path::new(url.strip_prefix("file://").unwrap_or(url)))
         };
         store.map_err(|error| format!("{setting}: {error}"))
+    }
+
+    /// The backups that the server makes by itself.
+    pub fn backups(&self) -> Option<Schedule> {
+        Some(Schedule {
+            folder: self.backup_dir.clone()?,
+            every: self.backup_every,
+            keep: self.backup_keep.into(),
+        })
     }
 
     pub fn file_rules(&self) -> Rules {

@@ -1,6 +1,9 @@
 //! `kurso`: one binary that serves the product and looks after its data.
 
+mod backups;
+mod check;
 mod config;
+mod copies;
 mod demo;
 mod export;
 mod import;
@@ -37,6 +40,14 @@ enum Command {
     Import(import::Arguments),
     /// Write a course out
     Export(export::Arguments),
+    /// Look whether everything that is stored is as it should be; beside a running server too
+    Check(check::Arguments),
+    /// Write everything into one file, beside a running server too
+    Backup(copies::BackupArguments),
+    /// Bring a backup into an empty database, on SQLite or PostgreSQL
+    Restore(copies::RestoreArguments),
+    /// Copy everything to another database, and the files to another place
+    Move(copies::MoveArguments),
     /// Look after accounts
     #[command(subcommand)]
     User(user::Command),
@@ -64,6 +75,10 @@ fn main() -> ExitCode {
             Command::Serve => serve::run(&cli.settings).await,
             Command::Import(arguments) => import::run(&cli.settings, arguments).await,
             Command::Export(arguments) => export::run(&cli.settings, arguments).await,
+            Command::Check(arguments) => check::run(&cli.settings, arguments).await,
+            Command::Backup(arguments) => copies::backup(&cli.settings, arguments).await,
+            Command::Restore(arguments) => copies::restore(&cli.settings, arguments).await,
+            Command::Move(arguments) => copies::move_to(&cli.settings, arguments).await,
             Command::User(command) => user::run(&cli.settings, command).await,
             Command::Schema => print(&kurso_graphql::sdl()),
             Command::Openapi => print(kurso_rest::openapi_json()),

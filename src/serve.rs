@@ -11,7 +11,7 @@ use kurso_rest as rest;
 use tokio::net::TcpListener;
 
 use crate::config::{Flag, Settings};
-use crate::{demo, start, sweep, web};
+use crate::{backups, demo, start, sweep, web};
 
 /// How long the end waits until clients of subscriptions have been told of it.
 const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
@@ -49,6 +49,9 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         })
     });
     let sweeper = tokio::spawn(sweep::forever(kurso.clone()));
+    let backups = settings
+        .backups()
+        .map(|schedule| tokio::spawn(backups::forever(kurso.clone(), schedule)));
     let relay = tokio::spawn(events::relay(kurso.db.clone()));
     let service = app.into_make_service_with_connect_info::<SocketAddr>();
     // A body that comes in parts would wait for the acknowledgement of its head, 40 ms on most systems.
@@ -70,6 +73,9 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         tracing::warn!("some clients of subscriptions did not take the goodbye");
     }
     sweeper.abort();
+    if let Some(backups) = backups {
+        backups.abort();
+    }
     relay.abort();
     events::farewell(&kurso.db).await;
     if let Some(demo) = demo {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use kurso_core::Kurso;
 use kurso_core::clock::Clock;
-use kurso_core::db::Db;
 use kurso_core::db::migrate::MigrateError;
+use kurso_core::db::{Db, Version};
 use kurso_core::email::Email;
 use kurso_core::error::Error;
+use kurso_core::files::FileStore;
 use kurso_core::messages::Message;
 use kurso_core::random;
 use kurso_core::users::{self, NewUser, User};
@@ -17,19 +18,57 @@ use crate::config::Settings;
 /// Opens the database (migrated to this binary) and the files.
 pub async fn open(settings: &Settings) -> Result<Arc<Kurso>, String> {
     settings.check()?;
+    let db = connect(settings).await?;
+    db.migrate().await.map_err(|error| match error {
+        MigrateError::VersionMissing(version) => newer(version),
+        error => format!("the database cannot be brought up to date: {error}"),
+    })?;
+    if db.is_half_moved().await.map_err(|error| error.to_string())? {
+        return Err(
+            "a move has begun to fill this database and did not come to its end: run `kurso move` to it again, or give \
+             an empty one"
+                .to_owned(),
+        );
+    }
+    product(settings, db).await
+}
+
+/// Opens the database without changing it; it must be of this binary.
+pub async fn open_as_it_is(settings: &Settings) -> Result<Arc<Kurso>, String> {
+    let db = connect(settings).await?;
+    match db.version().await.map_err(|error| error.to_string())? {
+        Version::Current(_) => product(settings, db).await,
+        Version::None => Err("the database is empty: no server was ever started on it".to_owned()),
+        Version::Older(_) => Err("the database is older than this binary: start the server on it once".to_owned()),
+        Version::Newer(version) => Err(newer(version)),
+    }
+}
+
+/// The same, of whatever version: who brings a new binary makes a backup with it first.
+pub async fn open_for_backup(settings: &Settings) -> Result<Arc<Kurso>, String> {
+    product(settings, connect(settings).await?).await
+}
+
+/// A database that may have no tables yet, and where its files go.
+pub async fn open_empty(settings: &Settings) -> Result<(Db, FileStore), String> {
+    Ok((connect(settings).await?, settings.files()?))
+}
+
+fn newer(version: i64) -> String {
+    format!("the database is newer than this binary: it knows migration {version}; use a newer kurso")
+}
+
+async fn connect(settings: &Settings) -> Result<Db, String> {
     tokio::fs::create_dir_all(&settings.data_dir)
         .await
         .map_err(|error| format!("KURSO_DATA_DIR {}: {error}", settings.data_dir.display()))?;
-    let secret = settings.secret_key()?;
-    let db = Db::connect(&settings.database_url())
+    Db::connect(&settings.database_url())
         .await
-        .map_err(|error| format!("KURSO_DATABASE_URL: the database cannot be opened: {error}"))?;
-    db.migrate().await.map_err(|error| match error {
-        MigrateError::VersionMissing(version) => {
-            format!("the database is newer than this binary: it knows migration {version}; use a newer kurso")
-        }
-        error => format!("the database cannot be brought up to date: {error}"),
-    })?;
+        .map_err(|error| format!("KURSO_DATABASE_URL: the database cannot be opened: {error}"))
+}
+
+async fn product(settings: &Settings, db: Db) -> Result<Arc<Kurso>, String> {
+    let secret = settings.secret_key()?;
     let files = settings.files()?;
     if let Err(error) = files.check().await {
         tracing::warn!(%error, "the store of the files does not answer");

@@ -20,7 +20,10 @@ use sqlx::postgres::{PgArguments, PgListener, PgPoolOptions, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
 
+mod migrating;
 mod pool;
+mod snapshot;
+pub mod tables;
 mod transaction;
 mod turns;
 pub mod values;
@@ -30,6 +33,10 @@ use pool::Pool;
 use transaction::Transaction;
 use turns::Turns;
 use writer::{Write, Writer};
+
+pub use migrating::Version;
+pub(crate) use migrating::newest;
+pub use snapshot::Snapshot;
 
 use crate::events::{self, Event, Live};
 use crate::ids::CourseId;
@@ -78,6 +85,20 @@ impl<'q> Sql<'q> {
             text: text.into(),
             args: vec![],
         }
+    }
+
+    /// A text made of names that the database's own catalogue holds, and of nothing else.
+    fn built(text: String) -> Self {
+        Self {
+            text: text.into(),
+            args: vec![],
+        }
+    }
+
+    /// More of a text that was [`Sql::built`].
+    fn and(mut self, text: &str) -> Self {
+        self.text.to_mut().push_str(text);
+        self
     }
 
     pub fn bind(mut self, arg: impl Arg<'q> + 'q) -> Self {
@@ -177,7 +198,8 @@ impl<'q> Sql<'q> {
         let fixed = matches!(self.text, Cow::Borrowed(_));
         let text: SqlStr = match self.text {
             Cow::Borrowed(text) => text.into_sql_str(),
-            Cow::Owned(text) => AssertSqlSafe(text).into_sql_str(), // only ever made of &'static str and $n
+            // Only ever made of &'static str, $n, and names of the catalogue.
+            Cow::Owned(text) => AssertSqlSafe(text).into_sql_str(),
         };
         Ok(sqlx::query_with(text, args).persistent(fixed))
     }
@@ -337,8 +359,6 @@ impl Executor for &mut On<'_> {
 /// What may go wrong when the tables are brought up to date.
 pub use sqlx::migrate;
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
-
 impl Db {
     /// Opens `sqlite:PATH` (made when absent, its folder too) or `postgres://…`; runs no migration.
     pub async fn connect(url: &str) -> Result<Self> {
@@ -360,14 +380,6 @@ impl Db {
             statements: Arc::default(),
             live,
         })
-    }
-
-    /// Brings the tables up to this binary. Fails with [`migrate::MigrateError::VersionMissing`] when the database is newer.
-    pub async fn migrate(&self) -> Result<(), migrate::MigrateError> {
-        match &self.pools {
-            Pools::Sqlite { writer, .. } => MIGRATIONS.run(&mut *writer.unused().await?).await,
-            Pools::Postgres { pool, .. } => MIGRATIONS.run(&mut *pool.take().await?).await,
-        }
     }
 
     /// Starts a transaction that may write.
@@ -467,6 +479,10 @@ impl Db {
 }
 
 impl Tx {
+    fn is_sqlite(&self) -> bool {
+        matches!(self.inner, Inner::Sqlite(_))
+    }
+
     /// Tells of something when the transaction is committed, and never otherwise.
     pub fn tell(&mut self, event: Event) {
         self.events.push(event);

@@ -3,8 +3,10 @@
 
 pub mod access;
 pub mod auth;
+pub mod check;
 pub mod clock;
 pub mod content;
+pub mod copies;
 pub mod courses;
 pub mod db;
 pub mod email;

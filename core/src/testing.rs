@@ -7,6 +7,7 @@
     clippy::disallowed_methods
 )]
 
+pub mod bucket;
 pub mod exam;
 
 use std::sync::Arc;
@@ -81,6 +82,13 @@ pub fn provide_tls() {
 
 impl TestKurso {
     pub async fn new(backend: Backend) -> Self {
+        let kurso = Self::empty(backend).await;
+        kurso.db.migrate().await.expect("the migrations");
+        kurso
+    }
+
+    /// On a database without tables.
+    pub async fn empty(backend: Backend) -> Self {
         provide_tls();
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = match backend {
@@ -89,7 +97,6 @@ impl TestKurso {
         };
         let clock = Clock::set(Utc.with_ymd_and_hms(2026, 11, 21, 9, 0, 0).unwrap());
         let kurso = node(&url, &folder, clock).await;
-        kurso.db.migrate().await.expect("the migrations");
         TestKurso {
             kurso: Arc::new(kurso),
             folder,

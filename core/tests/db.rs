@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use kurso_core::db::{Db, Tx};
+use kurso_core::db::migrate::MigrateError;
+use kurso_core::db::{Db, Tx, Version};
 use kurso_core::testing::{Backend, TestKurso};
 use kurso_core::{both, sql};
 use tokio::time::timeout;
@@ -167,4 +168,45 @@ async fn a_server_that_ends_its_connections_is_found_again() {
                 .is_ok()
         );
     }
+}
+
+/// Nodes that start at the same moment on a database without tables: one makes them, all go on.
+async fn start_at_once(backend: Backend) {
+    let kurso = TestKurso::empty(backend).await;
+    let starts = (0..6).map(|_| async {
+        let db = Db::connect(&kurso.url).await.unwrap();
+        db.migrate().await.unwrap();
+        db.version().await.unwrap()
+    });
+    let versions = join_all(starts).await;
+    assert!(
+        versions.iter().all(|version| matches!(version, Version::Current(_))),
+        "{versions:?}"
+    );
+    kurso.db.migrate().await.unwrap();
+
+    // A newer binary was here.
+    sql!("UPDATE _sqlx_migrations SET version = 9999 WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)")
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    let refused = kurso.db.migrate().await;
+    assert!(
+        matches!(refused, Err(MigrateError::VersionMissing(9999))),
+        "{refused:?}"
+    );
+    assert_eq!(kurso.db.version().await.unwrap(), Version::Newer(9999));
+    // The refusal holds no lock: another one is refused as fast.
+    let again = timeout(Duration::from_secs(5), kurso.another_node().await.db.migrate()).await;
+    assert!(matches!(again.unwrap(), Err(MigrateError::VersionMissing(9999))));
+}
+
+#[tokio::test]
+async fn nodes_that_start_at_once_migrate_once_on_sqlite() {
+    start_at_once(Backend::Sqlite).await;
+}
+
+#[tokio::test]
+async fn nodes_that_start_at_once_migrate_once_on_postgres() {
+    start_at_once(Backend::Postgres).await;
 }

@@ -52,6 +52,7 @@ async fn shared_file(kurso: &TestKurso, owner: &Viewer) -> File {
         size: 1,
         width: None,
         height: None,
+        sha256: None,
         created_at: kurso.clock.now(),
     };
     files::insert(&kurso.db, &file, owner.id()).await.unwrap();

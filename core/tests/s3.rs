@@ -6,82 +6,17 @@
     clippy::disallowed_methods
 )]
 
-use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use chrono::Duration;
 use futures_util::TryStreamExt as _;
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::server::conn::auto::Builder;
 use kurso_core::error::Error;
 use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::files::{FileStore, sweep};
 use kurso_core::messages::Message;
+use kurso_core::testing::bucket::Bucket;
 use kurso_core::testing::{Backend, TestKurso};
-use s3s::auth::SimpleAuth;
-use s3s::service::S3ServiceBuilder;
-use tempfile::TempDir;
-
-/// A server with one bucket, which ends with the test's runtime.
-struct Bucket {
-    folder: TempDir,
-    options: Vec<(String, String)>,
-}
-
-impl Bucket {
-    async fn start() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("school")).unwrap();
-        let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());
-        service.set_auth(SimpleAuth::from_single("an-access-key", "a-secret-key"));
-        let service = service.build();
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        tokio::spawn(async move {
-            while let Ok((socket, _)) = listener.accept().await {
-                let service = service.clone();
-                tokio::spawn(async move {
-                    let server = Builder::new(TokioExecutor::new());
-                    let _ = server.serve_connection(TokioIo::new(socket), service).await;
-                });
-            }
-        });
-        let options = [
-            ("AWS_ENDPOINT_URL", format!("http://{address}")),
-            ("AWS_ALLOW_HTTP", "true".to_owned()),
-            ("AWS_REGION", "us-east-1".to_owned()),
-            ("AWS_ACCESS_KEY_ID", "an-access-key".to_owned()),
-            ("AWS_SECRET_ACCESS_KEY", "a-secret-key".to_owned()),
-            ("AWS_PROFILE", "somebody".to_owned()),
-        ];
-        Bucket {
-            folder,
-            options: options.map(|(name, value)| (name.to_owned(), value)).into(),
-        }
-    }
-
-    fn store(&self, spool: &Path) -> FileStore {
-        FileStore::s3("s3://school/files/of/kurso", &self.options, spool).unwrap()
-    }
-
-    /// What lies in the bucket, below its prefix or not.
-    fn stored(&self) -> usize {
-        fn count(folder: &Path) -> usize {
-            let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-            entries
-                .map(|entry| {
-                    if entry.file_type().unwrap().is_dir() {
-                        count(&entry.path())
-                    } else {
-                        1
-                    }
-                })
-                .sum()
-        }
-        count(&self.folder.path().join("school"))
-    }
-}
 
 async fn read(store: &FileStore, key: &str, range: Option<std::ops::Range<u64>>) -> Result<Vec<u8>, Error> {
     let parts: Vec<Bytes> = store.get(key, range).await?.try_collect().await?;

@@ -145,6 +145,10 @@ both! {
                 _ => { mark_page_visited(&kurso, learner, node.id).await.unwrap(); }
             }
             assert!(all_kept(&kurso, course).await, "step {step}");
+            if step % 25 == 0 {
+                let report = kurso_core::check::check(&kurso, kurso_core::check::Depth::default()).await.unwrap();
+                assert!(report.is_clean(), "step {step}: {report:?}");
+            }
             let mut own = Vec::new();
             for learner in learners {
                 let view = learning::my_progress(&kurso, learner, course).await.unwrap();

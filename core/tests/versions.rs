@@ -268,7 +268,7 @@ both! {
         for _ in 0..2 {
             let file = File {
                 id: FileId::new(), key: random::key(), filename: "a.png".into(), content_type: "image/png".into(),
-                size: 1, width: None, height: None, created_at: w.kurso.clock.now(),
+                size: 1, width: None, height: None, sha256: None, created_at: w.kurso.clock.now(),
             };
             files::insert(&w.kurso.db, &file, w.owner.id()).await.unwrap();
             shown.push(json!({"type": "doc", "content": [{"type": "image", "attrs": {"src": file.url()}}]}));

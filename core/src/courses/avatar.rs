@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use sha2::{Digest as _, Sha256};
 use tokio::fs::File as AsyncFile;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
 
@@ -69,6 +70,7 @@ impl AvatarUpload {
             width: Some(side),
             height: Some(side),
             created_at: now,
+            sha256: Some(Sha256::digest(&square.bytes).to_vec()),
         };
         kurso.files.put(&file.key, Bytes::from(square.bytes)).await?;
         let recorded = async {

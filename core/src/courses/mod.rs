@@ -528,7 +528,7 @@ pub(crate) async fn hold(tx: &mut Tx, course: CourseId) -> Result<()> {
 }
 
 /// The same, and the tree gets a new version: what readers have cached is no longer found.
-async fn lock_structure(tx: &mut Tx, course: CourseId, now: DateTime<Utc>) -> Result<()> {
+pub(crate) async fn lock_structure(tx: &mut Tx, course: CourseId, now: DateTime<Utc>) -> Result<()> {
     let locked = sql!(
         "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2 WHERE id = $1",
         course,

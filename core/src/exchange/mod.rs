@@ -9,7 +9,7 @@ mod files;
 mod folder;
 pub mod gift;
 mod html;
-mod keys;
+pub(crate) mod keys;
 mod load;
 mod markdown;
 pub mod mdbook;

@@ -114,13 +114,15 @@ pub(super) async fn keep(kurso: &Kurso, file: &FileDraft, now: DateTime<Utc>, ke
         width: file.width.map(i64::from),
         height: file.height.map(i64::from),
         created_at: now,
+        sha256: None,
     };
     // Known before it is stored, so that a half-written one is removed as well.
     kept.push(row.clone());
-    let size = kurso.files.put_file(&row.key, &file.path).await?;
+    let (size, sha256) = kurso.files.put_file(&row.key, &file.path).await?;
+    row.sha256 = Some(sha256.to_vec());
     row.size = i64::try_from(size).map_err(Error::internal)?;
     if let Some(last) = kept.last_mut() {
-        last.size = row.size;
+        last.clone_from(&row);
     }
     Ok(row)
 }

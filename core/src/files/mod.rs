@@ -17,7 +17,7 @@ use crate::ids::{FileId, UserId};
 use crate::messages::Message;
 use crate::sql;
 
-pub use store::FileStore;
+pub use store::{FileStore, Sha};
 pub use upload::{Rules, Uploads};
 
 /// A file's row.
@@ -32,6 +32,9 @@ pub struct File {
     pub width: Option<i64>,
     pub height: Option<i64>,
     pub created_at: DateTime<Utc>,
+    /// Of its bytes, when they are being stored; not read with the row.
+    #[sqlx(default)]
+    pub sha256: Option<Vec<u8>>,
 }
 
 /// Letters, digits and `-_.~` stay; the rest of a file's name is percent-encoded in its address.
@@ -67,8 +70,8 @@ pub async fn by_key(on: impl Executor, key: &str) -> Result<File> {
 /// Writes the row of a file whose bytes are stored.
 pub async fn insert(on: impl Executor, file: &File, owner: UserId) -> Result<()> {
     sql!(
-        "INSERT INTO files (id, key, owner_id, filename, content_type, size, width, height, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO files (id, key, owner_id, filename, content_type, size, width, height, created_at, sha256)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         file.id,
         &file.key,
         owner,
@@ -77,7 +80,8 @@ pub async fn insert(on: impl Executor, file: &File, owner: UserId) -> Result<()>
         file.size,
         file.width,
         file.height,
-        file.created_at
+        file.created_at,
+        &file.sha256
     )
     .execute(on)
     .await?;

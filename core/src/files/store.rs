@@ -21,6 +21,7 @@ use object_store::{
     ClientOptions, GetOptions, GetRange, GetResultPayload, MultipartUpload, ObjectStore, ObjectStoreExt as _,
     PutPayload, RetryConfig,
 };
+use sha2::{Digest as _, Sha256};
 use tokio::fs::File as AsyncFile;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
 use tokio::sync::Semaphore;
@@ -37,6 +38,9 @@ const PART: usize = 5 << 20;
 
 /// Files sent to a bucket at once, a part of each in memory.
 const SENDING: usize = 4;
+
+/// The SHA-256 of a file's bytes.
+pub type Sha = [u8; 32];
 
 /// Where the bytes are. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -120,8 +124,8 @@ impl FileStore {
         Ok(())
     }
 
-    /// Stores the bytes of a file of this machine under a key; answers with how many there are.
-    pub async fn put_file(&self, key: &str, path: &Path) -> Result<u64> {
+    /// Stores the bytes of a file of this machine under a key; answers with how many there are, and their hash.
+    pub async fn put_file(&self, key: &str, path: &Path) -> Result<(u64, Sha)> {
         let mut file = AsyncFile::open(path).await.map_err(Error::internal)?;
         let mut writer = self.write(key).await?;
         let mut size = 0;
@@ -133,8 +137,7 @@ impl FileStore {
             size += chunk.len() as u64;
             writer.write(chunk.freeze()).await?;
         }
-        writer.finish().await?;
-        Ok(size)
+        Ok((size, writer.finish().await?))
     }
 
     /// Begins to store a file in parts.
@@ -150,6 +153,7 @@ impl FileStore {
         };
         Ok(Writer {
             kind,
+            hash: Sha256::new(),
             pending: Vec::new(),
             pending_bytes: 0,
         })
@@ -177,6 +181,30 @@ impl FileStore {
         })
     }
 
+    /// How many bytes of a file are stored; None when there is no such file.
+    pub async fn size(&self, key: &str) -> Result<Option<u64>> {
+        match self.objects.head(&object(key)).await {
+            Ok(meta) => Ok(Some(meta.size)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// Reads all bytes of a file: how many there are, and their hash. None when there is no such file.
+    pub async fn read_through(&self, key: &str) -> Result<Option<(u64, Sha)>> {
+        let mut bytes = match self.get(key, None).await {
+            Ok(bytes) => bytes,
+            Err(Error::NotFound(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let (mut size, mut hash) = (0, Sha256::new());
+        while let Some(chunk) = bytes.try_next().await? {
+            size += chunk.len() as u64;
+            hash.update(&chunk);
+        }
+        Ok(Some((size, hash.finalize().into())))
+    }
+
     /// Removes the bytes of a file; fine when there are none.
     pub async fn delete(&self, key: &str) -> Result<()> {
         match self.objects.delete(&object(key)).await {
@@ -186,7 +214,7 @@ impl FileStore {
     }
 
     /// The keys of all that is stored, each with when it was.
-    pub(super) fn list(&self) -> BoxStream<'static, Result<(String, DateTime<Utc>)>> {
+    pub(crate) fn list(&self) -> BoxStream<'static, Result<(String, DateTime<Utc>)>> {
         let found = self.objects.list(None).map_err(failed);
         found
             .try_filter_map(async |meta| {
@@ -217,6 +245,7 @@ impl FileStore {
 #[derive(Debug)]
 pub struct Writer {
     kind: Kind,
+    hash: Sha256,
     /// What came in small pieces.
     pending: Vec<Bytes>,
     pending_bytes: usize,
@@ -235,6 +264,7 @@ enum Kind {
 
 impl Writer {
     pub async fn write(&mut self, bytes: Bytes) -> Result<()> {
+        self.hash.update(&bytes);
         self.pending_bytes += bytes.len();
         self.pending.push(bytes);
         if self.pending_bytes >= CHUNK {
@@ -257,11 +287,12 @@ impl Writer {
         }
     }
 
-    /// From now on the file is there.
-    pub async fn finish(mut self) -> Result<()> {
+    /// From now on the file is there. Answers with the hash of its bytes.
+    pub async fn finish(mut self) -> Result<Sha> {
         self.flush().await?;
+        let hash = self.hash.finalize().into();
         match self.kind {
-            Kind::Folder(mut upload) => upload.complete().await.map(drop).map_err(failed),
+            Kind::Folder(mut upload) => upload.complete().await.map(drop).map_err(failed)?,
             Kind::Bucket {
                 objects,
                 key,
@@ -271,9 +302,10 @@ impl Writer {
                 waiting.flush().await.map_err(failed_io)?;
                 waiting.rewind().await.map_err(failed_io)?;
                 let _turn = sending.acquire().await.map_err(Error::internal)?;
-                send(&*objects, &key, waiting).await
+                send(&*objects, &key, waiting).await?;
             }
         }
+        Ok(hash)
     }
 }
 

@@ -214,7 +214,7 @@ impl Upload {
         let kurso = self.meter.kurso();
         let content_type = sniff::content_type(&self.head);
         let image = sniff::image_size(content_type, &self.head);
-        let file = File {
+        let mut file = File {
             id: FileId::new(),
             key: self.key,
             filename,
@@ -223,8 +223,9 @@ impl Upload {
             width: image.map(|image| i64::from(image.width)),
             height: image.map(|image| i64::from(image.height)),
             created_at: kurso.clock.now(),
+            sha256: None,
         };
-        self.writer.finish().await?;
+        file.sha256 = Some(self.writer.finish().await?.to_vec());
         let person = self.meter.person;
         let recorded = async {
             let mut tx = kurso.db.begin().await?;

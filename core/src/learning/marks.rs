@@ -9,7 +9,7 @@
 //! Beside the bits stand the tries: how often each quiz was tried and with what best result, so that a learner's own view
 //! of a course comes with the course itself, in one row.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
@@ -17,7 +17,7 @@ use super::progress::{Marks, Tried};
 use super::view::CourseView;
 use super::visits::Visit;
 use crate::courses::tree::{PageKind, Tree};
-use crate::db::{Db, Tx};
+use crate::db::{Db, Executor, Tx};
 use crate::error::Result;
 use crate::ids::{CourseId, EnrollmentId};
 use crate::sql;
@@ -235,6 +235,66 @@ pub(crate) async fn keep(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     .execute(tx)
     .await?;
     Ok(())
+}
+
+/// What the marks of these enrollments come to, read from the truth; None for one with a page that has no number. An
+/// enrollment without visits and attempts is left out. For the check of all that is stored.
+pub(crate) async fn derived(
+    on: impl Executor,
+    enrollments: &[EnrollmentId],
+) -> Result<HashMap<EnrollmentId, Option<KeptMarks>>> {
+    #[derive(sqlx::FromRow)]
+    struct Of {
+        enrollment_id: EnrollmentId,
+        #[sqlx(flatten)]
+        row: Row,
+    }
+    // Few enough for SQLite twice.
+    let rows = sql!(
+        "SELECT v.enrollment_id, p.mark_no, CAST(0 AS BIGINT) AS attempts, CAST(0 AS BIGINT) AS best_percent,
+         CAST(0 AS BIGINT) AS passed
+         FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id IN "
+    )
+    .push_in(enrollments.iter().copied())
+    .push(
+        " UNION ALL
+         SELECT a.enrollment_id, p.mark_no, COUNT(*), MAX(a.percent),
+         MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
+         FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id IN ",
+    )
+    .push_in(enrollments.iter().copied())
+    .push(" GROUP BY a.enrollment_id, p.id, p.mark_no")
+    .fetch_all::<Of>(on)
+    .await?;
+    let mut by_enrollment: HashMap<EnrollmentId, Vec<Row>> = HashMap::new();
+    for Of { enrollment_id, row } in rows {
+        by_enrollment.entry(enrollment_id).or_default().push(row);
+    }
+    let derived = by_enrollment.into_iter().map(|(id, rows)| (id, KeptMarks::of(&rows)));
+    Ok(derived.collect())
+}
+
+/// Do kept marks say of the pages that there are (their numbers in `present`) what the truth says? Bits of pages that were
+/// deleted count nowhere. Tries that were never kept are read from the truth.
+pub(crate) fn agree(marks: &Kept, tries: Option<&Tries>, derived: Option<&KeptMarks>, present: &HashSet<i64>) -> bool {
+    let none = KeptMarks::default();
+    let derived = derived.unwrap_or(&none);
+    let same_bits = present.iter().all(|no| {
+        [false, true]
+            .into_iter()
+            .filter_map(|passed| bit(*no, passed))
+            .all(|bit| marks.has(bit) == derived.marks.has(bit))
+    });
+    let of = |tries: &Tries| -> HashMap<i64, Tried> { tries.iter().filter(|(no, _)| present.contains(no)).collect() };
+    same_bits && tries.is_none_or(|tries| of(tries) == of(&derived.tries))
+}
+
+/// The highest number that is marked.
+pub(crate) fn highest(marks: &Kept) -> Option<i64> {
+    let last = marks.0.iter().rposition(|byte| *byte != 0)?;
+    let byte = marks.0.get(last)?;
+    let bit = last * 8 + 7 - byte.leading_zeros() as usize;
+    i64::try_from(bit / 2).ok()
 }
 
 /// Gives numbers to the pages of a course that have none. In a transaction of its own, before the learner's row is locked:

@@ -23,6 +23,7 @@ async fn picture(kurso: &TestKurso, school: &School) {
         size: 1,
         width: None,
         height: None,
+        sha256: None,
         created_at: kurso.clock.now(),
     };
     files::insert(&kurso.db, &file, school.owner_viewer.id()).await.unwrap();

@@ -21,6 +21,7 @@ pub async fn store(server: &Server, filename: &str, content_type: &str, bytes: &
         size: i64::try_from(bytes.len()).unwrap(),
         width: None,
         height: None,
+        sha256: None,
         created_at: kurso.clock.now(),
     };
     kurso.files.put(&file.key, Bytes::copy_from_slice(bytes)).await.unwrap();

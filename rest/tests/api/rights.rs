@@ -294,6 +294,7 @@ async fn put_file(kurso: &TestKurso, owner: &Viewer) -> String {
         size: 4,
         width: None,
         height: None,
+        sha256: None,
         created_at: kurso.clock.now(),
     };
     files::insert(&kurso.db, &file, owner.id()).await.unwrap();

@@ -1,7 +1,7 @@
 //! Pages: read alone with their content, made, deleted (contract 4); changing one is in [`update`].
 
 mod quiz;
-pub(super) mod references;
+pub(crate) mod references;
 mod update;
 pub mod versions;
 

@@ -19,7 +19,7 @@ use crate::sql;
 /// The keys of files and the ids of pages that are named, each with the path of its first place:
 /// `content.content[3].attrs.src`.
 #[derive(Debug, Default)]
-pub(super) struct References {
+pub(crate) struct References {
     files: BTreeMap<String, String>,
     pages: BTreeMap<PageId, String>,
 }

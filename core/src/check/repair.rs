@@ -1,0 +1,132 @@
+//! Putting right what can be derived from what is sound. Each remedy takes the locks of an ordinary change, so it may run
+//! beside a server.
+
+use super::Report;
+use crate::Kurso;
+use crate::courses;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::ids::{CourseId, EnrollmentId, FileId, PageId};
+use crate::learning;
+use crate::sql;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Remedy {
+    /// Count the positions in a course anew, in the order there is.
+    Order(CourseId),
+    /// Let the course say how many numbers its pages bear.
+    MarkNumbers(CourseId),
+    /// Take the numbers of a course's pages away, and the marks made of them; new ones are given when they are needed.
+    Renumber(CourseId),
+    /// Take kept marks away; they are made anew from the truth.
+    Marks(EnrollmentId),
+    /// Let the page say what its quiz says.
+    MaxAttempts(PageId, Option<i64>),
+    PageFile(PageId, FileId),
+}
+
+/// Applies what can be repaired; answers with how many remedies that were.
+pub async fn repair(kurso: &Kurso, report: &Report) -> Result<u64> {
+    let mut done: Vec<Remedy> = Vec::new();
+    for remedy in report.findings.iter().filter_map(|finding| finding.remedy) {
+        if !done.contains(&remedy) {
+            apply(kurso, remedy).await?;
+            done.push(remedy);
+        }
+    }
+    Ok(done.len() as u64)
+}
+
+async fn apply(kurso: &Kurso, remedy: Remedy) -> Result<()> {
+    match remedy {
+        Remedy::Order(course) => {
+            let mut tx = locked(kurso, course).await?;
+            for level in LEVELS {
+                sql!(level, course).execute(&mut tx).await?;
+            }
+            tx.commit().await?;
+        }
+        Remedy::MarkNumbers(course) => {
+            let mut tx = locked(kurso, course).await?;
+            sql!(
+                "UPDATE courses SET mark_nos = (SELECT COALESCE(MAX(mark_no), -1) + 1 FROM pages WHERE course_id = $1)
+                 WHERE id = $1",
+                course
+            )
+            .execute(&mut tx)
+            .await?;
+            tx.commit().await?;
+        }
+        Remedy::Renumber(course) => {
+            let mut tx = locked(kurso, course).await?;
+            sql!("UPDATE pages SET mark_no = NULL WHERE course_id = $1", course)
+                .execute(&mut tx)
+                .await?;
+            sql!(
+                "UPDATE enrollments SET marks = NULL, tries = NULL WHERE course_id = $1",
+                course
+            )
+            .execute(&mut tx)
+            .await?;
+            tx.commit().await?;
+        }
+        Remedy::Marks(enrollment) => {
+            let mut tx = kurso.db.begin().await?;
+            learning::lock(&mut tx, enrollment, None).await?;
+            learning::marks::keep(&mut tx, enrollment).await?;
+            tx.commit().await?;
+        }
+        Remedy::MaxAttempts(page, limit) => {
+            let course = sql!("SELECT course_id FROM pages WHERE id = $1", page);
+            let Some((course,)) = course.fetch_optional::<(CourseId,)>(&kurso.db).await? else {
+                return Ok(());
+            };
+            let mut tx = locked(kurso, course).await?;
+            sql!("UPDATE pages SET max_attempts = $2 WHERE id = $1", page, limit)
+                .execute(&mut tx)
+                .await?;
+            tx.commit().await?;
+        }
+        Remedy::PageFile(page, file) => {
+            sql!(
+                "INSERT INTO page_files (page_id, file_id) VALUES ($1, $2) ON CONFLICT (page_id, file_id) DO NOTHING",
+                page,
+                file
+            )
+            .execute(&kurso.db)
+            .await?;
+        }
+    }
+    Ok(())
+}
+
+async fn locked(kurso: &Kurso, course: CourseId) -> Result<Tx> {
+    let mut tx = kurso.db.begin_in(course).await?;
+    courses::lock_structure(&mut tx, course, kurso.clock.now()).await?;
+    Ok(tx)
+}
+
+macro_rules! ordered {
+    ($table:literal, $parent:literal) => {
+        concat!(
+            "UPDATE ",
+            $table,
+            " SET position = fresh.position
+             FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY ",
+            $parent,
+            " ORDER BY position, id) - 1 AS position
+                   FROM ",
+            $table,
+            " WHERE course_id = $1) fresh
+             WHERE ",
+            $table,
+            ".id = fresh.id"
+        )
+    };
+}
+
+const LEVELS: [&str; 3] = [
+    ordered!("modules", "course_id"),
+    ordered!("lessons", "module_id"),
+    ordered!("pages", "lesson_id"),
+];

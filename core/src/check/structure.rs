@@ -1,0 +1,295 @@
+//! Courses: the order of their parts, what tells these apart, and the rows that belong together.
+
+use futures_util::TryStreamExt as _;
+use uuid::Uuid;
+
+use super::repair::Remedy;
+use super::{Report, Rule};
+use crate::courses::sharing;
+use crate::db::{Snapshot, Sql};
+use crate::error::Result;
+use crate::exchange::keys;
+use crate::ids::CourseId;
+use crate::sql;
+
+pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    positions(on, report).await?;
+    all_keys(on, report).await?;
+    share_codes(on, report).await?;
+    mark_numbers(on, report).await?;
+    companions(on, report).await?;
+    versions(on, report).await
+}
+
+/// Children of a parent whose positions are not 0, 1, 2, …
+#[derive(sqlx::FromRow)]
+struct Disordered {
+    course_id: CourseId,
+    parent: Uuid,
+    children: i64,
+    first: i64,
+    last: i64,
+    different: i64,
+}
+
+macro_rules! disordered {
+    ($table:literal, $parent:literal) => {
+        concat!(
+            "SELECT MIN_ID.course_id, s.* FROM (SELECT ",
+            $parent,
+            " AS parent, COUNT(*) AS children,
+             MIN(position) AS first, MAX(position) AS last, COUNT(DISTINCT position) AS different
+             FROM ",
+            $table,
+            " GROUP BY ",
+            $parent,
+            ") s
+             JOIN (SELECT DISTINCT ",
+            $parent,
+            " AS of, course_id FROM ",
+            $table,
+            ") MIN_ID ON MIN_ID.of = s.parent
+             WHERE s.first <> 0 OR s.last <> s.children - 1 OR s.different <> s.children"
+        )
+    };
+}
+
+async fn positions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let levels = [
+        (
+            "modules",
+            "course",
+            disordered!("modules", "course_id"),
+            "SELECT COUNT(*) FROM modules",
+        ),
+        (
+            "lessons",
+            "module",
+            disordered!("lessons", "module_id"),
+            "SELECT COUNT(*) FROM lessons",
+        ),
+        (
+            "pages",
+            "lesson",
+            disordered!("pages", "lesson_id"),
+            "SELECT COUNT(*) FROM pages",
+        ),
+    ];
+    for (table, parent, text, count) in levels {
+        let mut rows = on.records::<Disordered>(sql!(text))?;
+        while let Some(row) = rows.try_next().await? {
+            let problem = format!(
+                "its {} {table} have {} different positions from {} to {}; 0 to {} are expected",
+                row.children,
+                row.different,
+                row.first,
+                row.last,
+                row.children - 1
+            );
+            report.found(
+                Rule::Positions,
+                format!("{parent}s {}", row.parent),
+                problem,
+                Some(Remedy::Order(row.course_id)),
+            );
+        }
+        drop(rows);
+        count_of(on, report, Rule::Positions, sql!(count)).await?;
+    }
+    Ok(())
+}
+
+async fn count_of(on: &mut Snapshot, report: &mut Report, rule: Rule, sql: Sql<'_>) -> Result<()> {
+    let (count,) = sql.fetch_one::<(i64,)>(on).await?;
+    report.checked(rule, count.unsigned_abs());
+    Ok(())
+}
+
+async fn all_keys(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let levels = [
+        (
+            "modules",
+            "SELECT id, key FROM modules WHERE key IS NOT NULL",
+            "SELECT course_id, key, COUNT(*) FROM modules WHERE key IS NOT NULL GROUP BY course_id, key HAVING COUNT(*) > 1",
+        ),
+        (
+            "lessons",
+            "SELECT id, key FROM lessons WHERE key IS NOT NULL",
+            "SELECT course_id, key, COUNT(*) FROM lessons WHERE key IS NOT NULL GROUP BY course_id, key HAVING COUNT(*) > 1",
+        ),
+        (
+            "pages",
+            "SELECT id, key FROM pages WHERE key IS NOT NULL",
+            "SELECT course_id, key, COUNT(*) FROM pages WHERE key IS NOT NULL GROUP BY course_id, key HAVING COUNT(*) > 1",
+        ),
+    ];
+    for (table, all, twice) in levels {
+        let mut rows = on.records::<(Uuid, String)>(sql!(all))?;
+        let mut count = 0;
+        while let Some((id, key)) = rows.try_next().await? {
+            count += 1;
+            if !keys::is_key(&key) {
+                report.found(Rule::Keys, format!("{table} {id}"), format!("{key:?} is no key"), None);
+            }
+        }
+        drop(rows);
+        report.checked(Rule::Keys, count);
+        let rows = sql!(twice).fetch_all::<(CourseId, String, i64)>(&mut *on).await?;
+        for (course, key, count) in rows {
+            report.found(
+                Rule::Keys,
+                format!("courses {course}"),
+                format!("{count} {table} have the key {key}"),
+                None,
+            );
+        }
+    }
+    Ok(())
+}
+
+async fn share_codes(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let mut rows =
+        on.records::<(Uuid, String)>(sql!("SELECT id, share_code FROM courses WHERE share_code IS NOT NULL"))?;
+    while let Some((id, code)) = rows.try_next().await? {
+        report.checked(Rule::ShareCodes, 1);
+        if sharing::parse(&code).as_ref() != Some(&code) {
+            report.found(
+                Rule::ShareCodes,
+                format!("courses {id}"),
+                format!("{code:?} is no share code"),
+                None,
+            );
+        }
+    }
+    Ok(())
+}
+
+async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let wrong = sql!(
+        "SELECT c.id, c.mark_nos, MIN(p.mark_no), MAX(p.mark_no) FROM courses c JOIN pages p ON p.course_id = c.id
+         GROUP BY c.id, c.mark_nos HAVING MAX(p.mark_no) >= c.mark_nos OR MIN(p.mark_no) < 0"
+    )
+    .fetch_all::<(CourseId, i64, i64, i64)>(&mut *on)
+    .await?;
+    for (course, given, first, last) in wrong {
+        let problem = format!("its pages bear numbers {first} to {last}, and it says that {given} were given");
+        report.found(
+            Rule::MarkNumbers,
+            format!("courses {course}"),
+            problem,
+            (first >= 0).then_some(Remedy::MarkNumbers(course)),
+        );
+    }
+    let twice = sql!(
+        "SELECT course_id, mark_no, COUNT(*) FROM pages WHERE mark_no IS NOT NULL
+         GROUP BY course_id, mark_no HAVING COUNT(*) > 1"
+    )
+    .fetch_all::<(CourseId, i64, i64)>(&mut *on)
+    .await?;
+    for (course, number, count) in twice {
+        let problem = format!("{count} pages bear the number {number}");
+        report.found(
+            Rule::MarkNumbers,
+            format!("courses {course}"),
+            problem,
+            Some(Remedy::Renumber(course)),
+        );
+    }
+    let count = sql!("SELECT COUNT(*) FROM pages WHERE mark_no IS NOT NULL");
+    count_of(on, report, Rule::MarkNumbers, count).await
+}
+
+/// Each: the table of the row, what is wrong with it, how those that are wrong are found, how many there are.
+const COMPANIONS: [(&str, &str, &str, &str); 7] = [
+    (
+        "pages",
+        "it has no content",
+        "SELECT id FROM pages p WHERE NOT EXISTS (SELECT 1 FROM page_contents c WHERE c.page_id = p.id)",
+        "SELECT COUNT(*) FROM pages",
+    ),
+    (
+        "pages",
+        "it is no quiz page and has a quiz",
+        "SELECT p.id FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.kind <> 'quiz' AND c.quiz IS NOT NULL",
+        "SELECT COUNT(*) FROM page_contents",
+    ),
+    (
+        "enrollments",
+        "it has a visit of a page of another course",
+        "SELECT e.id FROM visits v JOIN enrollments e ON e.id = v.enrollment_id JOIN pages p ON p.id = v.page_id
+         WHERE p.course_id <> e.course_id",
+        "SELECT COUNT(*) FROM visits",
+    ),
+    (
+        "attempts",
+        "it is at a page of another course",
+        "SELECT a.id FROM attempts a JOIN enrollments e ON e.id = a.enrollment_id JOIN pages p ON p.id = a.page_id
+         WHERE p.course_id <> e.course_id",
+        "SELECT COUNT(*) FROM attempts",
+    ),
+    (
+        "attempts",
+        "the quiz as it was taken is not kept",
+        "SELECT a.id FROM attempts a WHERE NOT EXISTS
+         (SELECT 1 FROM taken_quizzes t WHERE t.page_id = a.page_id AND t.version = a.quiz_version)",
+        "SELECT COUNT(*) FROM attempts",
+    ),
+    (
+        "attempts",
+        "it is at a page without a quiz",
+        "SELECT a.id FROM attempts a JOIN pages p ON p.id = a.page_id WHERE p.kind <> 'quiz'",
+        "SELECT COUNT(*) FROM attempts",
+    ),
+    (
+        "courses",
+        "its owner is listed among those who help",
+        "SELECT c.id FROM courses c JOIN collaborators k ON k.course_id = c.id AND k.user_id = c.owner_id",
+        "SELECT COUNT(*) FROM collaborators",
+    ),
+];
+
+async fn companions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    each(on, report, Rule::Companions, &COMPANIONS).await
+}
+
+/// As [`COMPANIONS`].
+pub async fn each(
+    on: &mut Snapshot,
+    report: &mut Report,
+    rule: Rule,
+    list: &[(&'static str, &str, &'static str, &'static str)],
+) -> Result<()> {
+    for (table, problem, wrong, all) in list {
+        let mut rows = on.records::<(Uuid,)>(sql!(*wrong))?;
+        while let Some((id,)) = rows.try_next().await? {
+            report.found(rule, format!("{table} {id}"), (*problem).to_owned(), None);
+        }
+        drop(rows);
+        count_of(on, report, rule, sql!(*all)).await?;
+    }
+    Ok(())
+}
+
+async fn versions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let list = [
+        (
+            "pages",
+            "its quiz is said to have changed at a version that it does not have yet",
+            "SELECT id FROM pages WHERE quiz_version > version",
+            "SELECT COUNT(*) FROM pages",
+        ),
+        (
+            "pages",
+            "its history holds a version that it does not have yet",
+            "SELECT DISTINCT p.id FROM page_versions v JOIN pages p ON p.id = v.page_id WHERE v.version > p.version",
+            "SELECT COUNT(*) FROM page_versions",
+        ),
+        (
+            "pages",
+            "a quiz was taken at a version that it does not have yet",
+            "SELECT DISTINCT p.id FROM taken_quizzes t JOIN pages p ON p.id = t.page_id WHERE t.version > p.version",
+            "SELECT COUNT(*) FROM taken_quizzes",
+        ),
+    ];
+    each(on, report, Rule::Versions, &list).await
+}

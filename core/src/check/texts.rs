@@ -1,0 +1,181 @@
+//! Texts that must be readable: pages, their history, quizzes and what was answered; and the files they show.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use uuid::Uuid;
+
+use super::repair::Remedy;
+use super::{Report, Rule};
+use crate::content;
+use crate::courses::page::references::References;
+use crate::db::Snapshot;
+use crate::error::Result;
+use crate::ids::{FileId, PageId};
+use crate::quiz::{self, Quiz};
+use crate::sql;
+
+/// Texts read at once; one may have two megabytes.
+const CHUNK: i64 = 50;
+
+/// A row with texts, wherever it is from.
+#[derive(sqlx::FromRow)]
+struct Texts {
+    page_id: PageId,
+    version: i64,
+    content: Option<String>,
+    quiz: Option<String>,
+    /// Of the page's row; None in its history.
+    max_attempts: Option<i64>,
+    is_current: i64,
+}
+
+/// Where texts are: what a row is called, and how those after a page and version are read.
+const PLACES: [(&str, &str); 3] = [
+    (
+        "page_contents",
+        "SELECT c.page_id, CAST(0 AS BIGINT) AS version, c.content, c.quiz, p.max_attempts, CAST(1 AS BIGINT) AS is_current
+         FROM page_contents c JOIN pages p ON p.id = c.page_id WHERE c.page_id > $1 AND $2 = $2
+         ORDER BY c.page_id LIMIT $3",
+    ),
+    (
+        "page_versions",
+        "SELECT page_id, version, content, quiz, CAST(NULL AS BIGINT) AS max_attempts, CAST(0 AS BIGINT) AS is_current
+         FROM page_versions WHERE (page_id, version) > ($1, $2) ORDER BY page_id, version LIMIT $3",
+    ),
+    (
+        "taken_quizzes",
+        "SELECT page_id, version, CAST(NULL AS TEXT) AS content, quiz, CAST(NULL AS BIGINT) AS max_attempts,
+         CAST(0 AS BIGINT) AS is_current
+         FROM taken_quizzes WHERE (page_id, version) > ($1, $2) ORDER BY page_id, version LIMIT $3",
+    ),
+];
+
+pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    for (place, text) in PLACES {
+        let mut last = (PageId(Uuid::nil()), i64::MIN);
+        loop {
+            let rows = sql!(text, last.0, last.1, CHUNK).fetch_all::<Texts>(&mut *on).await?;
+            let Some(end) = rows.last() else { break };
+            last = (end.page_id, end.version);
+            let mut shown: Vec<(PageId, String)> = Vec::new();
+            for row in &rows {
+                readable(place, row, report);
+                let references = References::of_texts(row.content.as_deref().unwrap_or("null"), row.quiz.as_deref());
+                shown.extend(
+                    references
+                        .file_keys()
+                        .into_iter()
+                        .map(|key| (row.page_id, key.to_owned())),
+                );
+            }
+            kept_for_pages(on, report, place, &shown).await?;
+        }
+    }
+    answers(on, report).await
+}
+
+fn readable(place: &str, row: &Texts, report: &mut Report) {
+    report.checked(Rule::Texts, 1);
+    let at = match row.is_current {
+        1 => format!("{place} {}", row.page_id),
+        _ => format!("{place} {}, version {}", row.page_id, row.version),
+    };
+    if let Some(content) = &row.content {
+        let read = content::parse(content).and_then(|document| content::validate(&document));
+        if let Err(error) = read {
+            report.found(
+                Rule::Texts,
+                at.clone(),
+                format!("its content cannot be read: {error}"),
+                None,
+            );
+        }
+    }
+    let Some(text) = &row.quiz else { return };
+    match Quiz::from_text(text) {
+        Err(error) => report.found(Rule::Texts, at, format!("its quiz cannot be read: {error}"), None),
+        Ok(quiz) => {
+            let again = quiz.to_json().and_then(|json| quiz::read(&json));
+            if let Err(error) = again {
+                report.found(Rule::Texts, at, format!("its quiz is none: {}", error.message()), None);
+            } else if row.is_current == 1 && quiz.max_attempts.map(i64::from) != row.max_attempts {
+                let problem = format!(
+                    "its quiz allows {} attempts, its page says {}",
+                    shown_limit(quiz.max_attempts.map(i64::from)),
+                    shown_limit(row.max_attempts)
+                );
+                let remedy = Remedy::MaxAttempts(row.page_id, quiz.max_attempts.map(i64::from));
+                report.found(Rule::Texts, at, problem, Some(remedy));
+            }
+        }
+    }
+}
+
+fn shown_limit(limit: Option<i64>) -> String {
+    limit.map_or_else(|| "any number of".to_owned(), |limit| limit.to_string())
+}
+
+/// Every file that a text of a page shows must be kept from the sweeper for it.
+async fn kept_for_pages(on: &mut Snapshot, report: &mut Report, place: &str, shown: &[(PageId, String)]) -> Result<()> {
+    report.checked(Rule::PageFiles, shown.len() as u64);
+    let keys: BTreeSet<&str> = shown.iter().map(|(_, key)| key.as_str()).collect();
+    if keys.is_empty() {
+        return Ok(());
+    }
+    let keys: Vec<&str> = keys.into_iter().collect();
+    let mut files: HashMap<String, FileId> = HashMap::new();
+    let mut kept: HashSet<(PageId, FileId)> = HashSet::new();
+    for keys in keys.chunks(crate::db::LIST_LIMIT) {
+        let rows = sql!("SELECT key, id FROM files WHERE key IN ").push_in(keys.iter().copied());
+        files.extend(rows.fetch_all::<(String, FileId)>(&mut *on).await?);
+    }
+    let pages: BTreeSet<PageId> = shown.iter().map(|(page, _)| *page).collect();
+    let rows = sql!("SELECT page_id, file_id FROM page_files WHERE page_id IN ").push_in(pages);
+    kept.extend(rows.fetch_all::<(PageId, FileId)>(&mut *on).await?);
+    for (page, key) in shown {
+        let at = format!("{place} {page}");
+        match files.get(key) {
+            None => report.found(
+                Rule::PageFiles,
+                at,
+                format!("the file {key} that it shows is not there"),
+                None,
+            ),
+            Some(file) if !kept.contains(&(*page, *file)) => {
+                let problem = format!("nothing keeps the file {key} that it shows from being swept");
+                report.found(Rule::PageFiles, at, problem, Some(Remedy::PageFile(*page, *file)));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// What was answered, and what it was worth.
+async fn answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let mut last = Uuid::nil();
+    loop {
+        let rows = sql!(
+            "SELECT id, answers, results FROM attempts WHERE id > $1 ORDER BY id LIMIT $2",
+            last,
+            CHUNK
+        )
+        .fetch_all::<(Uuid, String, String)>(&mut *on)
+        .await?;
+        let Some((end, ..)) = rows.last() else { return Ok(()) };
+        last = *end;
+        for (id, answers, results) in &rows {
+            report.checked(Rule::Texts, 1);
+            for (what, text) in [("answers", answers), ("results", results)] {
+                if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
+                    report.found(
+                        Rule::Texts,
+                        format!("attempts {id}"),
+                        format!("its {what} cannot be read: {error}"),
+                        None,
+                    );
+                }
+            }
+        }
+    }
+}

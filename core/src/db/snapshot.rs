@@ -1,0 +1,127 @@
+//! A whole database as it was at one moment: what backups, moves and checks read beside a running server.
+//!
+//! On a connection of its own, so that hours of reading take none from the pools. SQLite keeps what is written meanwhile in
+//! its log, which grows until the snapshot ends; PostgreSQL keeps the old rows.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt as _, TryStreamExt as _};
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _, PgConnection, SqliteConnection};
+
+use super::{Db, Executor, Pools, Record, Result, Rows, Sql};
+
+/// Rows that SQLite's thread reads ahead: a page's text may have two megabytes.
+const ROWS: usize = 32;
+
+/// Reads what was committed when it was taken, and nothing else. Writing through it fails.
+pub struct Snapshot {
+    connection: Connection,
+    statements: Arc<AtomicU64>,
+}
+
+enum Connection {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+/// A row of either database.
+pub(super) enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+impl Db {
+    /// Takes a snapshot of the whole database.
+    pub async fn snapshot(&self) -> Result<Snapshot> {
+        let connection = match &self.pools {
+            Pools::Sqlite { readers, .. } => {
+                let mut connection = readers.options().clone().row_buffer_size(ROWS).connect().await?;
+                connection.execute("BEGIN").await?;
+                // The moment is that of the first reading.
+                connection.execute("SELECT COUNT(*) FROM sqlite_master").await?;
+                Connection::Sqlite(connection)
+            }
+            Pools::Postgres { pool, .. } => {
+                let mut connection = pool.options().clone().connect().await?;
+                // A statement of an hour is none that hangs.
+                connection.execute("SET statement_timeout = 0").await?;
+                connection
+                    .execute("SET idle_in_transaction_session_timeout = 0")
+                    .await?;
+                connection
+                    .execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                    .await?;
+                connection.execute("SELECT 1").await?;
+                Connection::Postgres(connection)
+            }
+        };
+        Ok(Snapshot {
+            connection,
+            statements: self.statements.clone(),
+        })
+    }
+}
+
+impl Snapshot {
+    /// The rows of a statement, one after the other, however many there are.
+    pub(super) fn stream<'a>(&'a mut self, sql: Sql<'_>) -> Result<BoxStream<'a, Result<Row>>> {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+        Ok(match &mut self.connection {
+            Connection::Sqlite(connection) => {
+                let query = sql.query(|a, to| a.sqlite(to))?;
+                query.fetch(connection).map_ok(Row::Sqlite).boxed()
+            }
+            Connection::Postgres(connection) => {
+                let query = sql.query(|a, to| a.postgres(to))?;
+                query.fetch(connection).map_ok(Row::Postgres).boxed()
+            }
+        })
+    }
+
+    /// The same, read as records.
+    pub fn records<'a, T: Record + Send + 'a>(&'a mut self, sql: Sql<'_>) -> Result<BoxStream<'a, Result<T>>> {
+        let rows = self.stream(sql)?;
+        let read = |row| match row {
+            Row::Sqlite(row) => T::from_row(&row),
+            Row::Postgres(row) => T::from_row(&row),
+        };
+        Ok(rows.map(move |row| row.and_then(read)).boxed())
+    }
+
+    pub(super) fn is_sqlite(&self) -> bool {
+        matches!(self.connection, Connection::Sqlite(_))
+    }
+
+    /// Ends it in order; one that is dropped ends too.
+    pub async fn close(self) -> Result<()> {
+        match self.connection {
+            Connection::Sqlite(connection) => connection.close().await,
+            Connection::Postgres(connection) => connection.close().await,
+        }
+    }
+}
+
+impl Executor for &mut Snapshot {
+    async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+        Ok(match &mut self.connection {
+            Connection::Sqlite(connection) => {
+                Rows::Sqlite(sql.query(|a, to| a.sqlite(to))?.fetch_all(connection).await?)
+            }
+            Connection::Postgres(connection) => {
+                Rows::Postgres(sql.query(|a, to| a.postgres(to))?.fetch_all(connection).await?)
+            }
+        })
+    }
+
+    async fn execute(self, sql: Sql<'_>) -> Result<u64> {
+        Ok(match self.rows(sql).await? {
+            Rows::Sqlite(rows) => rows.len() as u64,
+            Rows::Postgres(rows) => rows.len() as u64,
+        })
+    }
+}

@@ -1,0 +1,87 @@
+// A PostgreSQL of its own that may be killed: as durable as a school's, unlike that of scripts/with-postgres.sh, whose
+// programs it uses.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export class Cluster {
+  static async start() {
+    const folder = await mkdtemp(join(tmpdir(), "kurso-cluster-"));
+    const cluster = new Cluster(folder, await binaries(), await freePort());
+    // PostgreSQL refuses to run as root.
+    if (process.getuid?.() === 0) {
+      cluster.as = ["runuser", "-u", "postgres", "--"];
+      await run("chown", ["postgres", folder]);
+    }
+    await cluster.#run(
+      "initdb",
+      "-D",
+      cluster.data,
+      "-U",
+      "kurso",
+      "--auth=trust",
+      "--encoding=UTF8",
+      "--locale=C.UTF-8",
+    );
+    const settings = `listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nport = ${cluster.port}\n`;
+    await appendFile(join(cluster.data, "postgresql.conf"), settings);
+    await cluster.resume();
+    return cluster;
+  }
+
+  constructor(folder, binaries, port) {
+    this.folder = folder;
+    this.data = join(folder, "data");
+    this.binaries = binaries;
+    this.port = port;
+    this.as = [];
+    this.url = `postgres://kurso@127.0.0.1:${port}/postgres`;
+  }
+
+  /** Every process of it dies at once; nothing is written any more. */
+  async crash() {
+    await this.#run("pg_ctl", "-D", this.data, "-m", "immediate", "-w", "stop");
+  }
+
+  /** Comes back when it answers, which is after it has read its log. */
+  async resume() {
+    await this.#run("pg_ctl", "-D", this.data, "-l", join(this.folder, "log"), "-w", "-t", "60", "start");
+  }
+
+  async stop() {
+    await this.crash().catch(() => {}); // it may be down
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #run(program, ...args) {
+    const [first, ...rest] = [...this.as, join(this.binaries, program), ...args];
+    // Not where the postgres user may not look.
+    await run(first, rest, { cwd: this.folder });
+  }
+}
+
+/** Debian keeps them out of PATH, a folder per major version; the newest wins. */
+async function binaries() {
+  for (const folder of (process.env.PATH ?? "").split(":"))
+    if (existsSync(join(folder, "initdb"))) return folder;
+  const versions = await readdir("/usr/lib/postgresql");
+  const newest = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .find((v) => existsSync(`/usr/lib/postgresql/${v}/bin/initdb`));
+  if (!newest) throw new Error("there is no initdb: scripts/with-postgres.sh says what to install");
+  return `/usr/lib/postgresql/${newest}/bin`;
+}
+
+async function freePort() {
+  const listener = createServer();
+  await new Promise((done) => listener.listen(0, "127.0.0.1", () => done(undefined)));
+  const { port } = listener.address();
+  await new Promise((done) => listener.close(done));
+  return port;
+}

@@ -1,0 +1,161 @@
+// Crash trials: people enroll, read, take a quiz, edit and upload while the server is killed at random moments, as by a power cut,
+// and, in other trials, while PostgreSQL is. After every crash what was acknowledged must be there, nothing may be half done,
+// and `kurso check` must find nothing. A JUnit report goes into the folder named on the command line.
+//
+//   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--seed N]
+//
+// Without numbers of crashes each of the three trials goes on for so many seconds.
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { admin, postgresDatabase, root, Server } from "../../scripts/server.mjs";
+import { Cluster } from "./cluster.mjs";
+import { LEARNERS, School } from "./school.mjs";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: "string", default: "25" },
+    kills: { type: "string" },
+    restarts: { type: "string" },
+    seed: { type: "string" },
+  },
+});
+const reports = positionals[0] ?? join(root, "target/torture");
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+
+/** How long a load runs between two crashes, at most. */
+const QUIET_MS = 1_500;
+/** The least that a trial must have acknowledged, or it has shown nothing. */
+const LEAST = 50;
+
+await mkdir(reports, { recursive: true });
+const trials = [
+  ["the server is killed, on SQLite", () => trial({ database: "sqlite", crashes: values.kills })],
+  ["the server is killed, on PostgreSQL", () => trial({ database: "postgres", crashes: values.kills })],
+  ["PostgreSQL is killed", () => trial({ database: "postgres", crashes: values.restarts, ofDatabase: true })],
+  ["a backup is made under load, on SQLite", () => backupTrial("sqlite", "postgres")],
+  ["a backup is made under load, on PostgreSQL", () => backupTrial("postgres", "sqlite")],
+];
+const runs = [];
+for (const [name, run] of trials) {
+  const started = performance.now();
+  let failure;
+  try {
+    process.stdout.write(`✔ ${name}: ${await run()}\n`);
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+    process.stdout.write(`✖ ${name} (seed ${seed}): ${failure}\n`);
+  }
+  runs.push({ name, failure, seconds: (performance.now() - started) / 1000 });
+}
+await writeFile(join(reports, "torture.xml"), junit(runs));
+process.exitCode = runs.some(({ failure }) => failure) ? 1 : 0;
+
+/** What came of it, in words; thrown what was wrong. */
+async function trial({ database, crashes, ofDatabase = false }) {
+  // A crash of the database must find it as durable as a school's is; the cluster of the other tests is not.
+  const cluster = ofDatabase ? await Cluster.start() : undefined;
+  const settings = {
+    KURSO_LOG: "error",
+    KURSO_FILES_GRACE: "10s",
+    ...(cluster && { KURSO_DATABASE_URL: cluster.url }),
+  };
+  const server = await Server.start({ database: ofDatabase ? "sqlite" : database, settings });
+  try {
+    const school = await School.open(server, admin, random(seed));
+    const until = performance.now() + Number(values.seconds) * 1000;
+    const wanted = crashes === undefined ? Number.POSITIVE_INFINITY : Number(crashes);
+    let count = 0;
+    while (count < wanted && (crashes !== undefined || performance.now() < until)) {
+      const work = school.work();
+      await sleep(50 + school.random() * QUIET_MS);
+      if (cluster) {
+        await cluster.crash();
+        await cluster.resume();
+      } else {
+        await server.crash();
+      }
+      await school.rest(work);
+      if (!cluster) await server.resume();
+      await school.verify();
+      count += 1;
+    }
+    const report = JSON.parse(await server.cli("check", "--deep", "--json"));
+    if (report.problems > 0) throw new Error(`check found ${JSON.stringify(report.findings)}`);
+    const { acknowledged, refused, inFlight } = school.counts;
+    const sum = Object.values(acknowledged).reduce((all, n) => all + n, 0);
+    if (sum < LEAST) throw new Error(`only ${sum} writes were acknowledged`);
+    if (refused.length > 0)
+      throw new Error(`refused while nothing was broken: ${refused.slice(0, 5).join("; ")}`);
+    const what = Object.entries(acknowledged).map(([kind, n]) => `${n} ${kind}`);
+    return `${count} crashes, ${sum} acknowledged writes all there (${what.join(", ")}), ${inFlight} broken off`;
+  } finally {
+    await server.stop();
+    await cluster?.stop();
+  }
+}
+
+/** A backup made while people write is the school at one moment: whole, and the same to the byte when it was restored elsewhere. */
+async function backupTrial(from, to) {
+  const server = await Server.start({ database: from, settings: { KURSO_LOG: "error" } });
+  const folder = await mkdtemp(join(tmpdir(), "kurso-restored-"));
+  const other = await emptyDatabase(to, folder);
+  try {
+    const school = await School.open(server, admin, random(seed));
+    const work = school.work();
+    const sum = () => Object.values(school.counts.acknowledged).reduce((all, n) => all + n, 0);
+    while (sum() < LEAST) await sleep(50);
+    const known = structuredClone(school.counts.acknowledged);
+    const file = join(folder, "school.zip");
+    const made = JSON.parse(await server.cli("backup", file, "--json"));
+    await sleep(500);
+    await school.rest(work);
+    const there = (...args) => server.cli(...args, "--data-dir", folder, "--database-url", other.url);
+    await there("restore", file);
+    const { problems, findings } = JSON.parse(await there("check", "--deep", "--json"));
+    if (problems > 0) throw new Error(`check found ${JSON.stringify(findings)}`);
+    const again = JSON.parse(await there("backup", join(folder, "again.zip"), "--json"));
+    if (JSON.stringify([again.tables, again.files]) !== JSON.stringify([made.tables, made.files]))
+      throw new Error("what was restored is not what was saved");
+    const rows = (name) => made.tables.find((table) => table.name === name).rows;
+    const { enrollments, attempts } = school.counts.acknowledged;
+    if (rows("enrollments") < known.enrollments || rows("attempts") < known.attempts)
+      throw new Error("what was acknowledged before the backup is not in it");
+    if (rows("attempts") > attempts + LEARNERS || rows("enrollments") > enrollments + LEARNERS)
+      throw new Error("the backup holds what nobody wrote");
+    return `${rows("attempts")} of ${attempts} attempts, ${made.files.count} files; restored on ${to}, the same by checksum`;
+  } finally {
+    await server.stop();
+    await other.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function emptyDatabase(kind, folder) {
+  if (kind === "postgres") return postgresDatabase();
+  return { url: `sqlite:${join(folder, "kurso.db")}`, drop: async () => {} };
+}
+
+function sleep(ms) {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+/** The same numbers for the same seed. */
+function random(from) {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function junit(runs) {
+  const lines = runs.map(({ name, failure, seconds }) => {
+    return `<testcase name="${name}" time="${seconds.toFixed(1)}">${failure ? "<failure />" : ""}</testcase>`;
+  });
+  return `<testsuites>\n${lines.join("\n")}\n</testsuites>\n`;
+}

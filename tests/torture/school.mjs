@@ -1,0 +1,240 @@
+// The load of the crash trials: people who write, and a book of what the server acknowledged, held against what it says later.
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { login } from "../../scripts/client.mjs";
+
+const password = "correct-horse-battery";
+/** How long a call may take; a server that is gone answers nothing. */
+const PATIENCE_MS = 20_000;
+/** People who work at once. */
+const AUTHORS = 2;
+export const LEARNERS = 4;
+
+export class School {
+  counts = {
+    acknowledged: { enrollments: 0, visits: 0, attempts: 0, saves: 0, files: 0, accounts: 0 },
+    /** Calls whose answer never came. */
+    inFlight: 0,
+    /** Answers that were neither success nor busy. */
+    refused: [],
+  };
+  #isOver = false;
+  /** By the page: the last text that was acknowledged, and that which was on its way when the server died. */
+  #saves = new Map();
+  /** Learners that were acknowledged: token, pages they have read, submissions by their id. */
+  #learners = [];
+  #files = [];
+
+  static async open(server, admin, random) {
+    const school = new School(server, random);
+    school.token = await login(server.url, admin.email, admin.password);
+    const course = await school.must("POST", "/courses/create_course", school.token, { title: "Torture" });
+    school.course = course.id;
+    const { share_code } = await school.must(
+      "POST",
+      `/courses/generate_share_code/${course.id}`,
+      school.token,
+    );
+    school.code = share_code;
+    const module = await school.must("POST", `/courses/create_module/${course.id}`, school.token, {
+      title: "M",
+    });
+    const lesson = await school.must("POST", `/courses/create_lesson/${module.id}`, school.token, {
+      title: "L",
+    });
+    const make = async (body) => school.must("POST", `/courses/create_page/${lesson.id}`, school.token, body);
+    school.pages = [];
+    for (let n = 0; n < 6; n += 1) {
+      const page = await make({ title: `P${n}`, kind: "content" });
+      school.pages.push(page.id);
+    }
+    const question = { type: "short_text", prompt: "?", accepted: ["yes"] };
+    const quiz = await make({ title: "Q", kind: "quiz", quiz: { questions: [question] } });
+    school.quiz = quiz.id;
+    school.question = quiz.quiz.questions[0].id;
+    return school;
+  }
+
+  constructor(server, random) {
+    this.server = server;
+    this.random = random;
+  }
+
+  /** Begins to work; `rest` waits until everybody has found the server gone. */
+  work() {
+    this.#isOver = false;
+    const authors = Array.from({ length: AUTHORS }, (_, n) => this.#repeat(() => this.#author(n)));
+    const learners = Array.from({ length: LEARNERS }, () => this.#repeat(() => this.#learner()));
+    return Promise.all([...authors, ...learners]);
+  }
+
+  async rest(work) {
+    this.#isOver = true;
+    await work;
+  }
+
+  async #repeat(step) {
+    while (!this.#isOver) {
+      try {
+        await step();
+      } catch (error) {
+        if (!(error instanceof Gone)) throw error;
+        // The server may be there again in a moment: PostgreSQL restarts beneath it.
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    }
+  }
+
+  #pick(list) {
+    return list[Math.floor(this.random() * list.length)];
+  }
+
+  async #author(n) {
+    if (this.random() < 0.3) return this.#upload();
+    // Each author has pages of their own, so that the last save is the last.
+    const page = this.pages[2 * Math.floor(this.random() * 3) + n];
+    const text = randomUUID();
+    const save = this.#saves.get(page) ?? { last: undefined, onTheWay: [] };
+    this.#saves.set(page, save);
+    save.onTheWay.push(text);
+    const content = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] };
+    if (await this.#try("PUT", `/courses/update_page/${page}`, this.token, { content })) {
+      save.last = text;
+      save.onTheWay = [];
+      this.counts.acknowledged.saves += 1;
+    }
+  }
+
+  async #upload() {
+    const bytes = randomBytes(1 + Math.floor(this.random() * 200_000));
+    const form = new FormData();
+    form.set("file", new Blob([bytes]), "a.bin");
+    const file = await this.#try("POST", "/courses/upload_file", this.token, form);
+    if (!file) return;
+    this.#files.push({ url: file.url, sha: sha(bytes), at: performance.now() });
+    this.counts.acknowledged.files += 1;
+  }
+
+  async #learner() {
+    if (this.#learners.length < 3 || this.random() < 0.1) return this.#newcomer();
+    const learner = this.#pick(this.#learners);
+    if (!learner.isEnrolled) return this.#enroll(learner);
+    if (this.random() < 0.6) {
+      const page = this.#pick(this.pages);
+      if (await this.#try("POST", `/courses/mark_page_visited/${page}`, learner.token)) {
+        learner.visited.add(page);
+        this.counts.acknowledged.visits += 1;
+      }
+      return;
+    }
+    const submission_id = randomUUID();
+    const text = this.random() < 0.3 ? "yes" : "no";
+    const body = { submission_id, answers: [{ question_id: this.question, text }] };
+    learner.submitted.push(submission_id);
+    const attempt = await this.#try("POST", `/courses/submit_quiz/${this.quiz}`, learner.token, body);
+    if (!attempt) return;
+    learner.attempts.push({ body, percent: attempt.percent });
+    this.counts.acknowledged.attempts += 1;
+  }
+
+  async #newcomer() {
+    const email = `${randomUUID()}@example.com`;
+    if (!(await this.#try("POST", "/users/signup", undefined, { email, password }))) return;
+    this.counts.acknowledged.accounts += 1;
+    const form = new URLSearchParams({ username: email, password });
+    const signedIn = await this.#try("POST", "/login/access-token", undefined, form);
+    const learner = { email, token: signedIn?.access_token, visited: new Set(), submitted: [], attempts: [] };
+    if (!learner.token) return;
+    this.#learners.push(learner);
+    await this.#enroll(learner);
+  }
+
+  async #enroll(learner) {
+    if (!(await this.#try("POST", "/courses/enroll", learner.token, { share_code: this.code }))) return;
+    learner.isEnrolled = true;
+    this.counts.acknowledged.enrollments += 1;
+  }
+
+  /** Everything that was acknowledged is there, and nothing that nobody sent. */
+  async verify() {
+    for (const learner of this.#learners.filter(({ isEnrolled }) => isEnrolled)) {
+      const facts = await this.must("GET", `/courses/debug_progress/${this.course}`, learner.token);
+      const pages = new Map(facts.pages.map((page) => [page.page_id, page]));
+      for (const page of learner.visited)
+        if (!pages.get(page)?.visited_at) throw new Error(`a visit of ${learner.email} is lost`);
+      const { attempts } = pages.get(this.quiz);
+      if (attempts < learner.attempts.length || attempts > learner.submitted.length)
+        throw new Error(
+          `${attempts} attempts of ${learner.email}; ${learner.attempts.length} were acknowledged, ${learner.submitted.length} sent`,
+        );
+      // What was acknowledged is answered with itself, and counts once.
+      const known = learner.attempts.at(-1);
+      if (!known) continue;
+      const again = await this.must("POST", `/courses/submit_quiz/${this.quiz}`, learner.token, known.body);
+      if (again.percent !== known.percent) throw new Error(`an attempt of ${learner.email} has changed`);
+    }
+    for (const [page, { last, onTheWay }] of this.#saves) {
+      const { content } = await this.must("GET", `/courses/get_page/${page}`, this.token);
+      const text = JSON.stringify(content);
+      if (last && ![last, ...onTheWay].some((one) => text.includes(one)))
+        throw new Error(`the last acknowledged save of page ${page} is lost: ${text}`);
+    }
+    // A file that nothing shows is swept after the grace period of ten seconds; younger ones must be whole.
+    const young = this.#files.filter(({ at }) => performance.now() - at < 8_000);
+    for (const { url, sha: expected } of young) {
+      const answer = await fetch(this.server.url + url);
+      if (!answer.ok) throw new Error(`the file ${url} is lost: ${answer.status}`);
+      if (sha(Buffer.from(await answer.arrayBuffer())) !== expected)
+        throw new Error(`the file ${url} is not whole`);
+    }
+    this.#files = young;
+  }
+
+  /** Tries until the server, which is there, has answered: the database beneath it may still begin. */
+  async must(method, path, token, body) {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const answer = await this.#send(method, path, token, body).catch((error) => error);
+      if (answer instanceof Response && answer.ok) return answer.json();
+      const why = answer instanceof Response ? `${answer.status} ${await answer.text()}` : String(answer);
+      const isPassing = !(answer instanceof Response) || answer.status >= 500;
+      if (!isPassing || performance.now() > until) throw new Error(`${method} ${path}: ${why}`);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+
+  /** The answer, or nothing when there was none or the server was busy. */
+  async #try(method, path, token, body) {
+    let answer;
+    try {
+      answer = await this.#send(method, path, token, body);
+      if (answer.ok) return await answer.json();
+    } catch {
+      this.counts.inFlight += 1;
+      throw new Gone();
+    }
+    // A database that restarts makes errors, which promise nothing; a 4xx would say that something is wrong here.
+    if (answer.status < 500 && answer.status !== 429)
+      this.counts.refused.push(`${method} ${path}: ${answer.status} ${await answer.text().catch(() => "")}`);
+    else this.counts.inFlight += 1;
+    throw new Gone();
+  }
+
+  #send(method, path, token, body) {
+    const isForm = body instanceof FormData || body instanceof URLSearchParams;
+    return fetch(`${this.server.url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && !isForm && { "content-type": "application/json" }),
+      },
+      body: body && !isForm ? JSON.stringify(body) : body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+  }
+}
+
+class Gone extends Error {}
+
+function sha(bytes) {
+  return createHash("sha256").update(bytes).digest("hex");
+}
