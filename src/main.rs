@@ -4,6 +4,7 @@ mod config;
 mod demo;
 mod export;
 mod import;
+mod log;
 mod serve;
 mod start;
 mod sweep;
@@ -14,7 +15,6 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use config::Settings;
-use tracing_subscriber::EnvFilter;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -37,6 +37,8 @@ enum Command {
     Import(import::Arguments),
     /// Write a course out
     Export(export::Arguments),
+    /// Print the settings in force and where each comes from, secrets hidden
+    Config(config::ShowArguments),
     /// Look after accounts
     #[command(subcommand)]
     User(user::Command),
@@ -48,22 +50,29 @@ enum Command {
 
 fn main() -> ExitCode {
     let env_file = dotenvy::dotenv();
-    let cli = Cli::parse();
-    log_to_stderr(&cli.settings.log);
     match env_file {
         Ok(_) => {}
         Err(error) if error.not_found() => {}
         Err(error) => return failed(&format!(".env: {error}")),
     }
+    let (cli, effective) = match config::load(std::env::args_os().collect()) {
+        Ok(config::Loaded { cli, effective }) => (cli, effective),
+        Err(text) => return failed(&text),
+    };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error.to_string()),
     };
     let done = runtime.block_on(async {
+        log::start(&cli.settings);
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::run(&cli.settings).await,
             Command::Import(arguments) => import::run(&cli.settings, arguments).await,
             Command::Export(arguments) => export::run(&cli.settings, arguments).await,
+            Command::Config(arguments) => {
+                print(&config::show(&effective, &arguments))?;
+                cli.settings.check()
+            }
             Command::User(command) => user::run(&cli.settings, command).await,
             Command::Schema => print(&kurso_graphql::sdl()),
             Command::Openapi => print(kurso_rest::openapi_json()),
@@ -87,16 +96,4 @@ fn print(text: &str) -> Result<(), String> {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
     }
-}
-
-/// Standard output is for what a command answers; logs go to standard error.
-fn log_to_stderr(filter: &str) {
-    let filter = EnvFilter::builder()
-        .with_default_directive(tracing::Level::INFO.into())
-        .parse_lossy(filter);
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_target(false)
-        .init();
 }

@@ -21,7 +21,7 @@ pub async fn open(settings: &Settings) -> Result<Arc<Kurso>, String> {
         .await
         .map_err(|error| format!("KURSO_DATA_DIR {}: {error}", settings.data_dir.display()))?;
     let secret = settings.secret_key()?;
-    let db = Db::connect(&settings.database_url())
+    let db = Db::connect_with(&settings.database_url(), settings.database())
         .await
         .map_err(|error| format!("KURSO_DATABASE_URL: the database cannot be opened: {error}"))?;
     db.migrate().await.map_err(|error| match error {

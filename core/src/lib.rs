@@ -12,6 +12,7 @@ pub mod error;
 pub mod events;
 pub mod exchange;
 pub mod files;
+pub mod health;
 pub mod ids;
 pub mod input;
 pub mod items;
@@ -22,6 +23,7 @@ pub mod page;
 pub mod quiz;
 pub mod random;
 pub mod search;
+pub mod signals;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod users;
@@ -37,6 +39,7 @@ use error::{Error, Result};
 use files::{FileStore, Rules, Uploads};
 use mail::Mail;
 use quiz::QuizKey;
+use signals::Signals;
 
 /// What every function of the product works with: the database, the files and the means passed in.
 #[derive(Debug)]
@@ -51,6 +54,7 @@ pub struct Kurso {
     pub limits: Limits,
     pub trees: Trees,
     pub quiz_key: QuizKey,
+    pub signals: Signals,
 }
 
 impl Kurso {
@@ -59,7 +63,9 @@ impl Kurso {
         if secret.len() < 32 {
             return Err(Error::internal("the secret key is shorter than 32 bytes"));
         }
+        let signals = Signals::new(db.signals(), mail.signals(), clock.now());
         Ok(Kurso {
+            signals,
             db,
             files,
             uploads: Uploads::new(Rules::default()),

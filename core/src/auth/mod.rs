@@ -34,6 +34,12 @@ const SEEN_EVERY: Duration = Duration::minutes(5);
 /// Signs in and returns an access token. A wrong password, an unknown e-mail and one that is none are alike:
 /// 400 `Incorrect email or password`, after the same time.
 pub async fn login(kurso: &Kurso, origin: &Origin, email: &str, password: String) -> Result<String> {
+    let done = try_login(kurso, origin, email, password).await;
+    kurso.signals.login(&done);
+    done
+}
+
+async fn try_login(kurso: &Kurso, origin: &Origin, email: &str, password: String) -> Result<String> {
     let now = kurso.clock.now();
     let key = Email::parse(email).map(|e| e.key().to_owned()).unwrap_or_default();
     let counters = limits::failures(&key, origin.address);
