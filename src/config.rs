@@ -132,7 +132,7 @@ pub struct Settings {
     #[arg(long, env = "KURSO_HEADER_TIMEOUT", default_value = "60s", value_parser = values::duration, global = true)]
     pub header_timeout: Duration,
 
-    /// How long an answer may take; uploads have an hour.
+    /// How long an answer may take; uploads are held to a pace instead.
     #[arg(long, env = "KURSO_REQUEST_TIMEOUT", default_value = "90s", value_parser = values::duration, global = true)]
     pub request_timeout: Duration,
 

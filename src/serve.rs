@@ -5,6 +5,7 @@ mod listen;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use kurso_core::audit::{Act, Entry};
 use kurso_core::{Kurso, events};
 use kurso_graphql as graphql;
 use kurso_rest as rest;
@@ -46,6 +47,10 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         started.elapsed().as_millis()
     );
 
+    let entry = Entry::new(Act::ServerStarted).detail(env!("CARGO_PKG_VERSION"));
+    if let Err(error) = entry.write(&kurso.db, kurso.clock.now()).await {
+        tracing::warn!(%error, "the start is not in the audit log");
+    }
     // The demo course comes in while the first person is already signing in.
     let demo = superuser.filter(|_| settings.demo.is_on()).map(|owner| {
         let settings = settings.clone();
@@ -56,7 +61,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             }
         })
     });
-    let sweeper = tokio::spawn(sweep::forever(kurso.clone()));
+    let sweeper = tokio::spawn(sweep::forever(kurso.clone(), settings.audit_keep.0));
     let relay = tokio::spawn(events::relay(kurso.db.clone()));
     let rules = Rules {
         head: settings.header_timeout,

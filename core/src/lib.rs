@@ -2,6 +2,7 @@
 //! The faces (`rest`, `graphql`) call its functions with a [`Kurso`] and, mostly, a [`access::Viewer`].
 
 pub mod access;
+pub mod audit;
 pub mod auth;
 pub mod clock;
 pub mod content;

@@ -1,6 +1,7 @@
 //! The REST face: it checks what HTTP brings, calls one function of the core and wraps the answer. No rule of the
 //! product and no SQL lives here.
 
+mod admin;
 mod body;
 mod cors;
 mod courses;
@@ -71,7 +72,7 @@ pub struct Options {
     pub slow_request: Option<Duration>,
     /// Requests at once, and as many uploads.
     pub max_requests: usize,
-    /// How long an answer may take; uploads have an hour.
+    /// How long an answer may take; uploads are held to a pace instead.
     pub request_timeout: Duration,
 }
 
@@ -222,6 +223,8 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/courses/accept_invitation", takes_json(post(team::accept_invitation))),
         ("/courses/hand_over/{course_id}", takes_json(post(team::hand_over))),
         ("/utils/test-email/", post(utils::test_email)),
+        ("/utils/server-status", get(admin::server_status)),
+        ("/utils/audit-log", get(admin::audit_log)),
         ("/utils/health-check/", get(utils::health_check)),
         ("/openapi.json", get(openapi::serve)),
     ]
@@ -278,7 +281,8 @@ pub fn around(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Router {
             Pressure::new(kurso.clone(), options),
             pressure::handle,
         ))
-        .layer(from_fn(error::in_words));
+        .layer(from_fn(error::in_words))
+        .layer(from_fn_with_state(Cors::new(options), cors::handle));
     for (name, value) in HEADERS {
         router = router.layer(header_unless_set(name, value));
     }
@@ -286,7 +290,6 @@ pub fn around(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Router {
         router = router.layer(header_unless_set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000"));
     }
     router
-        .layer(from_fn_with_state(Cors::new(options), cors::handle))
         .layer(from_fn_with_state(
             Told::new(kurso.clone(), options),
             request_id::handle,

@@ -15,9 +15,6 @@ use tokio::sync::Semaphore;
 use crate::Options;
 use crate::error::Error;
 
-/// How long an upload may take: what a slow line needs for a large file.
-const UPLOAD: Duration = Duration::from_secs(60 * 60);
-
 /// Who is in.
 #[derive(Clone)]
 pub struct Pressure {
@@ -42,18 +39,21 @@ impl Pressure {
 pub async fn handle(State(pressure): State<Pressure>, request: Request, next: Next) -> Response {
     let kind = request.headers().get(header::CONTENT_TYPE);
     let is_upload = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"multipart/"));
-    let (places, patience) = match is_upload {
-        true => (&pressure.uploads, UPLOAD),
-        false => (&pressure.requests, pressure.patience),
+    let places = if is_upload {
+        &pressure.uploads
+    } else {
+        &pressure.requests
     };
     let Ok(_place) = places.try_acquire() else {
         pressure.kurso.signals.shed();
         return busy();
     };
+    if is_upload {
+        return next.run(request).await; // the reader of forms holds it to a pace
+    }
     // What is not ready by then is dropped where it stands; what it had not committed is rolled back.
-    tokio::time::timeout(patience, next.run(request))
-        .await
-        .unwrap_or_else(|_| busy())
+    let answered = tokio::time::timeout(pressure.patience, next.run(request)).await;
+    answered.unwrap_or_else(|_| busy())
 }
 
 fn busy() -> Response {

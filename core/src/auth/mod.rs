@@ -12,6 +12,7 @@ use chrono::{DateTime, Duration, Utc};
 
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::audit;
 use crate::email::Email;
 use crate::error::{Error, Result};
 use crate::ids::{SessionId, UserId};
@@ -57,6 +58,9 @@ async fn try_login(kurso: &Kurso, origin: &Origin, email: &str, password: String
         kurso.limits.give_back(&counters, now);
     }
     let verdict = verdict?;
+    if verdict == Verdict::Wrong {
+        audit::sign_in_failed(kurso, found.as_ref().map(|(id, ..)| *id), now).await?;
+    }
     let (id, hash, is_active) = match found {
         Some(found) if verdict != Verdict::Wrong => found,
         _ => return Err(Error::BadRequest(Message::WrongLogin)),

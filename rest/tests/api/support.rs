@@ -131,7 +131,10 @@ pub struct Persona<'a> {
 impl Persona<'_> {
     /// A request to a path; calls are named without `/api/v1`.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let prefix = if path.starts_with("/files") || path.starts_with("/api") {
+        let prefix = if ["/files", "/api", "/metrics", "/readyz", "/healthz"]
+            .iter()
+            .any(|own| path.starts_with(own))
+        {
             ""
         } else {
             "/api/v1"
