@@ -8,6 +8,7 @@ mod log;
 mod serve;
 mod start;
 mod sweep;
+mod traces;
 mod user;
 mod web;
 
@@ -64,19 +65,22 @@ fn main() -> ExitCode {
         Err(error) => return failed(&error.to_string()),
     };
     let done = runtime.block_on(async {
-        log::start(&cli.settings);
-        match cli.command.unwrap_or(Command::Serve) {
+        let traces = log::start(&cli.settings)?;
+        let done = match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::run(&cli.settings).await,
             Command::Import(arguments) => import::run(&cli.settings, arguments).await,
             Command::Export(arguments) => export::run(&cli.settings, arguments).await,
             Command::Config(arguments) => {
-                print(&config::show(&effective, &arguments))?;
-                cli.settings.check()
+                print(&config::show(&effective, &arguments)).and_then(|()| cli.settings.check())
             }
             Command::User(command) => user::run(&cli.settings, command).await,
             Command::Schema => print(&kurso_graphql::sdl()),
             Command::Openapi => print(kurso_rest::openapi_json()),
+        };
+        if let Some(traces) = traces {
+            traces.flush().await;
         }
+        done
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -15,6 +15,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
+use tracing::Instrument as _;
+
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::error::{Error, Result};
@@ -83,7 +85,8 @@ impl SqlSignals {
     /// Runs a statement. `text` is for the log: it has no values.
     pub(crate) async fn timed<T, E>(&self, text: &str, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
         let started = Instant::now();
-        let done = work.await;
+        let span = tracing::info_span!(target: "sql", "sql", text);
+        let done = work.instrument(span).await;
         let took = started.elapsed();
         self.statements.note(took);
         if done.is_err() {

@@ -12,6 +12,7 @@ use http::{HeaderName, HeaderValue, Method};
 use kurso_core::Kurso;
 use kurso_core::signals::OperationName;
 use tracing::Instrument as _;
+use tracing::field::Empty;
 use uuid::Uuid;
 
 use crate::Options;
@@ -46,7 +47,11 @@ pub async fn handle(State(told): State<Told>, request: Request, next: Next) -> R
     // The route, not the path: the address of a file is the right to read it and has no place in a log.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or(APP, MatchedPath::as_str);
-    let span = tracing::info_span!("request", %id, method, route);
+    let span =
+        tracing::info_span!(target: "request", "request", %id, method, route, traceparent = Empty, answer = Empty);
+    if let Some(parent) = request.headers().get("traceparent").and_then(trace_parent) {
+        span.record("traceparent", parent);
+    }
     let running = told.kurso.signals.begin();
     let mut response = next.run(request).instrument(span.clone()).await;
     drop(running);
@@ -55,6 +60,7 @@ pub async fn handle(State(told): State<Told>, request: Request, next: Next) -> R
     let operation = response.extensions_mut().remove::<OperationName>();
     let operation = operation.as_ref().map_or("", |OperationName(name)| name);
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    span.record("answer", status);
     span.in_scope(|| {
         if told.access_log {
             tracing::info!(target: "access", status, millis, operation, "answered");
@@ -67,6 +73,16 @@ pub async fn handle(State(told): State<Told>, request: Request, next: Next) -> R
         response.headers_mut().insert(HEADER, id);
     }
     response
+}
+
+/// `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`: the trace that a request is a part of (W3C Trace Context).
+fn trace_parent(value: &HeaderValue) -> Option<&str> {
+    let text = value.to_str().ok()?;
+    let lengths: Vec<usize> = text.split('-').map(str::len).collect();
+    let is_hex = text
+        .bytes()
+        .all(|byte| byte == b'-' || byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    (lengths == [2, 32, 16, 2] && is_hex).then_some(text)
 }
 
 /// Anybody may make a method up, and each would have counts of its own.

@@ -337,6 +337,91 @@ fn a_client_that_says_nothing_is_not_waited_for() {
     }
 }
 
+/// A collector of traces that takes one message after the other, each on a connection of its own.
+fn collector() -> (String, std::sync::mpsc::Receiver<Value>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut reader = BufReader::new(stream.unwrap());
+            let mut length = 0;
+            loop {
+                let mut line = String::new();
+                std::io::BufRead::read_line(&mut reader, &mut line).unwrap();
+                if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+                    length = value.trim().parse().unwrap();
+                }
+                if line == "\r\n" {
+                    break;
+                }
+            }
+            let mut body = vec![0; length];
+            reader.read_exact(&mut body).unwrap();
+            let done = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}";
+            reader.get_mut().write_all(done).unwrap();
+            if sender.send(serde_json::from_slice(&body).unwrap()).is_err() {
+                return;
+            }
+        }
+    });
+    (url, receiver)
+}
+
+#[tokio::test]
+async fn traces_go_to_a_collector_as_parts_of_the_caller_s() {
+    let folder = TempDir::new().unwrap();
+    let (url, messages) = collector();
+    let server = started(&folder, |command| {
+        command.env("KURSO_OTLP_URL", url);
+    });
+    let token = sign_in(&server, "admin@example.com", "a password of ours").await;
+    let (trace, parent) = ("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331");
+    let asked = reqwest::Client::new()
+        .get(format!("{}/api/v1/users/me?secret=7", server.url))
+        .bearer_auth(&token);
+    asked
+        .header("traceparent", format!("00-{trace}-{parent}-01"))
+        .send()
+        .await
+        .unwrap();
+    assert!(server.stop().success(), "the end sends what is left");
+    let messages: Vec<Value> = messages.try_iter().collect();
+    let spans: Vec<&Value> = messages
+        .iter()
+        .flat_map(|message| {
+            message["resourceSpans"][0]["scopeSpans"][0]["spans"]
+                .as_array()
+                .unwrap()
+        })
+        .collect();
+    let request = spans
+        .iter()
+        .find(|span| span["name"] == "GET /api/v1/users/me")
+        .expect("the span of the request");
+    assert_eq!(
+        (&request["traceId"], &request["parentSpanId"]),
+        (&trace.into(), &parent.into())
+    );
+    let attributes = request["attributes"].to_string();
+    assert!(
+        attributes.contains("http.response.status_code") && attributes.contains("\"200\""),
+        "{attributes}"
+    );
+    let sql = spans
+        .iter()
+        .find(|span| span["parentSpanId"] == request["spanId"])
+        .expect("the span of a statement");
+    assert!(
+        sql["traceId"] == trace && sql["attributes"].to_string().contains("FROM users"),
+        "{sql}"
+    );
+    let all = serde_json::to_string(&messages).unwrap();
+    for secret in [&*token, "secret=7", "admin@example.com", "a password of ours"] {
+        assert!(!all.contains(secret), "{secret}");
+    }
+}
+
 #[tokio::test]
 async fn a_log_in_json_names_every_request_and_nobody() {
     let folder = TempDir::new().unwrap();

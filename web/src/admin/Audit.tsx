@@ -52,9 +52,7 @@ export function Audit({ page, kind }: Props) {
       {!log && !error && <ListSkeleton rows={8} height="3.75rem" />}
       {log && (
         <p className={log.totalCount === 0 ? classes.none : classes.count} role="status">
-          {log.totalCount === 0
-            ? t("admin.audit.none")
-            : t("admin.audit.count", { count: log.totalCount })}
+          {log.totalCount === 0 ? t("admin.audit.none") : t("admin.audit.count", { count: log.totalCount })}
         </p>
       )}
       {log && log.nodes.length > 0 && (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
-import { type SubmitEvent, useState } from "react";
 import type { TFunction } from "i18next";
+import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { problems } from "../auth/rules";

@@ -1,6 +1,12 @@
 /** The administration. */
 export const admin = {
-  tabs: { label: "Parts of the administration", users: "People", courses: "Courses", audit: "Log", system: "System" },
+  tabs: {
+    label: "Parts of the administration",
+    users: "People",
+    courses: "Courses",
+    audit: "Log",
+    system: "System",
+  },
   search: "Search",
   nothingFound: "Nothing was found for “{{words}}”. Check the spelling, or enter fewer words.",
   users: {

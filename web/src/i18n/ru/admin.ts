@@ -1,6 +1,12 @@
 /** The administration. */
 export const admin = {
-  tabs: { label: "Разделы администрирования", users: "Пользователи", courses: "Курсы", audit: "Журнал", system: "Система" },
+  tabs: {
+    label: "Разделы администрирования",
+    users: "Пользователи",
+    courses: "Курсы",
+    audit: "Журнал",
+    system: "Система",
+  },
   search: "Поиск",
   nothingFound:
     "По запросу «{{words}}» ничего не нашлось. Проверьте, нет ли опечатки, или введите меньше слов.",
