@@ -10,12 +10,16 @@ const root = resolve(import.meta.dirname, "..");
 const say = (line) => process.stdout.write(`${line}\n`);
 /** @param {string} line */
 const complain = (line) => process.stderr.write(`${line}\n`);
+/** @type {string[]} */
 const wrong = [];
+/** @type {string[]} */
 const unchecked = [];
 
 /** Licences that let us pass the program on as we like. The list is that of deny.toml. */
 const deny = readFileSync(join(root, "deny.toml"), "utf8");
+/** @param {string} name */
 const section = (name) => deny.split(`[${name}]`)[1]?.split("\n[")[0] ?? "";
+/** @param {string} text @param {string} key */
 const list = (text, key) =>
   [...(text.match(new RegExp(`^${key} = \\[([^\\]]*)\\]`, "m"))?.[1] ?? "").matchAll(/"([^"]+)"/g)].map(
     (m) => m[1],
@@ -33,10 +37,11 @@ const allowedForTools = new Set([
   "BSD",
 ]);
 
-/** Is a licence expression, SPDX as far as packages write it, one that we may use? */
+/** Is a licence expression, SPDX as far as packages write it, one that we may use? @param {string} expression @param {Set<string | undefined>} licences */
 export function fits(expression, licences) {
   const tokens = expression.replaceAll("/", " OR ").match(/\(|\)|[^\s()]+/g) ?? [];
   let at = 0;
+  /** @returns {boolean} */
   const any = () => {
     let good = all();
     while (tokens[at] === "OR") {
@@ -46,6 +51,7 @@ export function fits(expression, licences) {
     }
     return good;
   };
+  /** @returns {boolean} */
   const all = () => {
     let good = one();
     while (tokens[at] === "AND") {
@@ -55,6 +61,7 @@ export function fits(expression, licences) {
     }
     return good;
   };
+  /** @returns {boolean} */
   const one = () => {
     if (tokens[at] === "(") {
       at += 1;
@@ -79,6 +86,8 @@ function crates() {
     maxBuffer: 1 << 28,
     encoding: "utf8",
   });
+  /** @typedef {{ id: string, name: string, version: string, license: string?, source: string? }} Crate */
+  /** @type {{ packages: Crate[], workspace_members: string[] }} */
   const { packages, workspace_members: own } = JSON.parse(text);
   const others = packages.filter(({ id }) => !own.includes(id));
   for (const { name, version, license, source } of others) {
@@ -94,6 +103,7 @@ function crates() {
   return `${others.length} crates, ${twice.size} of them in several versions`;
 }
 
+/** @param {string} folder */
 function packages(folder) {
   const lock = JSON.parse(readFileSync(join(root, folder, "package-lock.json"), "utf8"));
   let count = 0;
@@ -105,6 +115,7 @@ function packages(folder) {
     let terms = license;
     const installed = join(root, folder, path, "package.json");
     if (!terms && existsSync(installed)) {
+      /** @type {{ license?: unknown, licenses?: { type: string }[] }} */
       const said = JSON.parse(readFileSync(installed, "utf8"));
       terms =
         typeof said.license === "string" ? said.license : said.licenses?.map(({ type }) => type).join(" OR ");

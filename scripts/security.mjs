@@ -10,6 +10,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const complain = (line) => process.stderr.write(`${line}\n`);
 const document = "docs/security.md";
 const text = readFileSync(join(root, document), "utf8");
+/** @type {string[]} */
 const wrong = [];
 let groups = 0;
 let shown = 0;
