@@ -73,10 +73,10 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         let (sockets, door, drain) = (sockets.clone(), door.clone(), settings.drain.0);
         async move {
             asked_to_stop().await;
+            door.leave();
             watched.stop();
             if let Some(drain) = drain {
                 tracing::info!("stopping; load balancers have a while to notice");
-                door.leave();
                 tokio::time::sleep(drain).await;
             }
             sockets.begin_to_close();

@@ -323,7 +323,6 @@ fn nearest<'a>(name: &str, names: &'a [String]) -> Option<&'a String> {
 }
 
 /// Variables that begin as ours do and are none, each with the one that may be meant.
-#[expect(clippy::disallowed_methods, reason = "this is the one place that reads settings")]
 pub fn unknown_variables() -> Vec<(String, String)> {
     let names = names();
     let variables = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());

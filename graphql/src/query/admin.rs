@@ -23,7 +23,7 @@ impl AdminQuery {
     }
 
     /// What was done that matters for security or cannot be undone: the newest first, then by id. Superusers only.
-    #[expect(clippy::too_many_arguments, reason = "each is an argument of the field")]
+    #[allow(clippy::too_many_arguments, reason = "each is an argument of the field")]
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn audit_log(
         &self,
