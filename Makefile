@@ -51,6 +51,8 @@ lint: web/node_modules/.stamp ## Check formats and lints
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
 	cd web && npm run lint && npx biome check ../scripts ../bench ../tests
 	node scripts/spec-tests.mjs
+	node scripts/security.mjs
+	node scripts/dependencies.mjs
 
 bench: build bench/node_modules/.stamp ## Measure the release binary on both databases and rewrite docs/performance.md
 	KURSO_POSTGRES_DURABLE=1 scripts/with-postgres.sh bench/run.sh

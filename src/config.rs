@@ -1,19 +1,34 @@
-//! Settings: each is an environment variable and a flag of the same name (contract 10); `.env` is read when present.
+//! Settings: each is a flag, an environment variable and a line of `kurso.toml` of the same name (contract 10); `sources` says
+//! which of them wins, `show` prints what came of it. docs/operations.md lists them all.
+
+mod show;
+mod sources;
+mod values;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use chrono::TimeDelta;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use kurso_core::copies::Schedule;
+use kurso_core::db;
 use kurso_core::files::{FileStore, Rules};
 use kurso_core::mail::{Destination, Mail, SettingError};
 use kurso_core::random;
 
+pub use show::{Arguments as ShowArguments, show};
+pub use sources::{Loaded, load, unknown_variables};
+pub use values::{Limit, LogFormat, Switch};
+
 #[derive(Args, Clone, Debug)]
 pub struct Settings {
+    /// A file of settings, in TOML: `address = "0.0.0.0:8000"`. `kurso.toml` in the current folder when absent, if it is there.
+    #[arg(long, env = "KURSO_CONFIG", global = true)]
+    pub config: Option<PathBuf>,
+
     /// Where the server listens.
-    #[arg(long, env = "KURSO_ADDRESS", default_value = "127.0.0.1:8000", global = true)]
+    #[arg(long, env = "KURSO_ADDRESS", default_value = "127.0.0.1:8000", value_parser = values::address, global = true)]
     pub address: SocketAddr,
 
     /// The folder of the database, the files and the secret key.
@@ -21,8 +36,20 @@ pub struct Settings {
     pub data_dir: PathBuf,
 
     /// `sqlite:PATH` or `postgres://…`; a SQLite file in the data folder when absent.
-    #[arg(long, env = "KURSO_DATABASE_URL", global = true)]
+    #[arg(long, env = "KURSO_DATABASE_URL", hide_env_values = true, global = true)]
     pub database_url: Option<String>,
+
+    /// Connections to PostgreSQL at most.
+    #[arg(long, env = "KURSO_POOL_SIZE", default_value = "10", value_parser = values::count, global = true)]
+    pub pool_size: u32,
+
+    /// How long a statement waits for a connection before the server says that it is busy.
+    #[arg(long, env = "KURSO_POOL_WAIT", default_value = "10s", value_parser = values::duration, global = true)]
+    pub pool_wait: Duration,
+
+    /// How long a statement of PostgreSQL may run.
+    #[arg(long, env = "KURSO_SQL_TIMEOUT", default_value = "30s", value_parser = values::limit, global = true)]
+    pub sql_timeout: Limit,
 
     /// Where files are kept: a folder, or `s3://bucket/prefix` with the usual variables AWS_ACCESS_KEY_ID,
     /// AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL, AWS_ALLOW_HTTP. The folder `files` in the data folder when absent.
@@ -30,15 +57,15 @@ pub struct Settings {
     pub files_url: Option<String>,
 
     /// The largest file that may be uploaded: `200MB`, `1.5GB`.
-    #[arg(long, env = "KURSO_MAX_UPLOAD", default_value = "200MB", value_parser = size, global = true)]
+    #[arg(long, env = "KURSO_MAX_UPLOAD", default_value = "200MB", value_parser = values::size, global = true)]
     pub max_upload: u64,
 
     /// What the files of one person may come to.
-    #[arg(long, env = "KURSO_FILES_QUOTA", default_value = "5GB", value_parser = size, global = true)]
+    #[arg(long, env = "KURSO_FILES_QUOTA", default_value = "5GB", value_parser = values::size, global = true)]
     pub files_quota: u64,
 
     /// How long a file that nothing uses is kept: `7d`, `24h`, `30m`.
-    #[arg(long, env = "KURSO_FILES_GRACE", default_value = "7d", value_parser = span, global = true)]
+    #[arg(long, env = "KURSO_FILES_GRACE", default_value = "7d", value_parser = values::span, global = true)]
     pub files_grace: TimeDelta,
 
     /// The folder of the backups that the server makes by itself; none are made when absent. On several nodes, a folder that
@@ -47,7 +74,7 @@ pub struct Settings {
     pub backup_dir: Option<PathBuf>,
 
     /// How often: `24h`, `1h`.
-    #[arg(long, env = "KURSO_BACKUP_EVERY", default_value = "24h", value_parser = span, global = true)]
+    #[arg(long, env = "KURSO_BACKUP_EVERY", default_value = "24h", value_parser = values::span, global = true)]
     pub backup_every: TimeDelta,
 
     /// How many of them are kept.
@@ -85,54 +112,88 @@ pub struct Settings {
     pub secret_key: Option<String>,
 
     /// The demo course on an empty database.
-    #[arg(long, env = "KURSO_DEMO", default_value = "on", global = true)]
+    #[arg(long, env = "KURSO_DEMO", default_value = "on", value_parser = values::switch, global = true)]
     pub demo: Switch,
 
     /// Limits on failed logins, failed enrolls, signups, recovery mails and changes of password.
-    #[arg(long, env = "KURSO_RATE_LIMIT", default_value = "on", global = true)]
+    #[arg(long, env = "KURSO_RATE_LIMIT", default_value = "on", value_parser = values::switch, global = true)]
     pub rate_limit: Switch,
 
-    /// Origins of other web apps that may call, separated by commas.
+    /// Origins of other web apps that may call, separated by commas; empty for none.
     #[arg(
         long,
         env = "KURSO_CORS_ORIGINS",
         default_value = "http://localhost:5173",
         value_delimiter = ',',
+        value_parser = values::origin,
         global = true
     )]
     pub cors_origins: Vec<String>,
 
     /// Addresses of proxies whose X-Forwarded-For is believed, separated by commas.
-    #[arg(long, env = "KURSO_TRUSTED_PROXIES", value_delimiter = ',', global = true)]
+    #[arg(long, env = "KURSO_TRUSTED_PROXIES", value_delimiter = ',', value_parser = values::ip, global = true)]
     pub trusted_proxies: Vec<IpAddr>,
 
+    /// Requests at once; who comes beyond them is told to come again in a moment. Uploads are counted apart, by the same number.
+    #[arg(long, env = "KURSO_MAX_REQUESTS", default_value = "512", value_parser = values::count, global = true)]
+    pub max_requests: u32,
+
+    /// Connections of clients at once; who comes beyond them waits until one is closed.
+    #[arg(long, env = "KURSO_MAX_CONNECTIONS", default_value = "10000", value_parser = values::count, global = true)]
+    pub max_connections: u32,
+
+    /// How long a client may take for the head of a request, and leave a connection idle.
+    #[arg(long, env = "KURSO_HEADER_TIMEOUT", default_value = "60s", value_parser = values::duration, global = true)]
+    pub header_timeout: Duration,
+
+    /// How long an answer may take; uploads are held to a pace instead.
+    #[arg(long, env = "KURSO_REQUEST_TIMEOUT", default_value = "90s", value_parser = values::duration, global = true)]
+    pub request_timeout: Duration,
+
+    /// How long the server goes on serving after SIGTERM while /readyz already says that it stops, so that a load balancer
+    /// takes it out first.
+    #[arg(long, env = "KURSO_DRAIN", default_value = "off", value_parser = values::limit, global = true)]
+    pub drain: Limit,
+
+    /// How long running requests are waited for at the end; then they are cut off.
+    #[arg(long, env = "KURSO_STOP_TIMEOUT", default_value = "30s", value_parser = values::duration, global = true)]
+    pub stop_timeout: Duration,
+
+    /// What opens /metrics to others than this machine: `Authorization: Bearer …`; at least 16 characters.
+    #[arg(long, env = "KURSO_METRICS_TOKEN", hide_env_values = true, global = true)]
+    pub metrics_token: Option<String>,
+
+    /// How long the audit log keeps an entry; `off`: for good.
+    #[arg(long, env = "KURSO_AUDIT_KEEP", default_value = "365d", value_parser = values::limit, global = true)]
+    pub audit_keep: Limit,
+
     /// Development conveniences; refuses to listen beyond this machine.
-    #[arg(long, env = "KURSO_DEV", default_value = "0", global = true)]
-    pub dev: Flag,
+    #[arg(long, env = "KURSO_DEV", default_value = "0", value_parser = values::switch, global = true)]
+    pub dev: Switch,
 
     /// What is logged: `warn`, `info`, `kurso_core=debug,info`, …
     #[arg(long, env = "KURSO_LOG", default_value = "info", global = true)]
     pub log: String,
-}
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Switch {
-    On,
-    Off,
-}
+    /// How it is logged: `text` or `json`.
+    #[arg(long, env = "KURSO_LOG_FORMAT", default_value = "text", value_parser = values::log_format, global = true)]
+    pub log_format: LogFormat,
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Flag {
-    #[value(name = "0")]
-    Off,
-    #[value(name = "1")]
-    On,
-}
+    /// A line in the log for every request.
+    #[arg(long, env = "KURSO_ACCESS_LOG", default_value = "off", value_parser = values::switch, global = true)]
+    pub access_log: Switch,
 
-impl Switch {
-    pub fn is_on(self) -> bool {
-        self == Switch::On
-    }
+    /// A statement that takes longer is named in the log, without its values.
+    #[arg(long, env = "KURSO_SLOW_QUERY", default_value = "1s", value_parser = values::limit, global = true)]
+    pub slow_query: Limit,
+
+    /// A request that takes longer is named in the log.
+    #[arg(long, env = "KURSO_SLOW_REQUEST", default_value = "5s", value_parser = values::limit, global = true)]
+    pub slow_request: Limit,
+
+    /// Where traces go, by OTLP over HTTP: `http://collector:4318`; none when absent.
+    #[arg(long, env = "KURSO_OTLP_URL", global = true)]
+    pub otlp_url: Option<String>,
 }
 
 impl Settings {
@@ -141,6 +202,25 @@ impl Settings {
             Some(url) => url.clone(),
             None => format!("sqlite:{}", self.data_dir.join("kurso.db").display()),
         }
+    }
+
+    /// How connections to the database are made and waited for.
+    pub fn database(&self) -> db::Options {
+        db::Options {
+            size: self.pool_size as usize,
+            wait: self.pool_wait,
+            statement: self.sql_timeout.0,
+            slow: self.slow_query.0,
+        }
+    }
+
+    /// Origins of other web apps that may call.
+    pub fn cors_origins(&self) -> Vec<String> {
+        self.cors_origins
+            .iter()
+            .filter(|origin| !origin.is_empty())
+            .cloned()
+            .collect()
     }
 
     pub fn files(&self) -> Result<FileStore, String> {
@@ -211,7 +291,7 @@ impl Settings {
 
     /// Wrong combinations, named before anything starts.
     pub fn check(&self) -> Result<(), String> {
-        if self.dev == Flag::On && !self.address.ip().is_loopback() {
+        if self.dev.is_on() && !self.address.ip().is_loopback() {
             return Err(format!(
                 "KURSO_DEV=1 listens on this machine only, not on {}",
                 self.address
@@ -222,7 +302,28 @@ impl Settings {
         if !is_web {
             return Err(format!("KURSO_PUBLIC_URL: {public_url} is no address of a web site"));
         }
-        Ok(())
+        let is_web = |url: &String| url::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+        if self.otlp_url.as_ref().is_some_and(|url| !is_web(url)) {
+            return Err("KURSO_OTLP_URL: an address such as http://collector:4318 is expected".to_owned());
+        }
+        if self.metrics_token.as_ref().is_some_and(|token| token.len() < 16) {
+            return Err("KURSO_METRICS_TOKEN: at least 16 characters are expected".to_owned());
+        }
+        if self.secret_key.as_ref().is_some_and(|key| key.len() < 32) {
+            return Err("KURSO_SECRET_KEY: at least 32 bytes are expected".to_owned());
+        }
+        let known = ["sqlite:", "postgres://", "postgresql://"];
+        if self
+            .database_url
+            .as_ref()
+            .is_some_and(|url| !known.iter().any(|start| url.starts_with(start)))
+        {
+            return Err("KURSO_DATABASE_URL: sqlite:PATH or postgres://… is expected".to_owned());
+        }
+        tracing_subscriber::EnvFilter::builder()
+            .parse(&self.log)
+            .map(drop)
+            .map_err(|error| format!("KURSO_LOG: `info`, `kurso_core=debug,info` or the like is expected: {error}"))
     }
 }
 
@@ -232,39 +333,6 @@ fn aws() -> Vec<(String, String)> {
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .filter(|(name, _)| name.starts_with("AWS_"))
         .collect()
-}
-
-/// `200MB`, `1.5 GB`, `64KB`, `1000`: bytes, each unit 1024 of the one before.
-fn size(text: &str) -> Result<u64, String> {
-    let text = text.trim();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase();
-    let factor: u32 = match unit.trim_end_matches('B').trim_end_matches('I') {
-        "" => 1,
-        "K" => 1 << 10,
-        "M" => 1 << 20,
-        "G" => 1 << 30,
-        _ => return Err("a size such as 200MB is expected".to_owned()),
-    };
-    match digits.trim().parse::<f64>() {
-        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * f64::from(factor)) as u64),
-        _ => Err("a size such as 200MB is expected".to_owned()),
-    }
-}
-
-/// `7d`, `24h`, `30m`, `90s`.
-fn span(text: &str) -> Result<TimeDelta, String> {
-    let text = text.trim();
-    let (number, unit) = text.split_at(text.len() - text.chars().next_back().map_or(0, char::len_utf8));
-    let number = number.trim().parse::<u32>().ok().filter(|number| *number > 0);
-    let span = match (number.map(i64::from), unit) {
-        (Some(n), "s") => TimeDelta::try_seconds(n),
-        (Some(n), "m") => TimeDelta::try_minutes(n),
-        (Some(n), "h") => TimeDelta::try_hours(n),
-        (Some(n), "d") => TimeDelta::try_days(n).filter(|span| *span <= TimeDelta::days(36_500)),
-        _ => None,
-    };
-    span.ok_or_else(|| "a time such as 7d, 24h or 30m is expected".to_owned())
 }
 
 fn kept_key(path: &Path) -> std::io::Result<Vec<u8>> {

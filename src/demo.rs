@@ -35,9 +35,13 @@ pub async fn import(settings: &Settings, owner: &str) -> Result<String, String> 
         .args(["--owner", owner, "--json"]);
     command
         .env("KURSO_DATA_DIR", &settings.data_dir)
-        .env("KURSO_DATABASE_URL", settings.database_url());
+        .env("KURSO_DATABASE_URL", settings.database_url())
+        .env_remove("KURSO_DATABASE_URL_FILE");
+    if let Some(config) = &settings.config {
+        command.env("KURSO_CONFIG", config);
+    }
     if let Some(key) = &settings.secret_key {
-        command.env("KURSO_SECRET_KEY", key);
+        command.env("KURSO_SECRET_KEY", key).env_remove("KURSO_SECRET_KEY_FILE");
     }
     let output = command
         .stdin(Stdio::null())

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use kurso_core::audit::{Act, Entry};
 use kurso_core::exchange::{self, Report};
 use kurso_core::ids::CourseId;
 use kurso_core::messages::Lang;
@@ -35,7 +36,10 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     let draft = exchange::load(&kurso, arguments.course_id, scratch.path())
         .await
         .map_err(|error| error.message().to_string())?;
+    let entry = Entry::new(Act::CourseExported).in_course(arguments.course_id);
+    let written = entry.write(&kurso.db, kurso.clock.now()).await;
     kurso.db.close().await;
+    written.map_err(|error| error.to_string())?;
     let text = format!(
         "{}: {} modules, {} pages, {} files: {}",
         draft.title,

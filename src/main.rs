@@ -7,9 +7,11 @@ mod copies;
 mod demo;
 mod export;
 mod import;
+mod log;
 mod serve;
 mod start;
 mod sweep;
+mod traces;
 mod user;
 mod web;
 
@@ -17,7 +19,6 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use config::Settings;
-use tracing_subscriber::EnvFilter;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -48,6 +49,8 @@ enum Command {
     Restore(copies::RestoreArguments),
     /// Copy everything to another database, and the files to another place
     Move(copies::MoveArguments),
+    /// Print the settings in force and where each comes from, secrets hidden
+    Config(config::ShowArguments),
     /// Look after accounts
     #[command(subcommand)]
     User(user::Command),
@@ -59,19 +62,22 @@ enum Command {
 
 fn main() -> ExitCode {
     let env_file = dotenvy::dotenv();
-    let cli = Cli::parse();
-    log_to_stderr(&cli.settings.log);
     match env_file {
         Ok(_) => {}
         Err(error) if error.not_found() => {}
         Err(error) => return failed(&format!(".env: {error}")),
     }
+    let (cli, effective) = match config::load(std::env::args_os().collect()) {
+        Ok(config::Loaded { cli, effective }) => (cli, effective),
+        Err(text) => return failed(&text),
+    };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error.to_string()),
     };
     let done = runtime.block_on(async {
-        match cli.command.unwrap_or(Command::Serve) {
+        let traces = log::start(&cli.settings)?;
+        let done = match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::run(&cli.settings).await,
             Command::Import(arguments) => import::run(&cli.settings, arguments).await,
             Command::Export(arguments) => export::run(&cli.settings, arguments).await,
@@ -79,10 +85,17 @@ fn main() -> ExitCode {
             Command::Backup(arguments) => copies::backup(&cli.settings, arguments).await,
             Command::Restore(arguments) => copies::restore(&cli.settings, arguments).await,
             Command::Move(arguments) => copies::move_to(&cli.settings, arguments).await,
+            Command::Config(arguments) => {
+                print(&config::show(&effective, &arguments)).and_then(|()| cli.settings.check())
+            }
             Command::User(command) => user::run(&cli.settings, command).await,
             Command::Schema => print(&kurso_graphql::sdl()),
             Command::Openapi => print(kurso_rest::openapi_json()),
+        };
+        if let Some(traces) = traces {
+            traces.flush().await;
         }
+        done
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -102,16 +115,4 @@ fn print(text: &str) -> Result<(), String> {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
     }
-}
-
-/// Standard output is for what a command answers; logs go to standard error.
-fn log_to_stderr(filter: &str) {
-    let filter = EnvFilter::builder()
-        .with_default_directive(tracing::Level::INFO.into())
-        .parse_lossy(filter);
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_target(false)
-        .init();
 }

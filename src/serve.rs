@@ -1,17 +1,19 @@
 //! Serving: both faces, the files and the web app on one address.
 
-use std::net::SocketAddr;
+mod listen;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::serve::ListenerExt as _;
+use kurso_core::audit::{Act, Entry};
 use kurso_core::{Kurso, events};
 use kurso_graphql as graphql;
 use kurso_rest as rest;
+use listen::{Door, Rules};
 use tokio::net::TcpListener;
 
-use crate::config::{Flag, Settings};
-use crate::{backups, demo, start, sweep, web};
+use crate::config::Settings;
+use crate::{backups, config, demo, start, sweep, web};
 
 /// How long the end waits until clients of subscriptions have been told of it.
 const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
@@ -21,6 +23,9 @@ const MAIL_PATIENCE: Duration = Duration::from_secs(10);
 /// Serves until SIGTERM or Ctrl+C, then lets running requests finish.
 pub async fn run(settings: &Settings) -> Result<(), String> {
     let started = Instant::now();
+    for (variable, near) in config::unknown_variables() {
+        tracing::warn!("{variable} is no setting; {near} is");
+    }
     let kurso = start::open(settings).await?;
     // Before anything is said that is said only once.
     let listener = TcpListener::bind(settings.address)
@@ -31,13 +36,21 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         origins: origins(settings),
         ..graphql::Rules::default()
     });
-    let app = app(kurso.clone(), settings, sockets.clone());
+    let watched = rest::Watched::new(kurso.clone(), settings.metrics_token.as_deref(), {
+        let sockets = sockets.clone();
+        move || sockets.open()
+    });
+    let app = app(kurso.clone(), settings, sockets.clone()).merge(rest::signals(watched.clone()));
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     println!(
         "Kurso is at http://{address} (started in {} ms)",
         started.elapsed().as_millis()
     );
 
+    let entry = Entry::new(Act::ServerStarted).detail(env!("CARGO_PKG_VERSION"));
+    if let Err(error) = entry.write(&kurso.db, kurso.clock.now()).await {
+        tracing::warn!(%error, "the start is not in the audit log");
+    }
     // The demo course comes in while the first person is already signing in.
     let demo = superuser.filter(|_| settings.demo.is_on()).map(|owner| {
         let settings = settings.clone();
@@ -48,27 +61,33 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             }
         })
     });
-    let sweeper = tokio::spawn(sweep::forever(kurso.clone()));
+    let sweeper = tokio::spawn(sweep::forever(kurso.clone(), settings.audit_keep.0));
     let backups = settings
         .backups()
         .map(|schedule| tokio::spawn(backups::forever(kurso.clone(), schedule)));
     let relay = tokio::spawn(events::relay(kurso.db.clone()));
-    let service = app.into_make_service_with_connect_info::<SocketAddr>();
-    // A body that comes in parts would wait for the acknowledgement of its head, 40 ms on most systems.
-    let listener = listener.tap_io(|connection| {
-        if let Err(error) = connection.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY could not be set");
-        }
-    });
-    let served = axum::serve(listener, service)
-        .with_graceful_shutdown({
-            let sockets = sockets.clone();
-            async move {
-                asked_to_stop().await;
-                sockets.begin_to_close();
+    let rules = Rules {
+        head: settings.header_timeout,
+        connections: settings.max_connections as usize,
+        patience: settings.stop_timeout,
+    };
+    let door = Door::default();
+    let stop = {
+        let (sockets, door, drain) = (sockets.clone(), door.clone(), settings.drain.0);
+        async move {
+            asked_to_stop().await;
+            door.leave();
+            watched.stop();
+            if let Some(drain) = drain {
+                tracing::info!("stopping; load balancers have a while to notice");
+                tokio::time::sleep(drain).await;
             }
-        })
-        .await;
+            sockets.begin_to_close();
+        }
+    };
+    if !listen::serve(listener, app, rules, door, stop).await {
+        tracing::warn!("some requests took too long and were cut off");
+    }
     if tokio::time::timeout(SOCKET_PATIENCE, sockets.close()).await.is_err() {
         tracing::warn!("some clients of subscriptions did not take the goodbye");
     }
@@ -86,20 +105,25 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         tracing::warn!("some mails were not sent before the end");
     }
     kurso.db.close().await;
-    served.map_err(|error| error.to_string())
+    Ok(())
 }
 
 /// Whose pages may open a WebSocket: those that may call, and the web app where people find it.
 fn origins(settings: &Settings) -> Vec<String> {
     let own = url::Url::parse(&settings.public_url()).map(|url| url.origin().ascii_serialization());
-    settings.cors_origins.iter().cloned().chain(own).collect()
+    settings.cors_origins().into_iter().chain(own).collect()
 }
 
 fn app(kurso: Arc<Kurso>, settings: &Settings, sockets: graphql::Sockets) -> axum::Router {
     let options = rest::Options {
-        cors_origins: settings.cors_origins.clone(),
+        cors_origins: settings.cors_origins(),
         trusted_proxies: settings.trusted_proxies.clone(),
-        development: settings.dev == Flag::On,
+        development: settings.dev.is_on(),
+        https: settings.public_url().starts_with("https://"),
+        access_log: settings.access_log.is_on(),
+        slow_request: settings.slow_request.0,
+        max_requests: settings.max_requests as usize,
+        request_timeout: settings.request_timeout,
     };
     let proxies = rest::Proxies::new(&options);
     let graphql = graphql::router(graphql::Http {
@@ -109,8 +133,10 @@ fn app(kurso: Arc<Kurso>, settings: &Settings, sockets: graphql::Sockets) -> axu
         sockets,
         address: Arc::new(move |extensions, headers| proxies.address(extensions, headers)),
     });
-    let app = rest::router(kurso, &options).merge(graphql).merge(web::router());
-    rest::around(app, &options)
+    let app = rest::router(kurso.clone(), &options)
+        .merge(graphql)
+        .merge(web::router());
+    rest::around(app, &kurso, &options)
 }
 
 async fn asked_to_stop() {

@@ -62,7 +62,7 @@ async fn connect(settings: &Settings) -> Result<Db, String> {
     tokio::fs::create_dir_all(&settings.data_dir)
         .await
         .map_err(|error| format!("KURSO_DATA_DIR {}: {error}", settings.data_dir.display()))?;
-    Db::connect(&settings.database_url())
+    Db::connect_with(&settings.database_url(), settings.database())
         .await
         .map_err(|error| format!("KURSO_DATABASE_URL: the database cannot be opened: {error}"))
 }

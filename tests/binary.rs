@@ -7,6 +7,9 @@
     clippy::disallowed_methods
 )]
 
+#[path = "binary/operating.rs"]
+mod operating;
+
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -24,6 +27,7 @@ fn kurso(data: &Path, arguments: &[&str]) -> Command {
         .env("KURSO_ADDRESS", "127.0.0.1:0")
         .env("KURSO_LOG", "warn")
         .env_remove("KURSO_DATABASE_URL")
+        .env_remove("CREDENTIALS_DIRECTORY")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

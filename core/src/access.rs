@@ -65,6 +65,16 @@ pub enum CollaboratorRole {
     Teacher,
 }
 
+impl CollaboratorRole {
+    /// As it is stored.
+    pub fn word(self) -> &'static str {
+        match self {
+            CollaboratorRole::Editor => "editor",
+            CollaboratorRole::Teacher => "teacher",
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Right {
     Read,

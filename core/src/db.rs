@@ -14,6 +14,7 @@ use std::fmt::Write as _;
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgArguments, PgListener, PgPoolOptions, PgRow};
@@ -40,11 +41,46 @@ pub use snapshot::Snapshot;
 
 use crate::events::{self, Event, Live};
 use crate::ids::CourseId;
+use crate::signals::SqlSignals;
 
 pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 
 /// The largest list a single statement takes with room for its other arguments.
 pub const LIST_LIMIT: usize = 10_000;
+
+/// How connections are made and waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Connections to PostgreSQL at most; SQLite has one that writes and four that read.
+    pub size: usize,
+    /// How long a statement waits for a connection; [`sqlx::Error::PoolTimedOut`] after that.
+    pub wait: Duration,
+    /// How long a statement of PostgreSQL may run; None: as its server says.
+    pub statement: Option<Duration>,
+    /// A statement that takes longer is named in the log.
+    pub slow: Option<Duration>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            size: 10,
+            wait: Duration::from_secs(10),
+            statement: Some(Duration::from_secs(30)),
+            slow: Some(Duration::from_secs(1)),
+        }
+    }
+}
+
+/// What becomes of a pool's connections.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PoolState {
+    pub name: &'static str,
+    pub open: usize,
+    pub in_use: usize,
+    /// Who waits for a connection.
+    pub waiting: usize,
+}
 
 /// A value both drivers bind natively.
 pub trait Arg<'q>: Send + Sync {
@@ -166,6 +202,14 @@ impl<'q> Sql<'q> {
         on.execute(self).await
     }
 
+    /// What the log may say of it; built text can be long.
+    fn name(&self) -> Cow<'static, str> {
+        match &self.text {
+            Cow::Borrowed(text) => Cow::Borrowed(text),
+            Cow::Owned(text) => text.chars().take(400).collect::<String>().into(),
+        }
+    }
+
     /// Does the statement only read? Then SQLite may run it beside the writer.
     fn reads(&self) -> bool {
         let start = self.text.trim_start();
@@ -233,6 +277,7 @@ pub trait Executor: Send {
 pub struct Db {
     pools: Pools,
     statements: Arc<AtomicU64>,
+    signals: Arc<SqlSignals>,
     live: Live,
 }
 
@@ -253,6 +298,7 @@ enum Pools {
 pub struct Tx {
     inner: Inner,
     statements: Arc<AtomicU64>,
+    signals: Arc<SqlSignals>,
     live: Live,
     /// To be told when it is committed.
     events: Vec<Event>,
@@ -266,29 +312,31 @@ enum Inner {
 impl Executor for &Db {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         self.statements.fetch_add(1, Ordering::Relaxed);
+        let name = sql.name();
         Ok(match &self.pools {
             Pools::Sqlite { readers, writer } => {
                 let reads = sql.reads();
                 let query = sql.query(|a, to| a.sqlite(to))?;
                 Rows::Sqlite(if reads {
-                    readers.rows(query).await?
+                    readers.rows(&name, query).await?
                 } else {
-                    writer.rows(query).await?
+                    writer.rows(&name, query).await?
                 })
             }
-            Pools::Postgres { pool, .. } => Rows::Postgres(pool.rows(sql.query(|a, to| a.postgres(to))?).await?),
+            Pools::Postgres { pool, .. } => Rows::Postgres(pool.rows(&name, sql.query(|a, to| a.postgres(to))?).await?),
         })
     }
 
     async fn execute(self, sql: Sql<'_>) -> Result<u64> {
         self.statements.fetch_add(1, Ordering::Relaxed);
+        let name = sql.name();
         match &self.pools {
             Pools::Sqlite { writer, .. } => {
-                let done = writer.execute(sql.query(|a, to| a.sqlite(to))?).await?;
+                let done = writer.execute(&name, sql.query(|a, to| a.sqlite(to))?).await?;
                 Ok(done.rows_affected())
             }
             Pools::Postgres { pool, .. } => {
-                let done = pool.execute(sql.query(|a, to| a.postgres(to))?).await?;
+                let done = pool.execute(&name, sql.query(|a, to| a.postgres(to))?).await?;
                 Ok(done.rows_affected())
             }
         }
@@ -298,26 +346,32 @@ impl Executor for &Db {
 impl Executor for &mut Tx {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         self.statements.fetch_add(1, Ordering::Relaxed);
+        let name = sql.name();
         Ok(match &mut self.inner {
             Inner::Sqlite(tx) => {
-                let done = sql.query(|a, to| a.sqlite(to))?.fetch_all(tx.connection()?).await;
+                let work = sql.query(|a, to| a.sqlite(to))?.fetch_all(tx.connection()?);
+                let done = self.signals.timed(&name, work).await;
                 Rows::Sqlite(tx.checked(done)?)
             }
             Inner::Postgres(tx) => {
-                Rows::Postgres(sql.query(|a, to| a.postgres(to))?.fetch_all(tx.connection()?).await?)
+                let work = sql.query(|a, to| a.postgres(to))?.fetch_all(tx.connection()?);
+                Rows::Postgres(self.signals.timed(&name, work).await?)
             }
         })
     }
 
     async fn execute(self, sql: Sql<'_>) -> Result<u64> {
         self.statements.fetch_add(1, Ordering::Relaxed);
+        let name = sql.name();
         match &mut self.inner {
             Inner::Sqlite(tx) => {
-                let done = sql.query(|a, to| a.sqlite(to))?.execute(tx.connection()?).await;
+                let work = sql.query(|a, to| a.sqlite(to))?.execute(tx.connection()?);
+                let done = self.signals.timed(&name, work).await;
                 Ok(tx.checked(done)?.rows_affected())
             }
             Inner::Postgres(tx) => {
-                let done = sql.query(|a, to| a.postgres(to))?.execute(tx.connection()?).await?;
+                let work = sql.query(|a, to| a.postgres(to))?.execute(tx.connection()?);
+                let done = self.signals.timed(&name, work).await?;
                 Ok(done.rows_affected())
             }
         }
@@ -362,15 +416,21 @@ pub use sqlx::migrate;
 impl Db {
     /// Opens `sqlite:PATH` (made when absent, its folder too) or `postgres://…`; runs no migration.
     pub async fn connect(url: &str) -> Result<Self> {
+        Self::connect_with(url, Options::default()).await
+    }
+
+    /// The same with other rules than the usual ones.
+    pub async fn connect_with(url: &str, options: Options) -> Result<Self> {
+        let signals = Arc::new(SqlSignals::new(options.slow));
         let pools = if url.starts_with("sqlite:") {
-            let (readers, writer) = pool::sqlite(url).await?;
+            let (readers, writer) = pool::sqlite(url, options, &signals).await?;
             Pools::Sqlite {
                 readers,
                 writer: Writer::new(writer),
             }
         } else {
             Pools::Postgres {
-                pool: pool::postgres(url).await?,
+                pool: pool::postgres(url, options, &signals).await?,
                 turns: Turns::default(),
             }
         };
@@ -378,8 +438,21 @@ impl Db {
         Ok(Db {
             pools,
             statements: Arc::default(),
+            signals,
             live,
         })
+    }
+
+    /// The connections, pool by pool.
+    pub fn pools(&self) -> Vec<PoolState> {
+        match &self.pools {
+            Pools::Sqlite { readers, writer } => vec![readers.state("readers"), writer.state("writer")],
+            Pools::Postgres { pool, .. } => vec![pool.state("postgres")],
+        }
+    }
+
+    pub(crate) fn signals(&self) -> Arc<SqlSignals> {
+        self.signals.clone()
     }
 
     /// Starts a transaction that may write.
@@ -404,6 +477,7 @@ impl Db {
         Tx {
             inner,
             statements: self.statements.clone(),
+            signals: self.signals.clone(),
             live: self.live.clone(),
             events: vec![],
         }
@@ -427,7 +501,7 @@ impl Db {
     pub(crate) async fn notify(&self, texts: Vec<String>) -> Result<()> {
         if let (Pools::Postgres { pool, .. }, [_, ..]) = (&self.pools, texts.as_slice()) {
             self.statements.fetch_add(1, Ordering::Relaxed);
-            pool.execute(sqlx::query(NOTIFY).bind(texts)).await?;
+            pool.execute("NOTIFY", sqlx::query(NOTIFY).bind(texts)).await?;
         }
         Ok(())
     }
@@ -490,14 +564,14 @@ impl Tx {
 
     pub async fn commit(self) -> Result<()> {
         match self.inner {
-            Inner::Sqlite(tx) => tx.commit().await?,
+            Inner::Sqlite(tx) => self.signals.timed("COMMIT", tx.commit()).await?,
             Inner::Postgres(mut tx) => {
                 let texts = events::texts(&self.live, &self.events);
                 if !texts.is_empty() {
                     self.statements.fetch_add(1, Ordering::Relaxed);
                     sqlx::query(NOTIFY).bind(texts).execute(tx.connection()?).await?;
                 }
-                tx.commit().await?;
+                self.signals.timed("COMMIT", tx.commit()).await?;
             }
         }
         for event in self.events {

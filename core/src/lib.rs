@@ -2,6 +2,7 @@
 //! The faces (`rest`, `graphql`) call its functions with a [`Kurso`] and, mostly, a [`access::Viewer`].
 
 pub mod access;
+pub mod audit;
 pub mod auth;
 pub mod check;
 pub mod clock;
@@ -14,6 +15,7 @@ pub mod error;
 pub mod events;
 pub mod exchange;
 pub mod files;
+pub mod health;
 pub mod ids;
 pub mod input;
 pub mod items;
@@ -24,6 +26,7 @@ pub mod page;
 pub mod quiz;
 pub mod random;
 pub mod search;
+pub mod signals;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod together;
@@ -42,6 +45,7 @@ use files::{FileStore, Rules, Uploads};
 use learning::Visits;
 use mail::Mail;
 use quiz::QuizKey;
+use signals::Signals;
 
 /// What every function of the product works with: the database, the files and the means passed in.
 #[derive(Debug)]
@@ -58,6 +62,7 @@ pub struct Kurso {
     pub quiz_key: QuizKey,
     pub visits: Visits,
     pub asked_courses: AskedCourses,
+    pub signals: Signals,
 }
 
 impl Kurso {
@@ -66,7 +71,9 @@ impl Kurso {
         if secret.len() < 32 {
             return Err(Error::internal("the secret key is shorter than 32 bytes"));
         }
+        let signals = Signals::new(db.signals(), mail.signals(), clock.now());
         Ok(Kurso {
+            signals,
             db,
             files,
             uploads: Uploads::new(Rules::default()),

@@ -165,6 +165,7 @@ pub enum Message {
     NotOneOf(Vec<&'static str>),
     NotAUuid,
     BadUuid(String),
+    BadTime,
     BadBoolean,
     BadPattern(&'static str),
     ZeroByte,
@@ -378,6 +379,7 @@ impl Message {
             }
             Self::UnknownPageLink(path) => return format!("{path}: there is no such page in this course"),
             Self::NotOneOf(words) => return format!("Input should be {}", choice(words, "or")),
+            Self::BadTime => "Input should be a time such as 2026-11-21T09:00:00Z",
             Self::BadUuid(reason) => return format!("Input should be a valid UUID, {reason}"),
             Self::BadPattern(pattern) => return format!("String should match pattern '{pattern}'"),
             Self::Text { en, .. } => en,
@@ -510,6 +512,7 @@ impl Message {
             Self::UnknownFile(path) => return format!("{path}: такого файла нет, или он вам недоступен"),
             Self::UnknownPageLink(path) => return format!("{path}: такой страницы в этом курсе нет"),
             Self::NotOneOf(words) => return format!("Допустимые значения: {}", choice(words, "или")),
+            Self::BadTime => "Укажите время в виде 2026-11-21T09:00:00Z",
             Self::BadUuid(_) | Self::NotAUuid => "Неверный идентификатор",
             Self::BadPattern(pattern) => return format!("Строка должна соответствовать образцу {pattern}"),
             Self::Text { ru, .. } => ru,

@@ -2,6 +2,7 @@
 //! with its status codes when the client takes it, else `application/json`, which is 200 for every well-formed request.
 
 mod media;
+mod operation;
 mod read;
 
 use std::net::IpAddr;
@@ -21,6 +22,7 @@ use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::{self, Origin};
 use kurso_core::messages::{Lang, Message, RequestLimit};
+use kurso_core::signals::OperationName;
 use serde_json::json;
 
 use crate::context::{Asker, MailLang};
@@ -81,13 +83,31 @@ async fn answer(State(face): State<Arc<Face>>, request: axum::extract::Request) 
         Err(refused) => return refusal(&refused, media),
     };
     let started = Instant::now();
+    let name = operation::name(admitted.document(), admitted.request.operation_name.as_deref());
     // What is not ready by then is dropped where it stands; what it had not committed is rolled back.
     let answered = tokio::time::timeout(limits.time, executed(&face, admitted, &parts, media, lang)).await;
-    answered.unwrap_or_else(|_| {
+    let mut response = answered.unwrap_or_else(|_| {
         let error = limits.over(RequestLimit::Time, millis(started), lang);
         let status = StatusCode::SERVICE_UNAVAILABLE;
         refusal(&Refused { status, error }, media)
-    })
+    });
+    // What was executed names fields of the schema, and no others.
+    let executed = response.extensions_mut().remove::<Executed>();
+    let name = if executed.is_some() {
+        name
+    } else {
+        operation::NOT_EXECUTED.to_owned()
+    };
+    let is_ok = executed.is_some_and(|Executed { is_ok }| is_ok);
+    face.http.kurso.signals.operation(&name, is_ok, started.elapsed());
+    response.extensions_mut().insert(OperationName(name));
+    response
+}
+
+/// Rides on the answer to a document that fits the schema.
+#[derive(Clone, Copy)]
+struct Executed {
+    is_ok: bool,
 }
 
 async fn executed(face: &Face, admitted: Admitted, parts: &Parts, media: Media, lang: Lang) -> http::Response<Body> {
@@ -97,7 +117,9 @@ async fn executed(face: &Face, admitted: Admitted, parts: &Parts, media: Media, 
     let spent = tells_cost.then(|| admitted.spent());
     let token = bearer(&parts.headers);
     if !tells_cost && let Some(json) = face.wholes.answer(&http.kurso, &admitted.request, token).await {
-        return respond(StatusCode::OK, json.into_bytes(), media);
+        let mut response = respond(StatusCode::OK, json.into_bytes(), media);
+        response.extensions_mut().insert(Executed { is_ok: true });
+        return response;
     }
     let origin = Origin {
         address: (http.address)(&parts.extensions, &parts.headers),
@@ -196,7 +218,12 @@ fn written(response: Response, media: Media) -> http::Response<Body> {
     let executed = response.errors.is_empty() || response.errors.iter().any(has_code);
     if executed {
         return match serde_json::to_vec(&response) {
-            Ok(bytes) => respond(StatusCode::OK, bytes, media),
+            Ok(bytes) => {
+                let is_ok = response.errors.is_empty();
+                let mut response = respond(StatusCode::OK, bytes, media);
+                response.extensions_mut().insert(Executed { is_ok });
+                response
+            }
             Err(cause) => {
                 tracing::error!(%cause, "an answer could not be written");
                 let status = StatusCode::INTERNAL_SERVER_ERROR;

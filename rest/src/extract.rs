@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 
 use axum::extract::{FromRequestParts, MatchedPath};
+use chrono::{DateTime, Utc};
 use http::request::Parts;
 use http::{HeaderMap, header};
 use kurso_core::access::Viewer;
+use kurso_core::audit;
 use kurso_core::auth;
 use kurso_core::email::Email;
 use kurso_core::error::{self as core, FieldError, Loc};
@@ -219,6 +221,28 @@ impl FromRequestParts<App> for StudentsQuery {
     }
 }
 
+/// `skip`, `limit`, `kind`, `user_id`, `since` and `until` of the audit log.
+pub struct AuditQuery {
+    pub page: Page,
+    pub filter: audit::Filter,
+}
+
+impl FromRequestParts<App> for AuditQuery {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let mut query = Query::of(parts);
+        let filter = audit::Filter {
+            act: query.act(),
+            person: query.id("user_id").map(ids::UserId),
+            since: query.time("since"),
+            until: query.time("until"),
+        };
+        let page = query.page();
+        query.finish(AuditQuery { page, filter })
+    }
+}
+
 /// The query of a request, read value by value; all that is wrong is said at once.
 struct Query<'a> {
     text: &'a str,
@@ -267,6 +291,38 @@ impl<'a> Query<'a> {
             self.refuse("sort", "enum", message, &text, ctx);
             Order::default()
         })
+    }
+
+    fn act(&mut self) -> Option<audit::Act> {
+        let text = query_value(self.text, "kind")?;
+        let act = audit::Act::parse(&text);
+        if act.is_none() {
+            let message = Message::NotOneOf(audit::Act::words());
+            let ctx = json!({"expected": message.text(Lang::En).trim_start_matches("Input should be ")});
+            self.refuse("kind", "enum", message, &text, ctx);
+        }
+        act
+    }
+
+    fn id(&mut self, name: &str) -> Option<Uuid> {
+        let text = query_value(self.text, name)?;
+        let id = text.parse().ok();
+        if id.is_none() {
+            let why = ids::why_no_uuid(&text);
+            let ctx = json!({"error": &why});
+            self.refuse(name, "uuid_parsing", Message::BadUuid(why), &text, ctx);
+        }
+        id
+    }
+
+    fn time(&mut self, name: &str) -> Option<DateTime<Utc>> {
+        let text = query_value(self.text, name)?;
+        // A plus that was not escaped came as a space.
+        let time = text.replace(' ', "+").parse().ok();
+        if time.is_none() {
+            self.refuse(name, "datetime_parsing", Message::BadTime, &text, json!({}));
+        }
+        time
     }
 
     fn refuse(&mut self, name: &str, kind: &'static str, message: Message, text: &str, ctx: Value) {

@@ -271,6 +271,7 @@ mod tests {
             width: None,
             height: None,
             created_at: chrono::DateTime::UNIX_EPOCH,
+            sha256: None,
         })
     }
 

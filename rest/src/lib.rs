@@ -1,6 +1,7 @@
 //! The REST face: it checks what HTTP brings, calls one function of the core and wraps the answer. No rule of the
 //! product and no SQL lives here.
 
+mod admin;
 mod body;
 mod cors;
 mod courses;
@@ -17,11 +18,13 @@ mod message;
 mod openapi;
 mod origin;
 mod paths;
+mod pressure;
 mod private;
 mod quiz;
 mod recovery;
 mod request_id;
 mod sessions;
+mod signals;
 mod students;
 mod team;
 mod upload;
@@ -30,6 +33,7 @@ mod utils;
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -47,9 +51,12 @@ use extract::MeantFor;
 use learning::progress;
 pub use openapi::{openapi, openapi_json};
 pub use origin::Proxies;
+use pressure::Pressure;
+use request_id::Told;
+pub use signals::{Watched, router as signals};
 
 /// What the face needs to know of the server's settings.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Other sites whose scripts may call, such as `http://localhost:5173`: exact origins, credentials allowed.
     pub cors_origins: Vec<String>,
@@ -57,6 +64,31 @@ pub struct Options {
     pub trusted_proxies: Vec<IpAddr>,
     /// The calls that make accounts without a token are there: for a server that listens on its own machine only.
     pub development: bool,
+    /// People find the server at an address of `https`: browsers are told to keep to that.
+    pub https: bool,
+    /// A line in the log for every request.
+    pub access_log: bool,
+    /// A request that takes longer is named in the log.
+    pub slow_request: Option<Duration>,
+    /// Requests at once, and as many uploads.
+    pub max_requests: usize,
+    /// How long an answer may take; uploads are held to a pace instead.
+    pub request_timeout: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            cors_origins: vec![],
+            trusted_proxies: vec![],
+            development: false,
+            https: false,
+            access_log: false,
+            slow_request: None,
+            max_requests: 512,
+            request_timeout: Duration::from_secs(90),
+        }
+    }
 }
 
 /// What every handler can reach.
@@ -191,6 +223,8 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/courses/accept_invitation", takes_json(post(team::accept_invitation))),
         ("/courses/hand_over/{course_id}", takes_json(post(team::hand_over))),
         ("/utils/test-email/", post(utils::test_email)),
+        ("/utils/server-status", get(admin::server_status)),
+        ("/utils/audit-log", get(admin::audit_log)),
         ("/utils/health-check/", get(utils::health_check)),
         ("/openapi.json", get(openapi::serve)),
     ]
@@ -240,15 +274,44 @@ pub fn router(kurso: Arc<Kurso>, options: &Options) -> Router {
 }
 
 /// What every answer of a server passes through, whichever face gave it.
-pub fn around(router: Router, options: &Options) -> Router {
-    router
+pub fn around(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Router {
+    let mut router = router
         .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(from_fn_with_state(
+            Pressure::new(kurso.clone(), options),
+            pressure::handle,
+        ))
         .layer(from_fn(error::in_words))
-        .layer(header_unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(from_fn_with_state(Cors::new(options), cors::handle))
-        .layer(from_fn(request_id::handle))
+        .layer(from_fn_with_state(Cors::new(options), cors::handle));
+    for (name, value) in HEADERS {
+        router = router.layer(header_unless_set(name, value));
+    }
+    if options.https {
+        router = router.layer(header_unless_set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000"));
+    }
+    router
+        .layer(from_fn_with_state(
+            Told::new(kurso.clone(), options),
+            request_id::handle,
+        ))
         .layer(from_fn(linger::handle))
 }
+
+/// What every answer says to browsers, unless it says something of its own: the web app and files have another policy. What
+/// asks the person for the camera and the like is of no use here; nobody else's page may show ours or hold on to its window.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
 
 fn header_unless_set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))

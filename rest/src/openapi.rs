@@ -12,7 +12,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, IntoResponses, Modify, OpenApi, ToSchema};
 
 use crate::{
-    courses, files, items, learning, login, me, private, quiz, recovery, sessions, students, team, users, utils,
+    admin, courses, files, items, learning, login, me, private, quiz, recovery, sessions, students, team, users, utils,
 };
 
 #[derive(OpenApi)]
@@ -99,6 +99,8 @@ use crate::{
         team::accept_invitation,
         team::hand_over,
         utils::test_email,
+        admin::server_status,
+        admin::audit_log,
         utils::health_check,
         private::create_user,
         files::serve,

@@ -1,26 +1,100 @@
-//! A name for every request, in the log and in the answer: whoever reports a failure can say which one.
+//! A name for every request, in the log and in the answer: whoever reports a failure can say which one. And what came of it,
+//! for the counts of the server and, by setting, for the log. Nobody is named in either: the route and not the path, no address, no
+//! person.
 
-use axum::extract::{MatchedPath, Request};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
-use http::{HeaderName, HeaderValue};
+use http::{HeaderName, HeaderValue, Method};
+use kurso_core::Kurso;
+use kurso_core::signals::OperationName;
 use tracing::Instrument as _;
+use tracing::field::Empty;
 use uuid::Uuid;
+
+use crate::Options;
 
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-pub async fn handle(request: Request, next: Next) -> Response {
+/// What has no route of its own: the web app.
+const APP: &str = "app";
+
+/// What is told of requests.
+#[derive(Clone)]
+pub struct Told {
+    kurso: Arc<Kurso>,
+    access_log: bool,
+    slow: Option<Duration>,
+}
+
+impl Told {
+    pub fn new(kurso: Arc<Kurso>, options: &Options) -> Self {
+        Told {
+            kurso,
+            access_log: options.access_log,
+            slow: options.slow_request,
+        }
+    }
+}
+
+pub async fn handle(State(told): State<Told>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
     let id = Uuid::now_v7().to_string();
+    let method = known(request.method());
     // The route, not the path: the address of a file is the right to read it and has no place in a log.
-    let route = request
-        .extensions()
-        .get::<MatchedPath>()
-        .map_or("", MatchedPath::as_str);
-    let span = tracing::info_span!("request", %id, method = %request.method(), route);
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route = route.as_ref().map_or(APP, MatchedPath::as_str);
+    let span =
+        tracing::info_span!(target: "request", "request", %id, method, route, traceparent = Empty, answer = Empty);
+    if let Some(parent) = request.headers().get("traceparent").and_then(trace_parent) {
+        span.record("traceparent", parent);
+    }
+    let running = told.kurso.signals.begin();
     let mut response = next.run(request).instrument(span.clone()).await;
-    span.in_scope(|| tracing::debug!(status = response.status().as_u16(), "answered"));
+    drop(running);
+    let (took, status) = (started.elapsed(), response.status().as_u16());
+    told.kurso.signals.answered(method, route, status, took);
+    let operation = response.extensions_mut().remove::<OperationName>();
+    let operation = operation.as_ref().map_or("", |OperationName(name)| name);
+    let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    span.record("answer", status);
+    span.in_scope(|| {
+        if told.access_log {
+            tracing::info!(target: "access", status, millis, operation, "answered");
+        }
+        if told.slow.is_some_and(|slow| took > slow) {
+            tracing::warn!(target: "slow_request", status, millis, operation, "a request was slow");
+        }
+    });
     if let Ok(id) = HeaderValue::try_from(id) {
         response.headers_mut().insert(HEADER, id);
     }
     response
+}
+
+/// `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`: the trace that a request is a part of (W3C Trace Context).
+fn trace_parent(value: &HeaderValue) -> Option<&str> {
+    let text = value.to_str().ok()?;
+    let lengths: Vec<usize> = text.split('-').map(str::len).collect();
+    let is_hex = text
+        .bytes()
+        .all(|byte| byte == b'-' || byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    (lengths == [2, 32, 16, 2] && is_hex).then_some(text)
+}
+
+/// Anybody may make a method up, and each would have counts of its own.
+fn known(method: &Method) -> &'static str {
+    match method.as_str() {
+        "GET" => "GET",
+        "HEAD" => "HEAD",
+        "POST" => "POST",
+        "PUT" => "PUT",
+        "PATCH" => "PATCH",
+        "DELETE" => "DELETE",
+        "OPTIONS" => "OPTIONS",
+        _ => "other",
+    }
 }

@@ -183,6 +183,11 @@ def test_people_as_a_superuser_manages_them() -> None:
     assert changed.is_active is False
     ok(users.delete_user, client, user_id=user.id)
     assert refused(404, users.read_user_by_id, client, user_id=user.id).detail == "User not found"
+    log = ok(utils.read_audit_log, client, kind="user_deleted", user_id=user.id, skip=0, limit=10)
+    assert (log.count, log.data[0].text) == (1, "An account was deleted")
+    status = ok(utils.server_status, client)
+    assert status.requests > 0 and status.statements > 0
+    refused(403, utils.server_status, person()[0])
     refused(403, users.read_users, person()[0])
     body = m.PrivateUserCreate(email=address(), password=PASSWORD, full_name="Of a test")
     assert ok(private.create_user, body=body).email == body.email

@@ -166,7 +166,14 @@ test("people, as a superuser manages them", async () => {
   await ok(kurso.usersDeleteUser({ client, path }));
   const gone = await refused(kurso.usersReadUserById({ client, path }), 404);
   assert.equal(gone.detail, "User not found");
+  const query = { kind: "user_deleted", user_id: user.id, skip: 0, limit: 10 };
+  const log = await ok(kurso.utilsReadAuditLog({ client, query }));
+  assert.equal(log.count, 1);
+  assert.equal(log.data[0]?.text, "An account was deleted");
+  const status = await ok(kurso.utilsServerStatus({ client }));
+  assert.ok(status.requests > 0 && status.statements > 0);
   const mine = await person();
+  await refused(kurso.utilsServerStatus({ client: mine.client }), 403);
   await refused(kurso.usersReadUsers({ client: mine.client }), 403);
   const body = { email: address(), password, full_name: "Of a test" };
   assert.equal((await ok(kurso.privateCreateUser({ client: anonymous, body }))).email, body.email);

@@ -215,10 +215,25 @@ describe("courses", () => {
   });
 });
 
+describe("the log", () => {
+  test("says what was done, of one kind if asked", async () => {
+    const { page } = await administration("/admin?tab=audit");
+    const list = page.getByRole("list", { name: "Что было сделано" });
+    await list.getByText("Аккаунт создан").first().waitFor();
+    await page.getByLabel("Вид действия").selectOption("Сервер запущен");
+    await page.getByText("1 запись", { exact: true }).waitFor();
+    expect(await list.getByRole("listitem").allTextContents()).toEqual([
+      expect.stringContaining("Сервер запущен"),
+    ]);
+    expect(new URL(page.url()).search).toContain("kind=SERVER_STARTED");
+  });
+});
+
 describe("the system", () => {
   test("says how it is, and a test mail arrives", async () => {
     const { page } = await administration("/admin?tab=system");
     await page.getByText("Отвечает").waitFor();
+    await page.getByText("Запросы SQL", { exact: true }).waitFor();
     await field(page, "Кому").fill("proba@");
     await page.getByRole("button", { name: "Отправить пробное письмо" }).click();
     await page.getByText("Неверный формат email").waitFor();

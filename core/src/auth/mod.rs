@@ -12,6 +12,7 @@ use chrono::{DateTime, Duration, Utc};
 
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::audit;
 use crate::email::Email;
 use crate::error::{Error, Result};
 use crate::ids::{SessionId, UserId};
@@ -34,6 +35,12 @@ const SEEN_EVERY: Duration = Duration::minutes(5);
 /// Signs in and returns an access token. A wrong password, an unknown e-mail and one that is none are alike:
 /// 400 `Incorrect email or password`, after the same time.
 pub async fn login(kurso: &Kurso, origin: &Origin, email: &str, password: String) -> Result<String> {
+    let done = try_login(kurso, origin, email, password).await;
+    kurso.signals.login(&done);
+    done
+}
+
+async fn try_login(kurso: &Kurso, origin: &Origin, email: &str, password: String) -> Result<String> {
     let now = kurso.clock.now();
     let key = Email::parse(email).map(|e| e.key().to_owned()).unwrap_or_default();
     let counters = limits::failures(&key, origin.address);
@@ -51,6 +58,9 @@ pub async fn login(kurso: &Kurso, origin: &Origin, email: &str, password: String
         kurso.limits.give_back(&counters, now);
     }
     let verdict = verdict?;
+    if verdict == Verdict::Wrong {
+        audit::sign_in_failed(kurso, found.as_ref().map(|(id, ..)| *id), now).await?;
+    }
     let (id, hash, is_active) = match found {
         Some(found) if verdict != Verdict::Wrong => found,
         _ => return Err(Error::BadRequest(Message::WrongLogin)),

@@ -9,6 +9,7 @@ use super::tokens::{Link, LinkPurpose, Tokens};
 use super::{limits, sessions};
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::audit::{Act, Entry};
 use crate::email::Email;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
@@ -172,6 +173,10 @@ pub async fn reset(kurso: &Kurso, reset: Reset) -> Result<()> {
         return Err(bad()); // the address was changed in between, which ends open links
     }
     sessions::end_all(&mut tx, account.id, None, now).await?;
+    Entry::new(Act::PasswordReset)
+        .to(account.id)
+        .write(&mut tx, now)
+        .await?;
     tx.commit().await?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::audit::{Act, Entry};
 use crate::db::{self, Tx};
 use crate::error::{Error, Result};
 use crate::events::Event;
@@ -51,18 +52,22 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<S
 /// Ends one of the viewer's sessions, the one in use perhaps: its token is 403 from now on.
 pub async fn end(kurso: &Kurso, viewer: &Viewer, id: SessionId) -> Result<()> {
     let now = kurso.clock.now();
+    let mut tx = kurso.db.begin().await?;
     let ended = sql!(
         "UPDATE sessions SET ended_at = $3 WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > $3",
         id,
         viewer.id(),
         now
     )
-    .execute(&kurso.db)
+    .execute(&mut tx)
     .await?;
     if ended == 0 {
         return Err(Error::NotFound(Message::SessionNotFound));
     }
-    kurso.db.tell(Event::Person { user: viewer.id() }).await;
+    let entry = Entry::new(Act::SessionEnded).by(viewer.id()).to(viewer.id());
+    entry.write(&mut tx, now).await?;
+    tx.tell(Event::Person { user: viewer.id() });
+    tx.commit().await?;
     Ok(())
 }
 

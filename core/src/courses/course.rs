@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{MAX_DESCRIPTION, MAX_TITLE, find, lock_structure};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::error::{Error, Result};
 use crate::events::Event;
 use crate::ids::CourseId;
@@ -69,12 +70,15 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, body: &Value) 
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<()> {
     find(&kurso.db, viewer, id, Right::DisposeOf).await?;
     let mut tx = kurso.db.begin_in(id).await?;
-    lock_structure(&mut tx, id, kurso.clock.now()).await?;
+    let now = kurso.clock.now();
+    lock_structure(&mut tx, id, now).await?;
     // Enrollments before pages, as a visit locks them: two that take them in turn would wait for each other for ever.
-    sql!("DELETE FROM enrollments WHERE course_id = $1", id)
+    let removed = sql!("DELETE FROM enrollments WHERE course_id = $1", id)
         .execute(&mut tx)
         .await?;
     sql!("DELETE FROM courses WHERE id = $1", id).execute(&mut tx).await?;
+    let entry = Entry::new(Act::CourseDeleted).by(viewer.id()).in_course(id);
+    entry.detail(removed).write(&mut tx, now).await?;
     tx.tell(Event::Removed { course: id });
     tx.commit().await?;
     Ok(())

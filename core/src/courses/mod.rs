@@ -19,6 +19,7 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
+use crate::audit::{Act, Entry};
 use crate::db::{Db, Executor, Tx};
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
@@ -488,12 +489,16 @@ pub async fn generate_share_code(kurso: &Kurso, viewer: &Viewer, id: CourseId) -
     // Two equal codes of 40 random bits are next to impossible, but not an error of the caller.
     for _ in 0..5 {
         let code = sharing::new_code();
+        let mut tx = kurso.db.begin().await?;
         match sql!("UPDATE courses SET share_code = $2 WHERE id = $1", id, &code)
-            .execute(&kurso.db)
+            .execute(&mut tx)
             .await
         {
             Ok(0) => return Err(Error::NotFound(Message::CourseNotFound)),
             Ok(_) => {
+                let entry = Entry::new(Act::ShareCodeRenewed).by(viewer.id()).in_course(id);
+                entry.write(&mut tx, kurso.clock.now()).await?;
+                tx.commit().await?;
                 course.share_code = Some(sharing::shown(&code));
                 return Ok(course);
             }

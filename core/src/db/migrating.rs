@@ -5,12 +5,11 @@
 
 use std::time::Duration;
 
-use deadpool::managed::Object;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::{Connection as _, SqliteConnection};
 
 use super::tables::MOVE;
-use super::{Db, Pools, Result};
+use super::{Db, Pools, Result, pool};
 use crate::sql;
 
 static MIGRATIONS: Migrator = sqlx::migrate!();
@@ -55,11 +54,10 @@ impl Db {
                 }
             }
             Pools::Postgres { pool, .. } => {
-                let mut connection = pool.take().await?;
-                let done = MIGRATIONS.run_direct(Some(version), &mut *connection, false).await;
-                if done.is_err() {
-                    drop(Object::take(connection)); // and with it the lock
-                }
+                // Of its own: building an index may take longer than any other statement is given, and its end ends the lock.
+                let mut connection = pool::unbounded(pool).await?;
+                let done = MIGRATIONS.run_direct(Some(version), &mut connection, false).await;
+                pool::part(connection).await;
                 done
             }
         }

@@ -7,18 +7,23 @@
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr as _;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use deadpool::Runtime;
 use deadpool::managed::{self, Metrics, Object, PoolError, RecycleResult};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection as _, Error, Executor, IntoArguments, Postgres, Sqlite};
+use sqlx::{
+    AssertSqlSafe, ConnectOptions, Connection as _, Error, Executor, IntoArguments, PgConnection, Postgres, Sqlite,
+    SqliteConnection,
+};
 
-use super::Result;
+use super::{Options, PoolState, Result};
+use crate::signals::SqlSignals;
 
-/// How long a statement waits for a connection or for another process' write lock.
+/// How long a connection may take to be made, a sign of life, and another process' write lock.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A connection idle for no longer is used without a test.
@@ -31,7 +36,10 @@ const ROWS: usize = 2_000;
 const CLOSING: Duration = Duration::from_secs(10);
 
 /// The connections to one database of one kind.
-pub struct Pool<DB: Server>(managed::Pool<Manager<DB>>);
+pub struct Pool<DB: Server> {
+    pool: managed::Pool<Manager<DB>>,
+    signals: Arc<SqlSignals>,
+}
 
 /// A connection taken from a pool, which goes back when dropped.
 pub type Taken<DB> = Object<Manager<DB>>;
@@ -41,21 +49,35 @@ pub trait Server: sqlx::Database {
     type Options: ConnectOptions<Connection = Self::Connection> + Sync;
     /// Whether a connection may have lost its server while it waited: a file does not drop its connection.
     const MAY_BE_LOST: bool;
+
+    /// Says to a new connection how long a statement of it may run.
+    fn bound(connection: &mut Self::Connection, time: Duration) -> impl Future<Output = Result<()>> + Send;
 }
 
 impl Server for Sqlite {
     type Options = SqliteConnectOptions;
     const MAY_BE_LOST: bool = false;
+
+    async fn bound(_: &mut SqliteConnection, _: Duration) -> Result<()> {
+        Ok(()) // SQLite knows no such bound
+    }
 }
 
 impl Server for Postgres {
     type Options = PgConnectOptions;
     const MAY_BE_LOST: bool = true;
+
+    async fn bound(connection: &mut PgConnection, time: Duration) -> Result<()> {
+        // Not an option of the connection: poolers in between refuse those.
+        let text = format!("SET statement_timeout = {}", time.as_millis());
+        connection.execute(AssertSqlSafe(text)).await.map(drop)
+    }
 }
 
 /// Makes connections, and tests those that waited.
 pub struct Manager<DB: Server> {
     options: DB::Options,
+    statement: Option<Duration>,
 }
 
 impl<DB: Server> managed::Manager for Manager<DB> {
@@ -63,7 +85,11 @@ impl<DB: Server> managed::Manager for Manager<DB> {
     type Error = Error;
 
     async fn create(&self) -> Result<DB::Connection> {
-        self.options.connect().await
+        let mut connection = self.options.connect().await?;
+        if let Some(time) = self.statement {
+            DB::bound(&mut connection, time).await?;
+        }
+        Ok(connection)
     }
 
     async fn recycle(&self, connection: &mut DB::Connection, metrics: &Metrics) -> RecycleResult<Error> {
@@ -76,23 +102,32 @@ impl<DB: Server> managed::Manager for Manager<DB> {
 
 impl<DB: Server> Pool<DB> {
     /// Opens the first connection, so that a database that is not there is found out now.
-    async fn open(options: DB::Options, size: usize) -> Result<Self> {
-        let pool = managed::Pool::builder(Manager { options })
+    async fn open(options: DB::Options, size: usize, rules: Options, signals: &Arc<SqlSignals>) -> Result<Self> {
+        // Slow statements are named by us, with the text alone.
+        let options = options.disable_statement_logging();
+        let statement = rules.statement;
+        let pool = managed::Pool::builder(Manager { options, statement })
             .max_size(size)
-            .wait_timeout(Some(PATIENCE))
+            .wait_timeout(Some(rules.wait))
             .create_timeout(Some(PATIENCE))
             .recycle_timeout(Some(PATIENCE))
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| Error::Configuration(error.into()))?;
-        let pool = Pool(pool);
+        let pool = Pool {
+            pool,
+            signals: signals.clone(),
+        };
         drop(pool.take().await?);
         Ok(pool)
     }
 
-    /// Waits for a connection, first come first served; [`Error::PoolTimedOut`] after ten seconds.
+    /// Waits for a connection, first come first served; [`Error::PoolTimedOut`] when that takes too long.
     pub async fn take(&self) -> Result<Taken<DB>> {
-        self.0.get().await.map_err(|error| match error {
+        let started = Instant::now();
+        let taken = self.pool.get().await;
+        self.signals.waited(started.elapsed());
+        taken.map_err(|error| match error {
             PoolError::Backend(error) => error,
             PoolError::Closed => Error::PoolClosed,
             PoolError::Timeout(_) => Error::PoolTimedOut,
@@ -100,24 +135,38 @@ impl<DB: Server> Pool<DB> {
         })
     }
 
+    pub fn state(&self, name: &'static str) -> PoolState {
+        let status = self.pool.status();
+        PoolState {
+            name,
+            open: status.size,
+            in_use: status.size.saturating_sub(status.available),
+            waiting: status.waiting,
+        }
+    }
+
+    pub fn signals(&self) -> &SqlSignals {
+        &self.signals
+    }
+
     /// Waits for running statements and closes every connection.
     pub async fn close(&self) {
         let deadline = tokio::time::Instant::now() + CLOSING;
         loop {
-            for connection in self.0.retain(|_, _| false).removed {
+            for connection in self.pool.retain(|_, _| false).removed {
                 if let Err(error) = connection.close().await {
                     tracing::warn!(%error, "a connection could not be closed in order");
                 }
             }
-            if self.0.status().size == 0 || tokio::time::Instant::now() > deadline {
-                return self.0.close();
+            if self.pool.status().size == 0 || tokio::time::Instant::now() > deadline {
+                return self.pool.close();
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 
     pub fn options(&self) -> &DB::Options {
-        &self.0.manager().options
+        &self.pool.manager().options
     }
 }
 
@@ -126,15 +175,16 @@ where
     for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
     DB::Arguments: IntoArguments<DB>,
 {
-    pub async fn rows(&self, query: Query<'static, DB, DB::Arguments>) -> Result<Vec<DB::Row>> {
+    /// `name`: what the log calls the statement.
+    pub async fn rows(&self, name: &str, query: Query<'static, DB, DB::Arguments>) -> Result<Vec<DB::Row>> {
         let mut connection = self.take().await?;
-        let done = query.fetch_all(&mut *connection).await;
+        let done = self.signals.timed(name, query.fetch_all(&mut *connection)).await;
         settled(connection, done)
     }
 
-    pub async fn execute(&self, query: Query<'static, DB, DB::Arguments>) -> Result<DB::QueryResult> {
+    pub async fn execute(&self, name: &str, query: Query<'static, DB, DB::Arguments>) -> Result<DB::QueryResult> {
         let mut connection = self.take().await?;
-        let done = query.execute(&mut *connection).await;
+        let done = self.signals.timed(name, query.execute(&mut *connection)).await;
         settled(connection, done)
     }
 }
@@ -163,19 +213,22 @@ pub fn breaks(error: &Error) -> bool {
 
 impl<DB: Server> Clone for Pool<DB> {
     fn clone(&self) -> Self {
-        Pool(self.0.clone())
+        Pool {
+            pool: self.pool.clone(),
+            signals: self.signals.clone(),
+        }
     }
 }
 
 impl<DB: Server> fmt::Debug for Pool<DB> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let status = self.0.status();
+        let status = self.pool.status();
         write!(f, "Pool({} of {})", status.size, status.max_size)
     }
 }
 
 /// The readers and the writer of a file, which is made when absent, its folder too.
-pub async fn sqlite(url: &str) -> Result<(Pool<Sqlite>, Pool<Sqlite>)> {
+pub async fn sqlite(url: &str, rules: Options, signals: &Arc<SqlSignals>) -> Result<(Pool<Sqlite>, Pool<Sqlite>)> {
     let options = SqliteConnectOptions::from_str(url)?;
     if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {
         tokio::fs::create_dir_all(folder).await?;
@@ -187,12 +240,24 @@ pub async fn sqlite(url: &str) -> Result<(Pool<Sqlite>, Pool<Sqlite>)> {
         .foreign_keys(true)
         .busy_timeout(PATIENCE)
         .row_buffer_size(ROWS);
-    let writer = Pool::open(options.clone().optimize_on_close(true, 400), 1).await?;
-    let readers = Pool::open(options.pragma("query_only", "ON"), 4).await?;
+    let writer = Pool::open(options.clone().optimize_on_close(true, 400), 1, rules, signals).await?;
+    let readers = Pool::open(options.pragma("query_only", "ON"), 4, rules, signals).await?;
     Ok((readers, writer))
 }
 
-pub async fn postgres(url: &str) -> Result<Pool<Postgres>> {
+pub async fn postgres(url: &str, rules: Options, signals: &Arc<SqlSignals>) -> Result<Pool<Postgres>> {
     let options = PgConnectOptions::from_str(url)?.application_name("kurso");
-    Pool::open(options, 10).await
+    Pool::open(options, rules.size, rules, signals).await
+}
+
+/// A connection of its own, whose statements may take as long as they need.
+pub async fn unbounded(pool: &Pool<Postgres>) -> Result<PgConnection> {
+    pool.options().connect().await
+}
+
+/// Closes it.
+pub async fn part(connection: PgConnection) {
+    if let Err(error) = connection.close().await {
+        tracing::debug!(%error, "a connection could not be closed in order");
+    }
 }

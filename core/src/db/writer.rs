@@ -17,8 +17,8 @@ use sqlx::{Error, Executor, Sqlite, SqliteConnection};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
-use super::Result;
 use super::pool::{Pool, Taken, breaks};
+use super::{PoolState, Result};
 
 /// What became of a batch; None while it is open.
 type Outcome = Option<Result<(), String>>;
@@ -52,21 +52,37 @@ impl Writer {
     }
 
     /// One statement by itself, as a part of a batch.
-    pub async fn rows(&self, query: Query<'static, Sqlite, SqliteArguments>) -> Result<Vec<SqliteRow>> {
+    pub async fn rows(&self, name: &str, query: Query<'static, Sqlite, SqliteArguments>) -> Result<Vec<SqliteRow>> {
         let mut write = Write::join(self).await?;
-        let done = query.fetch_all(write.connection()?).await;
+        let done = self
+            .pool
+            .signals()
+            .timed(name, query.fetch_all(write.connection()?))
+            .await;
         let rows = write.checked(done)?;
         write.settled().await?;
         Ok(rows)
     }
 
     /// One statement by itself, as a part of a batch.
-    pub async fn execute(&self, query: Query<'static, Sqlite, SqliteArguments>) -> Result<SqliteQueryResult> {
+    pub async fn execute(
+        &self,
+        name: &str,
+        query: Query<'static, Sqlite, SqliteArguments>,
+    ) -> Result<SqliteQueryResult> {
         let mut write = Write::join(self).await?;
-        let done = query.execute(write.connection()?).await;
+        let done = self
+            .pool
+            .signals()
+            .timed(name, query.execute(write.connection()?))
+            .await;
         let result = write.checked(done)?;
         write.settled().await?;
         Ok(result)
+    }
+
+    pub fn state(&self, name: &'static str) -> PoolState {
+        self.pool.state(name)
     }
 
     pub async fn close(&self) {

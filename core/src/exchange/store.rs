@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::{CourseDraft, FileDraft, ModuleDraft, Note, PageDraft, Report};
 use crate::Kurso;
+use crate::audit::{Act, Entry};
 use crate::content;
 use crate::courses::sharing;
 use crate::courses::tree::PageKind;
@@ -96,6 +97,8 @@ async fn write(
         files::insert(&mut tx, file, owner).await?;
     }
     tree(&mut tx, course_id, owner, &draft, &by_key, now).await?;
+    let entry = Entry::new(Act::CourseImported).to(owner).in_course(course_id);
+    entry.write(&mut tx, now).await?;
     tx.commit().await?;
     Ok(Stored {
         course_id,

@@ -15,6 +15,7 @@ use super::native::{document, written};
 use super::store;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::content::{self, Href};
 use crate::courses::page;
 use crate::courses::tree::PageKind;
@@ -177,6 +178,8 @@ async fn write(
         }
     }
     by.remove_others(&mut tx, loaded, known).await?;
+    let entry = Entry::new(Act::CourseUpdated).by(viewer.id()).in_course(course);
+    entry.write(&mut tx, now).await?;
     tx.commit().await?;
     report.close("course.toml");
     Ok(())

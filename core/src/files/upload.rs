@@ -202,8 +202,13 @@ impl Upload {
     /// is never one without the other, bytes or row.
     pub async fn finish(self, filename: &str) -> Result<File> {
         let filename = name::clean(filename);
+        let kurso = self.meter.kurso.clone();
         let work = tokio::spawn(self.store(filename));
-        work.await.map_err(Error::internal)?
+        let done = work.await.map_err(Error::internal)?;
+        kurso
+            .signals
+            .upload(done.as_ref().ok().map(|file| file.size.unsigned_abs()));
+        done
     }
 
     async fn store(self, filename: String) -> Result<File> {
@@ -272,7 +277,7 @@ pub(crate) async fn or_take_back<T>(kurso: &Kurso, key: &str, recorded: Result<T
     if recorded.is_err()
         && let Err(error) = kurso.files.delete(key).await
     {
-        tracing::warn!(key, %error, "a file without a row is left to the sweeper");
+        tracing::warn!(%error, "a file without a row is left to the sweeper");
     }
     recorded
 }

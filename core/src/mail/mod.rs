@@ -19,6 +19,7 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::email::Email;
 use crate::messages::Lang;
+use crate::signals::MailSignals;
 
 /// Where mails go.
 #[derive(Clone)]
@@ -41,6 +42,7 @@ struct Inner {
     public_url: String,
     waiting: Arc<Semaphore>,
     sending: Semaphore,
+    signals: Arc<MailSignals>,
 }
 
 impl std::fmt::Debug for Mail {
@@ -86,8 +88,13 @@ impl Mail {
                 public_url: public_url.trim_end_matches('/').to_owned(),
                 waiting: Arc::new(Semaphore::new(WAITING)),
                 sending: Semaphore::new(SENDING),
+                signals: Arc::default(),
             }),
         })
+    }
+
+    pub(crate) fn signals(&self) -> Arc<MailSignals> {
+        self.inner.signals.clone()
     }
 
     /// The address of a screen of the web app.
@@ -106,6 +113,7 @@ impl Mail {
     pub fn post(&self, write: impl FnOnce() -> Option<Letter> + Send + 'static) {
         let inner = self.inner.clone();
         let Ok(place) = inner.waiting.clone().try_acquire_owned() else {
+            inner.signals.failed.inc();
             tracing::error!("too many mails are under way, one more was dropped");
             return;
         };
@@ -116,7 +124,8 @@ impl Mail {
                 return;
             };
             if let Err(error) = inner.deliver(&letter).await {
-                tracing::error!(id = %letter.id, to = letter.to, %error, "a mail was not sent");
+                let error = delivery::without_addresses(&error.to_string());
+                tracing::error!(id = %letter.id, %error, "a mail was not sent");
             }
         });
     }
@@ -146,8 +155,13 @@ pub fn send_test(kurso: &Kurso, viewer: &Viewer, lang: Lang, to: &Email) -> crat
 impl Inner {
     async fn deliver(&self, letter: &Letter) -> Result<(), Undelivered> {
         let message = delivery::message(&self.from, letter)?;
-        tokio::time::timeout(PATIENCE, self.way.take(letter, message))
+        let done = tokio::time::timeout(PATIENCE, self.way.take(letter, message))
             .await
-            .unwrap_or(Err(Undelivered::TooSlow))
+            .unwrap_or(Err(Undelivered::TooSlow));
+        match done {
+            Ok(()) => self.signals.sent.inc(),
+            Err(_) => self.signals.failed.inc(),
+        };
+        done
     }
 }

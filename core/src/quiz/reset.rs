@@ -1,9 +1,10 @@
 //! Giving a learner their attempts back.
 
 use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::courses::{self, tree::PageKind};
 use crate::error::{Error, Result};
-use crate::ids::{CourseId, EnrollmentId, PageId};
+use crate::ids::{CourseId, EnrollmentId, PageId, UserId};
 use crate::messages::Message;
 use crate::{Kurso, learning, sql};
 
@@ -11,10 +12,10 @@ use crate::{Kurso, learning, sql};
 /// progress falls. 404 for an enrollment the viewer has nothing to do with, for a page of another course and for one
 /// without a quiz; 403 for those who may not.
 pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<u64> {
-    let found = sql!("SELECT course_id FROM enrollments WHERE id = $1", enrollment)
-        .fetch_optional::<(CourseId,)>(&kurso.db)
+    let found = sql!("SELECT course_id, user_id FROM enrollments WHERE id = $1", enrollment)
+        .fetch_optional::<(CourseId, UserId)>(&kurso.db)
         .await?;
-    let (course,) = found.ok_or(Error::NotFound(Message::EnrollmentNotFound))?;
+    let (course, student) = found.ok_or(Error::NotFound(Message::EnrollmentNotFound))?;
     match courses::find(&kurso.db, viewer, course, Right::TendProgress).await {
         Err(Error::NotFound(_)) => return Err(Error::NotFound(Message::EnrollmentNotFound)),
         found => found?,
@@ -38,6 +39,11 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     .execute(&mut tx)
     .await?;
     learning::marks::keep(&mut tx, enrollment).await?;
+    let entry = Entry::new(Act::AttemptsReset)
+        .by(viewer.id())
+        .to(student)
+        .in_course(course);
+    entry.detail(removed).write(&mut tx, kurso.clock.now()).await?;
     tx.commit().await?;
     Ok(removed)
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{User, email_change};
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::audit::{Act, Entry};
 use crate::auth::passwords::Verdict;
 use crate::auth::{limits, sessions};
 use crate::db::{self, Tx};
@@ -76,6 +77,7 @@ async fn apply(
     changes: Changes,
     missing: Message,
 ) -> Result<User> {
+    let rights = rights(&changes);
     let hash = match changes.password {
         Some(password) => Some(kurso.passwords.hash(password).await?),
         None => None,
@@ -124,6 +126,17 @@ async fn apply(
     } else if hash.is_some() {
         sessions::end_all(&mut tx, id, own.then_some(viewer.session), now).await?;
     }
+    let done = [
+        (moved.is_some(), Entry::new(Act::EmailChanged)),
+        (hash.is_some(), Entry::new(Act::PasswordChanged)),
+        (
+            !rights.is_empty(),
+            Entry::new(Act::UserChanged).detail(rights.join(", ")),
+        ),
+    ];
+    for (_, entry) in done.into_iter().filter(|(is_done, _)| *is_done) {
+        entry.by(viewer.id()).to(id).write(&mut tx, now).await?;
+    }
     if changes.is_superuser.is_some() {
         tx.tell(Event::Person { user: id });
     }
@@ -132,6 +145,15 @@ async fn apply(
         email_change::tell(kurso, lang, change, &user, old_email)?;
     }
     Ok(user)
+}
+
+/// What is said of an account's rights.
+fn rights(changes: &Changes) -> Vec<&'static str> {
+    let active = changes.is_active.map(|is| if is { "active" } else { "inactive" });
+    let superuser = changes
+        .is_superuser
+        .map(|is| if is { "superuser" } else { "no superuser" });
+    active.into_iter().chain(superuser).collect()
 }
 
 /// Makes other changes of the account wait for this transaction; answers with its e-mail address and what that is
@@ -190,6 +212,8 @@ pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: PasswordCha
         return Err(Error::BadRequest(Message::WrongPassword)); // it was changed in between
     }
     sessions::end_all(&mut tx, viewer.id(), Some(viewer.session), now).await?;
+    let entry = Entry::new(Act::PasswordChanged).by(viewer.id()).to(viewer.id());
+    entry.write(&mut tx, now).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -220,6 +244,7 @@ pub async fn set_password(kurso: &Kurso, id: UserId, password: String) -> Result
         return Err(Error::NotFound(Message::UserGone));
     }
     sessions::end_all(&mut tx, id, None, now).await?;
+    Entry::new(Act::PasswordChanged).to(id).write(&mut tx, now).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{User, email_change};
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::audit::{Act, Entry};
 use crate::auth::{Origin, limits, recovery};
 use crate::email::Email;
 use crate::error::{Error, Result};
@@ -79,13 +80,13 @@ pub async fn signup(kurso: &Kurso, origin: &Origin, new: NewUser) -> Result<User
     let now = kurso.clock.now();
     let counters = limits::signups(origin.address);
     kurso.limits.take(&counters, now)?;
-    create(kurso, new).await
+    make(kurso, new, None).await
 }
 
 /// Makes an account for somebody, who gets a mail with a link to set a password; superusers only.
 pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: NewUser) -> Result<User> {
     viewer.require_superuser()?;
-    let user = create(kurso, new).await.map_err(|error| match error {
+    let user = make(kurso, new, Some(viewer.id())).await.map_err(|error| match error {
         Error::BadRequest(Message::EmailTaken) => Error::BadRequest(Message::EmailTakenInSystem),
         other => other,
     })?;
@@ -96,14 +97,19 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: NewUser) -> Re
 /// Makes an account, whoever asks: for whoever runs the server, and for a server in development, which listens on its own
 /// machine only. 400 when the e-mail is taken.
 pub async fn create(kurso: &Kurso, new: NewUser) -> Result<User> {
+    make(kurso, new, None).await
+}
+
+async fn make(kurso: &Kurso, new: NewUser, actor: Option<UserId>) -> Result<User> {
     let taken = || Error::BadRequest(Message::EmailTaken);
     let now = kurso.clock.now();
     let id = UserId::new();
     let hash = kurso.passwords.hash(new.password).await?;
-    if email_change::is_kept_for_another(&kurso.db, &new.email, id, now).await? {
+    let mut tx = kurso.db.begin().await?;
+    if email_change::is_kept_for_another(&mut tx, &new.email, id, now).await? {
         return Err(taken());
     }
-    sql!(
+    let user: User = sql!(
         "INSERT INTO users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          RETURNING id, email, full_name, is_active, is_superuser, created_at",
@@ -116,10 +122,19 @@ pub async fn create(kurso: &Kurso, new: NewUser) -> Result<User> {
         new.is_superuser,
         now
     )
-    .fetch_one(&kurso.db)
+    .fetch_one(&mut tx)
     .await
     .map_err(|error| match error {
         error if crate::error::is_unique_violation(&error) => taken(),
-        error => error.into(),
-    })
+        error => Error::from(error),
+    })?;
+    let entry = Entry::new(Act::UserCreated).by(actor).to(id);
+    let entry = if new.is_superuser {
+        entry.detail("superuser")
+    } else {
+        entry
+    };
+    entry.write(&mut tx, now).await?;
+    tx.commit().await?;
+    Ok(user)
 }

@@ -1,9 +1,12 @@
 //! Deleting an account (contract 8): a course with students left behind passes to its first editor, else to the oldest
 //! superuser; everything else of the person goes.
 
+use chrono::{DateTime, Utc};
+
 use super::change;
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::audit::{Act, Entry};
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::events::Event;
@@ -16,7 +19,7 @@ pub async fn delete_me(kurso: &Kurso, viewer: &Viewer) -> Result<()> {
     if viewer.user.is_superuser {
         return Err(Error::Forbidden(Message::SuperuserDeletesSelf));
     }
-    remove(kurso, viewer.id()).await
+    remove(kurso, viewer.id(), viewer.id()).await
 }
 
 /// Deletes anybody's account but one's own; superusers only.
@@ -25,16 +28,16 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: UserId) -> Result<()> {
     if id == viewer.id() {
         return Err(Error::Forbidden(Message::SuperuserDeletesSelf));
     }
-    remove(kurso, id).await
+    remove(kurso, id, viewer.id()).await
 }
 
 /// A course made, or an heir deleted, between the handing over and the deletion breaks a foreign key; a second try sees it.
 const TRIES: usize = 5;
 
-async fn remove(kurso: &Kurso, id: UserId) -> Result<()> {
+async fn remove(kurso: &Kurso, id: UserId, actor: UserId) -> Result<()> {
     let mut last = None;
     for _ in 0..TRIES {
-        match try_to_remove(kurso, id).await {
+        match try_to_remove(kurso, id, actor).await {
             Err(Attempt::Outrun(error)) => last = Some(error),
             Err(Attempt::Failed(error)) => return Err(error),
             Ok(()) => return Ok(()),
@@ -58,26 +61,34 @@ impl From<sqlx::Error> for Attempt {
     }
 }
 
-async fn try_to_remove(kurso: &Kurso, id: UserId) -> Result<(), Attempt> {
+async fn try_to_remove(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), Attempt> {
     let mut tx = kurso.db.begin().await?;
     if change::lock(&mut tx, id).await?.is_none() {
         return Err(Attempt::Failed(Error::NotFound(Message::UserGone)));
     }
-    hand_courses_over(&mut tx, id).await?;
+    let now = kurso.clock.now();
+    hand_courses_over(&mut tx, id, actor, now).await?;
     let deleted = sql!("DELETE FROM courses WHERE owner_id = $1 RETURNING id", id)
         .fetch_all::<(CourseId,)>(&mut tx)
         .await?;
     for (course,) in deleted {
+        let entry = Entry::new(Act::CourseDeleted).by(actor).in_course(course);
+        entry.write(&mut tx, now).await?;
         tx.tell(Event::Removed { course });
     }
     sql!("DELETE FROM users WHERE id = $1", id).execute(&mut tx).await?;
+    Entry::new(Act::UserDeleted)
+        .by(actor)
+        .to(id)
+        .write(&mut tx, now)
+        .await?;
     tx.tell(Event::Person { user: id });
     tx.commit().await?;
     Ok(())
 }
 
 /// Passes on the courses that somebody else learns. With no editor and no superuser there is nobody to pass one to.
-async fn hand_courses_over(tx: &mut Tx, owner: UserId) -> Result<(), Attempt> {
+async fn hand_courses_over(tx: &mut Tx, owner: UserId, actor: UserId, now: DateTime<Utc>) -> Result<(), Attempt> {
     let learnt = sql!(
         "SELECT c.id, COALESCE(
            (SELECT k.user_id FROM collaborators k JOIN users u ON u.id = k.user_id
@@ -95,6 +106,8 @@ async fn hand_courses_over(tx: &mut Tx, owner: UserId) -> Result<(), Attempt> {
         sql!("UPDATE courses SET owner_id = $2 WHERE id = $1", course, heir)
             .execute(&mut *tx)
             .await?;
+        let entry = Entry::new(Act::CourseHandedOver).by(actor).to(heir).in_course(course);
+        entry.write(&mut *tx, now).await?;
         // An owner is no collaborator any more.
         sql!(
             "DELETE FROM collaborators WHERE course_id = $1 AND user_id = $2",

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{User, change};
 use crate::Kurso;
+use crate::audit::{Act, Entry};
 use crate::auth::sessions;
 use crate::auth::tokens::{Link, LinkPurpose};
 use crate::db::{self, Executor, Tx};
@@ -151,6 +152,10 @@ pub async fn undo(kurso: &Kurso, token: &str) -> Result<()> {
     .execute(&mut tx)
     .await?;
     sessions::end_all(&mut tx, link.user, None, now).await?;
+    Entry::new(Act::EmailChangeUndone)
+        .to(link.user)
+        .write(&mut tx, now)
+        .await?;
     tx.commit().await?;
     Ok(())
 }

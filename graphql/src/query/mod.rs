@@ -1,5 +1,6 @@
 //! What can be asked, one file a resource.
 
+mod admin;
 mod courses;
 mod items;
 mod learning;
@@ -14,4 +15,5 @@ pub struct Query(
     items::ItemsQuery,
     courses::CoursesQuery,
     learning::LearningQuery,
+    admin::AdminQuery,
 );

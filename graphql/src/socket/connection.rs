@@ -15,6 +15,7 @@ use kurso_core::auth::{self, Origin};
 use kurso_core::error::Error;
 use kurso_core::events::PersonWatch;
 use kurso_core::messages::{Lang, Message};
+use kurso_core::signals::Signals;
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio::time::{Duration, Instant, sleep_until, timeout};
@@ -276,7 +277,9 @@ impl Connection {
         let mut responses = self.http.schema.execute_stream(request);
         self.runs += 1;
         let (run, sender, key) = (self.runs, self.sender.clone(), id.clone());
+        let counted = Signals::subscription(&self.http.kurso);
         let task = tokio::spawn(async move {
+            let _counted = counted;
             let mut last = What::Complete;
             while let Some(response) = responses.next().await {
                 if is_refusal(&response) {

@@ -1,5 +1,6 @@
 //! The objects of the schema, one a file. Their doc comments are the schema's descriptions.
 
+mod admin;
 mod attempt;
 mod body;
 mod collaborator;
@@ -23,6 +24,7 @@ mod user;
 mod version;
 mod view;
 
+pub use admin::{AuditEntry, AuditKind, ServerStatus};
 pub use attempt::Attempt;
 pub use body::Body;
 pub use collaborator::{Collaborator, CollaboratorRole};

@@ -1,6 +1,7 @@
 //! What holds for every path: unknown ones, methods, slashes, bodies, origins, headers (rest-facts 2, 9 and 10).
 
 use kurso_core::both;
+use kurso_core::testing::{Backend, TestKurso};
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -373,7 +374,8 @@ async fn a_panic_is_a_500_that_tells_nothing() {
         panic!("the secret of the house")
     }
     let router = axum::Router::new().route("/", axum::routing::get(panics));
-    let router = kurso_rest::around(router, &kurso_rest::Options::default());
+    let kurso = TestKurso::new(Backend::Sqlite).await;
+    let router = kurso_rest::around(router, &kurso.kurso, &kurso_rest::Options::default());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await });

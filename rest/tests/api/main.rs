@@ -23,4 +23,5 @@ mod support;
 mod team;
 mod uploads;
 mod users;
+mod watching;
 mod writers;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Mutex;
 
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
@@ -17,7 +18,7 @@ use kurso_core::{both, learning, random, sql};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Persona, Sent as _, Server};
+use crate::support::{METRICS_TOKEN, Persona, Sent as _, Server};
 
 /// As in the columns of the table.
 const PEOPLE: [&str; 7] = [
@@ -191,6 +192,8 @@ fn rows() -> Vec<Row> {
         ),
         row("utils-test_email", None, [401, 403, 403, 403, 403, 403, 201]),
         row("files-read_file", None, ANYONE),
+        row("utils-server_status", None, SUPERUSERS),
+        row("utils-read_audit_log", None, SUPERUSERS),
         row("utils-health_check", None, ANYONE),
     ]
 }
@@ -372,34 +375,106 @@ fn every_operation_has_a_row() {
     assert!(missing.is_empty(), "in the OpenAPI or in the table alone: {missing:#?}");
 }
 
+/// Calls every operation as each of the people; says where the table is wrong, and what must be named nowhere.
+async fn walk(server: &Server) -> (Vec<String>, BTreeSet<String>) {
+    let mut secrets = BTreeSet::new();
+    let kurso = &server.kurso;
+    let operations = operations();
+    let mut n = 0;
+    let mut people = People::come(kurso, n).await;
+    let mut here = world(kurso, &people, n).await;
+    note(&mut secrets, server, &people, &here);
+    let mut wrong = Vec::new();
+    for row in rows() {
+        let Some((method, path)) = operations.get(row.operation) else {
+            continue;
+        };
+        let mut answered = [0; 7];
+        for (who, answered) in answered.iter_mut().enumerate() {
+            let path = row.path(path, &here);
+            let by = people.persona(server, who);
+            *answered = row.call(&by, method.clone(), &path, &here).await;
+            if *answered == 200 && *method != Method::GET {
+                n += 1;
+                if LEAVES_NOBODY_THE_SAME.contains(&row.operation) {
+                    people = People::come(kurso, n).await;
+                }
+                here = world(kurso, &people, n).await;
+                note(&mut secrets, server, &people, &here);
+            }
+        }
+        if answered != row.statuses {
+            wrong.push(format!(
+                "{}: {answered:?}, the table says {:?}",
+                row.operation, row.statuses
+            ));
+        }
+    }
+    (wrong, secrets)
+}
+
+/// Tokens, addresses, names, codes, keys of files: of people and of what is theirs.
+fn note(secrets: &mut BTreeSet<String>, server: &Server, people: &People, here: &BTreeMap<&'static str, String>) {
+    for who in 1..PEOPLE.len() {
+        secrets.extend(people.persona(server, who).token);
+    }
+    secrets.extend(people.viewers.iter().map(|viewer| viewer.user.email.clone()));
+    let names = ["share_code", "email", "new_email", "key"];
+    secrets.extend(names.iter().filter_map(|name| here.get(name).cloned()));
+}
+
+/// What every test of this process has logged.
+static LOGGED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+struct Log;
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        LOGGED.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+both! {
+    /// Every call as everybody, with the log as talkative as it gets for those who run a server.
+    async fn neither_log_nor_counts_name_anybody_or_tell_a_secret(kurso: TestKurso) {
+        // The second of the two in one process finds it there.
+        let _ = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG).with_writer(|| Log).try_init();
+        let options = kurso_rest::Options {
+            development: true,
+            access_log: true,
+            slow_request: Some(std::time::Duration::ZERO),
+            ..kurso_rest::Options::default()
+        };
+        let server = Server::start_as(kurso, options).await;
+        let (_, mut secrets) = walk(&server).await;
+        server.kurso.mail.rest().await;
+        secrets.extend(["stranger@example.com", "wrong password", "long enough", "Новое название", "Другое имя"].map(str::to_owned));
+        let metrics = server.anonymous().request(Method::GET, "/metrics").bearer_auth(METRICS_TOKEN).answer().await.text();
+        let ready = server.anonymous().get("/readyz").await.text();
+        let log = String::from_utf8_lossy(&LOGGED.lock().unwrap()).into_owned();
+        // What is looked for is not looked for in vain.
+        assert!(log.contains("a request was slow") && log.contains("/api/v1/users/me"), "{log}");
+        assert!(metrics.contains("route=\"/api/v1/courses/enroll\"") && metrics.contains("kurso_mails_sent_total"));
+        assert!(secrets.len() > 100, "{}", secrets.len());
+        for secret in &secrets {
+            for (what, text) in [("the log", &log), ("/metrics", &metrics), ("/readyz", &ready)] {
+                let at = text.find(secret.as_str());
+                let around = at.map(|at| text[..at].rsplit('\n').next().unwrap_or_default());
+                assert!(at.is_none(), "{secret} in {what}: {around:?}");
+            }
+        }
+    }
+}
+
 both! {
     async fn every_operation_answers_each_person_as_the_table_says(kurso: TestKurso) {
         let server = Server::start_in_development(kurso).await;
-        let kurso = &server.kurso;
-        let operations = operations();
-        let mut n = 0;
-        let mut people = People::come(kurso, n).await;
-        let mut here = world(kurso, &people, n).await;
-        let mut wrong = Vec::new();
-        for row in rows() {
-            let Some((method, path)) = operations.get(row.operation) else { continue };
-            let mut answered = [0; 7];
-            for (who, answered) in answered.iter_mut().enumerate() {
-                let path = row.path(path, &here);
-                let by = people.persona(&server, who);
-                *answered = row.call(&by, method.clone(), &path, &here).await;
-                if *answered == 200 && *method != Method::GET {
-                    n += 1;
-                    if LEAVES_NOBODY_THE_SAME.contains(&row.operation) {
-                        people = People::come(kurso, n).await;
-                    }
-                    here = world(kurso, &people, n).await;
-                }
-            }
-            if answered != row.statuses {
-                wrong.push(format!("{}: {answered:?}, the table says {:?}", row.operation, row.statuses));
-            }
-        }
+        let (wrong, _) = walk(&server).await;
         assert!(wrong.is_empty(), "{wrong:#?}");
     }
 }

@@ -9,12 +9,15 @@ use kurso_core::courses::tree::PageKind::{self, Content};
 use kurso_core::ids::{CourseId, LessonId, PageId};
 use kurso_core::testing::TestKurso;
 use kurso_core::{learning, sql};
-use kurso_rest::Options;
+use kurso_rest::{Options, Watched};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::Value;
 
 /// An allowed origin of the servers here.
 pub const ORIGIN: &str = "http://localhost:5173";
+
+/// Opens /metrics.
+pub const METRICS_TOKEN: &str = "the token of metrics";
 
 pub struct Server {
     pub kurso: TestKurso,
@@ -46,14 +49,20 @@ impl Server {
         Self::start_as(kurso, options).await
     }
 
-    async fn start_as(kurso: TestKurso, options: Options) -> Self {
+    pub async fn start_as(kurso: TestKurso, options: Options) -> Self {
         let options = Options {
             cors_origins: vec![ORIGIN.to_owned()],
             ..options
         };
-        let router = kurso_rest::around(kurso_rest::router(kurso.kurso.clone(), &options), &options);
+        let router = kurso_rest::around(
+            kurso_rest::router(kurso.kurso.clone(), &options),
+            &kurso.kurso,
+            &options,
+        );
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
+        let watched = Watched::new(kurso.kurso.clone(), Some(METRICS_TOKEN), || 0);
+        let router = router.merge(kurso_rest::signals(watched));
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         // Ends with the test's runtime.
         tokio::spawn(async move { axum::serve(listener, service).await });
@@ -122,7 +131,10 @@ pub struct Persona<'a> {
 impl Persona<'_> {
     /// A request to a path; calls are named without `/api/v1`.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let prefix = if path.starts_with("/files") || path.starts_with("/api") {
+        let prefix = if ["/files", "/api", "/metrics", "/readyz", "/healthz"]
+            .iter()
+            .any(|own| path.starts_with(own))
+        {
             ""
         } else {
             "/api/v1"

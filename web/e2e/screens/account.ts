@@ -164,6 +164,14 @@ export const account: Screen[] = [
     },
   },
   {
+    name: "admin-audit",
+    who: "superuser",
+    show: async (page) => {
+      await page.goto("/admin?tab=audit");
+      await page.getByRole("list", { name: "Что было сделано" }).waitFor();
+    },
+  },
+  {
     name: "admin-system",
     who: "superuser",
     show: async (page) => {

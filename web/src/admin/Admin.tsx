@@ -12,6 +12,8 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
 import classes from "./Admin.module.css";
 import { AllCourses } from "./AllCourses";
+import { Audit } from "./Audit";
+import type { AuditKind } from "./auditKinds";
 import { System } from "./System";
 import { TABS, type Tab } from "./tabs";
 import { Users } from "./Users";
@@ -20,12 +22,13 @@ interface Props {
   tab: Tab;
   page: number;
   search: string;
+  kind: AuditKind | undefined;
 }
 
 addWords({ admin, settings });
 
 /** The screen of /admin. To everybody but superusers there is no such screen, and nothing is asked that would be refused. */
-export function Admin({ tab, page, search }: Props) {
+export function Admin({ tab, page, search, kind }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(MeDocument);
   const me = data?.me;
@@ -51,6 +54,7 @@ export function Admin({ tab, page, search }: Props) {
       {!me && !error && <ListSkeleton rows={8} height="3.75rem" />}
       {me && tab === "users" && <Users key="users" meId={me.id} page={page} search={search} />}
       {me && tab === "courses" && <AllCourses key="courses" page={page} search={search} />}
+      {me && tab === "audit" && <Audit key="audit" page={page} kind={kind} />}
       {me && tab === "system" && <System email={me.email} />}
     </Screen>
   );

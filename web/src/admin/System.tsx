@@ -1,14 +1,16 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
+import type { TFunction } from "i18next";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { problems } from "../auth/rules";
 import { LoadFailure } from "../errors/LoadFailure";
+import { when } from "../i18n/when";
 import { Section } from "../ui/Section";
 import { ListSkeleton } from "../ui/Skeletons";
 import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
-import { AdminCountsDocument, SendTestEmailDocument } from "./Admin.generated";
+import { AdminCountsDocument, type AdminCountsQuery, SendTestEmailDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
 
 /** What the server says of itself, and a way to try its mail out. */
@@ -35,6 +37,12 @@ export function System({ email }: { email: string }) {
               <dt>{t("admin.tabs.courses")}</dt>
               <dd>{number(data.allCourses.totalCount)}</dd>
             </div>
+            {figures(data.serverStatus, t, i18n.language).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
           </dl>
         )}
       </Section>
@@ -43,6 +51,42 @@ export function System({ email }: { email: string }) {
       </Section>
     </>
   );
+}
+
+type Status = AdminCountsQuery["serverStatus"];
+
+/** What the node counted since its start, as a person reads it. */
+function figures(status: Status, t: TFunction, language: string): [string, string][] {
+  const number = (value: number) => value.toLocaleString(language);
+  const millis = (value: number) =>
+    t("admin.system.millis", { value: value.toLocaleString(language, { maximumFractionDigits: 1 }) });
+  const { connections: open, connectionsInUse: used } = status;
+  return [
+    [t("admin.system.version"), status.version],
+    [t("admin.system.database"), status.database === "sqlite" ? "SQLite" : "PostgreSQL"],
+    [t("admin.system.since"), when(status.startedAt, new Date(), language, t)],
+    [t("admin.system.requests"), number(status.requests)],
+    [t("admin.system.requestTime"), millis(status.requestMillis)],
+    [t("admin.system.faults"), number(status.faults)],
+    [t("admin.system.statements"), number(status.statements)],
+    [t("admin.system.statementTime"), millis(status.statementMillis)],
+    [t("admin.system.connections"), t("admin.system.connectionsValue", { used, open })],
+    [t("admin.system.waiting"), number(status.waiting)],
+    [t("admin.system.subscriptions"), number(status.subscriptions)],
+    [t("admin.system.logins"), number(status.logins)],
+    [t("admin.system.loginsFailed"), number(status.loginsFailed)],
+    [t("admin.system.uploads"), number(status.uploads)],
+    [t("admin.system.mailsSent"), number(status.mailsSent)],
+    [t("admin.system.mailsFailed"), number(status.mailsFailed)],
+    ...(status.memory === null
+      ? []
+      : [
+          [
+            t("admin.system.memory"),
+            t("admin.system.megabytes", { value: number(Math.round(status.memory / 1_048_576)) }),
+          ] satisfies [string, string],
+        ]),
+  ];
 }
 
 function TestMail({ own }: { own: string }) {

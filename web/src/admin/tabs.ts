@@ -1,5 +1,7 @@
+import type { AuditKind } from "./auditKinds";
+
 /** What the administration is about; the first is left out of the address. */
-export const TABS = ["users", "courses", "system"] as const;
+export const TABS = ["users", "courses", "audit", "system"] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface AdminSearch {
@@ -7,4 +9,6 @@ export interface AdminSearch {
   page?: number;
   /** Words of a name, an address or a title. */
   search?: string;
+  /** What kind of acts the log is to show. */
+  kind?: AuditKind;
 }

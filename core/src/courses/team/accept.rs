@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Course, find, hold};
 use crate::access::{CollaboratorRole, Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::auth::tokens::LinkPurpose;
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, InvitationId, UserId};
@@ -69,6 +70,11 @@ pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &str) -> Result<Cours
         .execute(&mut tx)
         .await?;
     }
+    let entry = Entry::new(Act::MemberAdded)
+        .by(viewer.id())
+        .to(viewer.id())
+        .in_course(course);
+    entry.detail(role.word()).write(&mut tx, now).await?;
     let course = find(&mut tx, viewer, course, Right::ReadAsAuthor).await?;
     tx.commit().await?;
     Ok(course)

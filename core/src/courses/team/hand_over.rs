@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Course, find};
 use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::auth::{Origin, limits};
 use crate::courses::lock;
 use crate::email::Email;
@@ -127,6 +128,8 @@ pub async fn hand_over(
     )
     .execute(&mut tx)
     .await?;
+    let entry = Entry::new(Act::CourseHandedOver).by(viewer.id()).to(to).in_course(id);
+    entry.write(&mut tx, now).await?;
     let course = find(&mut tx, viewer, id, Right::Read).await?;
     tx.tell(Event::Person { user: from });
     tx.commit().await?;

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{Course, Member, MemberState, find, hold};
 use crate::access::{CollaboratorRole, Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::auth::limits;
 use crate::auth::tokens::{Link, LinkPurpose};
 use crate::email::Email;
@@ -74,6 +75,11 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
         .fetch_optional(&mut tx)
         .await?;
         if let Some((since,)) = changed {
+            let entry = Entry::new(Act::MemberAdded)
+                .by(viewer.id())
+                .to(user)
+                .in_course(course.id);
+            entry.detail(new.role.word()).write(&mut tx, now).await?;
             tx.commit().await?;
             kurso.limits.give_back(&counters, now); // no mail
             return Ok(Member {
@@ -101,6 +107,8 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
     )
     .execute(&mut tx)
     .await?;
+    let entry = Entry::new(Act::MemberInvited).by(viewer.id()).in_course(course.id);
+    entry.detail(new.role.word()).write(&mut tx, now).await?;
     tx.commit().await?;
     send(kurso, viewer, lang, &course, &new, invitation)?;
     Ok(Member {

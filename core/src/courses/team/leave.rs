@@ -2,6 +2,7 @@
 
 use super::{find, hold};
 use crate::access::{Right, Role, Viewer};
+use crate::audit::{Act, Entry};
 use crate::error::{Error, Result};
 use crate::events::Event;
 use crate::ids::CourseId;
@@ -30,6 +31,11 @@ pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Messa
     if sql!(delete, id, viewer.id()).execute(&mut tx).await? == 0 {
         return Err(Error::NotFound(Message::CourseNotFound)); // taken out in between
     }
+    let entry = Entry::new(Act::MemberLeft)
+        .by(viewer.id())
+        .to(viewer.id())
+        .in_course(id);
+    entry.write(&mut tx, kurso.clock.now()).await?;
     tx.tell(Event::Person { user: viewer.id() });
     tx.commit().await?;
     Ok(left)

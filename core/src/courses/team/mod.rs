@@ -16,6 +16,7 @@ pub use leave::leave;
 use super::{Course, find, hold};
 use crate::Kurso;
 use crate::access::{CollaboratorRole, Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::db::Db;
 use crate::error::{Error, Result};
 use crate::events::Event;
@@ -151,6 +152,13 @@ pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uu
     if removed + withdrawn == 0 {
         return Err(Error::NotFound(Message::MemberNotFound));
     }
+    let entry = Entry::new(Act::MemberRemoved).by(viewer.id()).in_course(course);
+    let entry = if removed > 0 {
+        entry.to(UserId(member))
+    } else {
+        entry.detail("invitation")
+    };
+    entry.write(&mut tx, kurso.clock.now()).await?;
     if removed > 0 {
         tx.tell(Event::Person { user: UserId(member) });
     }

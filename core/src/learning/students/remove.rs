@@ -1,8 +1,9 @@
 //! Taking somebody out of a course.
 
 use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::error::{Error, Result};
-use crate::ids::{CourseId, EnrollmentId};
+use crate::ids::{CourseId, EnrollmentId, UserId};
 use crate::messages::Message;
 use crate::{Kurso, courses, sql};
 
@@ -12,12 +13,15 @@ pub async fn remove(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
     let course = courses::find_by_enrollment(&kurso.db, viewer, enrollment, Right::ManageStudents).await?;
     let mut tx = kurso.db.begin_in(course.id).await?;
     courses::hold(&mut tx, course.id).await?;
-    let removed = sql!("DELETE FROM enrollments WHERE id = $1", enrollment)
-        .execute(&mut tx)
-        .await?;
-    if removed == 0 {
-        return Err(Error::NotFound(Message::StudentNotFound));
-    }
+    let (student,) = sql!("DELETE FROM enrollments WHERE id = $1 RETURNING user_id", enrollment)
+        .fetch_optional::<(UserId,)>(&mut tx)
+        .await?
+        .ok_or(Error::NotFound(Message::StudentNotFound))?;
+    let entry = Entry::new(Act::StudentRemoved)
+        .by(viewer.id())
+        .to(student)
+        .in_course(course.id);
+    entry.write(&mut tx, kurso.clock.now()).await?;
     tx.commit().await?;
     Ok(course.id)
 }

@@ -1,0 +1,152 @@
+//! The audit log: what is written there, with what, and for whom it is.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use chrono::Duration;
+use kurso_core::access::Viewer;
+use kurso_core::audit::{self, Act, Filter, Written};
+use kurso_core::auth::{self, Origin, sessions};
+use kurso_core::both;
+use kurso_core::courses::course;
+use kurso_core::courses::team::{self, Heir};
+use kurso_core::courses::{self, tree::PageKind::Content};
+use kurso_core::error::Error;
+use kurso_core::learning::{self, students};
+use kurso_core::messages::Lang;
+use kurso_core::page::Page;
+use kurso_core::testing::{PASSWORD, TestKurso};
+use kurso_core::users::{self, Changes, PasswordChange};
+use serde_json::json;
+
+/// The newest entry.
+async fn newest(kurso: &TestKurso, root: &Viewer) -> Written {
+    let listed = audit::list(kurso, root, &Filter::default(), Page::new(0, 1))
+        .await
+        .unwrap();
+    listed.data.into_iter().next().expect("an entry")
+}
+
+async fn of(kurso: &TestKurso, root: &Viewer, filter: Filter) -> Vec<Act> {
+    let listed = audit::list(kurso, root, &filter, Page::default()).await.unwrap();
+    assert_eq!(listed.count, i64::try_from(listed.data.len()).unwrap());
+    listed.data.into_iter().map(|written| written.act).collect()
+}
+
+both! {
+    async fn acts_are_written_with_who_and_to_whom(kurso: TestKurso) {
+        let root = kurso.superuser("root").await;
+        let ann = kurso.person("ann").await;
+        let bob = kurso.person("bob").await;
+        // Each a moment after the one before.
+        let tick = || kurso.clock.advance(Duration::seconds(1));
+        let mut expected = Vec::new();
+        macro_rules! done {
+            ($act:ident, $actor:expr, $person:expr, $detail:expr) => {{
+                let found = newest(&kurso, &root).await;
+                let ids = |named: &Option<audit::Named<_>>| named.as_ref().map(|named| named.id);
+                assert_eq!(found.act, Act::$act);
+                assert_eq!((ids(&found.actor), ids(&found.person)), ($actor, $person), "{found:?}");
+                assert_eq!(found.detail.as_deref(), $detail, "{found:?}");
+                expected.push(Act::$act);
+                tick();
+            }};
+        }
+        tick();
+        let wrong = auth::login(&kurso, &Origin::default(), "ann@example.com", "not the password".into()).await;
+        assert!(wrong.is_err());
+        done!(SignInFailed, None, Some(ann.id()), None);
+        let change = PasswordChange::from_body(&json!({"current_password": PASSWORD, "new_password": "another password"}));
+        users::change_password(&kurso, &ann, change.unwrap()).await.unwrap();
+        done!(PasswordChanged, Some(ann.id()), Some(ann.id()), None);
+        let changes = Changes::from_me(&json!({"email": "anna@example.com"})).unwrap();
+        users::update_me(&kurso, &ann, Lang::En, changes).await.unwrap();
+        done!(EmailChanged, Some(ann.id()), Some(ann.id()), None);
+        let changes = Changes::from_superuser(&json!({"is_superuser": false, "is_active": true})).unwrap();
+        users::update(&kurso, &root, Lang::En, bob.id(), changes).await.unwrap();
+        done!(UserChanged, Some(root.id()), Some(bob.id()), Some("active, no superuser"));
+
+        let course = kurso.course(&ann, &[&[&[Content]]]).await;
+        let shared = courses::generate_share_code(&kurso, &ann, course).await.unwrap();
+        assert_eq!(newest(&kurso, &root).await.course.unwrap().id, course);
+        done!(ShareCodeRenewed, Some(ann.id()), None, None);
+        let code = shared.share_code.unwrap();
+        let enrolled = learning::enroll(&kurso, &bob, &Origin::default(), &code).await.unwrap();
+        students::remove(&kurso, &ann, enrolled.enrollment.unwrap().id).await.unwrap();
+        done!(StudentRemoved, Some(ann.id()), Some(bob.id()), None);
+        team::hand_over(&kurso, &ann, &Origin::default(), Lang::En, course, Heir::User(bob.id())).await.unwrap();
+        done!(CourseHandedOver, Some(ann.id()), Some(bob.id()), None);
+        team::leave(&kurso, &ann, course).await.unwrap();
+        done!(MemberLeft, Some(ann.id()), Some(ann.id()), None);
+        course::delete(&kurso, &bob, course).await.unwrap();
+        let gone = newest(&kurso, &root).await.course.unwrap();
+        assert_eq!((gone.id, gone.name), (course, None), "the entry outlives the course");
+        done!(CourseDeleted, Some(bob.id()), None, Some("0"));
+        sessions::end(&kurso, &bob, bob.session).await.unwrap();
+        done!(SessionEnded, Some(bob.id()), Some(bob.id()), None);
+        users::delete(&kurso, &root, bob.id()).await.unwrap();
+        done!(UserDeleted, Some(root.id()), Some(bob.id()), None);
+        let found = newest(&kurso, &root).await;
+        assert_eq!(found.person.unwrap().name, None, "the entry outlives the person");
+        assert_eq!(found.actor.unwrap().name.as_deref(), Some("root"));
+
+        expected.reverse();
+        expected.extend([Act::UserCreated; 3]);
+        assert_eq!(of(&kurso, &root, Filter::default()).await, expected);
+        // Filters.
+        let filter = Filter { act: Some(Act::CourseDeleted), ..Filter::default() };
+        assert_eq!(of(&kurso, &root, filter).await, [Act::CourseDeleted]);
+        let filter = Filter { person: Some(root.id()), ..Filter::default() };
+        assert_eq!(of(&kurso, &root, filter).await, [Act::UserDeleted, Act::UserChanged, Act::UserCreated]);
+        let filter = Filter { since: Some(found.at), ..Filter::default() };
+        assert_eq!(of(&kurso, &root, filter).await, [Act::UserDeleted]);
+        let filter = Filter { until: Some(found.at), ..Filter::default() };
+        assert_eq!(of(&kurso, &root, filter).await, expected[1..]);
+        let far = chrono::DateTime::<chrono::Utc>::MAX_UTC;
+        let filter = Filter { since: Some(chrono::DateTime::<chrono::Utc>::MIN_UTC), until: Some(far), ..Filter::default() };
+        assert_eq!(of(&kurso, &root, filter).await, expected);
+    }
+
+    async fn nothing_is_written_of_what_did_not_happen(kurso: TestKurso) {
+        let root = kurso.superuser("root").await;
+        let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
+        let course = kurso.course(&ann, &[&[&[Content]]]).await;
+        let before = of(&kurso, &root, Filter::default()).await;
+        assert!(course::delete(&kurso, &bob, course).await.is_err());
+        assert!(courses::generate_share_code(&kurso, &bob, course).await.is_err());
+        let unknown = Heir::from_body(&json!({"email": "nobody@example.com"})).unwrap();
+        assert!(team::hand_over(&kurso, &ann, &Origin::default(), Lang::En, course, unknown).await.is_err());
+        assert!(users::delete(&kurso, &ann, bob.id()).await.is_err());
+        let taken = Changes::from_me(&json!({"email": "bob@example.com"})).unwrap();
+        assert!(users::update_me(&kurso, &ann, Lang::En, taken).await.is_err());
+        assert_eq!(of(&kurso, &root, Filter::default()).await, before);
+    }
+
+    async fn a_guesser_does_not_fill_it(kurso: TestKurso) {
+        let root = kurso.superuser("root").await;
+        let ann = kurso.person("ann").await;
+        let failures = Filter { act: Some(Act::SignInFailed), ..Filter::default() };
+        for guess in 0..5 {
+            for email in ["ann@example.com", "nobody@example.com", "no address"] {
+                let refused = auth::login(&kurso, &Origin::default(), email, format!("guess number {guess}")).await;
+                assert!(refused.is_err());
+            }
+        }
+        assert_eq!(of(&kurso, &root, failures.clone()).await.len(), 2, "one of hers, one of nobody's");
+        let hers = Filter { person: Some(ann.id()), ..failures.clone() };
+        assert_eq!(of(&kurso, &root, hers).await.len(), 1);
+        kurso.clock.advance(Duration::minutes(11));
+        let _ = auth::login(&kurso, &Origin::default(), "ann@example.com", "guess again".into()).await;
+        assert_eq!(of(&kurso, &root, failures).await.len(), 3);
+    }
+
+    async fn it_is_for_superusers_and_forgets_in_time(kurso: TestKurso) {
+        let root = kurso.superuser("root").await;
+        let ann = kurso.person("ann").await;
+        let refused = audit::list(&kurso, &ann, &Filter::default(), Page::default()).await;
+        assert!(matches!(refused, Err(Error::Forbidden(_))));
+        assert_eq!(audit::forget(&kurso, Duration::days(365)).await.unwrap(), 0);
+        kurso.clock.advance(Duration::days(366));
+        kurso.person("bob").await;
+        assert_eq!(audit::forget(&kurso, Duration::days(365)).await.unwrap(), 2);
+        assert_eq!(of(&kurso, &root, Filter::default()).await, [Act::UserCreated]);
+    }
+}

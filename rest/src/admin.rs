@@ -1,0 +1,193 @@
+//! What those who run the server see of it: how it is doing, and the audit log.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use kurso_core::audit::{self, Written};
+use kurso_core::messages::Lang;
+use kurso_core::{Kurso, signals, wire};
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::error::Result;
+use crate::extract::{AuditQuery, Superuser};
+use crate::openapi::{InvalidRefusal, PagingParams, ServerRefusals, SuperuserRefusals};
+
+/// How the node that answers is doing, since its start.
+#[derive(Serialize, ToSchema)]
+pub struct ServerStatus {
+    version: String,
+    /// `sqlite` or `postgres`.
+    database: String,
+    #[serde(serialize_with = "wire::time")]
+    started_at: DateTime<Utc>,
+    /// Answers given.
+    requests: i64,
+    /// Answers of 500 and above.
+    faults: i64,
+    /// Requests under way, this one included.
+    running: i64,
+    /// What an answer took, in milliseconds: the mean.
+    request_millis: f64,
+    /// Statements run.
+    statements: i64,
+    /// What a statement took, in milliseconds: the mean.
+    statement_millis: f64,
+    /// Connections to the database that are open.
+    connections: i64,
+    connections_in_use: i64,
+    /// Who waits for a connection.
+    waiting: i64,
+    /// Running subscriptions.
+    subscriptions: i64,
+    logins: i64,
+    logins_failed: i64,
+    uploads: i64,
+    mails_sent: i64,
+    mails_failed: i64,
+    /// Bytes of the process; null where the system does not tell.
+    memory: Option<i64>,
+}
+
+impl From<signals::Status> for ServerStatus {
+    fn from(status: signals::Status) -> Self {
+        ServerStatus {
+            version: status.version.to_owned(),
+            database: status.database.to_owned(),
+            started_at: status.started_at,
+            requests: status.requests,
+            faults: status.faults,
+            running: status.running,
+            request_millis: status.request_millis,
+            statements: status.statements,
+            statement_millis: status.statement_millis,
+            connections: status.connections,
+            connections_in_use: status.connections_in_use,
+            waiting: status.waiting,
+            subscriptions: status.subscriptions,
+            logins: status.logins,
+            logins_failed: status.logins_failed,
+            uploads: status.uploads,
+            mails_sent: status.mails_sent,
+            mails_failed: status.mails_failed,
+            memory: status.memory,
+        }
+    }
+}
+
+/// Server Status
+///
+/// How the node that answers is doing, since its start. Superusers only.
+#[utoipa::path(
+    get, path = "/api/v1/utils/server-status", operation_id = "utils-server_status", tag = "utils",
+    security(("OAuth2PasswordBearer" = [])),
+    responses(ServerRefusals, SuperuserRefusals, (status = 200, description = "The status", body = ServerStatus))
+)]
+pub async fn server_status(
+    State(kurso): State<Arc<Kurso>>,
+    Superuser(viewer): Superuser,
+) -> Result<Json<ServerStatus>> {
+    Ok(Json(signals::status(&kurso, &viewer)?.into()))
+}
+
+/// Who or what an entry speaks of, as it is called today.
+#[derive(Serialize, ToSchema)]
+pub struct AuditName {
+    id: Uuid,
+    /// Null: it is gone.
+    name: Option<String>,
+}
+
+/// An act that matters for security or cannot be undone.
+#[derive(Serialize, ToSchema)]
+pub struct AuditEntry {
+    id: Uuid,
+    #[serde(serialize_with = "wire::time")]
+    at: DateTime<Utc>,
+    /// The act: `course_deleted`.
+    kind: String,
+    /// The act in the reader's language.
+    text: String,
+    /// Who did it; null: whoever runs the server, or nobody who is known.
+    actor: Option<AuditName>,
+    /// To whom.
+    person: Option<AuditName>,
+    course: Option<AuditName>,
+    /// A word or a number: a role, how many.
+    detail: Option<String>,
+}
+
+impl AuditEntry {
+    fn of(written: Written, lang: Lang) -> Self {
+        let user = |named: audit::Named<kurso_core::ids::UserId>| AuditName {
+            id: named.id.0,
+            name: named.name,
+        };
+        AuditEntry {
+            id: written.id.0,
+            at: written.at,
+            kind: written.act.word().to_owned(),
+            text: written.act.text(lang).to_owned(),
+            actor: written.actor.map(user),
+            person: written.person.map(user),
+            course: written.course.map(|named| AuditName {
+                id: named.id.0,
+                name: named.name,
+            }),
+            detail: written.detail,
+        }
+    }
+}
+
+/// A page of the audit log.
+#[derive(Serialize, ToSchema)]
+pub struct AuditLog {
+    data: Vec<AuditEntry>,
+    /// How many there are in all.
+    count: i64,
+}
+
+/// Which entries are asked for.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct AuditParams {
+    /// The act: `course_deleted`.
+    kind: Option<String>,
+    /// Who did it, or to whom it was done.
+    user_id: Option<Uuid>,
+    /// From this time on.
+    since: Option<DateTime<Utc>>,
+    /// Before this time.
+    until: Option<DateTime<Utc>>,
+}
+
+/// Read Audit Log
+///
+/// What was done that matters for security or cannot be undone: the newest first, then by id. Superusers only.
+#[utoipa::path(
+    get, path = "/api/v1/utils/audit-log", operation_id = "utils-read_audit_log", tag = "utils",
+    params(AuditParams, PagingParams),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals,
+        SuperuserRefusals,
+        InvalidRefusal,
+        (status = 200, description = "The entries", body = AuditLog),
+    )
+)]
+pub async fn audit_log(
+    State(kurso): State<Arc<Kurso>>,
+    Superuser(viewer): Superuser,
+    query: AuditQuery,
+    lang: Lang,
+) -> Result<Json<AuditLog>> {
+    let listed = audit::list(&kurso, &viewer, &query.filter, query.page).await?;
+    Ok(Json(AuditLog {
+        data: listed.data.into_iter().map(|one| AuditEntry::of(one, lang)).collect(),
+        count: listed.count,
+    }))
+}

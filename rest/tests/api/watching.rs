@@ -1,0 +1,120 @@
+//! What a server says of itself, what it does under pressure, and what browsers are told with every answer.
+
+use std::time::Duration;
+
+use kurso_core::{both, sql};
+use kurso_rest::Options;
+use reqwest::Method;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::support::{METRICS_TOKEN, Sent as _, Server};
+
+/// The head of a sign-in whose body does not come yet.
+async fn begun(server: &Server) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let head = "POST /api/v1/login/access-token HTTP/1.1\r\nHost: kurso\r\nContent-Length: 1\r\nConnection: close\r\n\
+                Content-Type: application/x-www-form-urlencoded\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream
+}
+
+both! {
+    async fn a_server_that_lacks_something_is_not_ready_and_says_what(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let nobody = server.anonymous();
+        let ready = nobody.get("/readyz").await;
+        assert_eq!((ready.status, ready.json()["ready"].as_bool()), (200, Some(true)), "{}", ready.text());
+        // An older server looks so beside a newer one's database.
+        sql!("DELETE FROM _sqlx_migrations WHERE version > 5").execute(&server.kurso.db).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(1_100)).await; // an answer is good for a second
+        let ready = nobody.get("/readyz").await;
+        assert_eq!((ready.status, ready.header("retry-after")), (503, "1"));
+        let body = ready.json();
+        assert_eq!(
+            [&body["database"], &body["migrations"], &body["files"]].map(|word| word.as_str().unwrap()),
+            ["ok", "failed", "ok"]
+        );
+        server.kurso.db.close().await;
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        let ready = nobody.get("/readyz").await;
+        assert_eq!((ready.status, ready.json()["database"].as_str()), (503, Some("failed")));
+        assert_eq!(nobody.get("/healthz").await.status, 200);
+    }
+
+    /// Two requests are let in; the third is told to come again, at once, and watchers are answered all the while.
+    async fn who_comes_beyond_the_limit_is_told_to_come_again(kurso: TestKurso) {
+        let options = Options { max_requests: 2, ..Options::default() };
+        let server = Server::start_as(kurso, options).await;
+        let nobody = server.anonymous();
+        let mut held = vec![begun(&server).await, begun(&server).await];
+        let mut refused = nobody.get("/utils/health-check/").await;
+        for _ in 0..100 {
+            if refused.status == 503 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            refused = nobody.get("/utils/health-check/").await;
+        }
+        refused.refused(503, "The server is busy, please try again in a moment");
+        assert_eq!(refused.header("retry-after"), "1");
+        assert_ne!(refused.header("x-request-id"), "");
+        let russian = nobody.request(Method::GET, "/courses/list_courses").header("accept-language", "ru").answer().await;
+        russian.refused(503, "Сервер занят, попробуйте ещё раз через минуту");
+        assert_eq!(nobody.get("/readyz").await.status, 200);
+        assert_eq!(nobody.get("/healthz").await.status, 200);
+        let counted = nobody.request(Method::GET, "/metrics").bearer_auth(METRICS_TOKEN).answer().await.text();
+        assert!(counted.contains("kurso_http_requests_running 2"), "{counted}");
+        assert!(!counted.contains("kurso_http_requests_shed_total 0"), "{counted}");
+        // One goes, another may come.
+        let mut first = held.remove(0);
+        first.write_all(b"x").await.unwrap();
+        let mut answer = String::new();
+        first.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 422"), "{answer}");
+        assert_eq!(nobody.get("/utils/health-check/").await.status, 200);
+    }
+
+    async fn an_answer_that_takes_too_long_is_given_up(kurso: TestKurso) {
+        let options = Options { request_timeout: Duration::from_millis(200), ..Options::default() };
+        let server = Server::start_as(kurso, options).await;
+        let mut stream = begun(&server).await;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after: 1"), "{answer}");
+    }
+
+    async fn browsers_are_told_the_same_with_every_answer(kurso: TestKurso) {
+        let options = Options { https: true, ..Options::default() };
+        let server = Server::start_as(kurso, options).await;
+        let ann = server.person("ann").await;
+        let large = vec![b' '; 5 << 20];
+        let answers = [
+            ann.get("/users/me").await,
+            server.anonymous().get("/users/me").await,
+            ann.get("/no/such/call").await,
+            ann.post("/users/me").await,
+            ann.get("/users/me/").await,
+            ann.get("/files/0123456789abcdef0123456789abcdef/a.png").await,
+            ann.request(Method::POST, "/courses/create_course").header("content-type", "application/json").body(large).answer().await,
+            ann.request(Method::OPTIONS, "/users/me").header("origin", "https://evil.example").header("access-control-request-method", "GET").answer().await,
+        ];
+        for answer in answers {
+            let told = [
+                ("x-content-type-options", "nosniff"),
+                ("referrer-policy", "same-origin"),
+                ("cross-origin-opener-policy", "same-origin"),
+                ("strict-transport-security", "max-age=31536000"),
+                ("permissions-policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"),
+            ];
+            for (name, value) in told {
+                assert_eq!(answer.header(name), value, "{name} of a {}", answer.status);
+            }
+            let policy = answer.header("content-security-policy");
+            assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors"), "{policy}");
+        }
+        let server = Server::start(kurso_core::testing::TestKurso::new(kurso_core::testing::Backend::Sqlite).await).await;
+        let plain = server.anonymous().get("/utils/health-check/").await;
+        assert_eq!(plain.header("strict-transport-security"), "", "only where people come by https");
+    }
+}

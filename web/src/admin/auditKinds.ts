@@ -1,0 +1,36 @@
+import type { AdminAuditQueryVariables } from "./Admin.generated";
+
+/** What was done. */
+export type AuditKind = NonNullable<AdminAuditQueryVariables["kind"]>;
+
+/** The kinds of acts, in the order in which they are offered. Written as an object, so that a missing one is an error. */
+const KINDS: Record<AuditKind, true> = {
+  SERVER_STARTED: true,
+  SIGN_IN_FAILED: true,
+  SESSION_ENDED: true,
+  PASSWORD_CHANGED: true,
+  PASSWORD_RESET: true,
+  EMAIL_CHANGED: true,
+  EMAIL_CHANGE_UNDONE: true,
+  USER_CREATED: true,
+  USER_CHANGED: true,
+  USER_DELETED: true,
+  COURSE_DELETED: true,
+  COURSE_HANDED_OVER: true,
+  COURSE_IMPORTED: true,
+  COURSE_UPDATED: true,
+  COURSE_EXPORTED: true,
+  SHARE_CODE_RENEWED: true,
+  MEMBER_INVITED: true,
+  MEMBER_ADDED: true,
+  MEMBER_REMOVED: true,
+  MEMBER_LEFT: true,
+  STUDENT_REMOVED: true,
+  ATTEMPTS_RESET: true,
+};
+
+export const AUDIT_KINDS = Object.keys(KINDS) as AuditKind[];
+
+export function isAuditKind(kind: unknown): kind is AuditKind {
+  return typeof kind === "string" && Object.hasOwn(KINDS, kind);
+}
