@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::serve::ListenerExt as _;
-use kurso_core::{Kurso, events};
+use kurso_core::{Kurso, events, jobs};
 use kurso_graphql as graphql;
 use kurso_rest as rest;
 use tokio::net::TcpListener;
@@ -50,6 +50,8 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     });
     let sweeper = tokio::spawn(sweep::forever(kurso.clone()));
     let relay = tokio::spawn(events::relay(kurso.db.clone()));
+    let (stop, stopping) = tokio::sync::watch::channel(false);
+    let worker = tokio::spawn(jobs::work(kurso.clone(), stopping));
     let service = app.into_make_service_with_connect_info::<SocketAddr>();
     // A body that comes in parts would wait for the acknowledgement of its head, 40 ms on most systems.
     let listener = listener.tap_io(|connection| {
@@ -59,9 +61,11 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     });
     let served = axum::serve(listener, service)
         .with_graceful_shutdown({
-            let sockets = sockets.clone();
+            let (sockets, stop) = (sockets.clone(), stop.clone());
             async move {
                 asked_to_stop().await;
+                // What is under way in the background goes back to the other nodes meanwhile.
+                let _ = stop.send(true);
                 sockets.begin_to_close();
             }
         })
@@ -69,6 +73,8 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     if tokio::time::timeout(SOCKET_PATIENCE, sockets.close()).await.is_err() {
         tracing::warn!("some clients of subscriptions did not take the goodbye");
     }
+    let _ = stop.send(true);
+    let _ = worker.await; // a panic in it was logged
     sweeper.abort();
     relay.abort();
     events::farewell(&kurso.db).await;

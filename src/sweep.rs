@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kurso_core::Kurso;
 use kurso_core::files::sweep;
+use kurso_core::{Kurso, jobs};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -20,6 +20,7 @@ pub async fn forever(kurso: Arc<Kurso>) {
     loop {
         // A start has better things to do.
         tokio::time::sleep(period.min(Duration::from_secs(if round == 0 { 60 } else { 3600 }))).await;
+        report("old jobs", jobs::sweep(&kurso).await);
         report("files out of use", sweep::unused(&kurso).await);
         if round.is_multiple_of(rounds_of_strays) {
             report("stray files", sweep::strays(&kurso).await);

@@ -54,6 +54,7 @@ ids! {
     EnrollmentId,
     InvitationId,
     AttemptId,
+    JobId,
 }
 
 /// Why a text is no UUID, in the words that clients of the family know. Places count from 1.

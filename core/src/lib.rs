@@ -11,10 +11,13 @@ pub mod email;
 pub mod error;
 pub mod events;
 pub mod exchange;
+pub mod exports;
 pub mod files;
 pub mod ids;
+pub mod imports;
 pub mod input;
 pub mod items;
+pub mod jobs;
 pub mod learning;
 pub mod mail;
 pub mod messages;
@@ -34,7 +37,9 @@ use clock::Clock;
 use courses::tree::Trees;
 use db::Db;
 use error::{Error, Result};
+use exports::Exports;
 use files::{FileStore, Rules, Uploads};
+use jobs::Jobs;
 use mail::Mail;
 use quiz::QuizKey;
 
@@ -51,6 +56,8 @@ pub struct Kurso {
     pub limits: Limits,
     pub trees: Trees,
     pub quiz_key: QuizKey,
+    pub jobs: Jobs,
+    pub exports: Exports,
 }
 
 impl Kurso {
@@ -70,6 +77,8 @@ impl Kurso {
             limits: Limits::new(rate_limit),
             trees: Trees::default(),
             quiz_key: QuizKey::new(secret)?,
+            jobs: Jobs::default(),
+            exports: Exports::default(),
         })
     }
     /// With limits of files that are not the usual ones.

@@ -29,7 +29,7 @@ pub use load::load;
 pub use note::{FileTrouble, Note};
 pub use report::{Counts, Entry, Outcome, Report};
 pub use source::{Format, read};
-pub use update::update;
+pub use update::{update, update_as};
 
 /// How far a reader has come.
 #[derive(Clone, Copy, Debug)]

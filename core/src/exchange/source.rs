@@ -17,6 +17,24 @@ pub enum Format {
     Gift,
 }
 
+impl Format {
+    pub const ALL: [Self; 4] = [Self::Mdbook, Self::Markdown, Self::MdbookQuiz, Self::Gift];
+
+    /// As callers name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mdbook => "mdbook",
+            Self::Markdown => "markdown",
+            Self::MdbookQuiz => "mdbook-quiz",
+            Self::Gift => "gift",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
 /// Reads the folder or the zip at `path`, by `format` or by what it is. A zip is laid out in `scratch` first.
 pub fn read(
     path: &Path,

@@ -21,6 +21,7 @@ use object_store::{
     ClientOptions, GetOptions, GetRange, GetResultPayload, MultipartUpload, ObjectStore, ObjectStoreExt as _,
     PutPayload, RetryConfig,
 };
+use tempfile::TempDir;
 use tokio::fs::File as AsyncFile;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
 use tokio::sync::Semaphore;
@@ -160,6 +161,42 @@ impl FileStore {
         match &self.place {
             Place::Folder(path) | Place::Bucket { spool: path, .. } => spool(path.clone()).await,
         }
+    }
+
+    /// A folder of its own beside the store, for work on many files; gone when dropped. The system's own place for such is
+    /// memory on many machines.
+    pub async fn work(&self) -> Result<TempDir> {
+        let folder = self.work_folder();
+        let made = tokio::task::spawn_blocking(move || {
+            std::fs::create_dir_all(&folder)?;
+            tempfile::Builder::new().prefix("work-").tempdir_in(&folder)
+        });
+        made.await.map_err(Error::internal)?.map_err(failed_io)
+    }
+
+    fn work_folder(&self) -> PathBuf {
+        match &self.place {
+            Place::Folder(path) | Place::Bucket { spool: path, .. } => path.join("work"),
+        }
+    }
+
+    /// Removes the folders of work that ended with their process before this time.
+    pub(crate) async fn remove_work(&self, before: DateTime<Utc>) -> Result<()> {
+        let folder = self.work_folder();
+        let work = tokio::task::spawn_blocking(move || {
+            let entries = match std::fs::read_dir(&folder) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+                entries => entries?,
+            };
+            for entry in entries {
+                let entry = entry?;
+                if entry.metadata()?.modified()? < SystemTime::from(before) {
+                    std::fs::remove_dir_all(entry.path())?;
+                }
+            }
+            Ok::<(), std::io::Error>(())
+        });
+        work.await.map_err(Error::internal)?.map_err(Error::internal)
     }
 
     /// The bytes of a file, or the part of them in `range`.
