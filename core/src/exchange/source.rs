@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CourseDraft, ImportError, Progress, Report, archive, gift, mdbook, mdbook_quiz, native};
+use super::{CourseDraft, ImportError, Report, Watcher, archive, gift, mdbook, mdbook_quiz, native};
 
 /// The forms courses come in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ pub fn read(
     path: &Path,
     format: Option<Format>,
     scratch: &Path,
-    progress: &mut dyn FnMut(Progress<'_>),
+    progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     let is_text = ending.is_some_and(|ending| ending == "gift" || ending == "txt");
@@ -51,7 +51,7 @@ pub fn read(
     let mut skipped = Vec::new();
     let mut folder = path;
     if path.is_file() {
-        skipped = archive::unpack(path, &unpacked)?;
+        skipped = archive::unpack(path, &unpacked, progress)?;
         folder = &unpacked;
     }
     // Zips are often made of a folder rather than of what is in it.
