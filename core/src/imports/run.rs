@@ -2,6 +2,7 @@
 //!
 //! What was read for the preview is not kept: when it is confirmed, the file is read once more, on whichever node takes it.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -54,6 +55,7 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     };
     let (mut draft, mut report) = match read {
         Ok(read) => read,
+        Err(ImportError::Cancelled) => return Ok(Outcome::Cancelled),
         Err(error) => return Ok(Outcome::Failed(without_folders(&error, &source))),
     };
     for page in draft.pages_mut() {
@@ -95,7 +97,14 @@ fn read(
     folder: &TempDir,
     control: &Control,
 ) -> Result<(CourseDraft, Report), ImportError> {
-    let mut tell = |progress: Progress<'_>| control.tell(progress.done, progress.total, progress.file);
+    let mut tell = |progress: Progress<'_>| {
+        control.tell(progress.done, progress.total, progress.file);
+        if control.is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
     exchange::read(source, format, folder.path(), &mut tell)
 }
 

@@ -1,6 +1,7 @@
 //! What can be asked, one file a resource.
 
 mod courses;
+mod imports;
 mod items;
 mod learning;
 mod users;
@@ -14,4 +15,5 @@ pub struct Query(
     items::ItemsQuery,
     courses::CoursesQuery,
     learning::LearningQuery,
+    imports::ImportsQuery,
 );
