@@ -47,7 +47,9 @@ export function ExportCourse({ course }: { course: Course }) {
                 leftSection={<IconDownload size={18} />}
                 loading={asked === format}
                 onClick={() => void fetchIt(format)}
-                aria-label={t("courseSettings.export.fetchOf", { format: t(`courseSettings.export.${format}`) })}
+                aria-label={t("courseSettings.export.fetchOf", {
+                  format: t(`courseSettings.export.${format}`),
+                })}
               >
                 {t("courseSettings.export.fetch")}
               </Button>

@@ -160,23 +160,25 @@ function Earlier() {
         {t("imports.earlier")}
       </h2>
       <Rows label={t("imports.earlier")}>
-        {[...jobs].sort((a, b) => Number(isOver(a)) - Number(isOver(b))).map((job) => (
-          <Row
-            key={job.id}
-            name={
-              <Link to="/import" search={{ job: job.id }}>
-                {job.found?.title ?? job.filename}
-              </Link>
-            }
-            tags={<Tag warn={job.state === "READY"}>{t(`imports.state.${job.state}`)}</Tag>}
-            facts={
-              <>
-                <span>{job.filename}</span>
-                <span>{when(job.createdAt, new Date(), i18n.language, t)}</span>
-              </>
-            }
-          />
-        ))}
+        {[...jobs]
+          .sort((a, b) => Number(isOver(a)) - Number(isOver(b)))
+          .map((job) => (
+            <Row
+              key={job.id}
+              name={
+                <Link to="/import" search={{ job: job.id }}>
+                  {job.found?.title ?? job.filename}
+                </Link>
+              }
+              tags={<Tag warn={job.state === "READY"}>{t(`imports.state.${job.state}`)}</Tag>}
+              facts={
+                <>
+                  <span>{job.filename}</span>
+                  <span>{when(job.createdAt, new Date(), i18n.language, t)}</span>
+                </>
+              }
+            />
+          ))}
       </Rows>
     </section>
   );

@@ -5,7 +5,11 @@ import { useTranslation } from "react-i18next";
 import { Choice } from "../ui/Choice";
 import { failureText } from "../ui/toasts";
 import { useOnline } from "../ui/useOnline";
-import { ConfirmImportDocument, CoursesToAppendToDocument, type ImportJob_JobFragment } from "./Imports.generated";
+import {
+  ConfirmImportDocument,
+  CoursesToAppendToDocument,
+  type ImportJob_JobFragment,
+} from "./Imports.generated";
 import classes from "./Imports.module.css";
 
 type Where = "new" | "append";

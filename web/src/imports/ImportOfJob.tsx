@@ -28,7 +28,7 @@ const ROUND = 3000;
 
 /** What has become of a file: how far it is, what was found in it, where it goes. */
 export function ImportOfJob({ jobId }: { jobId: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const { data, error, refetch, startPolling, stopPolling } = useQuery(ImportJobDocument, {
     variables: { jobId },
@@ -75,7 +75,8 @@ export function ImportOfJob({ jobId }: { jobId: string }) {
       {job.found && (
         <>
           <Counts found={job.found} />
-          <ReportPart jobId={job.id} found={job.found} />
+          {/* Its texts are in the language of the request. */}
+          <ReportPart key={i18n.language} jobId={job.id} found={job.found} />
           <TreePart jobId={job.id} />
         </>
       )}

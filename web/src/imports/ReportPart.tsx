@@ -23,7 +23,7 @@ export function ReportPart({
   jobId: string;
   found: NonNullable<ImportJob_JobFragment["found"]>;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const id = useId();
   const counts = { CARRIED: found.carried, CHANGED: found.changed, NOT_CARRIED: found.notCarried };
   const all = found.carried + found.changed + found.notCarried;
@@ -31,8 +31,6 @@ export function ReportPart({
   const [skip, setSkip] = useState(0);
   const { data, previousData, error, refetch } = useQuery(ImportReportDocument, {
     variables: { jobId, outcome: shown === "ALL" ? null : shown, skip },
-    // The texts are in the language of the request.
-    context: { language: i18n.language },
     fetchPolicy: "no-cache",
     skip: all === 0,
   });
@@ -61,7 +59,7 @@ export function ReportPart({
               setSkip(0);
             }}
           />
-          {error && !report && <LoadFailure error={error} retry={() => void refetch()} heading="h3" />}
+          {error && !report && <LoadFailure error={error} retry={() => void refetch()} />}
           {!report && !error && <ListSkeleton rows={4} height="3.75rem" />}
           {report && (
             <ol className={classes.report} aria-busy={data === undefined || undefined}>

@@ -10,14 +10,17 @@ import classes from "./Imports.module.css";
 export function TreePart({ jobId }: { jobId: string }) {
   const { t } = useTranslation();
   const id = useId();
-  const { data, error, refetch } = useQuery(ImportTreeDocument, { variables: { jobId }, fetchPolicy: "no-cache" });
+  const { data, error, refetch } = useQuery(ImportTreeDocument, {
+    variables: { jobId },
+    fetchPolicy: "no-cache",
+  });
   const preview = data?.importPreview;
   return (
     <section className={classes.part} aria-labelledby={id}>
       <h2 className={classes.heading} id={id}>
         {t("imports.tree")}
       </h2>
-      {error && !preview && <LoadFailure error={error} retry={() => void refetch()} heading="h3" />}
+      {error && !preview && <LoadFailure error={error} retry={() => void refetch()} />}
       {!preview && !error && <ListSkeleton rows={4} height="2.75rem" />}
       {preview?.modules.map((module, m) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what was read never changes its order.

@@ -63,7 +63,8 @@ export const courseSettings: typeof ru.courseSettings = {
     fetch: "Download",
     fetchOf: "Download: {{format}}",
     MARKDOWN: "Kurso Markdown",
-    MARKDOWN_text: "All of the course in a zip: pages, quizzes and files. It can be edited in any editor and imported again.",
+    MARKDOWN_text:
+      "All of the course in a zip: pages, quizzes and files. It can be edited in any editor and imported again.",
     GIFT: "Questions in GIFT",
     GIFT_text: "The questions of all quizzes in one file, for Moodle and others.",
   },

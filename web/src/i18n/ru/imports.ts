@@ -12,7 +12,8 @@ export const imports = {
   forms: {
     heading: "Что можно импортировать",
     markdown: "Kurso Markdown",
-    markdownText: "Zip с файлом course.toml: так курс выходит из Kurso целиком, со страницами, тестами и файлами.",
+    markdownText:
+      "Zip с файлом course.toml: так курс выходит из Kurso целиком, со страницами, тестами и файлами.",
     mdbook: "Книга mdBook",
     mdbookText: "Zip с папкой книги: главы становятся уроками и страницами.",
     quizzes: "Тесты mdbook-quiz",
