@@ -82,15 +82,18 @@ impl Format {
     /// 422 for an unknown one; Kurso Markdown when none is named.
     pub fn parse(name: Option<&str>) -> Result<Self> {
         let Some(name) = name else { return Ok(Format::Markdown) };
-        Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
-            Error::invalid(FieldError {
-                kind: "enum",
-                loc: vec![Loc::from("query"), Loc::from("format")],
-                message: Message::NotOneOf(Self::ALL.map(Self::name).into()),
-                input: name.into(),
-                ctx: None,
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| {
+                Error::invalid(FieldError {
+                    kind: "enum",
+                    loc: vec![Loc::from("query"), Loc::from("format")],
+                    message: Message::NotOneOf(Self::ALL.map(Self::name).into()),
+                    input: name.into(),
+                    ctx: None,
+                })
             })
-        })
     }
 }
 
@@ -154,7 +157,9 @@ pub fn address(kurso: &Kurso, viewer: &Viewer, course: &Course, format: Format) 
         user: viewer.id(),
         state: state(viewer.session, course.id, format),
     };
-    let token = kurso.tokens.issue_link(LinkPurpose::Export, &link, now, now + ADDRESS)?;
+    let token = kurso
+        .tokens
+        .issue_link(LinkPurpose::Export, &link, now, now + ADDRESS)?;
     Ok(Some(format!(
         "/api/v1/courses/export/{}?format={}&token={token}",
         course.id,

@@ -18,7 +18,8 @@ use kurso_core::{Kurso, both, exchange, exports, sql};
 use serde_json::json;
 use tokio::sync::watch;
 
-const GIFT: &str = "$CATEGORY: Арифметика\n\n::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
+const GIFT: &str =
+    "$CATEGORY: Арифметика\n\n::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
 
 async fn begin(kurso: &Arc<Kurso>, who: &Viewer, text: &str, fields: &[(&str, &str)]) -> Import {
     let mut upload = ImportUpload::begin(kurso, who, None).await.unwrap();
@@ -44,7 +45,10 @@ impl Node {
 
     async fn stop(self) {
         self.stop.send(true).unwrap();
-        tokio::time::timeout(Duration::from_secs(30), self.work).await.unwrap().unwrap();
+        tokio::time::timeout(Duration::from_secs(30), self.work)
+            .await
+            .unwrap()
+            .unwrap();
     }
 }
 
@@ -60,7 +64,10 @@ async fn until(kurso: &Kurso, who: &Viewer, id: JobId, wanted: impl Fn(&Import) 
 }
 
 async fn settled(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
-    until(kurso, who, id, |import| import.state.is_end() || import.state == State::Ready).await
+    until(kurso, who, id, |import| {
+        import.state.is_end() || import.state == State::Ready
+    })
+    .await
 }
 
 async fn courses(kurso: &TestKurso) -> i64 {
@@ -89,7 +96,8 @@ both! {
         let lines = preview.lines(Some(exchange::Outcome::Changed), Page::default());
         assert_eq!(lines.count, 1);
         assert_eq!(lines.data[0].texts(Lang::Ru).0, "вопрос с развёрнутым ответом");
-        assert_eq!(preview.lines(Some(exchange::Outcome::NotCarried), Page::default()).count, 0);
+        assert_eq!(preview.lines(Some(exchange::Outcome::NotCarried), Page::default()).count, 1, "titles of questions");
+        assert_eq!(preview.lines(None, Page::default()).count, 2);
 
         for call in [imports::get(&kurso, &bob, begun.id).await, imports::cancel(&kurso, &bob, begun.id).await,
             imports::confirm(&kurso, &bob, begun.id, None).await] {

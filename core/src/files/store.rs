@@ -39,6 +39,9 @@ const PART: usize = 5 << 20;
 /// Files sent to a bucket at once, a part of each in memory.
 const SENDING: usize = 4;
 
+/// How the names of folders begin in which somebody works.
+const WORK: &str = "work-";
+
 /// Where the bytes are. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct FileStore {
@@ -168,16 +171,20 @@ impl FileStore {
     pub async fn work(&self) -> Result<TempDir> {
         let folder = self.work_folder();
         let made = tokio::task::spawn_blocking(move || {
-            std::fs::create_dir_all(&folder)?;
-            tempfile::Builder::new().prefix("work-").tempdir_in(&folder)
+            let folder = match std::fs::create_dir_all(&folder) {
+                Ok(()) => folder,
+                // A store on a disk of its own, with nothing to be written beside it.
+                Err(_) => std::env::temp_dir(),
+            };
+            tempfile::Builder::new().prefix(WORK).tempdir_in(&folder)
         });
         made.await.map_err(Error::internal)?.map_err(failed_io)
     }
 
+    /// Beside the store and not in it: what lies in the store is listed, and what names a package may have is not known.
     fn work_folder(&self) -> PathBuf {
-        match &self.place {
-            Place::Folder(path) | Place::Bucket { spool: path, .. } => path.join("work"),
-        }
+        let (Place::Folder(path) | Place::Bucket { spool: path, .. }) = &self.place;
+        path.parent().unwrap_or(path).join(".kurso-work")
     }
 
     /// Removes the folders of work that ended with their process before this time.
@@ -190,7 +197,8 @@ impl FileStore {
             };
             for entry in entries {
                 let entry = entry?;
-                if entry.metadata()?.modified()? < SystemTime::from(before) {
+                let ours = entry.file_name().to_string_lossy().starts_with(WORK);
+                if ours && entry.metadata()?.modified()? < SystemTime::from(before) {
                     std::fs::remove_dir_all(entry.path())?;
                 }
             }

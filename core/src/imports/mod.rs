@@ -218,8 +218,16 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
     );
     Ok(Preview {
         import,
-        tree: if tree.is_null() { Tree::default() } else { serde_json::from_value(tree).map_err(Error::internal)? },
-        report: if report.is_null() { vec![] } else { serde_json::from_value(report).map_err(Error::internal)? },
+        tree: if tree.is_null() {
+            Tree::default()
+        } else {
+            serde_json::from_value(tree).map_err(Error::internal)?
+        },
+        report: if report.is_null() {
+            vec![]
+        } else {
+            serde_json::from_value(report).map_err(Error::internal)?
+        },
     })
 }
 

@@ -145,7 +145,10 @@ async fn fetch(kurso: &Kurso, file: &File, folder: &Path) -> Result<PathBuf> {
 
 /// A name that a folder can hold: at most 255 bytes there, and no way out of it.
 fn short(name: &str) -> String {
-    let name: String = name.chars().map(|c| if matches!(c, '/' | '\\' | '\0') { '_' } else { c }).collect();
+    let name: String = name
+        .chars()
+        .map(|c| if matches!(c, '/' | '\\' | '\0') { '_' } else { c })
+        .collect();
     let mut start = name.len().saturating_sub(200);
     while !name.is_char_boundary(start) {
         start += 1;

@@ -231,7 +231,8 @@ pub async fn take(kurso: &Kurso) -> Result<Option<Claim>> {
     let mut tx = kurso.db.begin().await?;
     lock_person(&mut tx, person).await?;
     // Somebody may have been quicker: all of it is looked at again, in the person's turn.
-    let free = "WHERE id = $1 AND ((state = 'waiting' AND wanted_at <= $2) OR (state = 'running' AND lease_until <= $2))";
+    let free =
+        "WHERE id = $1 AND ((state = 'waiting' AND wanted_at <= $2) OR (state = 'running' AND lease_until <= $2))";
     let job = if attempts >= ATTEMPTS {
         let text = failure(&Message::JobGivenUp)?;
         sql!("UPDATE jobs SET state = 'failed', lease_holder = NULL, lease_until = NULL, updated_at = $2, ended_at = $2, failure = ")
@@ -419,7 +420,13 @@ fn failure(why: &Message) -> Result<String> {
 /// Why a job failed.
 pub(crate) fn reason(stored: &str) -> Message {
     let texts: serde_json::Value = serde_json::from_str(stored).unwrap_or_default();
-    let text = |lang: &str| texts.get(lang).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
+    let text = |lang: &str| {
+        texts
+            .get(lang)
+            .and_then(serde_json::Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
     Message::Text {
         en: text("en"),
         ru: text("ru"),

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
-use kurso_core::ids::{CourseId, EnrollmentId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId, UserId};
+use kurso_core::ids::{
+    CourseId, EnrollmentId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId, UserId,
+};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Backend, TestKurso, exam};
 use kurso_core::{courses, learning, quiz, sql};

@@ -12,7 +12,8 @@ use kurso_core::messages::Message;
 use super::loaders::Loaders;
 use super::view::Row;
 use super::{
-    Collaborator, DateTime, Enrollment, ExportFormat, Module, Modules, Progress, Student, StudentSort, View, id_of, int, unless_gone,
+    Collaborator, DateTime, Enrollment, ExportFormat, Module, Modules, Progress, Student, StudentSort, View, id_of,
+    int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;

@@ -318,7 +318,9 @@ impl ImportReportEntry {
     }
     /// What became of it.
     async fn outcome(&self, ctx: &Context<'_>) -> Result<ImportOutcome> {
-        let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.name() == self.0.outcome);
+        let outcome = Outcome::ALL
+            .into_iter()
+            .find(|outcome| outcome.name() == self.0.outcome);
         let unknown = || wrap(ctx)(kurso_core::error::Error::internal("an outcome of another version"));
         Ok(outcome.ok_or_else(unknown)?.into())
     }

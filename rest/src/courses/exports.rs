@@ -63,7 +63,10 @@ pub async fn export_course(State(kurso): State<Arc<Kurso>>, asked: ExportAsked) 
     let value = |text: String| HeaderValue::try_from(text).map_err(core::Error::internal);
     let headers = HeaderMap::from_iter([
         (header::CONTENT_TYPE, HeaderValue::from_static(exported.content_type)),
-        (header::CONTENT_DISPOSITION, value(disposition_of("attachment", &exported.filename))?),
+        (
+            header::CONTENT_DISPOSITION,
+            value(disposition_of("attachment", &exported.filename))?,
+        ),
         (header::CONTENT_LENGTH, HeaderValue::from(exported.size)),
         // Its address may hold a token.
         (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),

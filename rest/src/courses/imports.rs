@@ -256,7 +256,11 @@ impl ImportJob {
                 JobState::Failed => ImportState::Failed,
                 JobState::Cancelled => ImportState::Cancelled,
             },
-            stage: if import.is_storing { ImportStage::Storing } else { ImportStage::Reading },
+            stage: if import.is_storing {
+                ImportStage::Storing
+            } else {
+                ImportStage::Reading
+            },
             filename: import.filename,
             mode: match import.into {
                 Target::New => ImportMode::New,
@@ -382,7 +386,11 @@ pub async fn import_job(
     let preview = imports::preview(&kurso, &viewer, id).await?;
     let listed = preview.lines(asked.outcome, asked.page);
     let report = ImportReport {
-        data: listed.data.into_iter().map(|line| ImportReportEntry::of(line, lang)).collect(),
+        data: listed
+            .data
+            .into_iter()
+            .map(|line| ImportReportEntry::of(line, lang))
+            .collect(),
         count: listed.count,
     };
     Ok(Json(ImportPreview {
@@ -412,7 +420,11 @@ pub async fn my_imports(
 ) -> Result<Json<ImportJobs>> {
     let listed = imports::list(&kurso, &viewer, page).await?;
     Ok(Json(ImportJobs {
-        data: listed.data.into_iter().map(|import| ImportJob::of(import, lang)).collect(),
+        data: listed
+            .data
+            .into_iter()
+            .map(|import| ImportJob::of(import, lang))
+            .collect(),
         count: listed.count,
     }))
 }

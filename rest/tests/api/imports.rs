@@ -18,9 +18,13 @@ const GIFT: &str = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n:
 /// The fields stand before the file, as a careful client writes them, or after it.
 fn form(before: &[(&'static str, &str)], after: &[(&'static str, &str)]) -> Form {
     let part = Part::bytes(GIFT.as_bytes().to_vec()).file_name("Вопросы.gift");
-    let form = before.iter().fold(Form::new(), |form, (name, text)| form.text(*name, (*text).to_owned()));
+    let form = before
+        .iter()
+        .fold(Form::new(), |form, (name, text)| form.text(*name, (*text).to_owned()));
     let form = form.part("file", part);
-    after.iter().fold(form, |form, (name, text)| form.text(*name, (*text).to_owned()))
+    after
+        .iter()
+        .fold(form, |form, (name, text)| form.text(*name, (*text).to_owned()))
 }
 
 async fn send(who: &Persona<'_>, form: Form) -> Answer {
@@ -53,10 +57,13 @@ both! {
         let ready = settled(&ann, &begun["id"]).await;
         assert_eq!([&ready["state"], &ready["stage"], &ready["mode"]], ["ready", "reading", "new"]);
         assert_eq!((&ready["found"]["questions"], &ready["found"]["changed"]), (&json!(1), &json!(1)));
-        assert_eq!(ready["report"]["data"][0]["what"], "an essay question");
-        let path = format!("{IMPORT}/{}?outcome=changed&limit=0", begun["id"].as_str().unwrap());
+        assert_eq!(ready["report"]["count"], 2);
+        let path = format!("{IMPORT}/{}?outcome=changed", begun["id"].as_str().unwrap());
+        assert_eq!(ann.get(&path).await.ok()["report"]["data"][0]["what"], "a question for an essay");
         let russian = ann.request(Method::GET, &path).header("accept-language", "ru").answer().await.ok();
-        assert_eq!((&russian["report"]["count"], &russian["report"]["data"]), (&json!(1), &json!([])));
+        assert_eq!(russian["report"]["data"][0]["what"], "вопрос с развёрнутым ответом");
+        let none = ann.get(&format!("{path}&limit=0")).await.ok();
+        assert_eq!((&none["report"]["count"], &none["report"]["data"]), (&json!(1), &json!([])));
         let refused = ann.get(&path.replace("changed", "lost")).await;
         assert_eq!(refused.fields(), ["enum at query.outcome"]);
 
@@ -106,7 +113,7 @@ both! {
         let large = |bytes: usize| Form::new().part("file", Part::bytes(vec![b'x'; bytes]).file_name("a.gift"));
         assert_eq!(send(&ann, large(10 << 10)).await.status, 200);
         assert_eq!(send(&ann, large((10 << 10) + 1)).await.status, 413);
-        assert_eq!(send(&ann, Form::new()).await.fields(), ["missing at body.file"]);
+        assert_eq!(send(&ann, Form::new().text("other", "x")).await.fields(), ["missing at body.file"]);
         assert_eq!(ann.post(IMPORT).await.status, 415);
         let part = Part::bytes(b"PK\x03\x04 half".to_vec()).file_name("Курс.zip");
         let begun = send(&ann, Form::new().part("file", part)).await.ok();

@@ -136,7 +136,11 @@ fn rows() -> Vec<Row> {
         row("courses-import_course", File("a.gift", b"::Q:: 2 + 2 {=4}"), SIGNED_IN),
         row("courses-import_job", None, IMPORT),
         row("courses-my_imports", None, SIGNED_IN),
-        row("courses-confirm_import", Json(json!({})), [401, 404, 404, 404, 404, 200, 403]),
+        row(
+            "courses-confirm_import",
+            Json(json!({})),
+            [401, 404, 404, 404, 404, 200, 403],
+        ),
         row("courses-cancel_import", None, IMPORT),
         row("courses-export_course", None, EDITORS),
         row("courses-upload_file", File("a.txt", b"text"), SIGNED_IN),
@@ -314,6 +318,11 @@ async fn put_file(kurso: &TestKurso, owner: &Viewer) -> String {
 
 /// An import of the owner's that waits to be confirmed.
 async fn ready_import(kurso: &TestKurso, owner: &Viewer) -> JobId {
+    // So many of one person's may be open.
+    sql!("DELETE FROM jobs WHERE owner_id = $1", owner.id())
+        .execute(&kurso.db)
+        .await
+        .unwrap();
     let id = JobId::new();
     let payload = json!({"filename": "a.zip", "format": null, "into": {"mode": "new"}, "new_course": id,
         "storing": false, "straight": false});

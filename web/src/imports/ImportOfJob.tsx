@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useSubscription } from "@apollo/client/react";
+import { useApolloClient, useMutation, useQuery, useSubscription } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -30,6 +30,7 @@ const ROUND = 3000;
 export function ImportOfJob({ jobId }: { jobId: string }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
+  const client = useApolloClient();
   const { data, error, refetch, startPolling, stopPolling } = useQuery(ImportJobDocument, {
     variables: { jobId },
     fetchPolicy: "cache-and-network",
@@ -47,10 +48,13 @@ export function ImportOfJob({ jobId }: { jobId: string }) {
   const stored = useRef(false);
   useEffect(() => {
     if (goesOn && job?.stage === "STORING") stored.current = true;
-    if (stored.current && job?.state === "DONE" && job.courseId) {
+    if (job?.state !== "DONE" || !job.courseId) return;
+    // What is known of a course that was added to is no longer true.
+    client.cache.evict({ id: `Course:${job.courseId}` });
+    if (stored.current) {
       void navigate({ to: "/edit-course/$courseId", params: { courseId: job.courseId }, replace: true });
     }
-  }, [goesOn, job, navigate]);
+  }, [client, goesOn, job, navigate]);
   if (error && !job) {
     if (ApiError.from(error).status === 404) return <NotFoundScreen />;
     return (
