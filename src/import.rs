@@ -1,6 +1,7 @@
 //! `kurso import PATH --owner EMAIL`: a folder or a zip becomes a course, and a report says what did not come over as it was.
 
 use std::io::IsTerminal as _;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -84,6 +85,7 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
             reading.set_length(u64::try_from(progress.total).unwrap_or_default());
             reading.set_position(u64::try_from(progress.done).unwrap_or_default());
             reading.set_message(progress.file.to_owned());
+            ControlFlow::Continue(())
         };
         let (mut course, mut report) = exchange::read(&path, format, &unpacked, &mut tell)?;
         if let Some(quizzes) = quizzes {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kurso_core::audit::{Act, Entry};
-use kurso_core::{Kurso, events};
+use kurso_core::{Kurso, events, jobs};
 use kurso_graphql as graphql;
 use kurso_rest as rest;
 use listen::{Door, Rules};
@@ -66,16 +66,20 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         .backups()
         .map(|schedule| tokio::spawn(backups::forever(kurso.clone(), schedule)));
     let relay = tokio::spawn(events::relay(kurso.db.clone()));
+    let (stop, stopping) = tokio::sync::watch::channel(false);
+    let worker = tokio::spawn(jobs::work(kurso.clone(), stopping));
     let rules = Rules {
         head: settings.header_timeout,
         connections: settings.max_connections as usize,
         patience: settings.stop_timeout,
     };
     let door = Door::default();
-    let stop = {
-        let (sockets, door, drain) = (sockets.clone(), door.clone(), settings.drain.0);
+    let stopped = {
+        let (sockets, stop, door, drain) = (sockets.clone(), stop.clone(), door.clone(), settings.drain.0);
         async move {
             asked_to_stop().await;
+            // What is under way in the background goes back to the other nodes meanwhile.
+            let _ = stop.send(true);
             door.leave();
             watched.stop();
             if let Some(drain) = drain {
@@ -85,12 +89,14 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             sockets.begin_to_close();
         }
     };
-    if !listen::serve(listener, app, rules, door, stop).await {
+    if !listen::serve(listener, app, rules, door, stopped).await {
         tracing::warn!("some requests took too long and were cut off");
     }
     if tokio::time::timeout(SOCKET_PATIENCE, sockets.close()).await.is_err() {
         tracing::warn!("some clients of subscriptions did not take the goodbye");
     }
+    let _ = stop.send(true);
+    let _ = worker.await; // a panic in it was logged
     sweeper.abort();
     if let Some(backups) = backups {
         backups.abort();

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kurso_core::Kurso;
-use kurso_core::audit;
 use kurso_core::files::sweep;
+use kurso_core::{Kurso, audit, jobs};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -22,6 +21,7 @@ pub async fn forever(kurso: Arc<Kurso>, audit_keep: Option<Duration>) {
     loop {
         // A start has better things to do.
         tokio::time::sleep(period.min(Duration::from_secs(if round == 0 { 60 } else { 3600 }))).await;
+        report("old jobs", jobs::sweep(&kurso).await);
         report("files out of use", sweep::unused(&kurso).await);
         if let Some(keep) = audit_keep.and_then(|keep| TimeDelta::from_std(keep).ok()) {
             report("entries of the audit log", audit::forget(&kurso, keep).await);

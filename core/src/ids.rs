@@ -55,6 +55,7 @@ ids! {
     InvitationId,
     AttemptId,
     AuditId,
+    JobId,
 }
 
 /// Why a text is no UUID, in the words that clients of the family know. Places count from 1.

@@ -14,11 +14,14 @@ pub mod email;
 pub mod error;
 pub mod events;
 pub mod exchange;
+pub mod exports;
 pub mod files;
 pub mod health;
 pub mod ids;
+pub mod imports;
 pub mod input;
 pub mod items;
+pub mod jobs;
 pub mod learning;
 pub mod mail;
 pub mod messages;
@@ -41,7 +44,9 @@ use courses::AskedCourses;
 use courses::tree::Trees;
 use db::Db;
 use error::{Error, Result};
+use exports::Exports;
 use files::{FileStore, Rules, Uploads};
+use jobs::Jobs;
 use learning::Visits;
 use mail::Mail;
 use quiz::QuizKey;
@@ -63,6 +68,8 @@ pub struct Kurso {
     pub visits: Visits,
     pub asked_courses: AskedCourses,
     pub signals: Signals,
+    pub jobs: Jobs,
+    pub exports: Exports,
 }
 
 impl Kurso {
@@ -86,6 +93,8 @@ impl Kurso {
             quiz_key: QuizKey::new(secret)?,
             visits: Visits::default(),
             asked_courses: AskedCourses::default(),
+            jobs: Jobs::default(),
+            exports: Exports::default(),
         })
     }
     /// With limits of files that are not the usual ones.

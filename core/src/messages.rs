@@ -138,6 +138,16 @@ pub enum Message {
     UnknownFile(String),
     UnknownPageLink(String),
     QuizOnContentPage,
+    // Courses coming in and going out
+    ImportNotFound,
+    ImportNotReady,
+    ImportEnded,
+    /// How many may be under way.
+    TooManyImports(i64),
+    JobGivenUp,
+    JobNotHeld,
+    /// The token of the address is forged, too old or for something else.
+    ExportLinkGone,
     // Files
     /// The most bytes a file may have.
     FileTooLarge(u64),
@@ -293,6 +303,15 @@ impl Message {
             Self::PageNotFound => "Page not found",
             Self::VersionNotFound => "This page has no such version",
             Self::FileNotFound => "File not found",
+            Self::ImportNotFound => "Import not found",
+            Self::ImportNotReady => "This import is not waiting to be confirmed",
+            Self::ImportEnded => "This import has come to its end already",
+            Self::TooManyImports(n) => {
+                return format!("You have {n} imports under way already: confirm or cancel one of them first");
+            }
+            Self::JobGivenUp => "The server tried several times and could not do it; please try again later",
+            Self::JobNotHeld => "Somebody else works on this already",
+            Self::ExportLinkGone => "This link to a download is no longer valid: ask for a new one",
             Self::CourseForbidden => "Your role in this course does not allow this",
             Self::OwnerOnly => "Only the owner of the course may do this",
             Self::NotEnrolled => "You are not enrolled in this course",
@@ -433,6 +452,15 @@ impl Message {
             Self::PageNotFound => "Страница не найдена",
             Self::VersionNotFound => "Такой версии у страницы нет",
             Self::FileNotFound => "Файл не найден",
+            Self::ImportNotFound => "Импорт не найден",
+            Self::ImportNotReady => "Этот импорт не ждёт подтверждения",
+            Self::ImportEnded => "Этот импорт уже завершён",
+            Self::TooManyImports(n) => {
+                return format!("У вас уже начато импортов: {n}. Сначала подтвердите или отмените один из них");
+            }
+            Self::JobGivenUp => "Сервер пробовал несколько раз, но не справился. Попробуйте ещё раз позже",
+            Self::JobNotHeld => "Этим уже занимается кто-то другой",
+            Self::ExportLinkGone => "Ссылка на скачивание больше не действует: запросите новую",
             Self::CourseForbidden => "Ваша роль в этом курсе не позволяет этого",
             Self::OwnerOnly => "Это может сделать только владелец курса",
             Self::NotEnrolled => "Вы не записаны на этот курс",

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::content::{self, Lang};
 use kurso_core::email::Email;
-use kurso_core::exchange::{CourseDraft, Report, export, load, read, store, update};
+use kurso_core::exchange::{CourseDraft, Report, export, load, read, store, unwatched, update};
 use kurso_core::ids::CourseId;
 use kurso_core::learning::view::{CourseView, content as content_of};
 use kurso_core::testing::TestKurso;
@@ -62,7 +62,7 @@ fn lines(report: &Report) -> Vec<String> {
 
 fn read_from(folder: &Path) -> (CourseDraft, Report) {
     let scratch = TempDir::new().unwrap();
-    read(folder, None, scratch.path(), &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
+    read(folder, None, scratch.path(), &mut unwatched).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Puts the folder into the database, and takes the course out into another.
@@ -71,7 +71,8 @@ async fn through(kurso: &TestKurso, folder: &Path, to: &Path) -> CourseId {
         .person(&format!("owner{}", to.file_name().unwrap().to_str().unwrap()))
         .await;
     let scratch = TempDir::new().unwrap();
-    let (draft, mut report) = read(folder, None, scratch.path(), &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
+    let (draft, mut report) =
+        read(folder, None, scratch.path(), &mut unwatched).unwrap_or_else(|error| panic!("{error}"));
     let stored = store::store(kurso, owner.id(), draft, &mut report).await.unwrap();
     take_out(kurso, stored.course_id, to).await;
     stored.course_id
@@ -400,12 +401,12 @@ fn a_hostile_zip_stays_in_its_place_and_is_bounded() {
         ("gone.zip", "no folder"),
     ] {
         let scratch = TempDir::new().unwrap();
-        let error = read(&at(name), None, scratch.path(), &mut |_| {}).unwrap_err();
+        let error = read(&at(name), None, scratch.path(), &mut unwatched).unwrap_err();
         assert!(error.to_string().contains(why), "{name}: {error}");
     }
     // So is a form nobody knows.
     std::fs::create_dir(at("empty")).unwrap();
     let scratch = TempDir::new().unwrap();
-    let error = read(&at("empty"), None, scratch.path(), &mut |_| {}).unwrap_err();
+    let error = read(&at("empty"), None, scratch.path(), &mut unwatched).unwrap_err();
     assert!(error.to_string().contains("none of the forms"), "{error}");
 }

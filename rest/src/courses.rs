@@ -1,7 +1,9 @@
 //! Courses as their authors and teachers see them (contract 4).
 
 mod bodies;
+pub mod exports;
 pub mod finding;
+pub mod imports;
 pub mod lessons;
 pub mod modules;
 pub mod pages;

@@ -13,7 +13,9 @@ use kurso_core::audit;
 use kurso_core::auth;
 use kurso_core::email::Email;
 use kurso_core::error::{self as core, FieldError, Loc};
-use kurso_core::ids;
+use kurso_core::exchange::Outcome;
+use kurso_core::exports;
+use kurso_core::ids::{self, CourseId};
 use kurso_core::input;
 use kurso_core::learning::students::{self, Order};
 use kurso_core::messages::{Lang, Message};
@@ -243,6 +245,51 @@ impl FromRequestParts<App> for AuditQuery {
     }
 }
 
+/// `skip`, `limit` and `outcome` of the report of an import.
+pub struct ReportQuery {
+    pub page: Page,
+    pub outcome: Option<Outcome>,
+}
+
+impl FromRequestParts<App> for ReportQuery {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let mut query = Query::of(parts);
+        let (page, outcome) = (query.page(), query.outcome());
+        query.finish(ReportQuery { page, outcome })
+    }
+}
+
+/// Who asks for an export of which course: by the header, or by the token in the address.
+pub struct ExportAsked {
+    pub viewer: Viewer,
+    pub course: CourseId,
+    pub format: exports::Format,
+}
+
+impl FromRequestParts<App> for ExportAsked {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let text = parts.uri.query().unwrap_or_default().to_owned();
+        let token = query_value(&text, "token").filter(|_| bearer(&parts.headers).is_none());
+        let viewer = match token {
+            None => Some(Viewer::from_request_parts(parts, app).await?),
+            Some(_) => None,
+        };
+        let path = Path::<CourseId>::from_request_parts(parts, app).await;
+        let format = exports::Format::parse(query_value(&text, "format").as_deref());
+        let (course, format) = with_path(path, format)?;
+        let viewer = match (viewer, token) {
+            (Some(viewer), _) => viewer,
+            (None, Some(token)) => exports::viewer_of(&app.kurso, &token, course, format).await?,
+            (None, None) => return Err(core::Error::NotAuthenticated.into()),
+        };
+        Ok(ExportAsked { viewer, course, format })
+    }
+}
+
 /// The query of a request, read value by value; all that is wrong is said at once.
 struct Query<'a> {
     text: &'a str,
@@ -279,6 +326,17 @@ impl<'a> Query<'a> {
             self.refuse("search", "string_too_long", Message::TooLong(Search::MAX), &typed, ctx);
         }
         Search::of(&typed)
+    }
+
+    fn outcome(&mut self) -> Option<Outcome> {
+        let text = query_value(self.text, "outcome")?;
+        let found = Outcome::ALL.into_iter().find(|outcome| outcome.name() == text);
+        if found.is_none() {
+            let message = Message::NotOneOf(Outcome::ALL.map(Outcome::name).into());
+            let ctx = json!({"expected": message.text(Lang::En).trim_start_matches("Input should be ")});
+            self.refuse("outcome", "enum", message, &text, ctx);
+        }
+        found
     }
 
     fn order(&mut self) -> Order {

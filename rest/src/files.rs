@@ -159,8 +159,12 @@ fn disposition(file: &File) -> String {
         .any(|family| kind.starts_with(family));
     let shown = media && !kind.starts_with("image/svg") || matches!(kind, "application/pdf" | "text/plain");
     let how = if shown { "inline" } else { "attachment" };
-    let plain: String = file
-        .filename
+    disposition_of(how, &file.filename)
+}
+
+/// `inline` or `attachment` with a name in any letters (RFC 6266).
+pub fn disposition_of(how: &str, filename: &str) -> String {
+    let plain: String = filename
         .chars()
         .map(|c| {
             if matches!(c, ' '..='~') && !"\"\\%".contains(c) {
@@ -172,7 +176,7 @@ fn disposition(file: &File) -> String {
         .collect();
     format!(
         "{how}; filename=\"{plain}\"; filename*=UTF-8''{}",
-        utf8_percent_encode(&file.filename, NAME)
+        utf8_percent_encode(filename, NAME)
     )
 }
 

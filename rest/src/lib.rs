@@ -46,7 +46,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use body::takes_json;
 use cors::Cors;
-use courses::{lessons, modules, pages, uploads};
+use courses::{exports, imports, lessons, modules, pages, uploads};
 use extract::MeantFor;
 use learning::progress;
 pub use openapi::{openapi, openapi_json};
@@ -182,6 +182,15 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
             "/courses/upload_module_avatar/{module_id}",
             takes_file(post(uploads::upload_module_avatar)),
         ),
+        ("/courses/import", takes_file(post(imports::import_course))),
+        ("/courses/import/{job_id}", get(imports::import_job)),
+        ("/courses/my_imports", get(imports::my_imports)),
+        (
+            "/courses/confirm_import/{job_id}",
+            takes_json(post(imports::confirm_import)),
+        ),
+        ("/courses/cancel_import/{job_id}", post(imports::cancel_import)),
+        ("/courses/export/{course_id}", get(exports::export_course)),
         ("/courses/enroll", takes_json(post(learning::enroll))),
         ("/courses/my_enrolled_courses", get(learning::my_enrolled_courses)),
         ("/courses/enrolled_course/{course_id}", get(learning::enrolled_course)),

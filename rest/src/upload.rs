@@ -22,6 +22,9 @@ use crate::error::{Error, Result};
 /// What a form may hold beside the file.
 const BESIDE: u64 = 1 << 20;
 
+/// Bytes that are read of a field beside the file.
+const FIELD: usize = 1 << 10;
+
 /// How long a connection may be silent, and how long any upload may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -73,6 +76,13 @@ async fn file_of(form: &mut Multipart, sink: &mut impl Sink, refusal: &Refusal) 
             while let Some(bytes) = next(&mut field, refusal).await? {
                 sink.write(bytes).await?;
             }
+        } else if let Some(name) = field.name().filter(|name| sink.takes(name)).map(str::to_owned) {
+            let mut text = Vec::new();
+            while let Some(bytes) = next(&mut field, refusal).await? {
+                let room = FIELD.saturating_sub(text.len());
+                text.extend(bytes.iter().take(room));
+            }
+            sink.field(&name, String::from_utf8_lossy(&text).into_owned()).await?;
         } else {
             while next(&mut field, refusal).await?.is_some() {}
         }

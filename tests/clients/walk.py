@@ -345,6 +345,35 @@ def test_a_team() -> None:
     assert [each.id for each in found.data] == [course_id]
 
 
+def test_courses_coming_in_and_going_out() -> None:
+    client, *_ = person()
+
+    def package() -> File:
+        return File(payload=BytesIO(b"::Sum:: 2 + 2? {=4 ~5}\n"), file_name="questions.gift")
+
+    def settled(job_id: UUID) -> m.ImportPreview:
+        for _ in range(200):
+            job = ok(courses.import_job, client, job_id=job_id)
+            if job.state.value not in ("waiting", "running"):
+                return job
+            time.sleep(0.05)
+        raise AssertionError("the import does not end")
+
+    begun = ok(courses.import_course, client, body=m.ImportForm(file=package()))
+    ready = settled(begun.id)
+    assert ready.state.value == "ready" and ready.found.questions == 1
+    ok(courses.confirm_import, client, job_id=begun.id, body=m.ImportTarget())
+    done = settled(begun.id)
+    assert done.state.value == "done"
+    exported = ok(courses.export_course, client, course_id=done.course_id)
+    assert exported.payload.read()[:2] == b"PK"
+    again = ok(courses.import_course, client, body=m.ImportForm(file=package(), course_id=done.course_id))
+    settled(again.id)
+    assert ok(courses.cancel_import, client, job_id=again.id).state.value == "cancelled"
+    refused(409, courses.cancel_import, client, job_id=again.id)
+    assert ok(courses.my_imports, client).count == 2
+
+
 def test_files() -> None:
     uploaded = ok(courses.upload_file, person()[0], body=upload())
     assert (uploaded.filename, uploaded.content_type) == ("dot.png", "image/png")

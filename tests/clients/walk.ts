@@ -376,6 +376,39 @@ test("a team: inviting, accepting, handing over, leaving", async () => {
   assert.deepEqual([all.count, all.data[0]?.id], [1, path.course_id]);
 });
 
+test("courses coming in and going out", async () => {
+  const { client } = await person();
+  const file = new File(["::Sum:: 2 + 2? {=4 ~5}\n"], "questions.gift");
+  const settled = async (job_id: string) => {
+    for (let tries = 0; tries < 200; tries++) {
+      const job = await ok(kurso.coursesImportJob({ client, path: { job_id }, query: { limit: 10 } }));
+      if (job.state !== "waiting" && job.state !== "running") return job;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error("the import does not end");
+  };
+  const begun = await ok(kurso.coursesImportCourse({ client, body: { file } }));
+  const ready = await settled(begun.id);
+  assert.deepEqual([ready.state, ready.found?.questions], ["ready", 1]);
+  const body = { mode: "new" as const };
+  await ok(kurso.coursesConfirmImport({ client, path: { job_id: begun.id }, body }));
+  const { state, course_id } = await settled(begun.id);
+  assert.equal(state, "done");
+  assert.ok(course_id);
+  const gift = await ok(
+    kurso.coursesExportCourse({ client, path: { course_id }, query: { format: "gift" }, parseAs: "blob" }),
+  );
+  assert.match(await gift.text(), /2 \+ 2/);
+  const again = await ok(kurso.coursesImportCourse({ client, body: { course_id, file } }));
+  await settled(again.id);
+  assert.equal(
+    (await ok(kurso.coursesCancelImport({ client, path: { job_id: again.id } }))).state,
+    "cancelled",
+  );
+  await refused(kurso.coursesCancelImport({ client, path: { job_id: again.id } }), 409);
+  assert.equal((await ok(kurso.coursesMyImports({ client }))).count, 2);
+});
+
 test("files", async () => {
   const { client } = await person();
   const uploaded = await ok(kurso.coursesUploadFile({ client, body: { file: picture } }));

@@ -190,12 +190,17 @@ struct StillThere {
 /// A viewer of a while ago as they are now, and when their session ends; [`Error::BadCredentials`] when it is over, or the
 /// account inactive or gone. One statement.
 pub async fn still(kurso: &Kurso, viewer: &Viewer) -> Result<(Viewer, DateTime<Utc>)> {
+    of_session(kurso, viewer.id(), viewer.session).await
+}
+
+/// The person of a session and when it ends; refusals as for [`still`].
+pub(crate) async fn of_session(kurso: &Kurso, user: UserId, session: SessionId) -> Result<(Viewer, DateTime<Utc>)> {
     let found = sql!(
         "SELECT u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.expires_at
          FROM users u JOIN sessions s ON s.user_id = u.id
          WHERE u.id = $1 AND u.is_active AND s.id = $2 AND s.ended_at IS NULL AND s.expires_at > $3",
-        viewer.id(),
-        viewer.session,
+        user,
+        session,
         kurso.clock.now()
     )
     .fetch_optional::<StillThere>(&kurso.db)
@@ -203,7 +208,7 @@ pub async fn still(kurso: &Kurso, viewer: &Viewer) -> Result<(Viewer, DateTime<U
     .ok_or(Error::BadCredentials)?;
     let viewer = Viewer {
         user: found.user,
-        session: viewer.session,
+        session,
     };
     Ok((viewer, found.expires_at))
 }

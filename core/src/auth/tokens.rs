@@ -18,7 +18,7 @@ use crate::ids::{SessionId, UserId};
 /// How long a token is good, and with it its session.
 pub const LIFETIME: Duration = Duration::days(8);
 
-/// What the link of a mail is for.
+/// What a link is for that works without signing in: of a mail, or to a download.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkPurpose {
     /// To set a password without knowing the old one.
@@ -27,6 +27,8 @@ pub enum LinkPurpose {
     UndoEmailChange,
     /// To join the team of a course: `user` is who invites, the state the invitation.
     Invitation,
+    /// To fetch a course that goes out: the state names the session, the course and the format.
+    Export,
 }
 
 impl LinkPurpose {
@@ -35,6 +37,7 @@ impl LinkPurpose {
             LinkPurpose::Recovery => "recovery",
             LinkPurpose::UndoEmailChange => "undo_email_change",
             LinkPurpose::Invitation => "invitation",
+            LinkPurpose::Export => "export",
         }
     }
 }

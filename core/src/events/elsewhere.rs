@@ -97,6 +97,7 @@ fn place(topic: Topic) -> (usize, u8) {
         Topic::Course(id) | Topic::Removed(id) => id.0,
         Topic::Page(id) | Topic::Editors(id) => id.0,
         Topic::Person(id) => id.0,
+        Topic::Job(id) => id.0,
     };
     let [.., high, low] = *id.as_bytes();
     let place = usize::from(u16::from_be_bytes([high, low])) % (BYTES * 8);

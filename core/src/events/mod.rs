@@ -23,7 +23,7 @@ pub(crate) use relay::texts;
 pub use relay::{farewell, relay};
 pub use watch::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch, PersonWatch, Somebody};
 
-use crate::ids::{CourseId, EnrollmentId, PageId, UserId};
+use crate::ids::{CourseId, EnrollmentId, JobId, PageId, UserId};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,6 +52,8 @@ pub enum Event {
     Person { user: UserId },
     /// Who has the page open has changed. Each node finds out for itself; never sent to another.
     Editors { page: PageId },
+    /// A job is somewhere else than it was.
+    Job { job: JobId },
 }
 
 /// What a learner did.
@@ -92,6 +94,7 @@ pub enum Topic {
     Removed(CourseId),
     Person(UserId),
     Editors(PageId),
+    Job(JobId),
 }
 
 impl Event {
@@ -102,6 +105,7 @@ impl Event {
             Event::Removed { course } => Topic::Removed(*course),
             Event::Person { user } => Topic::Person(*user),
             Event::Editors { page } => Topic::Editors(*page),
+            Event::Job { job } => Topic::Job(*job),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
 use std::path::Path;
 
 use zip::write::SimpleFileOptions;
@@ -11,6 +11,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 use super::error::ImportError;
 use super::native::{Body, Layout};
 use super::note::{FileTrouble, Note};
+use super::{Progress, Watcher};
 use crate::content::Lang;
 
 /// Names in one zip.
@@ -20,12 +21,16 @@ const MAX_FILE: u64 = 200 * 1024 * 1024;
 const MAX_ALL: u64 = 4 * 1024 * 1024 * 1024;
 /// How many times as large as the zip its files may be: texts come to twenty times, bombs to thousands.
 const MAX_RATIO: u64 = 200;
+/// Bytes that are copied between two questions whether to go on.
+const STEP: u64 = 4 * 1024 * 1024;
+/// What a name in the directory of a zip begins with.
+const HEADER: &[u8] = b"PK\x01\x02";
 /// Below it nobody minds the ratio.
 const SMALL: u64 = 64 * 1024 * 1024;
 
 /// Lays the files of a zip out in `folder`, which is made. Answers with what was left out: links, names that lead out of the
 /// folder or are there twice, files that are too large.
-pub fn unpack(path: &Path, folder: &Path) -> Result<Vec<(String, Note)>, ImportError> {
+pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<Vec<(String, Note)>, ImportError> {
     let refuse = |why: String| ImportError::Archive {
         path: path.display().to_string(),
         why,
@@ -33,15 +38,16 @@ pub fn unpack(path: &Path, folder: &Path) -> Result<Vec<(String, Note)>, ImportE
     let failed = |error: io::Error| refuse(error.to_string());
     let file = File::open(path).map_err(failed)?;
     let packed = file.metadata().map_err(failed)?.len();
-    let mut archive =
-        ZipArchive::new(BufReader::new(file)).map_err(|error| refuse(format!("this is no zip: {error}")))?;
-    if archive.len() > MAX_ENTRIES {
+    if count_names(&file).map_err(failed)? > MAX_ENTRIES {
         return Err(refuse(format!("it has more than {MAX_ENTRIES} files")));
     }
+    let mut archive =
+        ZipArchive::new(BufReader::new(file)).map_err(|error| refuse(format!("this is no zip: {error}")))?;
     fs::create_dir_all(folder).map_err(failed)?;
     let most = packed.saturating_mul(MAX_RATIO).clamp(SMALL, MAX_ALL);
     let (mut total, mut seen, mut skipped) = (0, HashSet::new(), Vec::new());
-    for index in 0..archive.len() {
+    let entries = archive.len();
+    for index in 0..entries {
         let mut entry = match archive.by_index(index) {
             Ok(entry) => entry,
             Err(error) => {
@@ -78,10 +84,16 @@ pub fn unpack(path: &Path, folder: &Path) -> Result<Vec<(String, Note)>, ImportE
             continue;
         };
         // What an entry says of its size is not believed.
-        let mut part = (&mut entry).take(MAX_FILE.min(most.saturating_sub(total)) + 1);
-        let mut out = BufWriter::new(out);
-        let copied = io::copy(&mut part, &mut out).and_then(|size| out.flush().map(|()| size));
-        match copied {
+        let part = (&mut entry).take(MAX_FILE.min(most.saturating_sub(total)) + 1);
+        let mut tell = || {
+            Progress {
+                done: index,
+                total: entries,
+                file: &name,
+            }
+            .tell(progress)
+        };
+        match copy(part, out, &mut tell)? {
             Ok(size) if size <= MAX_FILE => total += size,
             Ok(_) => {
                 let _ = fs::remove_file(&target);
@@ -97,6 +109,45 @@ pub fn unpack(path: &Path, folder: &Path) -> Result<Vec<(String, Note)>, ImportE
         }
     }
     Ok(skipped)
+}
+
+/// Copies all of it, and tells before each few megabytes; answers with how many bytes that were.
+fn copy(
+    mut from: impl Read,
+    mut to: impl Write,
+    tell: &mut dyn FnMut() -> Result<(), ImportError>,
+) -> Result<io::Result<u64>, ImportError> {
+    let mut total = 0;
+    loop {
+        tell()?;
+        match io::copy(&mut (&mut from).take(STEP), &mut to) {
+            Ok(0) => return Ok(to.flush().map(|()| total)),
+            Ok(size) => total += size,
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+}
+
+/// How many names a zip can have at most, before the library holds all of them: each has a header that begins with four
+/// certain bytes.
+fn count_names(mut file: &File) -> io::Result<usize> {
+    let mut block = vec![0; 1 << 20];
+    let (mut kept, mut found) = (0, 0);
+    file.rewind()?;
+    loop {
+        // The last three bytes of a block may be the first ones of a header.
+        let read = file.read(block.get_mut(kept..).unwrap_or_default())?;
+        let bytes = block.get(..kept + read).unwrap_or_default();
+        if read == 0 {
+            file.rewind()?;
+            return Ok(found);
+        }
+        found += memchr::memmem::find_iter(bytes, HEADER).count();
+        let tail = bytes.len().saturating_sub(HEADER.len() - 1);
+        let length = bytes.len() - tail;
+        block.copy_within(tail..tail + length, 0);
+        kept = length;
+    }
 }
 
 /// Writes the files as a zip, the same bytes for the same files: without times, in one order.

@@ -10,13 +10,24 @@ pub enum ImportError {
     NoFolder(String),
     NotAFolder(String),
     NoSummary(String),
-    BadConfig { line: usize, why: String },
-    File { path: String, trouble: FileTrouble },
+    BadConfig {
+        line: usize,
+        why: String,
+    },
+    File {
+        path: String,
+        trouble: FileTrouble,
+    },
     NoPages,
     TooManyPages(usize),
     TooLarge,
     UnknownFormat(String),
-    Archive { path: String, why: String },
+    Archive {
+        path: String,
+        why: String,
+    },
+    /// The watcher wanted no more.
+    Cancelled,
 }
 
 impl ImportError {
@@ -38,6 +49,7 @@ impl ImportError {
                      an mdBook with src/SUMMARY.md, a folder of quizzes of mdbook-quiz, a file .gift"
                 ),
                 Self::Archive { path, why } => format!("{path}: {why}"),
+                Self::Cancelled => "The import was cancelled".into(),
             },
             Lang::Ru => match self {
                 Self::NoFolder(path) => format!("Папки {path} нет"),
@@ -55,6 +67,7 @@ impl ImportError {
                      книга mdBook с файлом src/SUMMARY.md, папка тестов mdbook-quiz, файл .gift"
                 ),
                 Self::Archive { path, why } => format!("{path}: {why}"),
+                Self::Cancelled => "Импорт отменён".into(),
             },
         }
     }

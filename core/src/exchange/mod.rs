@@ -21,6 +21,8 @@ mod source;
 pub mod store;
 mod update;
 
+use std::ops::ControlFlow;
+
 pub use crate::files::sniff::{ImageSize, content_type, image_size};
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 pub use error::{ExportError, ImportError};
@@ -29,13 +31,33 @@ pub use load::load;
 pub use note::{FileTrouble, Note};
 pub use report::{Counts, Entry, Outcome, Report};
 pub use source::{Format, read};
-pub use update::update;
+pub use update::{update, update_as};
 
 /// How far a reader has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     pub done: usize,
+    /// 0 while it is not known.
     pub total: usize,
-    /// The file that was just read.
+    /// The file that was just read, or is being unpacked.
     pub file: &'a str,
+}
+
+/// Who is told of each step of a reader, and stops it with [`ControlFlow::Break`]: it then ends with
+/// [`ImportError::Cancelled`] at once. Every reader tells at least once a page, and for every few megabytes of a file.
+pub type Watcher<'a> = dyn FnMut(Progress<'_>) -> ControlFlow<()> + 'a;
+
+/// The watcher nobody needs: `&mut unwatched`.
+pub fn unwatched(_: Progress<'_>) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+impl Progress<'_> {
+    /// Tells the watcher, and refuses to go on when it wants no more.
+    pub fn tell(self, watcher: &mut Watcher<'_>) -> Result<(), ImportError> {
+        match watcher(self) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(ImportError::Cancelled),
+        }
+    }
 }

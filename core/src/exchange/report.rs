@@ -15,6 +15,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    pub const ALL: [Self; 3] = [Self::Carried, Self::Changed, Self::NotCarried];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Carried => "carried",
@@ -46,7 +48,7 @@ impl Entry {
 }
 
 /// How much came over.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Counts {
     pub modules: usize,
     pub lessons: usize,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CourseDraft, ImportError, Progress, Report, archive, gift, mdbook, mdbook_quiz, native};
+use super::{CourseDraft, ImportError, Report, Watcher, archive, gift, mdbook, mdbook_quiz, native};
 
 /// The forms courses come in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,12 +17,30 @@ pub enum Format {
     Gift,
 }
 
+impl Format {
+    pub const ALL: [Self; 4] = [Self::Mdbook, Self::Markdown, Self::MdbookQuiz, Self::Gift];
+
+    /// As callers name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mdbook => "mdbook",
+            Self::Markdown => "markdown",
+            Self::MdbookQuiz => "mdbook-quiz",
+            Self::Gift => "gift",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
 /// Reads the folder or the zip at `path`, by `format` or by what it is. A zip is laid out in `scratch` first.
 pub fn read(
     path: &Path,
     format: Option<Format>,
     scratch: &Path,
-    progress: &mut dyn FnMut(Progress<'_>),
+    progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     let is_text = ending.is_some_and(|ending| ending == "gift" || ending == "txt");
@@ -33,7 +51,7 @@ pub fn read(
     let mut skipped = Vec::new();
     let mut folder = path;
     if path.is_file() {
-        skipped = archive::unpack(path, &unpacked)?;
+        skipped = archive::unpack(path, &unpacked, progress)?;
         folder = &unpacked;
     }
     // Zips are often made of a folder rather than of what is in it.

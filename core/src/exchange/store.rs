@@ -1,21 +1,24 @@
 //! The one writer of imported courses: all of it in one transaction, or nothing.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::keys::key_of;
 use super::{CourseDraft, FileDraft, ModuleDraft, Note, PageDraft, Report};
 use crate::Kurso;
+use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::content;
-use crate::courses::sharing;
 use crate::courses::tree::PageKind;
+use crate::courses::{self, sharing};
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::files::{self, File};
 use crate::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
-use crate::messages::Lang;
+use crate::jobs::Claim;
+use crate::messages::{Lang, Message};
 use crate::quiz::{self, Quiz};
 use crate::random;
 use crate::sql;
@@ -34,12 +37,113 @@ const ROWS: usize = 500;
 /// Writes the draft as a new course of `owner` with a share code. When anything fails, no row and no file is left.
 /// A quiz that is not ready for learners is stored unpublished, with a line in the report.
 pub async fn store(kurso: &Kurso, owner: UserId, draft: CourseDraft, report: &mut Report) -> Result<Stored> {
+    store_as(kurso, owner, CourseId::new(), draft, report, None).await
+}
+
+/// The same for a job, whose effect is made once: with an id that was made before.
+pub async fn store_as(
+    kurso: &Kurso,
+    owner: UserId,
+    id: CourseId,
+    draft: CourseDraft,
+    report: &mut Report,
+    job: Option<&Claim>,
+) -> Result<Stored> {
     let mut kept = Vec::new();
-    let written = write(kurso, owner, draft, report, &mut kept).await;
+    let written = write(kurso, owner, id, draft, report, &mut kept, job).await;
     if written.is_err() {
         take_back(kurso, &kept).await;
     }
     written
+}
+
+/// Adds the modules of the draft to a course, after its last: owner and editors. All of it or nothing. What has a key that
+/// something in the course has gets another, with a line in the report; the course's own title stays.
+pub async fn append(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    mut draft: CourseDraft,
+    report: &mut Report,
+    job: Option<&Claim>,
+) -> Result<()> {
+    courses::find(&kurso.db, viewer, course, Right::Edit).await?;
+    let mut kept = Vec::new();
+    let written = write_into(kurso, viewer.id(), course, &mut draft, report, &mut kept, job).await;
+    if written.is_err() {
+        take_back(kurso, &kept).await;
+    }
+    written
+}
+
+async fn write_into(
+    kurso: &Kurso,
+    editor: UserId,
+    course: CourseId,
+    draft: &mut CourseDraft,
+    report: &mut Report,
+    kept: &mut Vec<File>,
+    job: Option<&Claim>,
+) -> Result<()> {
+    let now = kurso.clock.now();
+    let by_key = settle_all(kurso, draft, report, kept, now).await?;
+    let mut tx = kurso.db.begin_in(course).await?;
+    let locked = sql!(
+        "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2 WHERE id = $1",
+        course,
+        now
+    )
+    .execute(&mut tx)
+    .await?;
+    if locked == 0 {
+        return Err(Error::NotFound(Message::CourseNotFound));
+    }
+    let (first,) = sql!(
+        "SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM modules WHERE course_id = $1",
+        course
+    )
+    .fetch_one::<(i64,)>(&mut tx)
+    .await?;
+    let mut taken = HashSet::new();
+    for text in [
+        "SELECT id, key FROM modules WHERE course_id = $1",
+        "SELECT id, key FROM lessons WHERE course_id = $1",
+        "SELECT id, key FROM pages WHERE course_id = $1",
+    ] {
+        let rows = sql!(text, course).fetch_all::<(Uuid, Option<String>)>(&mut tx).await?;
+        taken.extend(rows.into_iter().map(|(id, key)| key.unwrap_or_else(|| key_of(id))));
+    }
+    with_own_keys(draft, &taken, report);
+    for file in kept.iter() {
+        files::insert(&mut tx, file, editor).await?;
+    }
+    tree(&mut tx, course, editor, first, draft, &by_key, now).await?;
+    let entry = Entry::new(Act::CourseUpdated).by(editor).in_course(course);
+    entry.write(&mut tx, now).await?;
+    if let Some(job) = job {
+        job.stamp(&mut tx, course, now).await?;
+    }
+    tx.commit().await?;
+    report.close("course.toml");
+    Ok(())
+}
+
+/// A key tells one thing from the others of its course.
+fn with_own_keys(draft: &mut CourseDraft, taken: &HashSet<String>, report: &mut Report) {
+    let mut own = |key: &mut Option<String>, place: &str| {
+        if let Some(twice) = key.take_if(|key| taken.contains(key)) {
+            report.add(place, Note::KeyTwice(twice));
+        }
+    };
+    for module in &mut draft.modules {
+        own(&mut module.key, &module.title);
+        for lesson in &mut module.lessons {
+            own(&mut lesson.key, &lesson.title);
+            for page in &mut lesson.pages {
+                own(&mut page.key, &page.source);
+            }
+        }
+    }
 }
 
 /// Removes the bytes of files whose rows could not be written.
@@ -52,7 +156,7 @@ pub(super) async fn take_back(kurso: &Kurso, kept: &[File]) {
 }
 
 /// What keeps a page readable, checked though the readers promise it; a quiz that is not ready is not published.
-pub(super) fn settle(page: &mut PageDraft, report: &mut Report) -> Result<()> {
+pub(crate) fn settle(page: &mut PageDraft, report: &mut Report) -> Result<()> {
     content::validate(&page.content).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
     let Some(quiz) = &mut page.quiz else { return Ok(()) };
     *quiz = quiz::read(&quiz.to_json()?)
@@ -69,11 +173,41 @@ pub(super) fn settle(page: &mut PageDraft, report: &mut Report) -> Result<()> {
 async fn write(
     kurso: &Kurso,
     owner: UserId,
+    course_id: CourseId,
     mut draft: CourseDraft,
     report: &mut Report,
     kept: &mut Vec<File>,
+    job: Option<&Claim>,
 ) -> Result<Stored> {
     let now = kurso.clock.now();
+    let by_key = settle_all(kurso, &mut draft, report, kept, now).await?;
+    let mut tx = kurso.db.begin().await?;
+    let code = course(&mut tx, course_id, owner, &draft, now).await?;
+    for file in kept.iter() {
+        files::insert(&mut tx, file, owner).await?;
+    }
+    tree(&mut tx, course_id, owner, 0, &draft, &by_key, now).await?;
+    let entry = Entry::new(Act::CourseImported).to(owner).in_course(course_id);
+    entry.write(&mut tx, now).await?;
+    if let Some(job) = job {
+        job.stamp(&mut tx, course_id, now).await?;
+    }
+    tx.commit().await?;
+    Ok(Stored {
+        course_id,
+        share_code: sharing::shown(&code),
+    })
+}
+
+/// Puts the bytes of the files into the store and the addresses they get there into the pages, each of which is checked.
+/// Answers with the files by the keys of the draft and those they are stored under.
+async fn settle_all(
+    kurso: &Kurso,
+    draft: &mut CourseDraft,
+    report: &mut Report,
+    kept: &mut Vec<File>,
+    now: DateTime<Utc>,
+) -> Result<HashMap<String, FileId>> {
     let mut urls = HashMap::new();
     let mut by_key = HashMap::new();
     for file in &draft.files {
@@ -89,21 +223,7 @@ async fn write(
         }
         settle(page, report)?;
     }
-
-    let course_id = CourseId::new();
-    let mut tx = kurso.db.begin().await?;
-    let code = course(&mut tx, course_id, owner, &draft, now).await?;
-    for file in kept.iter() {
-        files::insert(&mut tx, file, owner).await?;
-    }
-    tree(&mut tx, course_id, owner, &draft, &by_key, now).await?;
-    let entry = Entry::new(Act::CourseImported).to(owner).in_course(course_id);
-    entry.write(&mut tx, now).await?;
-    tx.commit().await?;
-    Ok(Stored {
-        course_id,
-        share_code: sharing::shown(&code),
-    })
+    Ok(by_key)
 }
 
 /// Puts the bytes into the store; the row follows in the transaction.
@@ -169,10 +289,12 @@ fn rows<'a, P: Copy + 'a, I, T>(
     })
 }
 
+/// `first`: the position of the first module.
 async fn tree(
     tx: &mut Tx,
     course: CourseId,
     owner: UserId,
+    first: i64,
     draft: &CourseDraft,
     files: &HashMap<String, FileId>,
     now: DateTime<Utc>,
@@ -199,7 +321,7 @@ async fn tree(
                 .push(", ")
                 .push_bind(&row.what.key)
                 .push(", ")
-                .push_bind(row.position);
+                .push_bind(first + row.position);
             sql.push(", ").push_bind(now).push(", ").push_bind(now)
         })
         .execute(&mut *tx)

@@ -24,6 +24,7 @@ use crate::error::{Error, Result};
 use crate::events::{Change, Event};
 use crate::files::{self, File};
 use crate::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
+use crate::jobs::Claim;
 use crate::learning::view::CourseView;
 use crate::messages::Message;
 use crate::quiz::{Question, Quiz};
@@ -35,15 +36,31 @@ pub async fn update(
     kurso: &Kurso,
     viewer: &Viewer,
     course: CourseId,
+    draft: CourseDraft,
+    report: &mut Report,
+    scratch: &Path,
+) -> Result<Option<String>> {
+    update_as(kurso, viewer, course, draft, report, scratch, None).await
+}
+
+/// The same for a job, whose effect is made once.
+pub async fn update_as(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
     mut draft: CourseDraft,
     report: &mut Report,
     scratch: &Path,
+    job: Option<&Claim>,
 ) -> Result<Option<String>> {
     let view = CourseView::load(kurso, viewer, course, Right::Edit).await?;
     let loaded = load_all(kurso, course, scratch).await?;
     let known = adopt(&mut draft, &loaded);
     let mut kept = Vec::new();
-    let done = write(kurso, viewer, course, &mut draft, &loaded, &known, report, &mut kept).await;
+    let done = write(
+        kurso, viewer, course, &mut draft, &loaded, &known, report, &mut kept, job,
+    )
+    .await;
     if done.is_err() {
         store::take_back(kurso, &kept).await;
     }
@@ -131,6 +148,7 @@ async fn write(
     known: &Known,
     report: &mut Report,
     kept: &mut Vec<File>,
+    job: Option<&Claim>,
 ) -> Result<()> {
     let now = kurso.clock.now();
     // A file whose bytes the course has already is that file.
@@ -180,6 +198,9 @@ async fn write(
     by.remove_others(&mut tx, loaded, known).await?;
     let entry = Entry::new(Act::CourseUpdated).by(viewer.id()).in_course(course);
     entry.write(&mut tx, now).await?;
+    if let Some(job) = job {
+        job.stamp(&mut tx, course, now).await?;
+    }
     tx.commit().await?;
     report.close("course.toml");
     Ok(())

@@ -17,6 +17,7 @@ use crate::ids::{FileId, UserId};
 use crate::messages::Message;
 use crate::sql;
 
+pub use name::clean as clean_name;
 pub use store::{FileStore, Sha};
 pub use upload::{Rules, Uploads};
 

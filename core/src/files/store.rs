@@ -22,6 +22,7 @@ use object_store::{
     PutPayload, RetryConfig,
 };
 use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
 use tokio::fs::File as AsyncFile;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
 use tokio::sync::Semaphore;
@@ -41,6 +42,8 @@ const SENDING: usize = 4;
 
 /// The SHA-256 of a file's bytes.
 pub type Sha = [u8; 32];
+/// How the names of folders begin in which somebody works.
+const WORK: &str = "work-";
 
 /// Where the bytes are. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -164,6 +167,47 @@ impl FileStore {
         match &self.place {
             Place::Folder(path) | Place::Bucket { spool: path, .. } => spool(path.clone()).await,
         }
+    }
+
+    /// A folder of its own beside the store, for work on many files; gone when dropped. The system's own place for such is
+    /// memory on many machines.
+    pub async fn work(&self) -> Result<TempDir> {
+        let folder = self.work_folder();
+        let made = tokio::task::spawn_blocking(move || {
+            let folder = match std::fs::create_dir_all(&folder) {
+                Ok(()) => folder,
+                // A store on a disk of its own, with nothing to be written beside it.
+                Err(_) => std::env::temp_dir(),
+            };
+            tempfile::Builder::new().prefix(WORK).tempdir_in(&folder)
+        });
+        made.await.map_err(Error::internal)?.map_err(failed_io)
+    }
+
+    /// Beside the store and not in it: what lies in the store is listed, and what names a package may have is not known.
+    fn work_folder(&self) -> PathBuf {
+        let (Place::Folder(path) | Place::Bucket { spool: path, .. }) = &self.place;
+        path.parent().unwrap_or(path).join(".kurso-work")
+    }
+
+    /// Removes the folders of work that ended with their process before this time.
+    pub(crate) async fn remove_work(&self, before: DateTime<Utc>) -> Result<()> {
+        let folder = self.work_folder();
+        let work = tokio::task::spawn_blocking(move || {
+            let entries = match std::fs::read_dir(&folder) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+                entries => entries?,
+            };
+            for entry in entries {
+                let entry = entry?;
+                let ours = entry.file_name().to_string_lossy().starts_with(WORK);
+                if ours && entry.metadata()?.modified()? < SystemTime::from(before) {
+                    std::fs::remove_dir_all(entry.path())?;
+                }
+            }
+            Ok::<(), std::io::Error>(())
+        });
+        work.await.map_err(Error::internal)?.map_err(Error::internal)
     }
 
     /// The bytes of a file, or the part of them in `range`.

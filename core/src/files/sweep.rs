@@ -7,6 +7,7 @@ use chrono::{DateTime, Duration, Utc};
 use futures_util::StreamExt as _;
 
 use crate::error::{Error, Result, is_foreign_key_violation};
+use crate::ids::FileId;
 use crate::{Kurso, sql};
 
 /// Files of one statement.
@@ -21,7 +22,8 @@ fn stray_age() -> Duration {
 macro_rules! in_use {
     () => {
         "(EXISTS (SELECT 1 FROM page_files s WHERE s.file_id = files.id)
-          OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id))"
+          OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id)
+          OR EXISTS (SELECT 1 FROM jobs j WHERE j.file_id = files.id))"
     };
 }
 
@@ -65,6 +67,24 @@ pub async fn unused(kurso: &Kurso) -> Result<u64> {
             removed += 1;
         }
     }
+}
+
+/// Removes a file that nothing uses, without the grace period: for what was uploaded to be worked on. Fine when it is gone.
+pub(crate) async fn now(kurso: &Kurso, file: FileId) -> Result<()> {
+    let gone = sql!(
+        concat!("DELETE FROM files WHERE id = $1 AND NOT ", in_use!(), " RETURNING key"),
+        file
+    )
+    .fetch_optional::<(String,)>(&kurso.db)
+    .await;
+    match gone {
+        Ok(Some((key,))) => remove_bytes(kurso, &key).await,
+        Ok(None) => {}
+        // It came into use at this very moment.
+        Err(error) if is_foreign_key_violation(&error) => {}
+        Err(error) => return Err(error.into()),
+    }
+    Ok(())
 }
 
 /// Reads first: on SQLite a statement that writes holds up every other writer.

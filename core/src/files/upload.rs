@@ -44,6 +44,9 @@ impl Default for Rules {
 /// What a form takes beside the file in it: a client that says how long its form is says a little more than the file.
 const FORM: u64 = 64 << 10;
 
+/// How many times the largest file a package may have.
+const PACKAGE: u64 = 10;
+
 /// Uploads of one person at once; more are told to wait.
 const AT_ONCE: usize = 100;
 
@@ -95,6 +98,16 @@ pub trait Sink: Send {
     fn largest(&self) -> u64;
 
     fn write(&mut self, bytes: Bytes) -> impl Future<Output = Result<()>> + Send;
+
+    /// Is a field of this name, beside the file, to be read?
+    fn takes(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Such a field.
+    fn field(&mut self, _name: &str, _text: String) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
 }
 
 /// A file on its way in. Dropped before `finish`, it leaves nothing.
@@ -188,7 +201,17 @@ impl Upload {
     /// Anybody who is signed in may upload: they may be making a course. `announced`: how long the client says its form is.
     /// 413 when it will not fit, 429 when too many of theirs are under way.
     pub async fn begin(kurso: &Arc<Kurso>, viewer: &Viewer, announced: Option<u64>) -> Result<Self> {
-        let meter = Meter::begin(kurso, viewer.id(), kurso.uploads.rules.largest, announced).await?;
+        Self::of_at_most(kurso, viewer, kurso.uploads.rules.largest, announced).await
+    }
+
+    /// The same for a package of many files, which may be as large as ten of them.
+    pub(crate) async fn begin_package(kurso: &Arc<Kurso>, viewer: &Viewer, announced: Option<u64>) -> Result<Self> {
+        let largest = kurso.uploads.rules.largest.saturating_mul(PACKAGE);
+        Self::of_at_most(kurso, viewer, largest, announced).await
+    }
+
+    async fn of_at_most(kurso: &Arc<Kurso>, viewer: &Viewer, largest: u64, announced: Option<u64>) -> Result<Self> {
+        let meter = Meter::begin(kurso, viewer.id(), largest, announced).await?;
         let key = random::key();
         Ok(Upload {
             writer: kurso.files.write(&key).await?,
@@ -291,6 +314,15 @@ async fn used(on: impl Executor, person: UserId) -> Result<u64> {
     .fetch_one::<(i64,)>(on)
     .await?;
     Ok(used.unsigned_abs())
+}
+
+/// 413 unless so many bytes more fit into the quota of a person; `freed` will be gone then.
+pub(crate) async fn require_room(kurso: &Kurso, person: UserId, bytes: u64, freed: u64) -> Result<()> {
+    let used = used(&kurso.db, person).await?.saturating_sub(freed);
+    if used.saturating_add(bytes) > kurso.uploads.rules.quota {
+        return Err(Error::TooLarge(Message::QuotaFull));
+    }
+    Ok(())
 }
 
 /// A refusal of the field `file`.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kurso_core::content;
 use kurso_core::content::Lang;
-use kurso_core::exchange::{ImportError, mdbook};
+use kurso_core::exchange::{ImportError, mdbook, unwatched};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -118,7 +118,7 @@ fn a_summary_with_faults_gives_what_it_can() {
 #[test]
 fn a_folder_that_is_no_book_is_refused_with_a_reason() {
     let none = TempDir::new().unwrap();
-    let error = |path: &Path| mdbook::read(path, &mut |_| {}).expect_err("refused");
+    let error = |path: &Path| mdbook::read(path, &mut unwatched).expect_err("refused");
     assert!(matches!(error(&none.path().join("none")), ImportError::NoFolder(_)));
     assert_eq!(error(none.path()), ImportError::NoSummary("src/SUMMARY.md".into()));
     assert_eq!(

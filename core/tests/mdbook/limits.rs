@@ -1,5 +1,6 @@
 //! What is too deep, too large or too long.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use kurso_core::exchange::mdbook;
@@ -149,7 +150,8 @@ fn the_progress_is_told_page_by_page() {
     ]);
     let mut seen = Vec::new();
     mdbook::read(&book.root(), &mut |progress| {
-        seen.push(format!("{}/{} {}", progress.done, progress.total, progress.file))
+        seen.push(format!("{}/{} {}", progress.done, progress.total, progress.file));
+        ControlFlow::Continue(())
     })
     .unwrap();
     assert_eq!(seen, ["1/2 src/a.md", "2/2 src/b.md"]);

@@ -18,7 +18,7 @@ mod text;
 use std::fs;
 
 use kurso_core::content::{self, Lang};
-use kurso_core::exchange::{CourseDraft, ImportError, Report, mdbook};
+use kurso_core::exchange::{CourseDraft, ImportError, Report, mdbook, unwatched};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -53,7 +53,7 @@ impl Book {
     }
 
     fn read(&self) -> Result<(CourseDraft, Report), ImportError> {
-        let result = mdbook::read(&self.root(), &mut |_| {});
+        let result = mdbook::read(&self.root(), &mut unwatched);
         if let Ok((course, _)) = &result {
             for page in course.pages() {
                 assert_eq!(

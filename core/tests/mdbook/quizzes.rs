@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use kurso_core::content;
-use kurso_core::exchange::{CourseDraft, Report, mdbook, mdbook_quiz, read};
+use kurso_core::exchange::{CourseDraft, Report, mdbook, mdbook_quiz, read, unwatched};
 use kurso_core::quiz::{Kind, Question, require_complete};
 use tempfile::TempDir;
 
@@ -64,7 +64,13 @@ fn keys(report: &Report) -> BTreeMap<&'static str, usize> {
 #[test]
 fn all_222_questions_come_in() {
     let scratch = TempDir::new().unwrap();
-    let (course, report) = read(&courses().join("rust-book-quizzes"), None, scratch.path(), &mut |_| {}).unwrap();
+    let (course, report) = read(
+        &courses().join("rust-book-quizzes"),
+        None,
+        scratch.path(),
+        &mut unwatched,
+    )
+    .unwrap();
     assert_eq!((report.counts.pages, report.counts.questions), (93, 222));
     assert_eq!(types(&course), expected());
     let refused = ["question", "question_refused", "bad_front_matter", "unknown_tag"];
@@ -103,12 +109,12 @@ fn all_222_questions_come_in() {
 
 #[test]
 fn the_russian_book_and_its_quizzes_make_one_course() {
-    let (mut course, mut report) = mdbook::read(&courses().join("rust-book-ru"), &mut |_| {}).unwrap();
+    let (mut course, mut report) = mdbook::read(&courses().join("rust-book-ru"), &mut unwatched).unwrap();
     mdbook_quiz::add(
         &mut course,
         &courses().join("rust-book-quizzes"),
         &mut report,
-        &mut |_| {},
+        &mut unwatched,
     )
     .unwrap();
     assert_eq!((report.counts.pages, report.counts.questions), (104 + 93, 222));

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use kurso_core::content::{self, Lang};
-use kurso_core::exchange::{Counts, CourseDraft, Outcome, PageDraft, Report, mdbook};
+use kurso_core::exchange::{Counts, CourseDraft, Outcome, PageDraft, Report, mdbook, unwatched};
 use serde_json::{Value, json};
 
 static BOOK: LazyLock<(CourseDraft, Report)> = LazyLock::new(|| {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/courses/rust-book-ru");
     assert!(folder.is_dir(), "this test needs the book in {}", folder.display());
-    mdbook::read(&folder, &mut |_| {}).expect("the book can be read")
+    mdbook::read(&folder, &mut unwatched).expect("the book can be read")
 });
 
 fn page(source: &str) -> &'static PageDraft {

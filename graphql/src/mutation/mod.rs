@@ -4,6 +4,7 @@
 mod account;
 mod avatars;
 mod courses;
+mod imports;
 mod items;
 mod learning;
 mod lessons;
@@ -37,4 +38,5 @@ pub struct Mutation(
     students::StudentsMutation,
     team::TeamMutation,
     avatars::AvatarMutation,
+    imports::ImportsMutation,
 );

@@ -2,6 +2,7 @@
 
 mod admin;
 mod courses;
+mod imports;
 mod items;
 mod learning;
 mod users;
@@ -16,4 +17,5 @@ pub struct Query(
     courses::CoursesQuery,
     learning::LearningQuery,
     admin::AdminQuery,
+    imports::ImportsQuery,
 );

@@ -1,6 +1,7 @@
 //! What may be watched live: a merged object of one part a file. Over WebSocket only, see [`crate::socket`].
 
 mod courses;
+mod imports;
 mod pages;
 
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use futures_util::stream::{BoxStream, StreamExt as _, unfold};
 use kurso_core::Kurso;
 use kurso_core::error;
 use kurso_core::events::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch};
+use kurso_core::imports::{Import, ImportWatch};
 use kurso_core::messages::{Lang, Message};
 
 use crate::context::{kurso, lang};
@@ -18,7 +20,11 @@ use crate::error::to_graphql;
 
 /// What can be watched live, over WebSocket.
 #[derive(MergedSubscription, Default)]
-pub struct Subscription(courses::CoursesSubscription, pages::PagesSubscription);
+pub struct Subscription(
+    courses::CoursesSubscription,
+    pages::PagesSubscription,
+    imports::ImportsSubscription,
+);
 
 /// One of the core's watches.
 trait Watch: Send + 'static {
@@ -53,6 +59,16 @@ impl Watch for EditorsWatch {
     type Seen = Vec<OpenEditor>;
     async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<Vec<OpenEditor>>> {
         self.next(kurso).await
+    }
+}
+
+impl Watch for ImportWatch {
+    type Seen = Import;
+    async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<Import>> {
+        self.next(kurso).await
+    }
+    fn is_over(&self) -> bool {
+        self.is_over()
     }
 }
 

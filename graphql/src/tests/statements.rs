@@ -77,6 +77,8 @@ fn value(world: &World, field: &str, argument: &str) -> String {
         ("Query.user", "id") => id(&world.viewer.id()),
         ("Query.item", "id") => id(&world.item),
         ("Query.passwordRecoveryHtml", "email") => "\"head@example.com\"".to_owned(),
+        ("Query.importJob" | "Query.importPreview", "jobId") => id(&world.import),
+        ("Course.exportUrl", "format") => "MARKDOWN".to_owned(),
         ("Page.versionText", "version") => "1".to_owned(),
         _ => panic!("what is {argument} of {field}?"),
     }

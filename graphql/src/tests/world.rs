@@ -5,10 +5,13 @@ use std::sync::Arc;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
-use kurso_core::ids::{CourseId, EnrollmentId, InvitationId, ItemId, LessonId, ModuleId, PageId, SessionId, UserId};
+use kurso_core::ids::{
+    CourseId, EnrollmentId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId, UserId,
+};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Backend, TestKurso, exam};
 use kurso_core::{courses, learning, quiz, sql};
+use serde_json::json;
 use uuid::Uuid;
 
 pub struct World {
@@ -23,6 +26,7 @@ pub struct World {
     pub quiz: PageId,
     pub enrollment: EnrollmentId,
     pub item: ItemId,
+    pub import: JobId,
 }
 
 impl World {
@@ -82,6 +86,7 @@ impl World {
             .tree;
         let quiz = tree.pages.iter().find(|page| page.kind == Quiz).unwrap().id;
         let item = belongings(&kurso, viewer.id(), size).await;
+        let import = imports(&kurso, viewer.id(), size).await;
         World {
             token: kurso.token("head@example.com").await,
             course,
@@ -90,6 +95,7 @@ impl World {
             quiz,
             enrollment: enrollment.unwrap(),
             item,
+            import,
             viewer,
             kurso,
         }
@@ -194,6 +200,39 @@ async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {
         .unwrap();
     }
     item
+}
+
+/// Imports that were read, each with as many modules and as many lines of its report.
+async fn imports(kurso: &TestKurso, owner: UserId, size: usize) -> JobId {
+    let page = json!({"title": "Страница", "questions": 1, "published": true});
+    let module = json!({"title": "Модуль", "lessons": vec![json!({"title": "Урок", "pages": vec![page; size]}); size]});
+    let text = ("вопрос", "так не бывает");
+    let line = json!({"where": "a.gift:1", "outcome": "changed", "en": text, "ru": text});
+    let counts = json!({"modules": 1, "lessons": 1, "pages": 1, "questions": 1, "files": 0, "code_blocks": 0,
+        "images": 0, "tables": 0, "quotes": 0, "includes": 0, "comments": 0});
+    let summary = json!({"title": "Курс", "description": null, "counts": counts,
+        "outcomes": {"carried": 0, "changed": size, "not_carried": 0}});
+    let mut import = JobId::new();
+    for _ in 0..size {
+        import = JobId::new();
+        let payload = json!({"filename": "a.zip", "format": null, "into": {"mode": "new"}, "new_course": CourseId::new(),
+            "storing": false, "straight": false});
+        sql!(
+            "INSERT INTO jobs (id, kind, owner_id, state, payload, summary, tree, report, wanted_at, created_at, updated_at)
+             VALUES ($1, 'import', $2, 'ready', $3, $4, $5, $6, $7, $7, $7)",
+            import,
+            owner,
+            payload.to_string(),
+            summary.to_string(),
+            json!({"modules": vec![&module; size], "omitted": 0}).to_string(),
+            json!(vec![&line; size]).to_string(),
+            kurso.clock.now()
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    }
+    import
 }
 
 /// What a request brings along.

@@ -4,6 +4,7 @@ use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
 use kurso_core::access::{Right, Role};
 use kurso_core::courses::{self, Counts};
 use kurso_core::error::Error;
+use kurso_core::exports;
 use kurso_core::ids::CourseId;
 use kurso_core::learning::students::{self, Order};
 use kurso_core::messages::Message;
@@ -11,7 +12,8 @@ use kurso_core::messages::Message;
 use super::loaders::Loaders;
 use super::view::Row;
 use super::{
-    Collaborator, DateTime, Enrollment, Module, Modules, Progress, Student, StudentSort, View, id_of, int, unless_gone,
+    Collaborator, DateTime, Enrollment, ExportFormat, Module, Modules, Progress, Student, StudentSort, View, id_of,
+    int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -183,6 +185,16 @@ impl Course {
         let team = self.loaders.team(ctx, self.row.clone()).await?;
         cost::spend(ctx, team.len())?;
         Ok(Some(team.iter().cloned().map(Collaborator).collect()))
+    }
+    /// Where to fetch the course in a file, with a plain GET and no other token: an address below the server's own, good for five
+    /// minutes and as long as the caller's session. Owner and editors, else null.
+    async fn export_url(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "What kind of file.")] format: ExportFormat,
+    ) -> Result<Option<String>> {
+        let address = exports::address(kurso(ctx), viewer(ctx)?, self.row(), format.into());
+        address.map_err(wrap(ctx))
     }
     /// The caller's own enrollment; null when there is none.
     async fn enrollment(&self) -> Option<Enrollment> {

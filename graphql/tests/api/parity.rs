@@ -176,6 +176,8 @@ const OTHERWISE: &[(&str, &[&str])] = &[
     // Null takes the picture away; in GraphQL that is `removeModuleAvatar`.
     ("updateModule", &["avatarUrl"]),
     ("removeModuleAvatar", &["file"]),
+    // The file comes over REST; here it is named.
+    ("importCourse", &["file", "fileId"]),
     // Nothing is stored, so nothing can be sent twice; in REST it shares the body of a submission.
     ("tryQuiz", &["submissionId"]),
 ];

@@ -7,6 +7,7 @@ mod bad_input;
 mod courses;
 mod files;
 mod http;
+mod imports;
 mod items;
 mod learning;
 mod login;

@@ -10,7 +10,7 @@ use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, page};
 use kurso_core::files;
-use kurso_core::ids::FileId;
+use kurso_core::ids::{FileId, JobId};
 use kurso_core::items::{self, NewItem};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::TestKurso;
@@ -69,6 +69,9 @@ const DISPOSERS: [u16; 7] = [401, 404, 403, 403, 403, 200, 200];
 const ENROLLED: [u16; 7] = [401, 404, 200, 403, 403, 403, 403];
 /// The owner's item: for items existence shows.
 const ITEM: [u16; 7] = [401, 403, 403, 403, 403, 200, 200];
+
+/// The owner's import: for others it is not there.
+const IMPORT: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
 
 const PICTURE: &[u8] = include_bytes!("../../../core/tests/pictures/red-blue-444.avif");
 
@@ -131,6 +134,16 @@ fn rows() -> Vec<Row> {
         row("courses-hand_over", Json(json!({"user_id": "{user_id}"})), DISPOSERS),
         row("courses-all_courses", None, SUPERUSERS),
         row("courses-search", None, SIGNED_IN),
+        row("courses-import_course", File("a.gift", b"::Q:: 2 + 2 {=4}"), SIGNED_IN),
+        row("courses-import_job", None, IMPORT),
+        row("courses-my_imports", None, SIGNED_IN),
+        row(
+            "courses-confirm_import",
+            Json(json!({})),
+            [401, 404, 404, 404, 404, 200, 403],
+        ),
+        row("courses-cancel_import", None, IMPORT),
+        row("courses-export_course", None, EDITORS),
         row("courses-upload_file", File("a.txt", b"text"), SIGNED_IN),
         row("courses-upload_module_avatar", File("a.avif", PICTURE), EDITORS),
         row(
@@ -282,6 +295,7 @@ async fn world(kurso: &TestKurso, people: &People, n: usize) -> BTreeMap<&'stati
         ("email", other.email),
         ("new_email", format!("new{n}@example.com")),
         ("editor_id", editor.id().to_string()),
+        ("job_id", ready_import(kurso, owner).await.to_string()),
         ("key", key),
         ("filename", "a.png".to_owned()),
     ])
@@ -304,6 +318,30 @@ async fn put_file(kurso: &TestKurso, owner: &Viewer) -> String {
     let bytes = bytes::Bytes::from_static(b"\x89PNG");
     kurso.files.put(&file.key, bytes).await.unwrap();
     file.key
+}
+
+/// An import of the owner's that waits to be confirmed.
+async fn ready_import(kurso: &TestKurso, owner: &Viewer) -> JobId {
+    // So many of one person's may be open.
+    sql!("DELETE FROM jobs WHERE owner_id = $1", owner.id())
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    let id = JobId::new();
+    let payload = json!({"filename": "a.zip", "format": null, "into": {"mode": "new"}, "new_course": id,
+        "storing": false, "straight": false});
+    sql!(
+        "INSERT INTO jobs (id, kind, owner_id, state, payload, wanted_at, created_at, updated_at)
+         VALUES ($1, 'import', $2, 'ready', $3, $4, $4, $4)",
+        id,
+        owner.id(),
+        payload.to_string(),
+        kurso.clock.now()
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
+    id
 }
 
 /// `{name}` in a text is what the world has by that name.

@@ -3,6 +3,25 @@ import type { Screen } from "../stage.ts";
 /** What those who teach see of their class. */
 export const teaching: Screen[] = [
   {
+    name: "import",
+    who: "superuser",
+    show: async (page) => {
+      await page.goto("/import");
+      await page.getByRole("button", { name: "Выбрать файл" }).waitFor();
+    },
+  },
+  {
+    name: "import-preview",
+    who: "superuser",
+    show: async (page) => {
+      await page.goto("/import");
+      const text = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
+      const file = { name: "Вопросы.gift", mimeType: "text/plain", buffer: Buffer.from(text) };
+      await page.getByLabel("Выбрать файл").last().setInputFiles(file);
+      await page.getByText("вопрос с развёрнутым ответом").waitFor();
+    },
+  },
+  {
     name: "students",
     who: "superuser",
     show: async (page, { course, learner }) => {

@@ -4,6 +4,7 @@ import type { Course } from "../outline/EditCourse";
 import classes from "./CourseSettings.module.css";
 import { CourseTexts } from "./CourseTexts";
 import { EndOfCourse } from "./EndOfCourse";
+import { ExportCourse } from "./ExportCourse";
 import { ShareSettings } from "./ShareSettings";
 import { Team } from "./Team";
 
@@ -17,6 +18,7 @@ export default function CourseSettings({ course }: { course: Course }) {
       {mayWrite && <CourseTexts course={course} />}
       {mayWrite && <ShareSettings course={course} />}
       <Team course={course} />
+      {mayWrite && <ExportCourse course={course} />}
       <EndOfCourse course={course} />
     </div>
   );

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
 import { Bone } from "../ui/Bone";
 import { EmptyState } from "../ui/EmptyState";
-import { IconPlus, IconSearch } from "../ui/icons";
+import { IconPlus, IconSearch, IconUpload } from "../ui/icons";
+import { ButtonLink } from "../ui/links";
 import { Pages } from "../ui/Pages";
 import { Screen } from "../ui/Screen";
 import { EnrollForm } from "./EnrollForm";
@@ -131,12 +132,22 @@ export function Home({
             <h2 className={classes.heading} id="teaching">
               {t("home.teaching")}
             </h2>
-            {taught.length > 0 && <Create onClick={() => setCreating(true)} />}
+            {taught.length > 0 && (
+              <div className={classes.tools}>
+                <Import />
+                <Create onClick={() => setCreating(true)} />
+              </div>
+            )}
           </div>
           {taught.length === 0 ? (
             <EmptyState
               title={t("home.noTeaching")}
-              action={<Create filled onClick={() => setCreating(true)} />}
+              action={
+                <div className={classes.tools}>
+                  <Create filled onClick={() => setCreating(true)} />
+                  <Import />
+                </div>
+              }
             >
               {t("home.noTeachingText")}
             </EmptyState>
@@ -165,6 +176,15 @@ function Create({ onClick, filled }: { onClick: () => void; filled?: boolean }) 
     <Button variant={filled ? "filled" : "default"} leftSection={<IconPlus size={18} />} onClick={onClick}>
       {t("home.create.title")}
     </Button>
+  );
+}
+
+function Import() {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink to="/import" variant="default" leftSection={<IconUpload size={18} />}>
+      {t("home.import")}
+    </ButtonLink>
   );
 }
 

@@ -15,6 +15,7 @@ import {
   IconShield,
   IconSliders,
   IconSun,
+  IconUpload,
 } from "../ui/icons";
 import type { PaletteAction } from "./actions";
 
@@ -31,6 +32,13 @@ export function useStandingActions(): PaletteAction[] {
   const leave = (path: string) => () => window.location.assign(path);
   return [
     { id: "courses", title: t("shell.myCourses"), icon: <IconBooks />, words: "my courses", run: go("/") },
+    {
+      id: "import",
+      title: t("home.import"),
+      icon: <IconUpload />,
+      words: "import course upload импорт курса загрузить",
+      run: go("/import"),
+    },
     { id: "items", title: t("shell.items"), icon: <IconList />, words: "items", run: go("/items") },
     ...(isSuperuser
       ? [

@@ -116,6 +116,9 @@ export const IconPeople = icon(
 export const IconPage = icon(<path d="M5 3h6.5L15 6.5V17H5ZM11.5 3v3.5H15M7.5 10h5M7.5 13h5" />);
 export const IconHome = icon(<path d="m3.5 9 6.5-5.5L16.5 9M5 8v8.5h10V8" />);
 export const IconHistory = icon(<path d="M3.8 7A7 7 0 1 1 3 10.5M3.5 3.5V7H7M10 6.5V10l2.5 1.8" />);
+export const IconDownload = icon(
+  <path d="M10 3.7V13M6.5 9.6l3.5 3.5 3.5-3.5M3.5 13v2A1.5 1.5 0 0 0 5 16.5h10a1.5 1.5 0 0 0 1.5-1.5v-2" />,
+);
 export const IconUp = icon(<path d="M10 15.5v-11M5.5 9 10 4.5 14.5 9" />);
 export const IconDown = icon(<path d="M10 4.5v11M5.5 11l4.5 4.5 4.5-4.5" />);
 export const IconList = icon(<path d="M7.5 5.5h9M7.5 10h9M7.5 14.5h9M3.8 5.5h0M3.8 10h0M3.8 14.5h0" />);

@@ -8,18 +8,18 @@ use uuid::Uuid;
 use super::parse::{Item, items};
 use super::question::{Made, Maker};
 use crate::content::{self, Lang};
-use crate::exchange::Progress;
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::error::ImportError;
 use crate::exchange::folder::Folder;
 use crate::exchange::note::Note;
 use crate::exchange::report::Report;
+use crate::exchange::{Progress, Watcher};
 use crate::quiz::{MAX_QUESTIONS, Quiz};
 
 const MAX_TITLE: usize = 255;
 
 /// Reads the file at `path`.
-pub fn read(path: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(CourseDraft, Report), ImportError> {
+pub fn read(path: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
     let folder = Folder::open(
         path.parent()
             .filter(|parent| *parent != Path::new(""))
@@ -38,11 +38,12 @@ pub fn read(path: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Cour
         .to_string_lossy()
         .into_owned();
     let (course, mut report) = course(&text, &name, &title)?;
-    progress(Progress {
+    Progress {
         done: 1,
         total: 1,
         file: &name,
-    });
+    }
+    .tell(progress)?;
     report.close(&name);
     Ok((course, report))
 }

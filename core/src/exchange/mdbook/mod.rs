@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 
-use super::Progress;
 use super::course::CourseDraft;
 use super::error::ImportError;
 use super::folder::{Folder, flattened};
 use super::note::{FileTrouble, Note};
 use super::report::Report;
+use super::{Progress, Watcher};
 use config::Config;
 use links::PageIndex;
 use pages::PageReader;
@@ -48,7 +48,7 @@ struct Source {
 }
 
 /// Reads the book in `folder`. Nothing outside the folder is read, and nothing is written or fetched.
-pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(CourseDraft, Report), ImportError> {
+pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
     let mut report = Report::default();
     let folder = Folder::open(folder)?;
     let config = read_config(&folder, &mut report)?;
@@ -86,11 +86,12 @@ pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Co
     for (number, source) in sources.iter().enumerate() {
         let name = book.name_of(&source.path);
         pages.push(reader.page(number, source, &name)?);
-        progress(Progress {
+        Progress {
             done: number + 1,
             total: sources.len(),
             file: &name,
-        });
+        }
+        .tell(progress)?;
     }
     if pages.iter().all(Option::is_none) {
         return Err(ImportError::NoPages);

@@ -9,13 +9,13 @@ use uuid::Uuid;
 use super::index::{self, Row};
 use super::question::{questions, quiz_title};
 use crate::content::{self, Lang};
-use crate::exchange::Progress;
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::error::ImportError;
 use crate::exchange::folder::Folder;
 use crate::exchange::mdbook::code::CodeReader;
 use crate::exchange::note::Note;
 use crate::exchange::report::Report;
+use crate::exchange::{Progress, Watcher};
 use crate::quiz::Quiz;
 
 const MAX_QUIZZES: usize = 5000;
@@ -130,7 +130,7 @@ struct Found {
 }
 
 /// All quizzes of a folder, in the order of its table, then by name.
-fn all(folder: &Folder, report: &mut Report, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Found> {
+fn all(folder: &Folder, report: &mut Report, progress: &mut Watcher<'_>) -> Result<Vec<Found>, ImportError> {
     let rows = index::read(folder);
     let order: HashMap<&str, usize> = rows
         .iter()
@@ -158,22 +158,23 @@ fn all(folder: &Folder, report: &mut Report, progress: &mut dyn FnMut(Progress<'
                 },
             ),
         }
-        progress(Progress {
+        Progress {
             done: number,
             total,
             file: &path,
-        });
+        }
+        .tell(progress)?;
     }
     reader.finish("quizzes", report);
     found.sort_by_key(|quiz| order.get(quiz.file.as_str()).copied().unwrap_or(usize::MAX));
-    found
+    Ok(found)
 }
 
 /// Reads a folder of quizzes as a course: by its table parts are modules and chapters lessons; without one, all is one lesson.
-pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(CourseDraft, Report), ImportError> {
+pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
     let folder = Folder::open(folder)?;
     let mut report = Report::default();
-    let found = all(&folder, &mut report, progress);
+    let found = all(&folder, &mut report, progress)?;
     if found.is_empty() {
         return Err(ImportError::NoPages);
     }
@@ -202,10 +203,10 @@ pub fn add(
     course: &mut CourseDraft,
     folder: &Path,
     report: &mut Report,
-    progress: &mut dyn FnMut(Progress<'_>),
+    progress: &mut Watcher<'_>,
 ) -> Result<(), ImportError> {
     let folder = Folder::open(folder)?;
-    let found = all(&folder, report, progress);
+    let found = all(&folder, report, progress)?;
     if found.is_empty() {
         return Err(ImportError::NoPages);
     }

@@ -12,7 +12,6 @@ use super::names::{in_order, title_of};
 use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
 use crate::content::{self, Lang};
 use crate::error::Error;
-use crate::exchange::Progress;
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::error::ImportError;
 use crate::exchange::files::Files;
@@ -20,6 +19,7 @@ use crate::exchange::folder::Folder;
 use crate::exchange::keys::is_key;
 use crate::exchange::note::{FileTrouble, Note};
 use crate::exchange::report::Report;
+use crate::exchange::{Progress, Watcher};
 use crate::quiz::Quiz;
 
 const MAX_PAGES: usize = 50_000;
@@ -28,7 +28,7 @@ const MAX_TEXT: usize = 64 * 1024 * 1024;
 const MAX_TITLE: usize = 255;
 
 /// Reads the course in `folder`. Nothing outside the folder is read, and nothing is written or fetched.
-pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(CourseDraft, Report), ImportError> {
+pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
     let folder = Folder::open(folder)?;
     let mut reader = Reader {
         folder: &folder,
@@ -37,7 +37,7 @@ pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Co
         sources: Vec::new(),
         bytes: 0,
     };
-    let mut course = reader.course()?;
+    let mut course = reader.course(progress)?;
     let addresses = Addresses::of(
         &folder,
         reader
@@ -52,11 +52,12 @@ pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Co
     for (number, source) in (1..).zip(sources) {
         let path = source.path.clone();
         read.insert(source.id, reader.page(source, &addresses, &mut files));
-        progress(Progress {
+        Progress {
             done: number,
             total,
             file: &path,
-        });
+        }
+        .tell(progress)?;
     }
     for module in &mut course.modules {
         if let Some(path) = module.avatar.take() {
@@ -99,7 +100,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn course(&mut self) -> Result<CourseDraft, ImportError> {
+    fn course(&mut self, progress: &mut Watcher<'_>) -> Result<CourseDraft, ImportError> {
         let mut said = self.said(COURSE)?.unwrap_or_else(|| Said::read(""));
         let folder_name = self
             .folder
@@ -114,11 +115,11 @@ impl Reader<'_> {
         let mut modules = Vec::new();
         let (folders, pages) = self.entries("", true)?;
         if !pages.is_empty() {
-            modules.push(self.module_of("", &title, vec![], &pages)?);
+            modules.push(self.module_of("", &title, vec![], &pages, progress)?);
         }
         for name in folders {
             let (lessons, pages) = self.entries(&name, false)?;
-            modules.push(self.module_of(&name, &title_of(&name), lessons, &pages)?);
+            modules.push(self.module_of(&name, &title_of(&name), lessons, &pages, progress)?);
         }
         Ok(CourseDraft {
             title: self.title(COURSE, &title),
@@ -135,6 +136,7 @@ impl Reader<'_> {
         title: &str,
         lessons: Vec<String>,
         pages: &[String],
+        progress: &mut Watcher<'_>,
     ) -> Result<ModuleDraft, ImportError> {
         let place = joined(folder, MODULE);
         let mut said = match folder {
@@ -149,7 +151,7 @@ impl Reader<'_> {
         let key = self.key(&place, key);
         let mut drafts = Vec::new();
         if !pages.is_empty() {
-            drafts.push(self.lesson_of(folder, &title, pages)?);
+            drafts.push(self.lesson_of(folder, &title, pages, progress)?);
         }
         for name in lessons {
             let folder = joined(folder, &name);
@@ -157,7 +159,7 @@ impl Reader<'_> {
             for name in deeper {
                 self.report.add(joined(&folder, &name), Note::ForeignFile(name));
             }
-            drafts.push(self.lesson_of(&folder, &title_of(&name), &pages)?);
+            drafts.push(self.lesson_of(&folder, &title_of(&name), &pages, progress)?);
         }
         Ok(ModuleDraft {
             id: Uuid::now_v7(),
@@ -169,7 +171,13 @@ impl Reader<'_> {
         })
     }
 
-    fn lesson_of(&mut self, folder: &str, title: &str, pages: &[String]) -> Result<LessonDraft, ImportError> {
+    fn lesson_of(
+        &mut self,
+        folder: &str,
+        title: &str,
+        pages: &[String],
+        progress: &mut Watcher<'_>,
+    ) -> Result<LessonDraft, ImportError> {
         let place = joined(folder, LESSON);
         let mut said = self.said(&place)?.unwrap_or_else(|| Said::read(""));
         let title = said.text("title").unwrap_or_else(|| title.to_owned());
@@ -181,6 +189,12 @@ impl Reader<'_> {
                 return Err(ImportError::TooManyPages(MAX_PAGES));
             }
             let path = joined(folder, name);
+            Progress {
+                done: 0,
+                total: 0,
+                file: &path,
+            }
+            .tell(progress)?;
             let text = match self.folder.read_text(Path::new(&path)) {
                 Ok(text) => text,
                 Err(trouble) => {

@@ -57,6 +57,17 @@ export const courseSettings: typeof ru.courseSettings = {
       TEACHER: "A teacher reads the course and sees the learners, but does not change the content.",
     },
   },
+  export: {
+    heading: "Export",
+    text: "The course can be taken out whole: to keep a copy, to edit it elsewhere, or for another platform.",
+    fetch: "Download",
+    fetchOf: "Download: {{format}}",
+    MARKDOWN: "Kurso Markdown",
+    MARKDOWN_text:
+      "All of the course in a zip: pages, quizzes and files. It can be edited in any editor and imported again.",
+    GIFT: "Questions in GIFT",
+    GIFT_text: "The questions of all quizzes in one file, for Moodle and others.",
+  },
   handOver: {
     heading: "Hand the course over",
     text: "Anyone with an account can become the owner. You stay as an editor.",

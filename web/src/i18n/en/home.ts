@@ -50,6 +50,7 @@ export const home = {
   changed: "Changed {{when}}",
   duplicated: "Ready: “{{course}}”.",
   makeShareCodeOf: "Create a code for “{{course}}”",
+  import: "Import a course",
   create: {
     title: "Create a course",
     label: "Title of the course",

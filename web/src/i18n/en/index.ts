@@ -7,6 +7,7 @@ import { courseSettings } from "./courseSettings";
 import { editor } from "./editor";
 import { errors } from "./errors";
 import { home } from "./home";
+import { imports } from "./imports";
 import { items } from "./items";
 import { learning } from "./learning";
 import { outline } from "./outline";
@@ -30,6 +31,7 @@ export const en = {
   editor,
   errors,
   home,
+  imports,
   items,
   learning,
   outline,

@@ -49,6 +49,7 @@ export const home = {
   changed: "Изменён {{when}}",
   duplicated: "Готово: «{{course}}».",
   makeShareCodeOf: "Создать код курса «{{course}}»",
+  import: "Импортировать курс",
   create: {
     title: "Создать курс",
     label: "Название курса",

@@ -2,6 +2,7 @@ import { admin } from "./admin";
 import { courseSettings } from "./courseSettings";
 import { editor } from "./editor";
 import { first } from "./first";
+import { imports } from "./imports";
 import { items } from "./items";
 import { learning } from "./learning";
 import { outline } from "./outline";
@@ -17,6 +18,7 @@ export const ru = {
   admin,
   courseSettings,
   editor,
+  imports,
   items,
   learning,
   outline,

@@ -1,0 +1,191 @@
+//! Courses going out over the network: a file is made, sent, and gone (contract 10, decision 44).
+//!
+//! A browser fetches a download by a plain address, without the token of the session: such an address carries a token of its
+//! own, which is good for some minutes, for one course in one format, and only as long as the session is.
+
+use std::path::PathBuf;
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use chrono::Duration as Span;
+use tempfile::TempDir;
+use tokio::fs::File;
+use tokio::sync::Semaphore;
+
+use crate::access::{Right, Viewer};
+use crate::auth::tokens::{Link, LinkPurpose};
+use crate::courses::{self, Course};
+use crate::error::{Error, FieldError, Loc, Result};
+use crate::exchange::{self, CourseDraft, ExportError};
+use crate::ids::{CourseId, SessionId};
+use crate::messages::Message;
+use crate::{Kurso, auth, files};
+
+/// Exports made at once on one node: each holds a course in memory.
+const AT_ONCE: usize = 2;
+/// How long one waits for that.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long an address is good to begin with.
+const ADDRESS: Span = Span::minutes(5);
+
+/// The forms courses go out in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Kurso Markdown, as a zip.
+    Markdown,
+    /// The questions of all quizzes in GIFT.
+    Gift,
+}
+
+/// How a format is made, and what it is then.
+struct Way {
+    name: &'static str,
+    ending: &'static str,
+    content_type: &'static str,
+    right: Right,
+    write: fn(&CourseDraft, &std::path::Path) -> Result<(), ExportError>,
+}
+
+impl Format {
+    pub const ALL: [Self; 2] = [Self::Markdown, Self::Gift];
+
+    /// A new format is a line here.
+    fn way(self) -> Way {
+        match self {
+            Format::Markdown => Way {
+                name: "markdown",
+                ending: "zip",
+                content_type: "application/zip",
+                right: Right::Edit,
+                write: exchange::export,
+            },
+            Format::Gift => Way {
+                name: "gift",
+                ending: "gift",
+                content_type: "text/plain; charset=utf-8",
+                right: Right::Edit,
+                write: |draft, to| exchange::export_gift(draft, to).map(drop),
+            },
+        }
+    }
+
+    /// As callers name it.
+    pub fn name(self) -> &'static str {
+        self.way().name
+    }
+
+    /// What a person must be allowed in the course.
+    pub fn right(self) -> Right {
+        self.way().right
+    }
+
+    /// 422 for an unknown one; Kurso Markdown when none is named.
+    pub fn parse(name: Option<&str>) -> Result<Self> {
+        let Some(name) = name else { return Ok(Format::Markdown) };
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| {
+                Error::invalid(FieldError {
+                    kind: "enum",
+                    loc: vec![Loc::from("query"), Loc::from("format")],
+                    message: Message::NotOneOf(Self::ALL.map(Self::name).into()),
+                    input: name.into(),
+                    ctx: None,
+                })
+            })
+    }
+}
+
+/// The exports of this process.
+#[derive(Debug)]
+pub struct Exports(Semaphore);
+
+impl Default for Exports {
+    fn default() -> Self {
+        Exports(Semaphore::new(AT_ONCE))
+    }
+}
+
+/// A course in a file, which goes when this does.
+#[derive(Debug)]
+pub struct Exported {
+    pub filename: String,
+    pub content_type: &'static str,
+    pub size: u64,
+    pub file: File,
+    _folder: TempDir,
+}
+
+/// Makes the file of a course: owner and editors. 503 when the server is busy with others.
+pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Format) -> Result<Exported> {
+    let way = format.way();
+    let course = courses::find(&kurso.db, viewer, course, way.right).await?;
+    let turn = tokio::time::timeout(PATIENCE, kurso.exports.0.acquire()).await;
+    let _turn = turn.map_err(|_| Error::Busy)?.map_err(Error::internal)?;
+    let folder = kurso.files.work().await?;
+    let bytes = folder.path().join("files");
+    tokio::fs::create_dir_all(&bytes).await.map_err(Error::internal)?;
+    let draft = exchange::load(kurso, course.id, &bytes).await?;
+    let to: PathBuf = folder.path().join(format!("course.{}", way.ending));
+    let path = to.clone();
+    let written = tokio::task::spawn_blocking(move || (way.write)(&draft, &path));
+    match written.await.map_err(Error::internal)? {
+        Ok(()) => {}
+        Err(ExportError::Course(error)) => return Err(error),
+        Err(error) => return Err(Error::internal(error)),
+    }
+    let file = File::open(&to).await.map_err(Error::internal)?;
+    let size = file.metadata().await.map_err(Error::internal)?.len();
+    Ok(Exported {
+        filename: files::clean_name(&format!("{}.{}", course.title.replace(['/', '\\'], "-"), way.ending)),
+        content_type: way.content_type,
+        size,
+        file,
+        _folder: folder,
+    })
+}
+
+/// The address to fetch a course from without another token: `/api/v1/courses/export/…`, good for five minutes. None for
+/// those who may not. No statement.
+pub fn address(kurso: &Kurso, viewer: &Viewer, course: &Course, format: Format) -> Result<Option<String>> {
+    if !course.role.may(format.right()) {
+        return Ok(None);
+    }
+    let now = kurso.clock.now();
+    let link = Link {
+        user: viewer.id(),
+        state: state(viewer.session, course.id, format),
+    };
+    let token = kurso
+        .tokens
+        .issue_link(LinkPurpose::Export, &link, now, now + ADDRESS)?;
+    Ok(Some(format!(
+        "/api/v1/courses/export/{}?format={}&token={token}",
+        course.id,
+        format.name()
+    )))
+}
+
+fn state(session: SessionId, course: CourseId, format: Format) -> String {
+    format!("{session}/{course}/{}", format.name())
+}
+
+/// Whose address it is; 403 for a token that is forged, too old, or of another course or format, and when the session is over.
+pub async fn viewer_of(kurso: &Kurso, token: &str, course: CourseId, format: Format) -> Result<Viewer> {
+    let gone = || Error::Forbidden(Message::ExportLinkGone);
+    let link = kurso
+        .tokens
+        .read_link(LinkPurpose::Export, token, kurso.clock.now())
+        .ok_or_else(gone)?;
+    let session = link.state.split('/').next().map(SessionId::from_str);
+    let session = session.and_then(Result::ok).ok_or_else(gone)?;
+    if link.state != state(session, course, format) {
+        return Err(gone());
+    }
+    match auth::of_session(kurso, link.user, session).await {
+        Ok((viewer, _)) => Ok(viewer),
+        Err(Error::BadCredentials) => Err(gone()),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,154 @@
+//! What was found in a file: in short, as a tree of titles, and the report in each language.
+
+use serde::{Deserialize, Serialize};
+
+use crate::exchange::{Counts, CourseDraft, Outcome, Report};
+use crate::messages::Lang;
+
+/// Lessons and pages of the tree: a longer one helps nobody who looks whether it is the right course.
+const MOST: usize = 2_000;
+
+/// What was found, in short.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Found {
+    pub title: String,
+    pub description: Option<String>,
+    pub counts: Counts,
+    pub outcomes: Outcomes,
+}
+
+/// How many lines of the report there are of each outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcomes {
+    pub carried: i64,
+    pub changed: i64,
+    pub not_carried: i64,
+}
+
+/// The titles, as they would stand in the course.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tree {
+    pub modules: Vec<TreeModule>,
+    /// Modules, lessons and pages beyond those shown.
+    pub omitted: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TreeModule {
+    pub title: String,
+    pub lessons: Vec<TreeLesson>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TreeLesson {
+    pub title: String,
+    pub pages: Vec<TreePage>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TreePage {
+    /// None: shown as the page's number in its lesson.
+    pub title: Option<String>,
+    /// Of the quiz; None on pages of content.
+    pub questions: Option<i64>,
+    pub published: bool,
+}
+
+/// A line of the report, in both languages: whoever reads it is asked for theirs then.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    #[serde(rename = "where")]
+    pub place: String,
+    pub outcome: String,
+    pub en: (String, String),
+    pub ru: (String, String),
+}
+
+impl Line {
+    pub(super) fn is_of(&self, outcome: Option<Outcome>) -> bool {
+        outcome.is_none_or(|outcome| outcome.name() == self.outcome)
+    }
+}
+
+fn number(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+impl Found {
+    pub fn of(draft: &CourseDraft, report: &Report) -> Self {
+        Found {
+            title: draft.title.clone(),
+            description: draft.description.clone(),
+            counts: report.counts,
+            outcomes: Outcomes::of(report),
+        }
+    }
+}
+
+impl Outcomes {
+    pub fn of(report: &Report) -> Self {
+        let count = |outcome| number(report.of(outcome).count());
+        Outcomes {
+            carried: count(Outcome::Carried),
+            changed: count(Outcome::Changed),
+            not_carried: count(Outcome::NotCarried),
+        }
+    }
+}
+
+impl Tree {
+    pub fn of(draft: &CourseDraft) -> Self {
+        let mut tree = Tree::default();
+        let mut room = MOST;
+        let mut has_room = || {
+            let has = room > 0;
+            room = room.saturating_sub(1);
+            has
+        };
+        for module in &draft.modules {
+            if !has_room() {
+                tree.omitted += 1;
+            } else {
+                tree.modules.push(TreeModule {
+                    title: module.title.clone(),
+                    lessons: vec![],
+                });
+            }
+            for lesson in &module.lessons {
+                let into = tree.modules.last_mut().filter(|_| has_room());
+                let Some(into) = into else {
+                    tree.omitted += 1 + number(lesson.pages.len());
+                    continue;
+                };
+                let mut shown = TreeLesson {
+                    title: lesson.title.clone(),
+                    pages: vec![],
+                };
+                for page in &lesson.pages {
+                    if !has_room() {
+                        tree.omitted += 1;
+                        continue;
+                    }
+                    shown.pages.push(TreePage {
+                        title: page.title.clone(),
+                        questions: page.quiz.as_ref().map(|quiz| number(quiz.questions.len())),
+                        published: page.published,
+                    });
+                }
+                into.lessons.push(shown);
+            }
+        }
+        tree
+    }
+}
+
+/// The report as it is kept.
+pub fn lines(report: &Report) -> Vec<Line> {
+    let line = |entry: &crate::exchange::Entry| Line {
+        place: entry.place.clone(),
+        outcome: entry.note.outcome().name().to_owned(),
+        en: entry.note.texts(Lang::En),
+        ru: entry.note.texts(Lang::Ru),
+    };
+    report.entries.iter().map(line).collect()
+}

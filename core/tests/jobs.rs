@@ -1,0 +1,334 @@
+//! Jobs: who takes them, for how long, how often, and that what they do is done once; with imports as the work.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use kurso_core::access::Viewer;
+use kurso_core::error::Error;
+use kurso_core::files::upload::{Sink as _, Upload};
+use kurso_core::ids::JobId;
+use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Into as Target, Plan};
+use kurso_core::jobs::{self, Outcome, Progress, Standing, State};
+use kurso_core::messages::{Lang, Message};
+use kurso_core::page::Page;
+use kurso_core::testing::TestKurso;
+use kurso_core::{Kurso, both, exchange, exports, sql};
+use serde_json::json;
+use tokio::sync::watch;
+
+const GIFT: &str =
+    "$CATEGORY: Арифметика\n\n::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
+
+async fn begin(kurso: &Arc<Kurso>, who: &Viewer, text: &str, fields: &[(&str, &str)]) -> Import {
+    let mut upload = ImportUpload::begin(kurso, who, None).await.unwrap();
+    for (name, value) in fields {
+        upload.field(name, (*value).to_owned()).await.unwrap();
+    }
+    upload.write(Bytes::from(text.to_owned())).await.unwrap();
+    upload.finish("Вопросы.gift").await.unwrap()
+}
+
+/// A node that works until it is dropped or stopped.
+struct Node {
+    stop: watch::Sender<bool>,
+    work: tokio::task::JoinHandle<()>,
+}
+
+impl Node {
+    fn start(kurso: Arc<Kurso>) -> Self {
+        let (stop, stopping) = watch::channel(false);
+        let work = tokio::spawn(jobs::work(kurso, stopping));
+        Node { stop, work }
+    }
+
+    async fn stop(self) {
+        self.stop.send(true).unwrap();
+        tokio::time::timeout(Duration::from_secs(30), self.work)
+            .await
+            .unwrap()
+            .unwrap();
+    }
+}
+
+async fn until(kurso: &Kurso, who: &Viewer, id: JobId, wanted: impl Fn(&Import) -> bool) -> Import {
+    for _ in 0..600 {
+        let import = imports::get(kurso, who, id).await.unwrap();
+        if wanted(&import) {
+            return import;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{:?}", imports::get(kurso, who, id).await);
+}
+
+async fn settled(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
+    until(kurso, who, id, |import| {
+        import.state.is_end() || import.state == State::Ready
+    })
+    .await
+}
+
+async fn courses(kurso: &TestKurso) -> i64 {
+    let counted = sql!("SELECT COUNT(*) FROM courses").fetch_one::<(i64,)>(&kurso.db);
+    counted.await.unwrap().0
+}
+
+async fn files(kurso: &TestKurso) -> i64 {
+    let counted = sql!("SELECT COUNT(*) FROM files").fetch_one::<(i64,)>(&kurso.db);
+    counted.await.unwrap().0
+}
+
+both! {
+    async fn a_file_is_read_shown_and_stored_when_it_is_confirmed(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let bob = kurso.person("bob").await;
+        let node = Node::start(kurso.kurso.clone());
+        let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        let ready = settled(&kurso, &ann, begun.id).await;
+        assert_eq!((ready.state, ready.failure.is_none(), courses(&kurso).await), (State::Ready, true, 0));
+        let found = ready.found.unwrap();
+        assert_eq!((found.counts.questions, found.outcomes.changed), (1, 1), "{found:?}");
+
+        let preview = imports::preview(&kurso, &ann, begun.id).await.unwrap();
+        assert_eq!(preview.tree.modules.len(), found.counts.modules);
+        let lines = preview.lines(Some(exchange::Outcome::Changed), Page::default());
+        assert_eq!(lines.count, 1);
+        assert_eq!(lines.data[0].texts(Lang::Ru).0, "вопрос с развёрнутым ответом");
+        assert_eq!(preview.lines(Some(exchange::Outcome::NotCarried), Page::default()).count, 1, "titles of questions");
+        assert_eq!(preview.lines(None, Page::default()).count, 2);
+
+        for call in [imports::get(&kurso, &bob, begun.id).await, imports::cancel(&kurso, &bob, begun.id).await,
+            imports::confirm(&kurso, &bob, begun.id, None).await] {
+            assert!(matches!(call, Err(Error::NotFound(Message::ImportNotFound))));
+        }
+        imports::confirm(&kurso, &ann, begun.id, Some(Target::New)).await.unwrap();
+        let done = until(&kurso, &ann, begun.id, |import| import.state.is_end()).await;
+        assert_eq!((done.state, courses(&kurso).await), (State::Done, 1));
+        let view = kurso_core::courses::find(&kurso.db, &ann, done.course_id.unwrap(), kurso_core::access::Right::Edit);
+        assert_eq!(view.await.unwrap().title, found.title);
+        node.stop().await;
+        assert_eq!(files(&kurso).await, 0, "what was uploaded is gone");
+        let again = imports::confirm(&kurso, &ann, begun.id, None).await;
+        assert!(matches!(again, Err(Error::Conflict(Message::ImportNotReady))));
+        assert!(matches!(imports::cancel(&kurso, &ann, begun.id).await, Err(Error::Conflict(Message::ImportEnded))));
+    }
+
+    async fn one_call_stores_and_an_append_comes_after_the_last_module(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let node = Node::start(kurso.kurso.clone());
+        let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
+        let course = settled(&kurso, &ann, begun.id).await.course_id.unwrap();
+        let id = course.to_string();
+        let more = begin(&kurso.kurso, &ann, GIFT, &[("course_id", &id), ("preview", "false")]).await;
+        let done = settled(&kurso, &ann, more.id).await;
+        assert_eq!((done.state, done.course_id, courses(&kurso).await), (State::Done, Some(course), 1), "{done:?}");
+        let positions = sql!("SELECT position FROM modules WHERE course_id = $1 ORDER BY position", course);
+        let positions: Vec<(i64,)> = positions.fetch_all(&kurso.db).await.unwrap();
+        assert_eq!(positions, [(0,), (1,)]);
+        // The tree was read under the old version of the structure; it is another now.
+        let view = kurso_core::learning::view::CourseView::load(&kurso, &ann, course, kurso_core::access::Right::Edit);
+        assert_eq!(view.await.unwrap().tree.modules.len(), 2);
+        node.stop().await;
+
+        let bob = kurso.person("bob").await;
+        let mut upload = ImportUpload::begin(&kurso.kurso, &bob, None).await.unwrap();
+        let refused = upload.field("course_id", id).await;
+        assert!(matches!(refused, Err(Error::NotFound(Message::CourseNotFound))), "before the file is sent");
+    }
+
+    async fn what_is_no_course_says_so_and_not_where_the_server_has_put_it(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let node = Node::start(kurso.kurso.clone());
+        let mut upload = ImportUpload::begin(&kurso.kurso, &ann, None).await.unwrap();
+        upload.write(Bytes::from_static(b"PK\x03\x04 and no more")).await.unwrap();
+        let begun = upload.finish("course.zip").await.unwrap();
+        let failed = settled(&kurso, &ann, begun.id).await;
+        let why = failed.failure.unwrap().text(Lang::En);
+        assert_eq!(failed.state, State::Failed);
+        assert!(why.starts_with("course.zip: "), "{why}");
+        assert!(!why.contains('/'), "{why}");
+        node.stop().await;
+        assert_eq!(files(&kurso).await, 0);
+    }
+
+    async fn a_lease_that_ends_is_taken_over_and_the_first_can_do_nothing_more(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let other = kurso.another_node().await;
+        let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        let first = jobs::take(&kurso).await.unwrap().unwrap();
+        assert!(jobs::take(&other).await.unwrap().is_none(), "somebody has it");
+        kurso.clock.advance(chrono::Duration::seconds(50));
+        assert_eq!(first.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Ours);
+        kurso.clock.advance(chrono::Duration::seconds(50));
+        assert!(jobs::take(&other).await.unwrap().is_none(), "it was renewed");
+        kurso.clock.advance(jobs::LEASE);
+        let second = jobs::take(&other).await.unwrap().unwrap();
+        assert_eq!(second.job.attempts, 2);
+        assert_eq!(first.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Lost);
+        let course = kurso.course(&ann, &[]).await;
+        let mut tx = kurso.db.begin().await.unwrap();
+        let stamped = first.stamp(&mut tx, course, kurso.clock.now()).await;
+        assert!(matches!(stamped, Err(Error::Conflict(Message::JobNotHeld))));
+        drop(tx);
+        first.settle(&kurso, Outcome::Failed(Message::InternalError)).await.unwrap();
+        assert_eq!(imports::get(&kurso, &ann, begun.id).await.unwrap().state, State::Running);
+
+        // The effect is there once it is committed, whatever becomes of whoever made it.
+        let mut tx = other.db.begin().await.unwrap();
+        second.stamp(&mut tx, course, kurso.clock.now()).await.unwrap();
+        assert!(second.stamp(&mut tx, course, kurso.clock.now()).await.is_err(), "once");
+        tx.commit().await.unwrap();
+        second.settle(&other, Outcome::Again(Error::internal("a fault after it"))).await.unwrap();
+        let done = imports::get(&kurso, &ann, begun.id).await.unwrap();
+        assert_eq!((done.state, done.course_id), (State::Done, Some(course)));
+    }
+
+    async fn a_fault_is_tried_again_and_not_for_ever(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        for _ in 0..jobs::ATTEMPTS {
+            let claim = jobs::take(&kurso).await.unwrap().unwrap();
+            claim.settle(&kurso, Outcome::Again(Error::internal("out of order"))).await.unwrap();
+            assert!(jobs::take(&kurso).await.unwrap().is_none(), "after a while");
+            kurso.clock.advance(chrono::Duration::minutes(5));
+        }
+        let failed = imports::get(&kurso, &ann, begun.id).await.unwrap();
+        assert_eq!((failed.state, failed.failure.unwrap().text(Lang::En)), (State::Failed, Message::JobGivenUp.text(Lang::En)));
+
+        // A node that dies each time.
+        let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        for _ in 0..jobs::ATTEMPTS {
+            assert!(jobs::take(&kurso).await.unwrap().is_some());
+            kurso.clock.advance(jobs::LEASE);
+        }
+        assert!(jobs::take(&kurso).await.unwrap().is_none());
+        assert_eq!(imports::get(&kurso, &ann, begun.id).await.unwrap().state, State::Failed);
+        // Handing back in order is no attempt.
+        begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        for _ in 0..10 {
+            let claim = jobs::take(&kurso).await.unwrap().unwrap();
+            claim.settle(&kurso, Outcome::HandedBack).await.unwrap();
+        }
+    }
+
+    async fn two_of_one_person_at_once_and_no_job_twice(kurso: TestKurso) {
+        let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
+        for _ in 0..4 {
+            begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        }
+        begin(&kurso.kurso, &bob, GIFT, &[]).await;
+        let other = kurso.another_node().await;
+        let mut tasks = tokio::task::JoinSet::new();
+        for n in 0..12 {
+            let kurso = if n % 2 == 0 { kurso.kurso.clone() } else { other.clone() };
+            tasks.spawn(async move { jobs::take(&kurso).await.unwrap() });
+        }
+        let mut taken = Vec::new();
+        while let Some(claim) = tasks.join_next().await {
+            taken.extend(claim.unwrap());
+        }
+        while let Some(claim) = jobs::take(&kurso).await.unwrap() {
+            taken.push(claim);
+        }
+        let of = |who: &Viewer| taken.iter().filter(|claim| claim.job.owner_id == who.id()).count();
+        assert_eq!((of(&ann), of(&bob)), (2, 1));
+        let mut ids: Vec<_> = taken.iter().map(|claim| claim.job.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), 3, "nobody has what another has");
+        taken.remove(0).settle(&kurso, Outcome::Done).await.unwrap();
+        taken.remove(0).settle(&kurso, Outcome::Done).await.unwrap();
+        assert!(jobs::take(&other).await.unwrap().is_some(), "there is room again");
+    }
+
+    async fn a_cancelled_import_stores_nothing(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let waiting = begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        assert_eq!(imports::cancel(&kurso, &ann, waiting.id).await.unwrap().state, State::Cancelled);
+        assert_eq!(files(&kurso).await, 0);
+        // While another node is at it: it hears of it when it renews, and could not store anything before.
+        let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
+        let claim = jobs::take(&kurso).await.unwrap().unwrap();
+        assert_eq!(imports::cancel(&kurso, &ann, begun.id).await.unwrap().state, State::Running);
+        assert_eq!(claim.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Cancelled);
+        let mut tx = kurso.db.begin().await.unwrap();
+        let course = kurso_core::ids::CourseId::new();
+        assert!(claim.stamp(&mut tx, course, kurso.clock.now()).await.is_err());
+        drop(tx);
+        claim.settle(&kurso, Outcome::Cancelled).await.unwrap();
+        assert_eq!(imports::get(&kurso, &ann, begun.id).await.unwrap().state, State::Cancelled);
+        assert_eq!(courses(&kurso).await, 0);
+    }
+
+    async fn two_nodes_share_the_work_and_whoever_watches_sees_it(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let nodes = [Node::start(kurso.kurso.clone()), Node::start(kurso.another_node().await)];
+        let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
+        let mut watch = ImportWatch::start(&kurso, &ann, begun.id).await.unwrap();
+        for _ in 0..5 {
+            begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
+        }
+        // At once; then as it changes, as far as this node hears of it.
+        assert!(watch.next(&kurso).await.unwrap().is_some());
+        for import in imports::list(&kurso, &ann, Page::default()).await.unwrap().data {
+            assert_eq!(settled(&kurso, &ann, import.id).await.state, State::Done);
+        }
+        assert_eq!(courses(&kurso).await, 6);
+        for node in nodes {
+            node.stop().await;
+        }
+    }
+
+    async fn twenty_are_enough_and_what_nobody_wants_goes(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let mut ids = Vec::new();
+        for _ in 0..jobs::OPEN {
+            ids.push(begin(&kurso.kurso, &ann, GIFT, &[]).await.id);
+        }
+        let mut upload = ImportUpload::begin(&kurso.kurso, &ann, None).await.unwrap();
+        upload.write(Bytes::from_static(GIFT.as_bytes())).await.unwrap();
+        let refused = upload.finish("a.gift").await;
+        assert!(matches!(refused, Err(Error::Conflict(Message::TooManyImports(20)))));
+        assert_eq!(files(&kurso).await, 20);
+        sql!("UPDATE jobs SET state = 'ready'").execute(&kurso.db).await.unwrap();
+        kurso.clock.advance(jobs::PATIENCE);
+        jobs::sweep(&kurso).await.unwrap();
+        assert_eq!(files(&kurso).await, 0);
+        assert_eq!(imports::list(&kurso, &ann, Page::default()).await.unwrap().count, 20);
+        kurso.clock.advance(jobs::MEMORY);
+        assert_eq!(jobs::sweep(&kurso).await.unwrap(), 20);
+        assert_eq!(imports::list(&kurso, &ann, Page::default()).await.unwrap().count, 0);
+    }
+
+    async fn a_file_of_ones_own_may_be_imported_and_no_others(kurso: TestKurso) {
+        let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
+        let mut upload = Upload::begin(&kurso.kurso, &ann, None).await.unwrap();
+        upload.write(Bytes::from_static(GIFT.as_bytes())).await.unwrap();
+        let file = upload.finish("a.gift").await.unwrap();
+        let plan = Plan::from_body(&json!({"preview": false})).unwrap();
+        let others = imports::of_file(&kurso, &bob, file.id, plan).await;
+        assert!(matches!(others, Err(Error::NotFound(Message::FileNotFound))));
+        let node = Node::start(kurso.kurso.clone());
+        let begun = imports::of_file(&kurso, &ann, file.id, plan).await.unwrap();
+        let course = settled(&kurso, &ann, begun.id).await.course_id.unwrap();
+        node.stop().await;
+
+        // And out again: by the session, or by an address that is good for that alone.
+        let exported = exports::export(&kurso, &ann, course, exports::Format::Gift).await.unwrap();
+        assert!(exported.size > 0 && exported.filename.ends_with(".gift"), "{exported:?}");
+        let row = kurso_core::courses::find(&kurso.db, &ann, course, kurso_core::access::Right::Edit).await.unwrap();
+        let address = exports::address(&kurso, &ann, &row, exports::Format::Gift).unwrap().unwrap();
+        let token = address.split_once("token=").unwrap().1.to_owned();
+        let viewer = exports::viewer_of(&kurso, &token, course, exports::Format::Gift).await.unwrap();
+        assert_eq!(viewer.id(), ann.id());
+        for (course, format) in [(course, exports::Format::Markdown), (kurso_core::ids::CourseId::new(), exports::Format::Gift)] {
+            let refused = exports::viewer_of(&kurso, &token, course, format).await;
+            assert!(matches!(refused, Err(Error::Forbidden(Message::ExportLinkGone))));
+        }
+        kurso_core::auth::logout(&kurso, &ann).await.unwrap();
+        let refused = exports::viewer_of(&kurso, &token, course, exports::Format::Gift).await;
+        assert!(matches!(refused, Err(Error::Forbidden(Message::ExportLinkGone))));
+    }
+}

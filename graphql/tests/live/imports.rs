@@ -1,0 +1,47 @@
+//! An import as whoever began it sees it, on whichever node.
+
+use kurso_core::imports::{self, Plan};
+use kurso_core::{both, files, jobs, random};
+use serde_json::json;
+
+use crate::support::{Server, token};
+
+const PROGRESS: &str = "subscription($id: ID!) { importProgress(jobId: $id) { state stage failure } }";
+
+both! {
+    async fn an_import_is_told_from_the_queue_to_its_end(kurso: TestKurso) {
+        let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
+        let file = files::File {
+            id: kurso_core::ids::FileId::new(),
+            key: random::key(),
+            filename: "a.gift".to_owned(),
+            content_type: "text/plain".to_owned(),
+            size: 4,
+            width: None,
+            height: None,
+            created_at: kurso.clock.now(),
+            sha256: None,
+        };
+        files::insert(&kurso.db, &file, ann.id()).await.unwrap();
+        kurso.files.put(&file.key, bytes::Bytes::from_static(b"1+1? {=2 ~3}")).await.unwrap();
+        let plan = Plan::from_body(&json!({})).unwrap();
+        let import = imports::of_file(&kurso, &ann, file.id, plan).await.unwrap();
+
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut stranger = server.connect(&token(&kurso, &bob).await).await;
+        let refused = stranger.subscribe(PROGRESS, json!({"id": import.id})).await;
+        assert_eq!(stranger.refusal(&refused).await.0, "NOT_FOUND");
+
+        let mut socket = server.connect(&token(&kurso, &ann).await).await;
+        let id = socket.watch(&kurso, PROGRESS, json!({"id": import.id})).await;
+        assert_eq!(socket.next(&id).await, json!({"state": "WAITING", "stage": "READING", "failure": null}));
+        let (stop, stopping) = tokio::sync::watch::channel(false);
+        let work = tokio::spawn(jobs::work(kurso.kurso.clone(), stopping));
+        while socket.next(&id).await["state"] != "READY" {}
+        imports::cancel(&kurso, &ann, import.id).await.unwrap();
+        while socket.next(&id).await["state"] != "CANCELLED" {}
+        assert_eq!(socket.hear().await, json!({"id": id, "type": "complete"}), "nothing more will become of it");
+        stop.send(true).unwrap();
+        work.await.unwrap();
+    }
+}

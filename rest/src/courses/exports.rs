@@ -1,0 +1,84 @@
+//! Courses going out (contract 10).
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use bytes::{Bytes, BytesMut};
+use futures_util::Stream;
+use http::{HeaderMap, HeaderValue, header};
+use kurso_core::Kurso;
+use kurso_core::error as core;
+use kurso_core::exports::{self, Exported};
+use tokio::io::AsyncReadExt as _;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::error::Result;
+use crate::extract::ExportAsked;
+use crate::files::{FileBytes, disposition_of};
+use crate::openapi::{CourseRefusals, InvalidRefusal, ServerRefusals};
+
+/// Bytes sent at once.
+const CHUNK: usize = 64 << 10;
+
+/// The form a course goes out in.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub enum ExportFormat {
+    Markdown,
+    Gift,
+}
+
+/// How a course goes out.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct ExportParams {
+    /// `markdown`: Kurso Markdown as a zip, all of the course; `gift`: the questions of all quizzes.
+    #[param(inline, default = "markdown")]
+    format: Option<ExportFormat>,
+    /// In place of the header `Authorization`: the token of an address that `Course.exportUrl` of GraphQL gives.
+    token: Option<String>,
+}
+
+/// Export Course
+///
+/// A course in a file. Owner and editors.
+#[utoipa::path(
+    get, path = "/api/v1/courses/export/{course_id}", operation_id = "courses-export_course", tag = "courses",
+    params(("course_id" = Uuid, Path), ExportParams),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        ServerRefusals, CourseRefusals, InvalidRefusal,
+        (
+            status = 200, description = "The file",
+            content((FileBytes = "application/zip"), (FileBytes = "text/plain")),
+        ),
+    )
+)]
+pub async fn export_course(State(kurso): State<Arc<Kurso>>, asked: ExportAsked) -> Result<Response> {
+    let exported = exports::export(&kurso, &asked.viewer, asked.course, asked.format).await?;
+    let value = |text: String| HeaderValue::try_from(text).map_err(core::Error::internal);
+    let headers = HeaderMap::from_iter([
+        (header::CONTENT_TYPE, HeaderValue::from_static(exported.content_type)),
+        (
+            header::CONTENT_DISPOSITION,
+            value(disposition_of("attachment", &exported.filename))?,
+        ),
+        (header::CONTENT_LENGTH, HeaderValue::from(exported.size)),
+        // Its address may hold a token.
+        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    ]);
+    Ok((headers, Body::from_stream(bytes_of(exported))).into_response())
+}
+
+/// The file part by part; it goes when the last was sent, or nobody takes them any more.
+fn bytes_of(exported: Exported) -> impl Stream<Item = std::io::Result<Bytes>> {
+    futures_util::stream::try_unfold(exported, async |mut exported| {
+        let mut chunk = BytesMut::with_capacity(CHUNK);
+        let read = exported.file.read_buf(&mut chunk).await?;
+        Ok((read > 0).then(|| (chunk.freeze(), exported)))
+    })
+}

@@ -1,0 +1,124 @@
+//! Courses coming in by a form and going out as a file (contract 10).
+
+use std::time::Duration;
+
+use kurso_core::files::Rules;
+use kurso_core::testing::TestKurso;
+use kurso_core::{both, jobs};
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Persona, Sent as _, Server};
+use crate::uploads::ruled;
+
+const IMPORT: &str = "/courses/import";
+const GIFT: &str = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
+
+/// The fields stand before the file, as a careful client writes them, or after it.
+fn form(before: &[(&'static str, &str)], after: &[(&'static str, &str)]) -> Form {
+    let part = Part::bytes(GIFT.as_bytes().to_vec()).file_name("Вопросы.gift");
+    let form = before
+        .iter()
+        .fold(Form::new(), |form, (name, text)| form.text(*name, (*text).to_owned()));
+    let form = form.part("file", part);
+    after
+        .iter()
+        .fold(form, |form, (name, text)| form.text(*name, (*text).to_owned()))
+}
+
+async fn send(who: &Persona<'_>, form: Form) -> Answer {
+    who.request(Method::POST, IMPORT).multipart(form).answer().await
+}
+
+async fn settled(who: &Persona<'_>, id: &Value) -> Value {
+    for _ in 0..400 {
+        let job = who.get(&format!("{IMPORT}/{}", id.as_str().unwrap())).await.ok();
+        if job["state"] != "waiting" && job["state"] != "running" {
+            return job;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the import does not end");
+}
+
+async fn working(kurso: TestKurso) -> (Server, tokio::sync::watch::Sender<bool>) {
+    let server = Server::start(kurso).await;
+    let (stop, stopping) = tokio::sync::watch::channel(false);
+    tokio::spawn(jobs::work(server.kurso.kurso.clone(), stopping));
+    (server, stop)
+}
+
+both! {
+    async fn a_course_comes_in_is_looked_at_confirmed_and_goes_out(kurso: TestKurso) {
+        let (server, _stop) = working(kurso).await;
+        let ann = server.person("ann").await;
+        let begun = send(&ann, form(&[], &[])).await.ok();
+        let ready = settled(&ann, &begun["id"]).await;
+        assert_eq!([&ready["state"], &ready["stage"], &ready["mode"]], ["ready", "reading", "new"]);
+        assert_eq!((&ready["found"]["questions"], &ready["found"]["changed"]), (&json!(1), &json!(1)));
+        assert_eq!(ready["report"]["count"], 2);
+        let path = format!("{IMPORT}/{}?outcome=changed", begun["id"].as_str().unwrap());
+        assert_eq!(ann.get(&path).await.ok()["report"]["data"][0]["what"], "a question for an essay");
+        let russian = ann.request(Method::GET, &path).header("accept-language", "ru").answer().await.ok();
+        assert_eq!(russian["report"]["data"][0]["what"], "вопрос с развёрнутым ответом");
+        let none = ann.get(&format!("{path}&limit=0")).await.ok();
+        assert_eq!((&none["report"]["count"], &none["report"]["data"]), (&json!(1), &json!([])));
+        let refused = ann.get(&path.replace("changed", "lost")).await;
+        assert_eq!(refused.fields(), ["enum at query.outcome"]);
+
+        let confirm = format!("/courses/confirm_import/{}", begun["id"].as_str().unwrap());
+        assert_eq!(ann.post_json(&confirm, json!({"mode": "append"})).await.fields(), ["missing at body.course_id"]);
+        ann.post_json(&confirm, json!({})).await.ok();
+        let done = settled(&ann, &begun["id"]).await;
+        assert_eq!(done["state"], "done", "{done}");
+        assert_eq!(ann.post_json(&confirm, json!({})).await.status, 409);
+
+        let course = done["course_id"].as_str().unwrap();
+        let export = format!("/courses/export/{course}");
+        let zip = ann.get(&export).await;
+        assert_eq!((zip.status, zip.header("content-type"), &zip.bytes[..2]), (200, "application/zip", &b"PK"[..]));
+        assert!(zip.header("content-disposition").starts_with("attachment; filename=\""), "{}", zip.header("content-disposition"));
+        assert!(zip.header("content-disposition").contains("filename*=UTF-8''%D0"), "its letters are kept");
+        let gift = ann.get(&format!("{export}?format=gift")).await;
+        assert!(String::from_utf8_lossy(&gift.bytes).contains("2 + 2"));
+        assert_eq!(ann.get(&format!("{export}?format=doc")).await.fields(), ["enum at query.format"]);
+        assert_eq!(server.anonymous().get(&format!("{export}?token=forged")).await.status, 403);
+
+        // Into the same course, in one go, with what to do after the file.
+        let more = send(&ann, form(&[], &[("course_id", course), ("preview", "false")])).await.ok();
+        assert_eq!((&more["mode"], &more["into_course_id"]), (&json!("append"), &json!(course)));
+        assert_eq!(settled(&ann, &more["id"]).await["state"], "done");
+        let tree = ann.get(&format!("/courses/get_course/{course}")).await.ok();
+        assert_eq!(tree["modules"].as_array().unwrap().len(), 2);
+        assert_eq!(ann.get("/courses/my_imports").await.ok()["count"], 2);
+
+        let bob = server.person("bob").await;
+        assert_eq!(send(&bob, form(&[("course_id", course)], &[])).await.status, 404);
+        assert_eq!(send(&bob, form(&[], &[("course_id", course)])).await.status, 404);
+        assert_eq!(bob.get("/courses/my_imports").await.ok()["count"], 0);
+    }
+
+    async fn what_does_not_fit_is_refused_with_its_reason(kurso: TestKurso) {
+        let kurso = ruled(kurso, Rules { largest: 1 << 10, ..Rules::default() });
+        let (server, _stop) = working(kurso).await;
+        let ann = server.person("ann").await;
+        let fields = [("mode", "elsewhere"), ("format", "doc"), ("preview", "perhaps"), ("course_id", "x")];
+        let answer = send(&ann, form(&fields, &[])).await;
+        assert_eq!(
+            answer.fields(),
+            ["enum at body.mode", "uuid_parsing at body.course_id", "enum at body.format", "bool_parsing at body.preview"]
+        );
+        // Ten times a file of a page, and not more.
+        let large = |bytes: usize| Form::new().part("file", Part::bytes(vec![b'x'; bytes]).file_name("a.gift"));
+        assert_eq!(send(&ann, large(10 << 10)).await.status, 200);
+        assert_eq!(send(&ann, large((10 << 10) + 1)).await.status, 413);
+        assert_eq!(send(&ann, Form::new().text("other", "x")).await.fields(), ["missing at body.file"]);
+        assert_eq!(ann.post(IMPORT).await.status, 415);
+        let part = Part::bytes(b"PK\x03\x04 half".to_vec()).file_name("Курс.zip");
+        let begun = send(&ann, Form::new().part("file", part)).await.ok();
+        let failed = settled(&ann, &begun["id"]).await;
+        assert_eq!(failed["state"], "failed");
+        assert!(failed["failure"].as_str().unwrap().starts_with("Курс.zip: "), "{failed}");
+    }
+}

@@ -1,0 +1,188 @@
+import { useQuery } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { when } from "../i18n/when";
+import { IconUpload } from "../ui/icons";
+import { ProgressBar } from "../ui/ProgressBar";
+import { Row, Rows, Tag } from "../ui/Rows";
+import { Screen } from "../ui/Screen";
+import { ListSkeleton } from "../ui/Skeletons";
+import { failureText } from "../ui/toasts";
+import { useOnline } from "../ui/useOnline";
+import { type ImportJob_JobFragment, MyImportsDocument } from "./Imports.generated";
+import classes from "./Imports.module.css";
+import { sendCourse } from "./sendCourse";
+
+/** Where a file is dropped or chosen, and the imports that are not at their end. */
+export function ChooseCourseFile() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const under = useRef<AbortController | null>(null);
+  // Who leaves the screen does not want to send it any more.
+  useEffect(() => () => under.current?.abort(), []);
+  const send = async (file: File) => {
+    const controller = new AbortController();
+    under.current = controller;
+    setProblem(null);
+    setSending({ name: file.name, share: 0 });
+    try {
+      const job = await sendCourse(file, {
+        signal: controller.signal,
+        onProgress: (share) => setSending({ name: file.name, share }),
+      });
+      await navigate({ to: "/import", search: { job }, replace: true });
+    } catch (error) {
+      setSending(null);
+      if (!controller.signal.aborted) setProblem(failureText(error));
+    }
+  };
+  return (
+    <Screen title={t("imports.title")} lead={t("imports.lead")}>
+      <div className={classes.part}>
+        {sending ? (
+          <div className={classes.box} role="status">
+            <p className={classes.name}>{t("imports.sending", { name: sending.name })}</p>
+            <ProgressBar percent={Math.round(sending.share * 100)} label={t("imports.sent")} />
+            <p className={classes.dim}>
+              {sending.share < 1
+                ? t("imports.percentSent", { percent: Math.round(sending.share * 100) })
+                : t("imports.arriving")}
+            </p>
+            <Button variant="default" onClick={() => under.current?.abort()}>
+              {t("ui.cancel")}
+            </Button>
+          </div>
+        ) : (
+          <Drop onChoose={(file) => void send(file)} disabled={!online} />
+        )}
+        {!online && (
+          <p className={classes.problem} role="status">
+            {t("imports.offline")}
+          </p>
+        )}
+        {problem && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <Forms />
+      <Earlier />
+    </Screen>
+  );
+}
+
+function Drop({ onChoose, disabled }: { onChoose: (file: File) => void; disabled: boolean }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same.
+    <div
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer.files[0];
+        if (file && !disabled) onChoose(file);
+      }}
+    >
+      <p className={classes.dropText}>{t("imports.drop")}</p>
+      <Button
+        leftSection={<IconUpload size={18} />}
+        onClick={() => input.current?.click()}
+        disabled={disabled}
+      >
+        {t("imports.choose")}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t("imports.choose")}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file may be chosen again.
+          event.currentTarget.value = "";
+          if (file) onChoose(file);
+        }}
+      />
+    </div>
+  );
+}
+
+/** What can be read, a line each. */
+function Forms() {
+  const { t } = useTranslation();
+  const id = useId();
+  const forms = ["markdown", "mdbook", "quizzes", "gift"] as const;
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h2 className={classes.heading} id={id}>
+        {t("imports.forms.heading")}
+      </h2>
+      <dl className={classes.forms}>
+        {forms.map((form) => (
+          <div key={form}>
+            <dt>{t(`imports.forms.${form}`)}</dt>
+            <dd>{t(`imports.forms.${form}Text`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Imports of one's own: those that go on first. */
+function Earlier() {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const { data, error, refetch } = useQuery(MyImportsDocument, { fetchPolicy: "cache-and-network" });
+  const jobs = data?.myImports.nodes;
+  if (error && !jobs) return <LoadFailure error={error} retry={() => void refetch()} heading="h2" />;
+  if (!jobs) return <ListSkeleton rows={2} height="3.75rem" />;
+  if (jobs.length === 0) return null;
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h2 className={classes.heading} id={id}>
+        {t("imports.earlier")}
+      </h2>
+      <Rows label={t("imports.earlier")}>
+        {[...jobs]
+          .sort((a, b) => Number(isOver(a)) - Number(isOver(b)))
+          .map((job) => (
+            <Row
+              key={job.id}
+              name={
+                <Link to="/import" search={{ job: job.id }}>
+                  {job.found?.title ?? job.filename}
+                </Link>
+              }
+              tags={<Tag warn={job.state === "READY"}>{t(`imports.state.${job.state}`)}</Tag>}
+              facts={
+                <>
+                  <span>{job.filename}</span>
+                  <span>{when(job.createdAt, new Date(), i18n.language, t)}</span>
+                </>
+              }
+            />
+          ))}
+      </Rows>
+    </section>
+  );
+}
+
+export const isOver = ({ state }: Pick<ImportJob_JobFragment, "state">) =>
+  state === "DONE" || state === "FAILED" || state === "CANCELLED";

@@ -1,0 +1,151 @@
+import { useApolloClient, useMutation, useQuery, useSubscription } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError";
+import { LoadFailure } from "../errors/LoadFailure";
+import { NotFoundScreen } from "../errors/NotFound";
+import { ButtonLink } from "../ui/links";
+import { ProgressBar } from "../ui/ProgressBar";
+import { Screen } from "../ui/Screen";
+import { ListSkeleton } from "../ui/Skeletons";
+import { toastFailure } from "../ui/toasts";
+import { isOver } from "./ChooseCourseFile";
+import { ConfirmPart } from "./ConfirmPart";
+import {
+  CancelImportDocument,
+  type ImportJob_JobFragment,
+  ImportJobDocument,
+  ImportProgressDocument,
+} from "./Imports.generated";
+import classes from "./Imports.module.css";
+import { ReportPart } from "./ReportPart";
+import { TreePart } from "./TreePart";
+
+/** How often it is asked how an import is, should nobody tell. */
+const ROUND = 3000;
+
+/** What has become of a file: how far it is, what was found in it, where it goes. */
+export function ImportOfJob({ jobId }: { jobId: string }) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const client = useApolloClient();
+  const { data, error, refetch, startPolling, stopPolling } = useQuery(ImportJobDocument, {
+    variables: { jobId },
+    fetchPolicy: "cache-and-network",
+  });
+  const job = data?.importJob;
+  const goesOn = job?.state === "WAITING" || job?.state === "RUNNING";
+  // What is told lands in the cache, and the query above shows it.
+  useSubscription(ImportProgressDocument, { variables: { jobId }, skip: !goesOn });
+  useEffect(() => {
+    if (goesOn) startPolling(ROUND);
+    else stopPolling();
+    return stopPolling;
+  }, [goesOn, startPolling, stopPolling]);
+  // Whoever has seen it being stored goes on to the course.
+  const stored = useRef(false);
+  useEffect(() => {
+    if (goesOn && job?.stage === "STORING") stored.current = true;
+    if (job?.state !== "DONE" || !job.courseId) return;
+    // What is known of a course that was added to is no longer true.
+    client.cache.evict({ id: `Course:${job.courseId}` });
+    if (stored.current) {
+      void navigate({ to: "/edit-course/$courseId", params: { courseId: job.courseId }, replace: true });
+    }
+  }, [client, goesOn, job, navigate]);
+  if (error && !job) {
+    if (ApiError.from(error).status === 404) return <NotFoundScreen />;
+    return (
+      <Screen title={t("imports.title")}>
+        <LoadFailure error={error} retry={() => void refetch()} heading="h2" />
+      </Screen>
+    );
+  }
+  if (!job) {
+    return (
+      <Screen title={t("imports.title")}>
+        <div className={classes.part}>
+          <ListSkeleton rows={4} height="3.75rem" />
+        </div>
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={job.found?.title ?? t("imports.title")} lead={t("imports.from", { name: job.filename })}>
+      <Standing job={job} />
+      {job.state === "READY" && job.found && <ConfirmPart job={job} />}
+      {job.found && (
+        <>
+          <Counts found={job.found} />
+          {/* Its texts are in the language of the request. */}
+          <ReportPart key={i18n.language} jobId={job.id} found={job.found} />
+          <TreePart jobId={job.id} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** Where it is, and what can be done about that. */
+function Standing({ job }: { job: ImportJob_JobFragment }) {
+  const { t } = useTranslation();
+  const { done, total, file } = job.progress;
+  const [cancel, { loading }] = useMutation(CancelImportDocument, { onError: toastFailure });
+  const goesOn = job.state === "WAITING" || job.state === "RUNNING";
+  const what =
+    job.state === "RUNNING"
+      ? t(job.stage === "STORING" && total === 0 ? "imports.storing" : "imports.reading")
+      : t(`imports.stateText.${job.state}`);
+  const percent = total > 0 ? Math.min(100, Math.round((100 * done) / total)) : null;
+  return (
+    <div className={classes.box} data-kind={job.state}>
+      <p className={classes.name} role={job.state === "FAILED" ? "alert" : "status"}>
+        {what}
+      </p>
+      {job.failure && <p className={classes.failure}>{job.failure}</p>}
+      {goesOn && percent !== null && (
+        <>
+          <ProgressBar percent={percent} label={t("imports.read")} />
+          <p className={classes.dim}>{t("imports.progress", { done, total, file })}</p>
+        </>
+      )}
+      {goesOn && <p className={classes.dim}>{t("imports.mayLeave")}</p>}
+      <div className={classes.tools}>
+        {job.state === "DONE" && job.courseId && (
+          <ButtonLink to="/edit-course/$courseId" params={{ courseId: job.courseId }}>
+            {t("imports.open")}
+          </ButtonLink>
+        )}
+        {isOver(job) ? (
+          <ButtonLink to="/import" variant="default">
+            {t("imports.another")}
+          </ButtonLink>
+        ) : (
+          <Button
+            variant="default"
+            loading={loading}
+            onClick={() => void cancel({ variables: { input: { jobId: job.id } } })}
+          >
+            {t("imports.cancel")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Counts({ found }: { found: NonNullable<ImportJob_JobFragment["found"]> }) {
+  const { t } = useTranslation();
+  const kinds = ["modules", "lessons", "pages", "questions", "files"] as const;
+  return (
+    <ul className={classes.counts} aria-label={t("imports.found")}>
+      {kinds
+        .filter((kind) => found[kind] > 0)
+        .map((kind) => (
+          <li key={kind}>{t(`imports.counts.${kind}`, { count: found[kind] })}</li>
+        ))}
+    </ul>
+  );
+}

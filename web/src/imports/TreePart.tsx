@@ -1,0 +1,65 @@
+import { useQuery } from "@apollo/client/react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailure } from "../errors/LoadFailure";
+import { ListSkeleton } from "../ui/Skeletons";
+import { ImportTreeDocument } from "./Imports.generated";
+import classes from "./Imports.module.css";
+
+/** The titles as they would stand in the course. Modules fold, so that a long course is looked through quickly. */
+export function TreePart({ jobId }: { jobId: string }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { data, error, refetch } = useQuery(ImportTreeDocument, {
+    variables: { jobId },
+    fetchPolicy: "no-cache",
+  });
+  const preview = data?.importPreview;
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h2 className={classes.heading} id={id}>
+        {t("imports.tree")}
+      </h2>
+      {error && !preview && <LoadFailure error={error} retry={() => void refetch()} />}
+      {!preview && !error && <ListSkeleton rows={4} height="2.75rem" />}
+      {preview?.modules.map((module, m) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what was read never changes its order.
+        <details key={m} className={classes.module} open={m === 0}>
+          <summary>
+            <span className={classes.moduleTitle}>{module.title}</span>
+            <span className={classes.dim}>
+              {t("imports.counts.pages", {
+                count: module.lessons.reduce((sum, lesson) => sum + lesson.pages.length, 0),
+              })}
+            </span>
+          </summary>
+          <ul className={classes.lessons}>
+            {module.lessons.map((lesson, l) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+              <li key={l}>
+                {lesson.title}
+                <ol className={classes.pages}>
+                  {lesson.pages.map((page, p) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                    <li key={p}>
+                      {page.title ?? t("imports.pageNumber", { number: p + 1 })}
+                      {page.questions !== null && (
+                        <span className={classes.dim}>
+                          {t("imports.counts.questions", { count: page.questions })}
+                        </span>
+                      )}
+                      {!page.published && <span className={classes.dim}>{t("imports.draft")}</span>}
+                    </li>
+                  ))}
+                </ol>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+      {preview && preview.omitted > 0 && (
+        <p className={classes.dim}>{t("imports.omitted", { count: preview.omitted })}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { ApiError } from "../api/apiError";
+import { endSession, token } from "../api/session";
+import { i18n } from "../i18n";
+
+const ADDRESS = "/api/v1/courses/import";
+
+interface Options {
+  signal: AbortSignal;
+  /** 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/** Sends a course in a file; answers with the id of its import, which goes on from there without the browser. */
+export function sendCourse(file: File, { signal, onProgress }: Options): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // `fetch` does not say how much has gone.
+    const request = new XMLHttpRequest();
+    request.open("POST", ADDRESS);
+    request.setRequestHeader("Authorization", `Bearer ${token()}`);
+    request.setRequestHeader("Accept-Language", i18n.language);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(ApiError.unreachable(ADDRESS, "upload"));
+    request.onabort = () => reject(new DOMException("aborted", "AbortError"));
+    request.onload = async () => {
+      const { status, statusText, responseText } = request;
+      if (status === 200) return resolve((JSON.parse(responseText) as { id: string }).id);
+      const error = await ApiError.fromResponse(new Response(responseText, { status, statusText }));
+      if (error.endsSession) endSession();
+      reject(error);
+    };
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    const form = new FormData();
+    form.append("file", file);
+    request.send(form);
+  });
+}
