@@ -247,8 +247,7 @@ export const writing: Screen[] = [
     show: async (page, stage) => {
       await openPage(page, await anotherPage(stage));
       await page.context().setOffline(true);
-      await text(page).click();
-      await page.keyboard.press("Control+Home");
+      await atTheBeginning(page);
       await page.keyboard.type("Написано в поезде. ");
       await page.getByText("Нет сети: сохраним позже").waitFor();
     },
@@ -323,6 +322,14 @@ async function openPage(page: Page, id: string): Promise<void> {
   await text(page).waitFor();
 }
 
+/** Before the first letter of the text. */
+async function atTheBeginning(page: Page): Promise<void> {
+  await text(page)
+    .locator("> p")
+    .first()
+    .click({ position: { x: 1, y: 8 } });
+}
+
 async function openQuiz(page: Page, id: string): Promise<void> {
   await page.goto(`/edit-page/${id}`);
   await page.getByRole("heading", { name: "Вопросы", exact: true }).waitFor();
@@ -357,8 +364,7 @@ async function intoConflict(page: Page, stage: Stage): Promise<void> {
     }
     await route.continue();
   });
-  await text(page).click();
-  await page.keyboard.press("Control+Home");
+  await atTheBeginning(page);
   await page.keyboard.type("Начнём с главного. ");
   await page.getByRole("button", { name: "Сравнить и выбрать" }).waitFor();
 }
