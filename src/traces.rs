@@ -214,7 +214,6 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
             ("route", "http.route"),
             ("answer", "http.response.status_code"),
             ("id", "kurso.request_id"),
-            ("operation", "graphql.operation"),
             ("text", "db.query.text"),
         ];
         let attributes = names
