@@ -18,8 +18,8 @@ pub fn start(settings: &Settings) -> Result<Option<Traces>, String> {
         (settings.slow_query.0.is_some(), "slow_query=warn"),
         (settings.slow_request.0.is_some(), "slow_request=warn"),
         // The spans that say whose lines these are.
-        (true, "request=info"),
-        (true, "sql=off"),
+        (true, "kurso_request=info"),
+        (true, "kurso_sql=off"),
     ];
     for (_, directive) in wanted.iter().filter(|(is_wanted, _)| *is_wanted) {
         if let Ok(directive) = directive.parse() {

@@ -26,8 +26,8 @@ const PERIOD: Duration = Duration::from_secs(2);
 /// How long the collector may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The spans that are traced.
-pub const TRACED: [&str; 2] = ["request", "sql"];
+/// The targets of the spans that are traced.
+pub const TRACED: [&str; 2] = ["kurso_request", "kurso_sql"];
 
 enum Word {
     Span(Value),
@@ -191,9 +191,9 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
     }
 
     fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
-        if let Some(span) = context.span(id)
-            && let Some(open) = span.extensions_mut().get_mut::<Open>()
-        {
+        let Some(span) = context.span(id) else { return };
+        let mut extensions = span.extensions_mut();
+        if let Some(open) = extensions.get_mut::<Open>() {
             values.record(&mut open.fields);
         }
     }
@@ -214,7 +214,6 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
             ("route", "http.route"),
             ("answer", "http.response.status_code"),
             ("id", "kurso.request_id"),
-            ("operation", "graphql.operation"),
             ("text", "db.query.text"),
         ];
         let attributes = names

@@ -85,7 +85,7 @@ impl SqlSignals {
     /// Runs a statement. `text` is for the log: it has no values.
     pub(crate) async fn timed<T, E>(&self, text: &str, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
         let started = Instant::now();
-        let span = tracing::info_span!(target: "sql", "sql", text);
+        let span = tracing::info_span!(target: "kurso_sql", "sql", text);
         let done = work.instrument(span).await;
         let took = started.elapsed();
         self.statements.note(took);

@@ -47,11 +47,16 @@ pub async fn handle(State(told): State<Told>, request: Request, next: Next) -> R
     // The route, not the path: the address of a file is the right to read it and has no place in a log.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or(APP, MatchedPath::as_str);
-    let span =
-        tracing::info_span!(target: "request", "request", %id, method, route, traceparent = Empty, answer = Empty);
-    if let Some(parent) = request.headers().get("traceparent").and_then(trace_parent) {
-        span.record("traceparent", parent);
-    }
+    let traceparent = request.headers().get("traceparent").and_then(trace_parent);
+    let span = tracing::info_span!(
+        target: "kurso_request",
+        "request",
+        %id,
+        method,
+        route,
+        traceparent,
+        answer = Empty
+    );
     let running = told.kurso.signals.begin();
     let mut response = next.run(request).instrument(span.clone()).await;
     drop(running);

@@ -67,6 +67,21 @@ export function Audit({ page, kind }: Props) {
   );
 }
 
+/** The words of the server that say more of an act; what is none of them is a number. */
+const WORDS = {
+  editor: "editor",
+  teacher: "teacher",
+  invitation: "invitation",
+  active: "active",
+  inactive: "inactive",
+  superuser: "superuser",
+  "no superuser": "noSuperuser",
+} as const;
+
+function isWord(text: string): text is keyof typeof WORDS {
+  return Object.hasOwn(WORDS, text);
+}
+
 function EntryRow({ entry }: { entry: AdminAudit_EntryFragment }) {
   const { t, i18n } = useTranslation();
   const { actor, person, course, detail } = entry;
@@ -82,7 +97,13 @@ function EntryRow({ entry }: { entry: AdminAudit_EntryFragment }) {
             <span>{t("admin.audit.person", { name: name(person) })}</span>
           )}
           {course && <span>{t("admin.audit.course", { name: name(course) })}</span>}
-          {detail && <span>{t("admin.audit.detail", { detail })}</span>}
+          {detail?.split(", ").map((one) => (
+            <span key={one}>
+              {isWord(one)
+                ? t(`admin.audit.details.${WORDS[one]}`)
+                : t("admin.audit.details.other", { detail: one })}
+            </span>
+          ))}
         </>
       }
     />

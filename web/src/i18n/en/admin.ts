@@ -97,7 +97,16 @@ export const admin = {
     actor: "Who: {{name}}",
     person: "To whom: {{name}}",
     course: "Course: {{name}}",
-    detail: "Detail: {{detail}}",
+    details: {
+      editor: "Role: editor",
+      teacher: "Role: teacher",
+      invitation: "An invitation was withdrawn",
+      active: "May sign in",
+      inactive: "May not sign in",
+      superuser: "Administrator",
+      noSuperuser: "No administrator",
+      other: "Number or version: {{detail}}",
+    },
     kinds: {
       SERVER_STARTED: "The server was started",
       SIGN_IN_FAILED: "A sign-in failed",

@@ -108,7 +108,16 @@ export const admin = {
     actor: "Кто: {{name}}",
     person: "Кого касается: {{name}}",
     course: "Курс: {{name}}",
-    detail: "Подробности: {{detail}}",
+    details: {
+      editor: "Роль: редактор",
+      teacher: "Роль: преподаватель",
+      invitation: "Приглашение отозвано",
+      active: "Вход включён",
+      inactive: "Вход отключён",
+      superuser: "Администратор",
+      noSuperuser: "Не администратор",
+      other: "Количество или версия: {{detail}}",
+    },
     kinds: {
       SERVER_STARTED: "Сервер запущен",
       SIGN_IN_FAILED: "Неудачная попытка входа",
