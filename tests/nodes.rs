@@ -377,7 +377,7 @@ async fn three_nodes_come_and_go_and_nobody_notices() {
         worker.await.expect("nobody was refused or told something wrong");
     }
 
-    let book = book.lock().unwrap();
+    let book = std::mem::take(&mut *book.lock().unwrap());
     println!("{} rounds done, {} broken off", book.done, book.failed.len());
     assert!(book.done > 20, "{}", book.done);
     for (begun, ended, why) in &book.failed {

@@ -39,14 +39,17 @@ impl Db {
     pub async fn snapshot(&self) -> Result<Snapshot> {
         let connection = match &self.pools {
             Pools::Sqlite { readers, .. } => {
-                let mut connection = readers.options().clone().row_buffer_size(ROWS).connect().await?;
+                let options = readers.options().clone().row_buffer_size(ROWS);
+                // To read a whole table takes its time, which is no news.
+                let mut connection = options.disable_statement_logging().connect().await?;
                 connection.execute("BEGIN").await?;
                 // The moment is that of the first reading.
                 connection.execute("SELECT COUNT(*) FROM sqlite_master").await?;
                 Connection::Sqlite(connection)
             }
             Pools::Postgres { pool, .. } => {
-                let mut connection = pool.options().clone().connect().await?;
+                let options = pool.options().clone().disable_statement_logging();
+                let mut connection = options.connect().await?;
                 // A statement of an hour is none that hangs.
                 connection.execute("SET statement_timeout = 0").await?;
                 connection

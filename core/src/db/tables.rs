@@ -19,6 +19,10 @@ const OWN: [&str; 3] = ["_sqlx_migrations", "leases", MOVE];
 /// Present in a database that a move has begun to fill.
 pub(crate) const MOVE: &str = "unfinished_move";
 
+/// Arguments of one statement: SQLite looks each of them up among all the others, so ten times as many take a hundred times
+/// as long.
+const ARGUMENTS: usize = 1_000;
+
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -242,7 +246,7 @@ impl Table {
 
     /// How many rows fit into one statement.
     fn at_once(&self) -> usize {
-        super::LIST_LIMIT / self.columns.len().max(1)
+        (ARGUMENTS / self.columns.len().max(1)).max(1)
     }
 
     /// Writes rows that are new; with `over`, also over those that are there with the same keys.
