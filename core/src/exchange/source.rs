@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CourseDraft, ImportError, Progress, Report, archive, gift, mdbook, mdbook_quiz, native};
+use super::{CourseDraft, ImportError, Progress, Report, archive, cartridge, gift, mdbook, mdbook_quiz, native};
 
 /// The forms courses come in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +15,8 @@ pub enum Format {
     MdbookQuiz,
     /// A file of questions in GIFT.
     Gift,
+    /// IMS Common Cartridge and Canvas: a zip, `.imscc`, or a folder with `imsmanifest.xml`.
+    Cartridge,
 }
 
 /// Reads the folder or the zip at `path`, by `format` or by what it is. A zip is laid out in `scratch` first.
@@ -49,6 +51,7 @@ pub fn read(
         Format::Markdown => native::read(folder, progress),
         Format::MdbookQuiz => mdbook_quiz::read(folder, progress),
         Format::Gift => gift::read(path, progress),
+        Format::Cartridge => cartridge::read(folder, progress),
     }?;
     for (name, note) in skipped {
         report.add(name, note);
@@ -63,6 +66,9 @@ fn detect(folder: &Path) -> Option<Format> {
     let book = folder.join("book.toml").is_file() || folder.join("src/SUMMARY.md").is_file();
     if book {
         return Some(Format::Mdbook);
+    }
+    if folder.join(cartridge::MANIFEST).is_file() {
+        return Some(Format::Cartridge);
     }
     mdbook_quiz::is_quiz(folder).then_some(Format::MdbookQuiz)
 }
