@@ -28,6 +28,8 @@ enum Format {
     Markdown,
     /// The questions of all quizzes, one file
     Gift,
+    /// IMS Common Cartridge 1.3, which Canvas takes for its own: one file
+    Imscc,
 }
 
 pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String> {
@@ -51,6 +53,7 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     let written = tokio::task::spawn_blocking(move || match arguments.format {
         Format::Markdown => exchange::export(&draft, &arguments.out).map(|()| Report::default()),
         Format::Gift => exchange::export_gift(&draft, &arguments.out),
+        Format::Imscc => exchange::export_cartridge(&draft, &arguments.out),
     });
     let report = written
         .await

@@ -49,6 +49,8 @@ enum Format {
     MdbookQuiz,
     /// A file of questions, .gift or .txt
     Gift,
+    /// IMS Common Cartridge or Canvas: .imscc, a zip or a folder with an imsmanifest.xml
+    Cartridge,
 }
 
 impl From<Format> for exchange::Format {
@@ -58,6 +60,7 @@ impl From<Format> for exchange::Format {
             Format::Markdown => Self::Markdown,
             Format::MdbookQuiz => Self::MdbookQuiz,
             Format::Gift => Self::Gift,
+            Format::Cartridge => Self::Cartridge,
         }
     }
 }

@@ -46,7 +46,7 @@ impl ImportError {
                 }
                 Self::UnknownFormat(path) => format!(
                     "{path} is none of the forms a course is read from: a folder or zip of Kurso Markdown with a course.toml, \
-                     an mdBook with src/SUMMARY.md, a folder of quizzes of mdbook-quiz, a file .gift"
+                     an mdBook with src/SUMMARY.md, a folder of quizzes of mdbook-quiz, a file .gift, a Common Cartridge with an imsmanifest.xml"
                 ),
                 Self::Archive { path, why } => format!("{path}: {why}"),
                 Self::Cancelled => "The import was cancelled".into(),
@@ -64,7 +64,7 @@ impl ImportError {
                 }
                 Self::UnknownFormat(path) => format!(
                     "{path} — ни одна из форм, в которых приходят курсы: папка или zip в Kurso Markdown с файлом course.toml, \
-                     книга mdBook с файлом src/SUMMARY.md, папка тестов mdbook-quiz, файл .gift"
+                     книга mdBook с файлом src/SUMMARY.md, папка тестов mdbook-quiz, файл .gift, Common Cartridge с файлом imsmanifest.xml"
                 ),
                 Self::Archive { path, why } => format!("{path}: {why}"),
                 Self::Cancelled => "Импорт отменён".into(),

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::native::{self, Body, Layout};
-use super::{CourseDraft, ExportError, Report, archive, gift};
+use super::{CourseDraft, ExportError, Report, archive, cartridge, gift};
 
 /// Writes a course in Kurso Markdown: a zip when the name of `to` ends in `.zip`, else a folder. A folder that holds an
 /// earlier export gets the new one in its place, and what else lies in it stays; any other that is not empty is refused.
@@ -16,13 +16,7 @@ pub fn export(course: &CourseDraft, to: &Path) -> Result<(), ExportError> {
     };
     let layout = native::layout(course);
     if to.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
-        // Whole or not at all.
-        let beside = to.with_extension("zip.part");
-        let packed = archive::pack(&layout, &beside).and_then(|()| fs::rename(&beside, to));
-        if packed.is_err() {
-            let _ = fs::remove_file(&beside);
-        }
-        return packed.map_err(failed);
+        return pack(&layout, to).map_err(failed);
     }
     let earlier = to.join(native::COURSE).is_file();
     let empty = match fs::read_dir(to) {
@@ -47,6 +41,26 @@ pub fn export_gift(course: &CourseDraft, to: &Path) -> Result<Report, ExportErro
         why,
     })?;
     Ok(report)
+}
+
+/// Writes a course as a Common Cartridge 1.3, a zip whatever its name; the report says what others will not read of it.
+pub fn export_cartridge(course: &CourseDraft, to: &Path) -> Result<Report, ExportError> {
+    let (layout, report) = cartridge::layout(course);
+    pack(&layout, to).map_err(|why| ExportError::Write {
+        path: to.display().to_string(),
+        why,
+    })?;
+    Ok(report)
+}
+
+/// Writes a zip, whole or not at all.
+fn pack(layout: &Layout, to: &Path) -> io::Result<()> {
+    let beside = to.with_extension("zip.part");
+    let packed = archive::pack(layout, &beside).and_then(|()| fs::rename(&beside, to));
+    if packed.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    packed
 }
 
 /// Takes away what an export writes: the folders of modules, that of the files, and the course's own text.

@@ -2,6 +2,7 @@
 //! carried over as it was, without touching database or network; [`store`] writes the draft.
 
 pub mod archive;
+pub mod cartridge;
 mod course;
 mod error;
 mod export;
@@ -26,7 +27,7 @@ use std::ops::ControlFlow;
 pub use crate::files::sniff::{ImageSize, content_type, image_size};
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 pub use error::{ExportError, ImportError};
-pub use export::{export, export_gift};
+pub use export::{export, export_cartridge, export_gift};
 pub use load::load;
 pub use note::{FileTrouble, Note};
 pub use report::{Counts, Entry, Outcome, Report};

@@ -130,6 +130,7 @@ pub enum Note {
     OrderingAsMatching,
     BlanksApart,
     FilesOmitted,
+    Cartridge(super::cartridge::Note),
     /// The report itself was too long.
     More(usize),
 }
@@ -137,6 +138,7 @@ pub enum Note {
 impl Note {
     pub fn outcome(&self) -> Outcome {
         match self {
+            Self::Cartridge(note) => note.outcome(),
             Self::ImageFromBook { .. } => Outcome::Carried,
             Self::TitleDiffers { .. }
             | Self::TitleCut(_)
@@ -231,6 +233,7 @@ impl Note {
             Self::OrderingAsMatching => "ordering_as_matching",
             Self::BlanksApart => "blanks_apart",
             Self::FilesOmitted => "files",
+            Self::Cartridge(note) => note.key(),
             Self::More(_) => "more",
         }
     }
@@ -431,6 +434,7 @@ impl Note {
                 "it became a question for each blank".into(),
             ),
             Self::FilesOmitted => ("files of the question".into(), "GIFT holds text alone".into()),
+            Self::Cartridge(note) => note.texts(Lang::En),
             Self::More(count) => (format!("{count} more"), "the report names the first ones".into()),
         }
     }
@@ -615,6 +619,7 @@ impl Note {
                 "стал вопросами, по одному на пропуск".into(),
             ),
             Self::FilesOmitted => ("файлы вопроса".into(), "в GIFT только текст".into()),
+            Self::Cartridge(note) => note.texts(Lang::Ru),
             Self::More(count) => (format!("ещё записей: {count}"), "отчёт называет первые".into()),
         }
     }

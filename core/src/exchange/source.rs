@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CourseDraft, ImportError, Report, Watcher, archive, gift, mdbook, mdbook_quiz, native};
+use super::{CourseDraft, ImportError, Report, Watcher, archive, cartridge, gift, mdbook, mdbook_quiz, native};
 
 /// The forms courses come in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,10 +15,12 @@ pub enum Format {
     MdbookQuiz,
     /// A file of questions in GIFT.
     Gift,
+    /// IMS Common Cartridge and Canvas: a zip, `.imscc`, or a folder with `imsmanifest.xml`.
+    Cartridge,
 }
 
 impl Format {
-    pub const ALL: [Self; 4] = [Self::Mdbook, Self::Markdown, Self::MdbookQuiz, Self::Gift];
+    pub const ALL: [Self; 5] = [Self::Mdbook, Self::Markdown, Self::MdbookQuiz, Self::Gift, Self::Cartridge];
 
     /// As callers name it.
     pub fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Format {
             Self::Markdown => "markdown",
             Self::MdbookQuiz => "mdbook-quiz",
             Self::Gift => "gift",
+            Self::Cartridge => "imscc",
         }
     }
 
@@ -67,6 +70,7 @@ pub fn read(
         Format::Markdown => native::read(folder, progress),
         Format::MdbookQuiz => mdbook_quiz::read(folder, progress),
         Format::Gift => gift::read(path, progress),
+        Format::Cartridge => cartridge::read(folder, progress),
     }?;
     for (name, note) in skipped {
         report.add(name, note);
@@ -81,6 +85,9 @@ fn detect(folder: &Path) -> Option<Format> {
     let book = folder.join("book.toml").is_file() || folder.join("src/SUMMARY.md").is_file();
     if book {
         return Some(Format::Mdbook);
+    }
+    if folder.join(cartridge::MANIFEST).is_file() {
+        return Some(Format::Cartridge);
     }
     mdbook_quiz::is_quiz(folder).then_some(Format::MdbookQuiz)
 }

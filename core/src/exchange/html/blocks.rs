@@ -174,6 +174,12 @@ impl<'h> Converter<'h> {
         {
             self.place(id);
         }
+        if depth == 1
+            && let Some(node) = element.attr("data-kurso")
+            && let Some(node) = self.host.written(node, &element.text().collect::<String>())
+        {
+            return flow.block(node);
+        }
         let mut marked = |this: &mut Self, mark| this.children(element, &with_mark(marks, mark), flow, depth);
         match name {
             "strong" | "b" => marked(self, Mark::Bold),

@@ -31,6 +31,10 @@ pub trait Host {
     /// A file to play; its content type begins with `audio/` or `video/`.
     fn media(&mut self, src: &str, line: usize) -> Option<Media>;
     fn note(&mut self, note: Note, line: usize);
+    /// A block that stands whole in the attribute `data-kurso` of an element with these words, if it may be taken.
+    fn written(&mut self, _node: &str, _words: &str) -> Option<Value> {
+        None
+    }
 }
 
 /// A file of the course being made.

@@ -1,0 +1,69 @@
+//! Links to places in pages, settled when all pages are there.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::content::{Href, heading_anchors};
+use crate::exchange::course::CourseDraft;
+use crate::exchange::note::Note;
+use crate::exchange::report::Report;
+use crate::quiz::Quiz;
+
+/// Lets links lead to headings that are there; others lead to the beginning of the page, or are words where that is their own.
+pub fn settle(course: &mut CourseDraft, report: &mut Report) {
+    let anchors: HashMap<Uuid, HashSet<String>> = course
+        .pages()
+        .map(|page| (page.id, heading_anchors(&page.content).into_iter().flatten().collect()))
+        .collect();
+    for page in course.pages_mut() {
+        let mut lost = Vec::new();
+        let id = page.id;
+        let mut documents = vec![&mut page.content];
+        documents.extend(page.quiz.iter_mut().flat_map(Quiz::documents_mut));
+        for document in documents {
+            node(document, id, &anchors, &mut lost);
+        }
+        for href in lost {
+            report.add(&page.source, Note::LinkAnchor(href));
+        }
+    }
+}
+
+fn node(value: &mut Value, own: Uuid, anchors: &HashMap<Uuid, HashSet<String>>, lost: &mut Vec<String>) {
+    if let Some(marks) = value.get_mut("marks").and_then(Value::as_array_mut) {
+        marks.retain_mut(|mark| {
+            let Some(Value::String(href)) = mark.pointer_mut("/attrs/href") else {
+                return true;
+            };
+            let (page, anchor) = match Href::parse(href) {
+                Some(Href::Page {
+                    page,
+                    anchor: Some(anchor),
+                }) => (page, anchor),
+                Some(Href::Anchor(anchor)) => (own, anchor),
+                _ => return true,
+            };
+            if anchors.get(&page).is_some_and(|known| known.contains(anchor)) {
+                return true;
+            }
+            lost.push(href.clone());
+            *href = format!("page:{page}");
+            page != own
+        });
+        if marks.is_empty()
+            && let Some(fields) = value.as_object_mut()
+        {
+            fields.remove("marks");
+        }
+    }
+    for child in value
+        .get_mut("content")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        node(child, own, anchors, lost);
+    }
+}

@@ -1,0 +1,436 @@
+//! What each resource becomes on a page.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use percent_encoding::percent_decode_str;
+use roxmltree::Node;
+use serde_json::Value;
+use zip::ZipArchive;
+
+use super::host::{Index, PageHost};
+use super::manifest::{Manifest, Resource, ResourceKind};
+use super::meta::{self, Settings};
+use super::note::Note as CartridgeNote;
+use super::page::{self, blocks_of, link, list, placeholder, words};
+use super::plan::Target;
+use super::words::Words;
+use super::xml::{attr, child, children, find, text, text_of};
+use super::{is_html, xml};
+use crate::exchange::files::Files;
+use crate::exchange::folder::Folder;
+use crate::exchange::html::Host as _;
+use crate::exchange::note::{FileTrouble, Note};
+use crate::quiz::{Quiz, paragraph};
+
+/// Files attached to one page.
+const MAX_ATTACHED: usize = 100;
+
+/// What is on a page.
+#[derive(Default)]
+pub struct Built {
+    pub title: Option<String>,
+    pub blocks: Vec<Value>,
+    pub quiz: Option<Quiz>,
+    pub published: bool,
+    pub source: String,
+}
+
+pub struct Builder<'a> {
+    pub folder: &'a Folder,
+    pub manifest: &'a Manifest,
+    pub index: Index,
+    pub files: Files,
+    pub words: &'static Words,
+    /// Of the page that is being made.
+    pub notes: Vec<Note>,
+    /// Files whose text became a page.
+    pub read: HashSet<String>,
+}
+
+impl Builder<'_> {
+    pub fn note(&mut self, note: CartridgeNote) {
+        self.notes.push(Note::Cartridge(note));
+    }
+
+    /// Lets something read a text that lies at `path`.
+    pub fn host<T>(&mut self, path: &str, see: impl FnOnce(&mut PageHost<'_>) -> T) -> T {
+        let dir = path.rsplit_once('/').map(|(dir, _)| dir.to_owned()).unwrap_or_default();
+        let mut host = PageHost {
+            folder: self.folder,
+            index: &self.index,
+            files: &mut self.files,
+            dir,
+            notes: Vec::new(),
+        };
+        let seen = see(&mut host);
+        self.notes.append(&mut host.notes);
+        seen
+    }
+
+    /// Reads the XML at `path`; what is wrong with it is noted.
+    pub fn with_root<T>(&mut self, path: &str, see: impl FnOnce(Node<'_, '_>, &mut PageHost<'_>) -> T) -> Option<T> {
+        let folder = self.folder;
+        let mut notes = Vec::new();
+        let seen = self.host(path, |host| {
+            xml::with_root(folder, path, &mut notes, |root, _| see(root, host))
+        });
+        self.notes
+            .extend(notes.into_iter().map(|(_, note)| Note::Cartridge(note)));
+        if seen.is_some() {
+            self.read.insert(path.to_owned());
+        }
+        seen
+    }
+
+    pub fn build(&mut self, target: &Target, title: &str) -> Built {
+        match target {
+            Target::Resource(at) => match self.manifest.resources.get(*at) {
+                Some(resource) => self.resource(resource, title),
+                None => self.missing(title),
+            },
+            Target::Missing(id) => self.missing(id),
+            Target::Address { url, tool: false } => {
+                self.note(CartridgeNote::WebLink);
+                shown(vec![link(if title.is_empty() { url } else { title }, url)])
+            }
+            Target::Address { url, tool: true } => {
+                self.note(CartridgeNote::Tool);
+                shown(vec![placeholder(self.words.tool, vec![link(url, url)])])
+            }
+            Target::Files(paths) => {
+                let mut blocks = Vec::new();
+                for path in paths {
+                    match self.files.take(self.folder, Path::new(path)) {
+                        Ok(file) => blocks.push(page::file(file)),
+                        Err(trouble) => self.note(CartridgeNote::MissingFile(path.clone(), trouble)),
+                    }
+                }
+                shown(blocks)
+            }
+        }
+    }
+
+    fn missing(&mut self, id: &str) -> Built {
+        self.note(CartridgeNote::MissingResource(id.to_owned()));
+        shown(vec![placeholder(self.words.missing, vec![words(id)])])
+    }
+
+    fn resource(&mut self, resource: &Resource, title: &str) -> Built {
+        let words = self.words;
+        let mut built = match resource.kind {
+            ResourceKind::WebContent | ResourceKind::Associated => self.web_content(resource),
+            ResourceKind::Topic => self.by_xml(resource, |root, host| topic(root, host)),
+            ResourceKind::WebLink => self.by_xml(resource, |root, host| web_link(root, title, host)),
+            ResourceKind::Tool => self.by_xml(resource, |root, host| tool(root, words, host)),
+            ResourceKind::Assignment => self.by_xml(resource, |root, host| assignment(root, words, host)),
+            ResourceKind::Assessment | ResourceKind::QuestionBank => match self.quiz(resource) {
+                Some(built) => built,
+                None => self.unreadable(resource),
+            },
+            ResourceKind::Scorm => {
+                self.note(CartridgeNote::Package("SCORM"));
+                self.with_files(resource, self.words.package)
+            }
+            ResourceKind::Unknown => {
+                self.note(CartridgeNote::UnknownType(resource.kind_name.clone()));
+                self.with_files(resource, self.words.unknown)
+            }
+        };
+        if resource.kind == ResourceKind::Topic {
+            self.topic_meta(resource, &mut built);
+        }
+        built.published &= !resource.for_teachers;
+        if built.source.is_empty() {
+            built.source = resource.main().unwrap_or(&resource.id).to_owned();
+        }
+        built
+    }
+
+    /// The path of the file itself, which a manifest may have percent-encoded.
+    fn path(&self, path: &str) -> Result<String, FileTrouble> {
+        match self.folder.find(Path::new(path)) {
+            Ok(_) => Ok(path.to_owned()),
+            Err(trouble) => {
+                let decoded = percent_decode_str(path).decode_utf8_lossy().into_owned();
+                self.folder
+                    .find(Path::new(&decoded))
+                    .map(|_| decoded)
+                    .map_err(|_| trouble)
+            }
+        }
+    }
+
+    fn web_content(&mut self, resource: &Resource) -> Built {
+        let Some(main) = resource.main() else {
+            return self.missing(&resource.id);
+        };
+        let path = match self.path(main) {
+            Ok(path) => path,
+            Err(trouble) => {
+                self.note(CartridgeNote::MissingFile(main.to_owned(), trouble));
+                return shown(vec![placeholder(self.words.missing_file, vec![words(main)])]);
+            }
+        };
+        if is_html(&path) {
+            return self.html(resource, &path);
+        }
+        let package = match path.to_ascii_lowercase().ends_with(".h5p") {
+            true => Some("H5P"),
+            false => self.packed(&path),
+        };
+        let taken = self.files.take(self.folder, Path::new(&path)).map(page::file);
+        let block = match taken {
+            Ok(block) => block,
+            Err(trouble) => {
+                self.note(CartridgeNote::MissingFile(path.clone(), trouble));
+                placeholder(self.words.missing_file, vec![words(&path)])
+            }
+        };
+        let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+        let blocks = match package {
+            Some(kind) => {
+                self.note(CartridgeNote::Package(kind));
+                vec![placeholder(self.words.package, vec![words(kind)]), block]
+            }
+            None => {
+                self.note(CartridgeNote::FilePage(path.clone()));
+                vec![block]
+            }
+        };
+        Built {
+            title: Some(name),
+            source: path,
+            ..shown(blocks)
+        }
+    }
+
+    /// Whether a zip is a package that wants a player.
+    fn packed(&self, path: &str) -> Option<&'static str> {
+        if !path.to_ascii_lowercase().ends_with(".zip") {
+            return None;
+        }
+        let file = File::open(self.folder.find(Path::new(path)).ok()?).ok()?;
+        let archive = ZipArchive::new(BufReader::new(file)).ok()?;
+        match () {
+            () if archive.index_for_name("h5p.json").is_some() => Some("H5P"),
+            () if archive.index_for_name(super::MANIFEST).is_some() => Some("SCORM / IMS"),
+            () => None,
+        }
+    }
+
+    fn html(&mut self, resource: &Resource, path: &str) -> Built {
+        let read = match xml::read_html(self.folder, path) {
+            Ok(read) => read,
+            Err(trouble) => {
+                self.note(CartridgeNote::MissingFile(path.to_owned(), trouble));
+                return self.with_files(resource, self.words.unreadable);
+            }
+        };
+        if read.broken {
+            self.note(CartridgeNote::Encoding);
+        }
+        self.read.insert(path.to_owned());
+        let mut blocks = self.host(path, |host| blocks_of(&read.text, host));
+        let mut published = page::meta_of(&read.text, "workflow_state").as_deref() != Some("unpublished");
+        // Assignments as Canvas has them outside the profile.
+        let settings = resource
+            .files
+            .iter()
+            .find(|path| path.ends_with("assignment_settings.xml"));
+        if let Some(settings) = settings {
+            let words = self.words;
+            self.note(CartridgeNote::Assignment);
+            if let Some(settings) = self.with_root(settings, |root, _| meta::assignment(root, words)) {
+                published &= !settings.unpublished;
+                let lines = list(&settings.lines);
+                blocks.splice(0..0, lines);
+            }
+        }
+        if !published {
+            self.note(CartridgeNote::Unpublished);
+        }
+        let title = page::title_of(&read.text).map(|title| {
+            let bare = title.strip_prefix("Assignment: ").map(str::to_owned);
+            bare.unwrap_or(title)
+        });
+        let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+        Built {
+            title: title.or(Some(name)),
+            blocks,
+            quiz: None,
+            published,
+            source: path.to_owned(),
+        }
+    }
+
+    /// A resource that is described by an XML file.
+    fn by_xml(&mut self, resource: &Resource, see: impl FnOnce(Node<'_, '_>, &mut PageHost<'_>) -> Built) -> Built {
+        let main = resource.main().map(str::to_owned);
+        match main.and_then(|path| self.with_root(&path, see)) {
+            Some(mut built) => {
+                if resource.kind == ResourceKind::Assignment {
+                    // The same words once more, for those who do not know the extension.
+                    let variant = |other: &&Resource| other.variant_of.as_deref() == Some(resource.id.as_str());
+                    if let Some(other) = self.manifest.resources.iter().find(variant) {
+                        self.read
+                            .extend(other.files.iter().filter(|path| is_html(path)).cloned());
+                    }
+                    self.read
+                        .extend(resource.files.iter().filter(|path| is_html(path)).cloned());
+                }
+                if !built.published {
+                    self.note(CartridgeNote::Unpublished);
+                }
+                built.source = resource.main().unwrap_or_default().to_owned();
+                built
+            }
+            None => self.unreadable(resource),
+        }
+    }
+
+    fn unreadable(&mut self, resource: &Resource) -> Built {
+        if resource.main().is_none() {
+            return self.missing(&resource.id);
+        }
+        self.with_files(resource, self.words.unreadable)
+    }
+
+    /// Words in the place of a resource, and all its files.
+    fn with_files(&mut self, resource: &Resource, said: &str) -> Built {
+        let mut paths: Vec<&String> = resource.href.iter().chain(&resource.files).collect();
+        let mut seen = HashSet::new();
+        paths.retain(|path| seen.insert(path.as_str()));
+        let kind = format!("{} {}", self.words.source, resource.kind_name);
+        let mut blocks = vec![placeholder(said, vec![words(&kind)])];
+        for path in paths.into_iter().take(MAX_ATTACHED) {
+            let path = self.path(path).unwrap_or_else(|_| path.clone());
+            match self.files.take(self.folder, Path::new(&path)) {
+                Ok(file) => blocks.push(page::file(file)),
+                Err(trouble) => self.note(CartridgeNote::MissingFile(path, trouble)),
+            }
+        }
+        shown(blocks)
+    }
+
+    /// What Canvas says of a discussion in a file of its own.
+    fn topic_meta(&mut self, resource: &Resource, built: &mut Built) {
+        let words = self.words;
+        let others = resource.dependencies.iter().filter_map(|id| self.manifest.find(id));
+        let others = others.filter_map(|at| self.manifest.resources.get(at));
+        let path = others.filter_map(Resource::main).find(|path| path.ends_with(".xml"));
+        let Some(path) = path.map(str::to_owned) else { return };
+        let read = self.with_root(&path, |root, _| {
+            if root.tag_name().name() != "topicMeta" {
+                return Settings::default();
+            }
+            let mut settings = Settings::default();
+            meta::dates(root, words, &mut settings);
+            if let Some(graded) = child(root, "assignment") {
+                settings.lines.extend(meta::assignment(graded, words).lines);
+            }
+            settings.unpublished = meta::is_unpublished(root);
+            settings
+        });
+        let Some(settings) = read else { return };
+        built.blocks.splice(0..0, list(&settings.lines));
+        if settings.unpublished {
+            built.published = false;
+            self.note(CartridgeNote::Unpublished);
+        }
+    }
+}
+
+fn shown(blocks: Vec<Value>) -> Built {
+    Built {
+        blocks,
+        published: true,
+        ..Built::default()
+    }
+}
+
+/// An element whose words are HTML or not.
+fn words_of(node: Node<'_, '_>, host: &mut PageHost<'_>) -> Vec<Value> {
+    let kind = attr(node, "texttype").unwrap_or("text/html");
+    let words = text(node);
+    match kind.to_ascii_lowercase().contains("html") {
+        true => blocks_of(&words, host),
+        false if words.is_empty() => vec![],
+        false => super::qti::blocks(paragraph(&words)),
+    }
+}
+
+/// Links to the files a topic or an assignment names.
+fn attachments(root: Node<'_, '_>, host: &mut PageHost<'_>) -> Vec<Value> {
+    let named = child(root, "attachments");
+    let hrefs = named
+        .into_iter()
+        .flat_map(|node| children(node, "attachment"))
+        .filter_map(|node| attr(node, "href"));
+    let mut blocks = Vec::new();
+    for href in hrefs.take(MAX_ATTACHED) {
+        if let Some(address) = host.link(href, 0) {
+            blocks.push(link(href.rsplit('/').next().unwrap_or(href), &address));
+        }
+    }
+    blocks
+}
+
+fn topic(root: Node<'_, '_>, host: &mut PageHost<'_>) -> Built {
+    host.notes.push(Note::Cartridge(CartridgeNote::Discussion));
+    let mut blocks = child(root, "text").map(|node| words_of(node, host)).unwrap_or_default();
+    blocks.extend(attachments(root, host));
+    Built {
+        title: text_of(root, "title"),
+        ..shown(blocks)
+    }
+}
+
+fn web_link(root: Node<'_, '_>, title: &str, host: &mut PageHost<'_>) -> Built {
+    host.notes.push(Note::Cartridge(CartridgeNote::WebLink));
+    let own = text_of(root, "title");
+    let href = child(root, "url").and_then(|url| attr(url, "href").map(str::to_owned).or_else(|| Some(text(url))));
+    let href = href.unwrap_or_default();
+    let named = own
+        .clone()
+        .or_else(|| Some(title.to_owned()).filter(|title| !title.is_empty()));
+    let block = link(&named.unwrap_or_else(|| href.clone()), &href);
+    Built {
+        title: own,
+        ..shown(vec![block])
+    }
+}
+
+/// What was set for the tool stays behind: it may hold secrets.
+fn tool(root: Node<'_, '_>, said: &Words, host: &mut PageHost<'_>) -> Built {
+    host.notes.push(Note::Cartridge(CartridgeNote::Tool));
+    let of = |name| find(root, name).map(text).filter(|text| !text.is_empty());
+    let address = of("secure_launch_url").or_else(|| of("launch_url")).unwrap_or_default();
+    let mut more = vec![link(&address, &address)];
+    if address.is_empty() {
+        more.clear();
+    }
+    let mut blocks = vec![placeholder(said.tool, more)];
+    blocks.extend(of("description").map(|text| words(&text)));
+    Built {
+        title: of("title"),
+        ..shown(blocks)
+    }
+}
+
+fn assignment(root: Node<'_, '_>, said: &Words, host: &mut PageHost<'_>) -> Built {
+    host.notes.push(Note::Cartridge(CartridgeNote::Assignment));
+    let settings = meta::assignment(root, said);
+    let mut blocks: Vec<Value> = list(&settings.lines).into_iter().collect();
+    for name in ["text", "instructor_text"] {
+        blocks.extend(child(root, name).map(|node| words_of(node, host)).unwrap_or_default());
+    }
+    blocks.extend(attachments(root, host));
+    Built {
+        title: text_of(root, "title"),
+        published: !settings.unpublished,
+        ..shown(blocks)
+    }
+}

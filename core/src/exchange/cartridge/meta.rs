@@ -1,0 +1,124 @@
+//! What Canvas and others set for an assignment, a discussion or a quiz, as lines to read.
+
+use roxmltree::Node;
+
+use super::words::Words;
+use super::xml::{attr, child, children, find, text_of};
+
+/// Lines of a list, and whether it is published.
+#[derive(Default)]
+pub struct Settings {
+    pub lines: Vec<(String, String)>,
+    pub unpublished: bool,
+}
+
+/// Of an assignment of the profile, and of Canvas's own `assignment_settings.xml`.
+pub fn assignment(root: Node<'_, '_>, words: &Words) -> Settings {
+    let own = find(root, "extensions").and_then(|node| find(node, "assignment"));
+    let own = own.unwrap_or(root);
+    let mut settings = Settings::default();
+    let points = child(root, "gradable").and_then(|node| attr(node, "points_possible"));
+    let points = points.map(str::to_owned).or_else(|| text_of(own, "points_possible"));
+    if let Some(points) = points.filter(|points| points.parse::<f64>().is_ok_and(|points| points > 0.0)) {
+        let points = points.trim_end_matches('0').trim_end_matches('.');
+        settings.lines.push((words.points.into(), points.into()));
+    }
+    dates(own, words, &mut settings);
+    let formats: Vec<String> = match text_of(own, "submission_types") {
+        Some(types) if types != "none" => vec![types.replace(',', ", ")],
+        Some(_) => vec![],
+        None => child(root, "submission_formats")
+            .into_iter()
+            .flat_map(|node| children(node, "format"))
+            .filter_map(|format| attr(format, "type").map(str::to_owned))
+            .collect(),
+    };
+    if !formats.is_empty() {
+        settings.lines.push((words.submissions.into(), formats.join(", ")));
+    }
+    if let Some(grading) = text_of(own, "grading_type").filter(|kind| kind != "points") {
+        settings.lines.push((words.grading.into(), grading));
+    }
+    settings.unpublished = is_unpublished(own);
+    settings
+}
+
+/// When it opens, is due and closes.
+pub fn dates(node: Node<'_, '_>, words: &Words, settings: &mut Settings) {
+    for (name, word) in [
+        ("unlock_at", words.opens),
+        ("due_at", words.due),
+        ("lock_at", words.closes),
+    ] {
+        if let Some(date) = text_of(node, name) {
+            settings.lines.push((word.into(), date.replace('T', " ")));
+        }
+    }
+}
+
+pub fn is_unpublished(node: Node<'_, '_>) -> bool {
+    text_of(node, "workflow_state").is_some_and(|state| matches!(state.as_str(), "unpublished" | "post_delayed"))
+}
+
+/// Of `assessment_meta.xml`.
+#[derive(Default)]
+pub struct QuizMeta {
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub shuffle_options: bool,
+    /// None: it does not say.
+    pub attempts: Option<i64>,
+    pub never_reveal: bool,
+    pub reveal: bool,
+    pub settings: Settings,
+    /// What a quiz here has no setting for.
+    pub lost: Vec<(String, String)>,
+    /// Other names of the same quiz.
+    pub aliases: Vec<String>,
+}
+
+/// Settings that make no difference when they say this.
+const USUAL: &[(&str, &str)] = &[
+    ("scoring_policy", "keep_highest"),
+    ("one_question_at_a_time", "false"),
+    ("cant_go_back", "false"),
+    ("require_lockdown_browser", "false"),
+    ("anonymous_submissions", "false"),
+    ("one_time_results", "false"),
+    ("ip_filter", ""),
+];
+
+pub fn quiz(root: Node<'_, '_>, words: &Words) -> QuizMeta {
+    let yes = |name| text_of(root, name).is_some_and(|value| value == "true");
+    let mut meta = QuizMeta {
+        title: text_of(root, "title"),
+        description: text_of(root, "description"),
+        shuffle_options: yes("shuffle_answers"),
+        attempts: text_of(root, "allowed_attempts").and_then(|n| n.parse().ok()),
+        never_reveal: text_of(root, "hide_results").is_some_and(|value| value == "always"),
+        reveal: yes("show_correct_answers"),
+        ..QuizMeta::default()
+    };
+    if let Some(minutes) = text_of(root, "time_limit") {
+        let line = format!("{minutes} {}", words.minutes);
+        meta.settings.lines.push((words.time_limit.into(), line));
+        meta.lost.push(("time_limit".into(), minutes));
+    }
+    dates(root, words, &mut meta.settings);
+    meta.settings.unpublished = text_of(root, "available").is_some_and(|value| value == "false");
+    for (name, usual) in USUAL {
+        if let Some(value) = text_of(root, name).filter(|value| value != usual) {
+            meta.lost.push(((*name).to_owned(), value));
+        }
+    }
+    // A password is nobody's business who reads the report.
+    if text_of(root, "access_code").is_some() {
+        meta.lost.push(("access_code".into(), "…".into()));
+    }
+    meta.aliases.extend(
+        child(root, "assignment")
+            .and_then(|node| attr(node, "identifier"))
+            .map(str::to_owned),
+    );
+    meta
+}

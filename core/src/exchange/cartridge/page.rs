@@ -1,0 +1,197 @@
+//! Texts of a package as documents, and the blocks a reader writes itself.
+
+use serde_json::{Value, json};
+
+use super::html::OPTIONS;
+use super::qti::doc;
+use crate::content::schema::MAX_BYTES;
+use crate::exchange::course::FileDraft;
+use crate::exchange::html::{Host, convert};
+use crate::exchange::note::Note;
+use crate::quiz::paragraph;
+
+/// The document a piece of HTML is.
+pub fn document_of(html: &str, host: &mut dyn Host) -> Value {
+    doc(blocks_of(html, host))
+}
+
+/// The blocks of HTML; what is too much to read stays text.
+pub fn blocks_of(html: &str, host: &mut dyn Host) -> Vec<Value> {
+    match convert(body(html), OPTIONS, host) {
+        Ok(converted) => {
+            let mut blocks = converted.blocks;
+            // A text that has a heading of the first level counts from it; ours has its title outside.
+            let shift = u64::from(blocks.iter().any(|block| has_level(block, 1)) && !is_ours(html));
+            let least = if is_ours(html) { 1 } else { 2 };
+            blocks.iter_mut().for_each(|block| set_levels(block, shift, least));
+            if html.to_ascii_lowercase().contains("<script") && !body(html).to_ascii_lowercase().contains("<script") {
+                host.note(Note::DroppedTag("script".into()), 0);
+            }
+            blocks
+        }
+        Err(_) => {
+            host.note(Note::HtmlAsText, 0);
+            super::qti::blocks(paragraph(html))
+        }
+    }
+}
+
+/// What we wrote has only such headings of the first level as were in a page.
+fn is_ours(html: &str) -> bool {
+    html.contains("data-kurso=\"") || html.contains(super::GENERATOR)
+}
+
+/// The part of a file of HTML that is shown.
+fn body(html: &str) -> &str {
+    let small = html.to_ascii_lowercase();
+    let start = match small.find("<body") {
+        Some(at) => small.get(at..).and_then(|rest| rest.find('>')).map(|end| at + end + 1),
+        None => small.find("</head>").map(|at| at + "</head>".len()),
+    };
+    let start = start.unwrap_or(0);
+    let end = small.rfind("</body>").filter(|end| *end >= start).unwrap_or(html.len());
+    html.get(start..end).unwrap_or(html)
+}
+
+/// The words between `<title>` and its end.
+pub fn title_of(html: &str) -> Option<String> {
+    let small = html.to_ascii_lowercase();
+    let start = small.find("<title>")? + "<title>".len();
+    let end = start + small.get(start..)?.find("</title>")?;
+    let words = scraper::Html::parse_fragment(html.get(start..end)?);
+    let words: String = words.root_element().text().collect();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!words.is_empty()).then_some(words)
+}
+
+/// What a `<meta>` of Canvas says.
+pub fn meta_of(html: &str, name: &str) -> Option<String> {
+    let head = html.get(..html.floor_char_boundary(html.len().min(8192)))?;
+    let at = head.find(&format!("name=\"{name}\""))?;
+    let rest = head.get(at..)?;
+    let rest = rest.get(..rest.find('>')?)?;
+    Some(rest.split_once("content=\"")?.1.split_once('"')?.0.to_owned())
+}
+
+fn has_level(node: &Value, level: u64) -> bool {
+    let own = node.get("type").is_some_and(|kind| kind == "heading");
+    (own && node.pointer("/attrs/level").and_then(Value::as_u64) == Some(level))
+        || children(node).iter().any(|child| has_level(child, level))
+}
+
+fn children(node: &Value) -> &[Value] {
+    node.get("content").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn set_levels(node: &mut Value, shift: u64, least: u64) {
+    if node.get("type").is_some_and(|kind| kind == "heading")
+        && let Some(level) = node.pointer_mut("/attrs/level")
+    {
+        *level = (level.as_u64().unwrap_or(2) + shift).clamp(least, 4).into();
+    }
+    for child in node
+        .get_mut("content")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        set_levels(child, shift, least);
+    }
+}
+
+/// The blocks as documents that a page can hold: mostly one.
+pub fn split(blocks: Vec<Value>, notes: &mut Vec<Note>) -> Vec<Value> {
+    const FULL: usize = MAX_BYTES / 4 * 3;
+    let whole = doc(blocks);
+    if whole.to_string().len() <= MAX_BYTES {
+        return vec![whole];
+    }
+    let blocks = super::qti::blocks(whole);
+    let mut parts: Vec<Vec<Value>> = vec![Vec::new()];
+    let mut size = 0;
+    for block in blocks {
+        let length = block.to_string().len();
+        if length > FULL {
+            notes.push(Note::BlockTooLarge);
+            continue;
+        }
+        if size + length > FULL {
+            parts.push(Vec::new());
+            size = 0;
+        }
+        size += length;
+        if let Some(part) = parts.last_mut() {
+            part.push(block);
+        }
+    }
+    if parts.len() > 1 {
+        notes.push(Note::PageSplit(parts.len()));
+    }
+    parts.into_iter().map(doc).collect()
+}
+
+// Blocks
+
+pub fn words(text: &str) -> Value {
+    let text: String = text.chars().take(5000).collect();
+    match text.is_empty() {
+        true => json!({ "type": "paragraph" }),
+        false => json!({ "type": "paragraph", "content": [{ "type": "text", "text": text }] }),
+    }
+}
+
+/// A paragraph that is a link, or only words where the address is none.
+pub fn link(words: &str, href: &str) -> Value {
+    let words: String = words.chars().take(1000).collect();
+    let good = crate::content::Href::parse(href).is_some();
+    let mut text = json!({ "type": "text", "text": words });
+    if good && let Some(fields) = text.as_object_mut() {
+        fields.insert("marks".into(), json!([{ "type": "link", "attrs": { "href": href } }]));
+    }
+    let words = match good || words == href {
+        true => vec![text],
+        false => vec![text, json!({ "type": "text", "text": format!(" {href}") })],
+    };
+    json!({ "type": "paragraph", "content": words })
+}
+
+/// Words that stand for something that could not come along.
+pub fn placeholder(text: &str, more: Vec<Value>) -> Value {
+    let mut content = vec![words(text)];
+    content.extend(more);
+    json!({ "type": "callout", "attrs": { "kind": "warning" }, "content": content })
+}
+
+/// A name and what is said of it, as items of a list.
+pub fn list(lines: &[(String, String)]) -> Option<Value> {
+    let items: Vec<Value> = lines
+        .iter()
+        .map(|(name, said)| {
+            let bold = json!({ "type": "text", "text": format!("{name}: "), "marks": [{ "type": "bold" }] });
+            let said = json!({ "type": "text", "text": said });
+            let line = json!({ "type": "paragraph", "content": [bold, said] });
+            json!({ "type": "listItem", "content": [line] })
+        })
+        .collect();
+    (!items.is_empty()).then(|| json!({ "type": "bulletList", "content": items }))
+}
+
+/// A file as a block: pictures, films and sounds are shown, others are there to be taken.
+pub fn file(file: &FileDraft) -> Value {
+    let src = file.address();
+    let kind = file.content_type;
+    match kind.split('/').next() {
+        Some("image") => {
+            let mut attrs = json!({ "src": src, "alt": file.filename });
+            if let (Some(width), Some(height), Some(attrs)) = (file.width, file.height, attrs.as_object_mut()) {
+                attrs.insert("naturalWidth".into(), width.into());
+                attrs.insert("naturalHeight".into(), height.into());
+            }
+            json!({ "type": "image", "attrs": attrs })
+        }
+        Some(name @ ("video" | "audio")) => json!({ "type": name, "attrs": { "src": src, "caption": file.filename } }),
+        _ => json!({ "type": "attachment", "attrs": {
+            "src": src, "filename": file.filename, "size": file.size, "contentType": kind,
+        } }),
+    }
+}

@@ -1,0 +1,369 @@
+//! Which modules, lessons and pages a package becomes, before anything of them is read.
+
+use std::collections::{HashMap, HashSet};
+
+use roxmltree::Node;
+
+use super::manifest::{Item, Manifest, ResourceKind};
+use super::note::Note;
+use super::words::Words;
+use super::xml::{attr, child, children, text_of};
+
+#[derive(Debug, Default)]
+pub struct Plan {
+    pub modules: Vec<PlannedModule>,
+}
+
+#[derive(Debug, Default)]
+pub struct PlannedModule {
+    /// As the package names it.
+    pub id: String,
+    pub title: String,
+    pub lessons: Vec<PlannedLesson>,
+}
+
+#[derive(Debug, Default)]
+pub struct PlannedLesson {
+    pub id: String,
+    pub title: String,
+    pub pages: Vec<PlannedPage>,
+}
+
+#[derive(Debug, Clone)]
+pub struct PlannedPage {
+    /// Of the item, where there is one.
+    pub id: String,
+    pub title: String,
+    pub target: Target,
+    pub published: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// By number in the manifest.
+    Resource(usize),
+    /// An address, and whether it is a tool rather than a link.
+    Address {
+        url: String,
+        tool: bool,
+    },
+    Missing(String),
+    /// Files that nobody names, by their paths.
+    Files(Vec<String>),
+}
+
+/// An item of a module as Canvas keeps it.
+#[derive(Debug, Clone)]
+struct Entry {
+    id: String,
+    title: String,
+    target: Option<String>,
+    url: Option<String>,
+    kind: String,
+    published: bool,
+}
+
+/// A module with its items one after the other; a header is one without a target.
+#[derive(Debug, Default)]
+pub struct Flat {
+    id: String,
+    title: String,
+    published: bool,
+    entries: Vec<Entry>,
+    nested: bool,
+}
+
+/// The modules of `course_settings/module_meta.xml`.
+pub fn canvas_modules(root: Node<'_, '_>) -> Vec<Flat> {
+    let is_off = |node| text_of(node, "workflow_state").is_some_and(|state| state == "unpublished");
+    let mut budget = super::MAX_PAGES;
+    let modules = children(root, "module").take(super::MAX_PAGES).map(|module| {
+        let items = child(module, "items")
+            .into_iter()
+            .flat_map(|items| children(items, "item"));
+        let entries: Vec<Entry> = items
+            .take(budget)
+            .map(|item| Entry {
+                id: attr(item, "identifier").unwrap_or_default().to_owned(),
+                title: text_of(item, "title").unwrap_or_default(),
+                target: text_of(item, "identifierref"),
+                url: text_of(item, "url"),
+                kind: text_of(item, "content_type").unwrap_or_default(),
+                published: !is_off(item),
+            })
+            .collect();
+        budget -= entries.len();
+        Flat {
+            id: attr(module, "identifier").unwrap_or_default().to_owned(),
+            title: text_of(module, "title").unwrap_or_default(),
+            published: !is_off(module),
+            entries,
+            nested: false,
+        }
+    });
+    modules.collect()
+}
+
+/// The modules of the manifest's own tree.
+fn manifest_modules(items: &[Item]) -> Vec<Flat> {
+    let mut modules: Vec<Flat> = Vec::new();
+    let mut loose = false;
+    for item in items {
+        let is_leaf = item.children.is_empty();
+        if is_leaf && item.target.is_some() {
+            // A page that stands beside the modules goes with its neighbours into one of no name.
+            if !loose {
+                modules.push(Flat {
+                    published: true,
+                    ..Flat::default()
+                });
+            }
+            loose = true;
+            if let Some(module) = modules.last_mut() {
+                module.entries.push(entry(item));
+            }
+            continue;
+        }
+        loose = false;
+        let mut module = Flat {
+            id: item.id.clone(),
+            title: item.title.clone(),
+            published: true,
+            ..Flat::default()
+        };
+        if item.target.is_some() {
+            module.entries.push(entry(item));
+        }
+        for below in &item.children {
+            flatten(below, 0, &mut module);
+        }
+        modules.push(module);
+    }
+    modules
+}
+
+fn entry(item: &Item) -> Entry {
+    Entry {
+        id: item.id.clone(),
+        title: item.title.clone(),
+        target: item.target.clone(),
+        url: None,
+        kind: String::new(),
+        published: true,
+    }
+}
+
+/// The page or the folder: a folder is a header and what follows it.
+fn flatten(item: &Item, depth: usize, module: &mut Flat) {
+    if item.children.is_empty() || item.target.is_some() {
+        module.entries.push(entry(item));
+    } else {
+        module.entries.push(Entry {
+            target: None,
+            ..entry(item)
+        });
+    }
+    module.nested |= depth > 0 && !item.children.is_empty();
+    let mut after_folder = false;
+    for below in &item.children {
+        let is_folder = !below.children.is_empty();
+        if after_folder && !is_folder && below.target.is_some() {
+            // Back in the outer folder.
+            module.entries.push(Entry {
+                id: String::new(),
+                target: None,
+                ..entry(item)
+            });
+        }
+        after_folder = is_folder;
+        flatten(below, depth + 1, module);
+    }
+}
+
+impl Plan {
+    /// The modules of Canvas where there are some, and what the manifest has besides.
+    pub fn of(manifest: &Manifest, canvas: Vec<Flat>, notes: &mut Vec<(String, Note)>) -> Self {
+        let mut own = manifest_modules(&manifest.items);
+        let mut modules = Vec::new();
+        for mut module in canvas {
+            let same = own
+                .iter()
+                .position(|other| !other.id.is_empty() && other.id == module.id);
+            if let Some(other) = same.map(|at| own.remove(at)) {
+                merge(&mut module, other, notes);
+            }
+            modules.push(module);
+        }
+        modules.extend(own);
+        let mut plan = Plan::default();
+        for module in modules {
+            if module.nested {
+                notes.push((module.title.clone(), Note::Nested));
+            }
+            plan.modules.push(planned(module, manifest, notes));
+        }
+        plan
+    }
+
+    /// Puts what no module names at the end: pages, quizzes, then files in `files`.
+    pub fn add_rest(
+        &mut self,
+        manifest: &Manifest,
+        helpers: &HashSet<usize>,
+        title: &str,
+        words: &Words,
+    ) -> Vec<usize> {
+        let mut named: HashSet<usize> = HashSet::new();
+        for page in self.pages() {
+            if let Target::Resource(at) = page.target {
+                named.insert(at);
+            }
+        }
+        let (mut pages, mut quizzes, mut banks) = (vec![], vec![], vec![]);
+        for (at, resource) in manifest.resources.iter().enumerate() {
+            if named.contains(&at) || helpers.contains(&at) {
+                continue;
+            }
+            let list = match resource.kind {
+                ResourceKind::Assessment => &mut quizzes,
+                ResourceKind::QuestionBank => &mut banks,
+                // Where a page of HTML shows it, it is no page of its own: see `read`.
+                ResourceKind::WebContent | ResourceKind::Associated if !super::is_page(resource) => continue,
+                _ => &mut pages,
+            };
+            list.push(at);
+        }
+        let rest: Vec<usize> = [&pages, &quizzes, &banks].into_iter().flatten().copied().collect();
+        if rest.is_empty() {
+            return rest;
+        }
+        let lesson = |title: &str, list: Vec<usize>| PlannedLesson {
+            id: String::new(),
+            title: title.to_owned(),
+            pages: list
+                .into_iter()
+                .map(|at| PlannedPage {
+                    id: String::new(),
+                    title: String::new(),
+                    target: Target::Resource(at),
+                    published: true,
+                })
+                .collect(),
+        };
+        let title = if self.modules.is_empty() { title } else { words.outside };
+        let mut lessons = vec![
+            lesson(words.pages, pages),
+            lesson(words.quizzes, quizzes),
+            lesson(words.banks, banks),
+        ];
+        lessons.retain(|lesson| !lesson.pages.is_empty());
+        self.modules.push(PlannedModule {
+            id: String::new(),
+            title: title.to_owned(),
+            lessons,
+        });
+        rest
+    }
+
+    pub fn pages(&self) -> impl Iterator<Item = &PlannedPage> {
+        self.modules
+            .iter()
+            .flat_map(|module| &module.lessons)
+            .flat_map(|lesson| &lesson.pages)
+    }
+}
+
+/// Adds to a module of Canvas what the manifest alone has.
+fn merge(module: &mut Flat, manifest: Flat, notes: &mut Vec<(String, Note)>) {
+    let mut at: HashMap<&str, usize> = HashMap::new();
+    for (number, entry) in module.entries.iter().enumerate() {
+        for id in [Some(&entry.id), entry.target.as_ref()].into_iter().flatten() {
+            if !id.is_empty() {
+                at.entry(id).or_insert(number);
+            }
+        }
+    }
+    let found: Vec<Option<usize>> = manifest
+        .entries
+        .iter()
+        .map(|entry| {
+            let by_target = || entry.target.as_deref().and_then(|target| at.get(target));
+            at.get(entry.id.as_str()).or_else(by_target).copied()
+        })
+        .collect();
+    let known: Vec<usize> = found.iter().flatten().copied().collect();
+    let in_order = known.is_sorted();
+    let all = known.iter().collect::<HashSet<_>>().len() == module.entries.len();
+    if in_order && all && known.len() == found.len() {
+        return;
+    }
+    notes.push((
+        module.title.clone(),
+        Note::OrderDiffers {
+            manifest: manifest.entries.len(),
+            canvas: module.entries.len(),
+        },
+    ));
+    let mut after: HashMap<Option<usize>, Vec<Entry>> = HashMap::new();
+    let mut last = None;
+    for (entry, found) in manifest.entries.into_iter().zip(found) {
+        match found {
+            Some(number) => last = Some(number),
+            None => {
+                notes.push((module.title.clone(), Note::OnlyInManifest(entry.title.clone())));
+                after.entry(last).or_default().push(entry);
+            }
+        }
+    }
+    let mut merged = after.remove(&None).unwrap_or_default();
+    for (number, entry) in std::mem::take(&mut module.entries).into_iter().enumerate() {
+        merged.push(entry);
+        merged.extend(after.remove(&Some(number)).unwrap_or_default());
+    }
+    module.entries = merged;
+}
+
+fn planned(module: Flat, manifest: &Manifest, notes: &mut Vec<(String, Note)>) -> PlannedModule {
+    let mut made = PlannedModule {
+        id: module.id,
+        title: module.title.clone(),
+        lessons: Vec::new(),
+    };
+    for entry in module.entries {
+        let resource = entry.target.as_deref().and_then(|id| manifest.find(id));
+        let is_tool = entry.kind == "ContextExternalTool";
+        let target = match (resource, entry.url, entry.target) {
+            (Some(at), ..) => Target::Resource(at),
+            (None, Some(url), _) => Target::Address { url, tool: is_tool },
+            (None, None, Some(id)) => Target::Missing(id),
+            (None, None, None) => {
+                // Folders and headers of ours have identifiers by which a lesson is known again.
+                if !entry.id.starts_with(super::LESSON_ID) && !entry.id.is_empty() {
+                    notes.push((module.title.clone(), Note::Header(entry.title.clone())));
+                }
+                made.lessons.push(PlannedLesson {
+                    id: entry.id,
+                    title: entry.title,
+                    pages: Vec::new(),
+                });
+                continue;
+            }
+        };
+        if made.lessons.is_empty() {
+            made.lessons.push(PlannedLesson {
+                id: String::new(),
+                title: module.title.clone(),
+                pages: Vec::new(),
+            });
+        }
+        if let Some(lesson) = made.lessons.last_mut() {
+            lesson.pages.push(PlannedPage {
+                id: entry.id,
+                title: entry.title,
+                target,
+                published: entry.published && module.published,
+            });
+        }
+    }
+    made
+}

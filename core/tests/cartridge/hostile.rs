@@ -1,0 +1,139 @@
+//! Packages made to harm: refused, or repaired with a line in the report, in bounded time and memory.
+
+use std::time::Instant;
+
+use crate::{folder, lines, read_well, try_read};
+
+fn manifest(items: &str, resources: &str) -> String {
+    format!(
+        "<manifest><organizations><organization>{items}</organization></organizations><resources>{resources}</resources></manifest>"
+    )
+}
+
+#[test]
+fn entity_bombs_and_broken_manifests_are_refused() {
+    let bomb = "<!DOCTYPE a [<!ENTITY x \"ha\"><!ENTITY y \"&x;&x;&x;&x;\"><!ENTITY z SYSTEM \"file:///etc/passwd\">]><manifest>&y;&z;</manifest>";
+    let deep = format!(
+        "<manifest>{}{}</manifest>",
+        "<item>".repeat(50_000),
+        "</item>".repeat(50_000)
+    );
+    for text in [
+        bomb,
+        &deep,
+        "<manifest>",
+        "",
+        "<html/>",
+        "not xml",
+        "<manifest/>",
+        "<a:manifest/>",
+    ] {
+        let dir = folder(&[("imsmanifest.xml", text)]);
+        assert!(try_read(dir.path()).is_err(), "{}", text.get(..40).unwrap_or(text));
+    }
+}
+
+#[test]
+fn a_hundred_thousand_items_and_cycles_are_cut() {
+    let start = Instant::now();
+    let items: String = (0..100_000)
+        .map(|n| format!("<item identifier=\"i{n}\" identifierref=\"r\"><title>T</title></item>"))
+        .collect();
+    let resource = |id: &str, needs: &str| {
+        format!(
+            "<resource identifier=\"{id}\" type=\"webcontent\" href=\"a.html\"><file href=\"a.html\"/><dependency identifierref=\"{needs}\"/></resource>"
+        )
+    };
+    let dir = folder(&[
+        (
+            "imsmanifest.xml",
+            &manifest(
+                &items,
+                &(resource("r", "q") + &resource("q", "r") + &resource("q", "q")),
+            ),
+        ),
+        ("a.html", "<p>A</p>"),
+    ]);
+    let (course, report, _files) = read_well(dir.path());
+    let said = lines(&report).join("\n");
+    assert!(
+        said.contains("items or resources beyond the limit: 90000"),
+        "{}",
+        &said[..2000.min(said.len())]
+    );
+    assert!(said.contains("second resource with the identifier q"));
+    // The file of the second and the third resource is the same page once more.
+    assert!(course.pages().count() >= 10_000);
+    assert!(start.elapsed().as_secs() < 60);
+}
+
+#[test]
+fn paths_that_lead_out_are_nothing_that_is_there() {
+    let outside = folder(&[("secret.txt", "secret")]);
+    let path = format!(
+        "../{}/secret.txt",
+        outside.path().file_name().unwrap().to_str().unwrap()
+    );
+    let absolute = outside.path().join("secret.txt");
+    let resource = |id: &str, href: &str| {
+        format!("<resource identifier=\"{id}\" type=\"webcontent\" href=\"{href}\"><file href=\"{href}\"/></resource>")
+    };
+    let item = |id: &str| format!("<item identifier=\"i{id}\" identifierref=\"{id}\"><title>{id}</title></item>");
+    let dir = folder(&[(
+        "imsmanifest.xml",
+        &manifest(
+            &["a", "b", "c", "d"].map(item).concat(),
+            &[
+                resource("a", &path),
+                resource("b", absolute.to_str().unwrap()),
+                resource("c", "link.txt"),
+                "<resource identifier=\"d\" type=\"imsqti_xmlv1p2/imscc_xmlv1p3/assessment\"><file href=\"../../../../etc/passwd\"/></resource>".into(),
+            ]
+            .concat(),
+        ),
+    )]);
+    std::os::unix::fs::symlink(&absolute, dir.path().join("link.txt")).unwrap();
+    let (course, report, _files) = read_well(dir.path());
+    let said = lines(&report).join("\n");
+    assert!(course.files.is_empty(), "{:?}", course.files);
+    assert_eq!(course.pages().count(), 4);
+    assert!(said.matches("the path leads out of the folder").count() >= 3, "{said}");
+    for page in course.pages() {
+        assert!(!page.content.to_string().contains("root:"));
+    }
+}
+
+#[test]
+fn what_stands_in_our_own_attribute_and_field_is_checked() {
+    let page = |node: &str, words: &str| {
+        let node = node.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+        let html = format!("<html><body><div data-kurso=\"{node}\"><p>{words}</p></div></body></html>");
+        let dir = folder(&[
+            (
+                "imsmanifest.xml",
+                &manifest(
+                    "<item identifier=\"i\" identifierref=\"r\"><title>T</title></item>",
+                    "<resource identifier=\"r\" type=\"webcontent\" href=\"a.html\"><file href=\"a.html\"/></resource>",
+                ),
+            ),
+            ("a.html", &html),
+        ]);
+        let (course, _, _files) = read_well(dir.path());
+        course.pages().next().unwrap().content["content"][0].clone()
+    };
+    let good = r#"{"type":"paragraph","content":[{"type":"text","text":"a  b"}]}"#;
+    assert_eq!(page(good, "a b")["content"][0]["text"], "a  b");
+    // Somebody edited the words since: they are meant.
+    assert_eq!(page(good, "a c")["content"][0]["text"], "a c");
+    for bad in [
+        r#"{"type":"paragraph","content":[{"type":"text","text":"ab","marks":[{"type":"link","attrs":{"href":"javascript:alert(1)"}}]}]}"#,
+        r#"{"type":"marquee"}"#,
+        r#"{"type":"paragraph","content":[{"type":"text","text":"ab","onclick":"x"}]}"#,
+        r#"{"type":"image","attrs":{"src":"../../etc/passwd"}}"#,
+        "{",
+    ] {
+        assert_eq!(page(bad, "ab")["type"], "paragraph", "{bad}");
+        assert_eq!(page(bad, "ab").get("marks"), None);
+        assert!(!page(bad, "ab").to_string().contains("javascript"));
+    }
+}
