@@ -332,7 +332,7 @@ fn what_does_not_fit_is_reported_and_the_rest_is_read() {
         "the settings between +++ lines",
         "line \"essay\" of a question",
         "3-c.md:8: a question",
-        "chapter 1-m/1-l/5-e.md: this is not text in UTF-8",
+        "1-m/1-l/5-e.md: the encoding of the text: it was in windows-1251",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }

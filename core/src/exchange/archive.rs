@@ -1,102 +1,51 @@
 //! Zips, in and out: nothing of one is laid out outside its folder, however it is made, and not more than fits.
 
-use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+use super::encoding;
 use super::error::ImportError;
 use super::native::{Body, Layout};
-use super::note::{FileTrouble, Note};
-use crate::content::Lang;
+use super::note::Note;
+use super::unpack::{Kind, MAX_ENTRIES, Unpacker, refused};
 
-/// Names in one zip.
-const MAX_ENTRIES: usize = 100_000;
-/// Bytes of one file, and of all together, unpacked.
-const MAX_FILE: u64 = 200 * 1024 * 1024;
-const MAX_ALL: u64 = 4 * 1024 * 1024 * 1024;
-/// How many times as large as the zip its files may be: texts come to twenty times, bombs to thousands.
-const MAX_RATIO: u64 = 200;
-/// Below it nobody minds the ratio.
-const SMALL: u64 = 64 * 1024 * 1024;
-
-/// Lays the files of a zip out in `folder`, which is made. Answers with what was left out: links, names that lead out of the
-/// folder or are there twice, files that are too large.
+/// Lays the files of a zip out in `folder`, which is made. Answers with what was left out or has another name now: links, names
+/// that lead out of the folder or are there twice, files that are too large, names in the encodings of old archivers.
 pub fn unpack(path: &Path, folder: &Path) -> Result<Vec<(String, Note)>, ImportError> {
-    let refuse = |why: String| ImportError::Archive {
-        path: path.display().to_string(),
-        why,
-    };
-    let failed = |error: io::Error| refuse(error.to_string());
+    let failed = |error: io::Error| refused(path, error.to_string());
     let file = File::open(path).map_err(failed)?;
     let packed = file.metadata().map_err(failed)?.len();
     let mut archive =
-        ZipArchive::new(BufReader::new(file)).map_err(|error| refuse(format!("this is no zip: {error}")))?;
+        ZipArchive::new(BufReader::new(file)).map_err(|error| refused(path, format!("this is no zip: {error}")))?;
     if archive.len() > MAX_ENTRIES {
-        return Err(refuse(format!("it has more than {MAX_ENTRIES} files")));
+        return Err(refused(path, format!("it has more than {MAX_ENTRIES} files")));
     }
-    fs::create_dir_all(folder).map_err(failed)?;
-    let most = packed.saturating_mul(MAX_RATIO).clamp(SMALL, MAX_ALL);
-    let (mut total, mut seen, mut skipped) = (0, HashSet::new(), Vec::new());
+    let mut unpacker = Unpacker::new(path, folder, packed)?;
     for index in 0..archive.len() {
         let mut entry = match archive.by_index(index) {
             Ok(entry) => entry,
             Err(error) => {
-                skipped.push((format!("#{index}"), Note::Packed(error.to_string())));
+                unpacker.skip(format!("#{index}"), error.to_string());
                 continue;
             }
         };
-        let Ok(name) = entry.name().map(|name| name.into_owned()) else {
-            skipped.push((format!("#{index}"), Note::Packed("its name is no Unicode".into())));
-            continue;
+        let (name, encoding) = encoding::name(entry.name_raw());
+        let name = name.into_owned();
+        if let Some(encoding) = encoding {
+            unpacker.notes.push((name.clone(), Note::NameDecoded(encoding)));
+        }
+        let kind = match () {
+            () if entry.is_dir() => Kind::Folder,
+            () if entry.is_symlink() => Kind::Link,
+            () => Kind::File,
         };
-        if entry.is_dir() {
-            continue;
-        }
-        let Some(inside) = entry.enclosed_name().filter(|_| !name.contains('\\')) else {
-            skipped.push((name, Note::Packed(FileTrouble::Outside.text(Lang::En).into())));
-            continue;
-        };
-        if entry.is_symlink() {
-            skipped.push((name, Note::Packed("links are not followed".into())));
-            continue;
-        }
-        if !seen.insert(name.to_lowercase()) {
-            skipped.push((name, Note::Packed("another file has the same name".into())));
-            continue;
-        }
-        let target = folder.join(inside);
-        let made = target
-            .parent()
-            .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| File::create_new(&target));
-        let Ok(out) = made else {
-            skipped.push((name, Note::Packed("there can be no file of this name".into())));
-            continue;
-        };
-        // What an entry says of its size is not believed.
-        let mut part = (&mut entry).take(MAX_FILE.min(most.saturating_sub(total)) + 1);
-        let mut out = BufWriter::new(out);
-        let copied = io::copy(&mut part, &mut out).and_then(|size| out.flush().map(|()| size));
-        match copied {
-            Ok(size) if size <= MAX_FILE => total += size,
-            Ok(_) => {
-                let _ = fs::remove_file(&target);
-                skipped.push((name, Note::Packed(FileTrouble::TooLarge.text(Lang::En).into())));
-            }
-            Err(error) => {
-                let _ = fs::remove_file(&target);
-                skipped.push((name, Note::Packed(error.to_string())));
-            }
-        }
-        if total > most {
-            return Err(refuse(format!("unpacked it is larger than {} MB", most >> 20)));
-        }
+        unpacker.lay_out(&name, kind, &mut entry)?;
     }
-    Ok(skipped)
+    Ok(unpacker.notes)
 }
 
 /// Writes the files as a zip, the same bytes for the same files: without times, in one order.
@@ -108,7 +57,7 @@ pub fn pack(layout: &Layout, to: &Path) -> io::Result<()> {
     for (path, body) in layout {
         let large = match body {
             Body::Text(_) => false,
-            Body::Copy(from) => fs::metadata(from)?.len() > u64::from(u32::MAX),
+            Body::Copy(from) => std::fs::metadata(from)?.len() > u64::from(u32::MAX),
         };
         archive
             .start_file(path, options.large_file(large))

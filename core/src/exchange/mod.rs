@@ -3,6 +3,7 @@
 
 pub mod archive;
 mod course;
+pub mod encoding;
 mod error;
 mod export;
 mod files;
@@ -19,6 +20,7 @@ mod note;
 mod report;
 mod source;
 pub mod store;
+mod unpack;
 mod update;
 
 pub use crate::files::sniff::{ImageSize, content_type, image_size};

@@ -22,7 +22,7 @@ impl FileTrouble {
             Self::Missing => ("there is no such file", "такого файла нет"),
             Self::Outside => ("the path leads out of the folder", "путь ведёт за пределы папки"),
             Self::NotAFile => ("this is not a file", "это не файл"),
-            Self::NotText => ("this is not text in UTF-8", "это не текст в UTF-8"),
+            Self::NotText => ("this is not text", "это не текст"),
             Self::NotAnImage => ("this is not an image", "это не картинка"),
             Self::NotMedia => ("this is not audio or video", "это не аудио и не видео"),
             Self::TooLarge => ("the file is too large", "файл слишком велик"),
@@ -130,6 +130,10 @@ pub enum Note {
     OrderingAsMatching,
     BlanksApart,
     FilesOmitted,
+    /// The encoding a text was in.
+    Decoded(&'static str),
+    /// The name of a file in an archive, as it was repaired, and the encoding it was in.
+    NameDecoded(&'static str),
     /// The report itself was too long.
     More(usize),
 }
@@ -162,7 +166,9 @@ impl Note {
             | Self::Weights
             | Self::Essay
             | Self::OrderingAsMatching
-            | Self::BlanksApart => Outcome::Changed,
+            | Self::BlanksApart
+            | Self::Decoded(_)
+            | Self::NameDecoded(_) => Outcome::Changed,
             _ => Outcome::NotCarried,
         }
     }
@@ -231,6 +237,8 @@ impl Note {
             Self::OrderingAsMatching => "ordering_as_matching",
             Self::BlanksApart => "blanks_apart",
             Self::FilesOmitted => "files",
+            Self::Decoded(_) => "decoded",
+            Self::NameDecoded(_) => "name_decoded",
             Self::More(_) => "more",
         }
     }
@@ -431,6 +439,14 @@ impl Note {
                 "it became a question for each blank".into(),
             ),
             Self::FilesOmitted => ("files of the question".into(), "GIFT holds text alone".into()),
+            Self::Decoded(encoding) => (
+                "the encoding of the text".into(),
+                format!("it was in {encoding}; it is UTF-8 now"),
+            ),
+            Self::NameDecoded(encoding) => (
+                "the name of the file".into(),
+                format!("the archive has it in {encoding} and does not say so; it is read so"),
+            ),
             Self::More(count) => (format!("{count} more"), "the report names the first ones".into()),
         }
     }
@@ -615,6 +631,11 @@ impl Note {
                 "стал вопросами, по одному на пропуск".into(),
             ),
             Self::FilesOmitted => ("файлы вопроса".into(), "в GIFT только текст".into()),
+            Self::Decoded(encoding) => ("кодировка текста".into(), format!("была {encoding}, теперь UTF-8")),
+            Self::NameDecoded(encoding) => (
+                "имя файла".into(),
+                format!("в архиве оно записано в кодировке {encoding} без пометки; так и прочитано"),
+            ),
             Self::More(count) => (format!("ещё записей: {count}"), "отчёт называет первые".into()),
         }
     }

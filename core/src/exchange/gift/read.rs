@@ -43,6 +43,7 @@ pub fn read(path: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Cour
         total: 1,
         file: &name,
     });
+    folder.tell_decoded(&mut report);
     report.close(&name);
     Ok((course, report))
 }

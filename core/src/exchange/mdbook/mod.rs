@@ -113,6 +113,7 @@ pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Co
     code.report_flags(&book.folder.name_of(&book.src), &mut report);
     assemble::report_unused_pages(&book, &sources, &included, &mut report);
     course.count(&mut report.counts);
+    book.folder.tell_decoded(&mut report);
     report.close(&summary_name);
     Ok((course, report))
 }

@@ -165,6 +165,7 @@ fn all(folder: &Folder, report: &mut Report, progress: &mut dyn FnMut(Progress<'
         });
     }
     reader.finish("quizzes", report);
+    folder.tell_decoded(report);
     found.sort_by_key(|quiz| order.get(quiz.file.as_str()).copied().unwrap_or(usize::MAX));
     found
 }

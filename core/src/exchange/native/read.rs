@@ -77,6 +77,7 @@ pub fn read(folder: &Path, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(Co
     course.take_files(files);
     let mut report = reader.report;
     course.count(&mut report.counts);
+    folder.tell_decoded(&mut report);
     report.close(COURSE);
     Ok((course, report))
 }
