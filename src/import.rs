@@ -48,6 +48,8 @@ enum Format {
     MdbookQuiz,
     /// A file of questions, .gift or .txt
     Gift,
+    /// A course of Open edX: a folder or a .tar.gz with a course.xml
+    Olx,
 }
 
 impl From<Format> for exchange::Format {
@@ -57,6 +59,7 @@ impl From<Format> for exchange::Format {
             Format::Markdown => Self::Markdown,
             Format::MdbookQuiz => Self::MdbookQuiz,
             Format::Gift => Self::Gift,
+            Format::Olx => Self::Olx,
         }
     }
 }

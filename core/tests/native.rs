@@ -340,7 +340,10 @@ fn what_does_not_fit_is_reported_and_the_rest_is_read() {
         assert_eq!(content::validate(&page.content), Ok(()), "{}", page.source);
     }
     let titles: Vec<_> = course.pages().map(|page| page.title.clone()).collect();
-    assert_eq!(titles, [Some("A".into()), None, None, Some("d".into())]);
+    assert_eq!(
+        titles,
+        [Some("A".into()), None, None, Some("d".into()), Some("e".into())]
+    );
     assert_eq!(course.pages().nth(2).unwrap().quiz.as_ref().unwrap().questions.len(), 1);
     assert!(course.files.is_empty());
 }

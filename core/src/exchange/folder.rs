@@ -75,13 +75,22 @@ impl Folder {
 
     /// The text of a file in UTF-8 whatever it was in, line ends as `\n` and without a byte order mark.
     pub fn read_text(&self, path: &Path) -> Result<String, FileTrouble> {
+        self.read_up_to(path, MAX_TEXT)
+    }
+
+    /// The text of a file that says little with many bytes, as the XML of Word does.
+    pub fn read_long_text(&self, path: &Path) -> Result<String, FileTrouble> {
+        self.read_up_to(path, MAX_TEXT * 16)
+    }
+
+    fn read_up_to(&self, path: &Path, most: u64) -> Result<String, FileTrouble> {
         let path = self.find(path)?;
         let file = fs::File::open(&path).map_err(|error| trouble(&error))?;
         let mut bytes = Vec::new();
-        file.take(MAX_TEXT + 1)
+        file.take(most + 1)
             .read_to_end(&mut bytes)
             .map_err(|error| trouble(&error))?;
-        if bytes.len() as u64 > MAX_TEXT {
+        if bytes.len() as u64 > most {
             return Err(FileTrouble::TooLarge);
         }
         let decoded = encoding::decode(&bytes).ok_or(FileTrouble::NotText)?;

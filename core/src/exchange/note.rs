@@ -1,5 +1,6 @@
 //! Everything an import may have to say of one thing, in English and Russian.
 
+use super::olx;
 use super::report::Outcome;
 use crate::content::Lang;
 
@@ -130,6 +131,8 @@ pub enum Note {
     OrderingAsMatching,
     BlanksApart,
     FilesOmitted,
+    /// A course of Open edX.
+    Olx(olx::note::Note),
     /// The encoding a text was in.
     Decoded(&'static str),
     /// The name of a file in an archive, as it was repaired, and the encoding it was in.
@@ -142,6 +145,7 @@ impl Note {
     pub fn outcome(&self) -> Outcome {
         match self {
             Self::ImageFromBook { .. } => Outcome::Carried,
+            Self::Olx(note) => note.outcome(),
             Self::TitleDiffers { .. }
             | Self::TitleCut(_)
             | Self::PageSplit(_)
@@ -237,6 +241,7 @@ impl Note {
             Self::OrderingAsMatching => "ordering_as_matching",
             Self::BlanksApart => "blanks_apart",
             Self::FilesOmitted => "files",
+            Self::Olx(note) => note.key(),
             Self::Decoded(_) => "decoded",
             Self::NameDecoded(_) => "name_decoded",
             Self::More(_) => "more",
@@ -439,6 +444,7 @@ impl Note {
                 "it became a question for each blank".into(),
             ),
             Self::FilesOmitted => ("files of the question".into(), "GIFT holds text alone".into()),
+            Self::Olx(note) => note.texts(Lang::En),
             Self::Decoded(encoding) => (
                 "the encoding of the text".into(),
                 format!("it was in {encoding}; it is UTF-8 now"),
@@ -631,6 +637,7 @@ impl Note {
                 "стал вопросами, по одному на пропуск".into(),
             ),
             Self::FilesOmitted => ("файлы вопроса".into(), "в GIFT только текст".into()),
+            Self::Olx(note) => note.texts(Lang::Ru),
             Self::Decoded(encoding) => ("кодировка текста".into(), format!("была {encoding}, теперь UTF-8")),
             Self::NameDecoded(encoding) => (
                 "имя файла".into(),

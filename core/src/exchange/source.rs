@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CourseDraft, ImportError, Progress, Report, archive, gift, mdbook, mdbook_quiz, native};
+use super::{CourseDraft, ImportError, Progress, Report, archive, gift, mdbook, mdbook_quiz, native, olx, tarball};
 
 /// The forms courses come in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,9 +15,11 @@ pub enum Format {
     MdbookQuiz,
     /// A file of questions in GIFT.
     Gift,
+    /// A course of Open edX: a folder with `course.xml`, or a tarball of one.
+    Olx,
 }
 
-/// Reads the folder or the zip at `path`, by `format` or by what it is. A zip is laid out in `scratch` first.
+/// Reads the folder, the zip or the tarball at `path`, by `format` or by what it is. An archive is laid out in `scratch` first.
 pub fn read(
     path: &Path,
     format: Option<Format>,
@@ -33,10 +35,13 @@ pub fn read(
     let mut skipped = Vec::new();
     let mut folder = path;
     if path.is_file() {
-        skipped = archive::unpack(path, &unpacked)?;
+        skipped = match tarball::is_tarball(path) {
+            true => tarball::unpack(path, &unpacked)?,
+            false => archive::unpack(path, &unpacked)?,
+        };
         folder = &unpacked;
     }
-    // Zips are often made of a folder rather than of what is in it.
+    // Archives are often made of a folder rather than of what is in it.
     let inner = only_folder(folder);
     let folder = inner.as_deref().unwrap_or(folder);
     let format = match format.or_else(|| detect(folder)) {
@@ -49,6 +54,7 @@ pub fn read(
         Format::Markdown => native::read(folder, progress),
         Format::MdbookQuiz => mdbook_quiz::read(folder, progress),
         Format::Gift => gift::read(path, progress),
+        Format::Olx => olx::read(folder, progress),
     }?;
     for (name, note) in skipped {
         report.add(name, note);
@@ -63,6 +69,9 @@ fn detect(folder: &Path) -> Option<Format> {
     let book = folder.join("book.toml").is_file() || folder.join("src/SUMMARY.md").is_file();
     if book {
         return Some(Format::Mdbook);
+    }
+    if folder.join(olx::COURSE).is_file() {
+        return Some(Format::Olx);
     }
     mdbook_quiz::is_quiz(folder).then_some(Format::MdbookQuiz)
 }

@@ -6,8 +6,8 @@ mod config;
 mod cross_links;
 mod host;
 mod include;
-mod links;
-mod page;
+pub(super) mod links;
+pub(super) mod page;
 mod pages;
 mod summary;
 
