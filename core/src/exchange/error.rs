@@ -39,7 +39,8 @@ impl ImportError {
                 Self::UnknownFormat(path) => format!(
                     "{path} is none of the forms a course is read from: a folder or zip of Kurso Markdown with a course.toml, \
                      an mdBook with src/SUMMARY.md, a folder of quizzes of mdbook-quiz, a file .gift, \
-                     a course of Open edX with a course.xml (folder or .tar.gz)"
+                     a course of Open edX with a course.xml (folder or .tar.gz), \
+                     files .md, .html and .docx or a folder or zip of them"
                 ),
                 Self::Archive { path, why } => format!("{path}: {why}"),
             },
@@ -58,7 +59,8 @@ impl ImportError {
                 Self::UnknownFormat(path) => format!(
                     "{path} — ни одна из форм, в которых приходят курсы: папка или zip в Kurso Markdown с файлом course.toml, \
                      книга mdBook с файлом src/SUMMARY.md, папка тестов mdbook-quiz, файл .gift, \
-                     курс Open edX с файлом course.xml (папка или .tar.gz)"
+                     курс Open edX с файлом course.xml (папка или .tar.gz), \
+                     файлы .md, .html и .docx, папка или zip с ними"
                 ),
                 Self::Archive { path, why } => format!("{path}: {why}"),
             },

@@ -3,6 +3,7 @@
 
 pub mod archive;
 mod course;
+pub mod documents;
 pub mod encoding;
 mod error;
 mod export;

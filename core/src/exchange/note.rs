@@ -1,7 +1,7 @@
 //! Everything an import may have to say of one thing, in English and Russian.
 
-use super::olx;
 use super::report::Outcome;
+use super::{documents, olx};
 use crate::content::Lang;
 
 /// Why a file could not be taken.
@@ -133,6 +133,8 @@ pub enum Note {
     FilesOmitted,
     /// A course of Open edX.
     Olx(olx::note::Note),
+    /// A file of Markdown, HTML or DOCX.
+    Document(documents::note::Note),
     /// The encoding a text was in.
     Decoded(&'static str),
     /// The name of a file in an archive, as it was repaired, and the encoding it was in.
@@ -146,6 +148,7 @@ impl Note {
         match self {
             Self::ImageFromBook { .. } => Outcome::Carried,
             Self::Olx(note) => note.outcome(),
+            Self::Document(note) => note.outcome(),
             Self::TitleDiffers { .. }
             | Self::TitleCut(_)
             | Self::PageSplit(_)
@@ -242,6 +245,7 @@ impl Note {
             Self::BlanksApart => "blanks_apart",
             Self::FilesOmitted => "files",
             Self::Olx(note) => note.key(),
+            Self::Document(note) => note.key(),
             Self::Decoded(_) => "decoded",
             Self::NameDecoded(_) => "name_decoded",
             Self::More(_) => "more",
@@ -445,6 +449,7 @@ impl Note {
             ),
             Self::FilesOmitted => ("files of the question".into(), "GIFT holds text alone".into()),
             Self::Olx(note) => note.texts(Lang::En),
+            Self::Document(note) => note.texts(Lang::En),
             Self::Decoded(encoding) => (
                 "the encoding of the text".into(),
                 format!("it was in {encoding}; it is UTF-8 now"),
@@ -638,6 +643,7 @@ impl Note {
             ),
             Self::FilesOmitted => ("файлы вопроса".into(), "в GIFT только текст".into()),
             Self::Olx(note) => note.texts(Lang::Ru),
+            Self::Document(note) => note.texts(Lang::Ru),
             Self::Decoded(encoding) => ("кодировка текста".into(), format!("была {encoding}, теперь UTF-8")),
             Self::NameDecoded(encoding) => (
                 "имя файла".into(),

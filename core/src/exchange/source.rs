@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::{CourseDraft, ImportError, Progress, Report, archive, gift, mdbook, mdbook_quiz, native, olx, tarball};
+use super::{
+    CourseDraft, ImportError, Progress, Report, archive, documents, gift, mdbook, mdbook_quiz, native, olx, tarball,
+};
 
 /// The forms courses come in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +19,8 @@ pub enum Format {
     Gift,
     /// A course of Open edX: a folder with `course.xml`, or a tarball of one.
     Olx,
+    /// A file of Markdown, HTML or DOCX, or a folder of them.
+    Documents,
 }
 
 /// Reads the folder, the zip or the tarball at `path`, by `format` or by what it is. An archive is laid out in `scratch` first.
@@ -31,6 +35,9 @@ pub fn read(
     if format == Some(Format::Gift) || (format.is_none() && is_text && path.is_file()) {
         return gift::read(path, progress);
     }
+    if path.is_file() && documents::is_text(path) && matches!(format, None | Some(Format::Documents)) {
+        return documents::read(path, None, scratch, progress);
+    }
     let unpacked = scratch.join("unpacked");
     let mut skipped = Vec::new();
     let mut folder = path;
@@ -44,7 +51,9 @@ pub fn read(
     // Archives are often made of a folder rather than of what is in it.
     let inner = only_folder(folder);
     let folder = inner.as_deref().unwrap_or(folder);
-    let format = match format.or_else(|| detect(folder)) {
+    // Last, for files of text lie in folders of every form.
+    let texts = || documents::is_documents(folder).then_some(Format::Documents);
+    let format = match format.or_else(|| detect(folder)).or_else(texts) {
         Some(format) => format,
         None if !folder.is_dir() => return Err(ImportError::NoFolder(path.display().to_string())),
         None => return Err(ImportError::UnknownFormat(path.display().to_string())),
@@ -55,6 +64,17 @@ pub fn read(
         Format::MdbookQuiz => mdbook_quiz::read(folder, progress),
         Format::Gift => gift::read(path, progress),
         Format::Olx => olx::read(folder, progress),
+        Format::Documents => {
+            let root = if path.is_file() {
+                documents::root(folder)
+            } else {
+                folder.to_owned()
+            };
+            // What an archive was laid out in has no name anybody knows.
+            let name = path.file_stem().filter(|_| path.is_file() && root == folder);
+            let name = name.map(|name| name.to_string_lossy().into_owned());
+            documents::read(&root, name.as_deref(), scratch, progress)
+        }
     }?;
     for (name, note) in skipped {
         report.add(name, note);
