@@ -14,7 +14,6 @@ use std::path::Path;
 use kurso_core::exchange::store::store;
 use kurso_core::exchange::{CourseDraft, PageDraft, Report, read};
 use kurso_core::messages::Lang;
-use kurso_core::testing::TestKurso;
 use kurso_core::{both, content, sql};
 use tempfile::TempDir;
 

@@ -16,7 +16,6 @@ use kurso_core::exchange::store::store;
 use kurso_core::exchange::{CourseDraft, Format, PageDraft, Report, read};
 use kurso_core::messages::Lang;
 use kurso_core::quiz::{Kind, Reveal};
-use kurso_core::testing::TestKurso;
 use kurso_core::{both, content, sql};
 use serde_json::Value;
 use tempfile::TempDir;
