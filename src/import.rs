@@ -51,6 +51,10 @@ enum Format {
     Gift,
     /// IMS Common Cartridge or Canvas: .imscc, a zip or a folder with an imsmanifest.xml
     Cartridge,
+    /// A course of Open edX: a folder or a .tar.gz with a course.xml
+    Olx,
+    /// A file .md, .html or .docx, or a folder or zip of them
+    Documents,
 }
 
 impl From<Format> for exchange::Format {
@@ -61,6 +65,8 @@ impl From<Format> for exchange::Format {
             Format::MdbookQuiz => Self::MdbookQuiz,
             Format::Gift => Self::Gift,
             Format::Cartridge => Self::Cartridge,
+            Format::Olx => Self::Olx,
+            Format::Documents => Self::Documents,
         }
     }
 }

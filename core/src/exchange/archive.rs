@@ -1,131 +1,55 @@
 //! Zips, in and out: nothing of one is laid out outside its folder, however it is made, and not more than fits.
 
-use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write};
 use std::path::Path;
 
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+use super::Watcher;
+use super::encoding;
 use super::error::ImportError;
 use super::native::{Body, Layout};
-use super::note::{FileTrouble, Note};
-use super::{Progress, Watcher};
-use crate::content::Lang;
+use super::note::Note;
+use super::unpack::{Kind, MAX_ENTRIES, Unpacker, refused};
 
-/// Names in one zip.
-const MAX_ENTRIES: usize = 100_000;
-/// Bytes of one file, and of all together, unpacked.
-const MAX_FILE: u64 = 200 * 1024 * 1024;
-const MAX_ALL: u64 = 4 * 1024 * 1024 * 1024;
-/// How many times as large as the zip its files may be: texts come to twenty times, bombs to thousands.
-const MAX_RATIO: u64 = 200;
-/// Bytes that are copied between two questions whether to go on.
-const STEP: u64 = 4 * 1024 * 1024;
 /// What a name in the directory of a zip begins with.
 const HEADER: &[u8] = b"PK\x01\x02";
-/// Below it nobody minds the ratio.
-const SMALL: u64 = 64 * 1024 * 1024;
 
-/// Lays the files of a zip out in `folder`, which is made. Answers with what was left out: links, names that lead out of the
-/// folder or are there twice, files that are too large.
+/// Lays the files of a zip out in `folder`, which is made. Answers with what was left out or has another name now: links, names
+/// that lead out of the folder or are there twice, files that are too large, names in the encodings of old archivers.
 pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<Vec<(String, Note)>, ImportError> {
-    let refuse = |why: String| ImportError::Archive {
-        path: path.display().to_string(),
-        why,
-    };
-    let failed = |error: io::Error| refuse(error.to_string());
+    let failed = |error: io::Error| refused(path, error.to_string());
     let file = File::open(path).map_err(failed)?;
     let packed = file.metadata().map_err(failed)?.len();
     if count_names(&file).map_err(failed)? > MAX_ENTRIES {
-        return Err(refuse(format!("it has more than {MAX_ENTRIES} files")));
+        return Err(refused(path, format!("it has more than {MAX_ENTRIES} files")));
     }
     let mut archive =
-        ZipArchive::new(BufReader::new(file)).map_err(|error| refuse(format!("this is no zip: {error}")))?;
-    fs::create_dir_all(folder).map_err(failed)?;
-    let most = packed.saturating_mul(MAX_RATIO).clamp(SMALL, MAX_ALL);
-    let (mut total, mut seen, mut skipped) = (0, HashSet::new(), Vec::new());
-    let entries = archive.len();
-    for index in 0..entries {
+        ZipArchive::new(BufReader::new(file)).map_err(|error| refused(path, format!("this is no zip: {error}")))?;
+    let mut unpacker = Unpacker::new(path, folder, packed, archive.len(), progress)?;
+    for index in 0..archive.len() {
         let mut entry = match archive.by_index(index) {
             Ok(entry) => entry,
             Err(error) => {
-                skipped.push((format!("#{index}"), Note::Packed(error.to_string())));
+                unpacker.skip(format!("#{index}"), error.to_string());
                 continue;
             }
         };
-        let Ok(name) = entry.name().map(|name| name.into_owned()) else {
-            skipped.push((format!("#{index}"), Note::Packed("its name is no Unicode".into())));
-            continue;
+        let (name, encoding) = encoding::name(entry.name_raw());
+        let name = name.into_owned();
+        if let Some(encoding) = encoding {
+            unpacker.notes.push((name.clone(), Note::NameDecoded(encoding)));
+        }
+        let kind = match () {
+            () if entry.is_dir() => Kind::Folder,
+            () if entry.is_symlink() => Kind::Link,
+            () => Kind::File,
         };
-        if entry.is_dir() {
-            continue;
-        }
-        let Some(inside) = entry.enclosed_name().filter(|_| !name.contains('\\')) else {
-            skipped.push((name, Note::Packed(FileTrouble::Outside.text(Lang::En).into())));
-            continue;
-        };
-        if entry.is_symlink() {
-            skipped.push((name, Note::Packed("links are not followed".into())));
-            continue;
-        }
-        if !seen.insert(name.to_lowercase()) {
-            skipped.push((name, Note::Packed("another file has the same name".into())));
-            continue;
-        }
-        let target = folder.join(inside);
-        let made = target
-            .parent()
-            .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| File::create_new(&target));
-        let Ok(out) = made else {
-            skipped.push((name, Note::Packed("there can be no file of this name".into())));
-            continue;
-        };
-        // What an entry says of its size is not believed.
-        let part = (&mut entry).take(MAX_FILE.min(most.saturating_sub(total)) + 1);
-        let mut tell = || {
-            Progress {
-                done: index,
-                total: entries,
-                file: &name,
-            }
-            .tell(progress)
-        };
-        match copy(part, out, &mut tell)? {
-            Ok(size) if size <= MAX_FILE => total += size,
-            Ok(_) => {
-                let _ = fs::remove_file(&target);
-                skipped.push((name, Note::Packed(FileTrouble::TooLarge.text(Lang::En).into())));
-            }
-            Err(error) => {
-                let _ = fs::remove_file(&target);
-                skipped.push((name, Note::Packed(error.to_string())));
-            }
-        }
-        if total > most {
-            return Err(refuse(format!("unpacked it is larger than {} MB", most >> 20)));
-        }
+        unpacker.lay_out(&name, kind, &mut entry)?;
     }
-    Ok(skipped)
-}
-
-/// Copies all of it, and tells before each few megabytes; answers with how many bytes that were.
-fn copy(
-    mut from: impl Read,
-    mut to: impl Write,
-    tell: &mut dyn FnMut() -> Result<(), ImportError>,
-) -> Result<io::Result<u64>, ImportError> {
-    let mut total = 0;
-    loop {
-        tell()?;
-        match io::copy(&mut (&mut from).take(STEP), &mut to) {
-            Ok(0) => return Ok(to.flush().map(|()| total)),
-            Ok(size) => total += size,
-            Err(error) => return Ok(Err(error)),
-        }
-    }
+    Ok(unpacker.notes)
 }
 
 /// How many names a zip can have at most, before the library holds all of them: each has a header that begins with four
@@ -159,7 +83,7 @@ pub fn pack(layout: &Layout, to: &Path) -> io::Result<()> {
     for (path, body) in layout {
         let large = match body {
             Body::Text(_) => false,
-            Body::Copy(from) => fs::metadata(from)?.len() > u64::from(u32::MAX),
+            Body::Copy(from) => std::fs::metadata(from)?.len() > u64::from(u32::MAX),
         };
         archive
             .start_file(path, options.large_file(large))

@@ -3,6 +3,7 @@
 use crate::content::Lang;
 
 use super::note::FileTrouble;
+pub use super::xml::XmlTrouble;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", self.text(Lang::En))]
@@ -17,6 +18,10 @@ pub enum ImportError {
     File {
         path: String,
         trouble: FileTrouble,
+    },
+    Xml {
+        path: String,
+        trouble: XmlTrouble,
     },
     NoPages,
     TooManyPages(usize),
@@ -39,6 +44,7 @@ impl ImportError {
                 Self::NoSummary(path) => format!("There is no {path}: this is not an mdBook"),
                 Self::BadConfig { line, why } => format!("book.toml, line {line}: {why}"),
                 Self::File { path, trouble } => format!("{path}: {}", trouble.text(lang)),
+                Self::Xml { path, trouble } => format!("{path}: {}", trouble.text(lang)),
                 Self::NoPages => "Not one page of the book could be read".into(),
                 Self::TooManyPages(max) => format!("The book has more than {max} pages"),
                 Self::TooLarge => {
@@ -46,7 +52,9 @@ impl ImportError {
                 }
                 Self::UnknownFormat(path) => format!(
                     "{path} is none of the forms a course is read from: a folder or zip of Kurso Markdown with a course.toml, \
-                     an mdBook with src/SUMMARY.md, a folder of quizzes of mdbook-quiz, a file .gift, a Common Cartridge with an imsmanifest.xml"
+                     an mdBook with src/SUMMARY.md, a folder of quizzes of mdbook-quiz, a file .gift, \
+                     a Common Cartridge with an imsmanifest.xml, a course of Open edX with a course.xml (folder or .tar.gz), \
+                     files .md, .html and .docx or a folder or zip of them"
                 ),
                 Self::Archive { path, why } => format!("{path}: {why}"),
                 Self::Cancelled => "The import was cancelled".into(),
@@ -57,6 +65,7 @@ impl ImportError {
                 Self::NoSummary(path) => format!("Нет файла {path}: это не книга mdBook"),
                 Self::BadConfig { line, why } => format!("book.toml, строка {line}: {why}"),
                 Self::File { path, trouble } => format!("{path}: {}", trouble.text(lang)),
+                Self::Xml { path, trouble } => format!("{path}: {}", trouble.text(lang)),
                 Self::NoPages => "Ни одну страницу книги не удалось прочесть".into(),
                 Self::TooManyPages(max) => format!("В книге больше {max} страниц"),
                 Self::TooLarge => {
@@ -64,7 +73,9 @@ impl ImportError {
                 }
                 Self::UnknownFormat(path) => format!(
                     "{path} — ни одна из форм, в которых приходят курсы: папка или zip в Kurso Markdown с файлом course.toml, \
-                     книга mdBook с файлом src/SUMMARY.md, папка тестов mdbook-quiz, файл .gift, Common Cartridge с файлом imsmanifest.xml"
+                     книга mdBook с файлом src/SUMMARY.md, папка тестов mdbook-quiz, файл .gift, \
+                     Common Cartridge с файлом imsmanifest.xml, курс Open edX с файлом course.xml (папка или .tar.gz), \
+                     файлы .md, .html и .docx, папка или zip с ними"
                 ),
                 Self::Archive { path, why } => format!("{path}: {why}"),
                 Self::Cancelled => "Импорт отменён".into(),

@@ -1,11 +1,15 @@
 //! Reading files of one folder and of nothing outside it, whatever paths and symbolic links say.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
+use super::encoding;
 use super::error::ImportError;
-use super::note::FileTrouble;
+use super::note::{FileTrouble, Note};
+use super::report::Report;
 
 /// Bytes of the largest text that is read: twice what a page may hold.
 const MAX_TEXT: u64 = 4 * 1024 * 1024;
@@ -17,6 +21,8 @@ const MAX_ENTRIES: usize = 100_000;
 pub struct Folder {
     /// Canonical, so that a canonical path either starts with it or is outside.
     root: PathBuf,
+    /// Texts that were not in UTF-8, with the encodings they were in.
+    decoded: Mutex<BTreeMap<String, &'static str>>,
 }
 
 impl Folder {
@@ -25,7 +31,10 @@ impl Folder {
         if !root.is_dir() {
             return Err(ImportError::NotAFolder(path.display().to_string()));
         }
-        Ok(Self { root })
+        Ok(Self {
+            root,
+            decoded: Mutex::default(),
+        })
     }
 
     pub fn root(&self) -> &Path {
@@ -64,26 +73,45 @@ impl Folder {
         }
     }
 
-    /// The text of a file, line ends as `\n` and without a byte order mark.
+    /// The text of a file in UTF-8 whatever it was in, line ends as `\n` and without a byte order mark.
     pub fn read_text(&self, path: &Path) -> Result<String, FileTrouble> {
-        let file = fs::File::open(self.find(path)?).map_err(|error| trouble(&error))?;
+        self.read_up_to(path, MAX_TEXT)
+    }
+
+    /// The text of a file that says little with many bytes, as the XML of Word does.
+    pub fn read_long_text(&self, path: &Path) -> Result<String, FileTrouble> {
+        self.read_up_to(path, MAX_TEXT * 16)
+    }
+
+    fn read_up_to(&self, path: &Path, most: u64) -> Result<String, FileTrouble> {
+        let path = self.find(path)?;
+        let file = fs::File::open(&path).map_err(|error| trouble(&error))?;
         let mut bytes = Vec::new();
-        file.take(MAX_TEXT + 1)
+        file.take(most + 1)
             .read_to_end(&mut bytes)
             .map_err(|error| trouble(&error))?;
-        if bytes.len() as u64 > MAX_TEXT {
+        if bytes.len() as u64 > most {
             return Err(FileTrouble::TooLarge);
         }
-        if bytes.contains(&0) {
-            return Err(FileTrouble::NotText);
+        let decoded = encoding::decode(&bytes).ok_or(FileTrouble::NotText)?;
+        if let Some(encoding) = decoded.from {
+            let mut known = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
+            known.insert(self.name_of(&path), encoding);
         }
-        let text = String::from_utf8(bytes).map_err(|_| FileTrouble::NotText)?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let text = decoded.text;
         Ok(if text.contains('\r') {
             text.replace("\r\n", "\n").replace('\r', "\n")
         } else {
-            text.to_owned()
+            text
         })
+    }
+
+    /// Says which of the texts that were read so far were not in UTF-8.
+    pub fn tell_decoded(&self, report: &mut Report) {
+        let known = std::mem::take(&mut *self.decoded.lock().unwrap_or_else(PoisonError::into_inner));
+        for (name, encoding) in known {
+            report.add(name, Note::Decoded(encoding));
+        }
     }
 
     /// Names in a folder, each with whether it is a folder itself; links, pipes and names that are no Unicode are left out.

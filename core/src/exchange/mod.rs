@@ -4,11 +4,14 @@
 pub mod archive;
 pub mod cartridge;
 mod course;
+pub mod documents;
+pub mod encoding;
 mod error;
 mod export;
 mod files;
 mod folder;
 pub mod gift;
+mod hosting;
 mod html;
 pub(crate) mod keys;
 mod load;
@@ -17,16 +20,21 @@ pub mod mdbook;
 pub mod mdbook_quiz;
 pub mod native;
 mod note;
+pub mod olx;
+mod pending;
 mod report;
 mod source;
 pub mod store;
+mod tarball;
+mod unpack;
 mod update;
+mod xml;
 
 use std::ops::ControlFlow;
 
 pub use crate::files::sniff::{ImageSize, content_type, image_size};
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
-pub use error::{ExportError, ImportError};
+pub use error::{ExportError, ImportError, XmlTrouble};
 pub use export::{export, export_cartridge, export_gift};
 pub use load::load;
 pub use note::{FileTrouble, Note};

@@ -1,6 +1,7 @@
 //! Everything an import may have to say of one thing, in English and Russian.
 
 use super::report::Outcome;
+use super::{documents, olx};
 use crate::content::Lang;
 
 /// Why a file could not be taken.
@@ -22,7 +23,7 @@ impl FileTrouble {
             Self::Missing => ("there is no such file", "такого файла нет"),
             Self::Outside => ("the path leads out of the folder", "путь ведёт за пределы папки"),
             Self::NotAFile => ("this is not a file", "это не файл"),
-            Self::NotText => ("this is not text in UTF-8", "это не текст в UTF-8"),
+            Self::NotText => ("this is not text", "это не текст"),
             Self::NotAnImage => ("this is not an image", "это не картинка"),
             Self::NotMedia => ("this is not audio or video", "это не аудио и не видео"),
             Self::TooLarge => ("the file is too large", "файл слишком велик"),
@@ -131,6 +132,14 @@ pub enum Note {
     BlanksApart,
     FilesOmitted,
     Cartridge(super::cartridge::Note),
+    /// A course of Open edX.
+    Olx(olx::note::Note),
+    /// A file of Markdown, HTML or DOCX.
+    Document(documents::note::Note),
+    /// The encoding a text was in.
+    Decoded(&'static str),
+    /// The name of a file in an archive, as it was repaired, and the encoding it was in.
+    NameDecoded(&'static str),
     /// The report itself was too long.
     More(usize),
 }
@@ -140,6 +149,8 @@ impl Note {
         match self {
             Self::Cartridge(note) => note.outcome(),
             Self::ImageFromBook { .. } => Outcome::Carried,
+            Self::Olx(note) => note.outcome(),
+            Self::Document(note) => note.outcome(),
             Self::TitleDiffers { .. }
             | Self::TitleCut(_)
             | Self::PageSplit(_)
@@ -164,7 +175,9 @@ impl Note {
             | Self::Weights
             | Self::Essay
             | Self::OrderingAsMatching
-            | Self::BlanksApart => Outcome::Changed,
+            | Self::BlanksApart
+            | Self::Decoded(_)
+            | Self::NameDecoded(_) => Outcome::Changed,
             _ => Outcome::NotCarried,
         }
     }
@@ -234,6 +247,10 @@ impl Note {
             Self::BlanksApart => "blanks_apart",
             Self::FilesOmitted => "files",
             Self::Cartridge(note) => note.key(),
+            Self::Olx(note) => note.key(),
+            Self::Document(note) => note.key(),
+            Self::Decoded(_) => "decoded",
+            Self::NameDecoded(_) => "name_decoded",
             Self::More(_) => "more",
         }
     }
@@ -435,6 +452,16 @@ impl Note {
             ),
             Self::FilesOmitted => ("files of the question".into(), "GIFT holds text alone".into()),
             Self::Cartridge(note) => note.texts(Lang::En),
+            Self::Olx(note) => note.texts(Lang::En),
+            Self::Document(note) => note.texts(Lang::En),
+            Self::Decoded(encoding) => (
+                "the encoding of the text".into(),
+                format!("it was in {encoding}; it is UTF-8 now"),
+            ),
+            Self::NameDecoded(encoding) => (
+                "the name of the file".into(),
+                format!("the archive has it in {encoding} and does not say so; it is read so"),
+            ),
             Self::More(count) => (format!("{count} more"), "the report names the first ones".into()),
         }
     }
@@ -620,6 +647,13 @@ impl Note {
             ),
             Self::FilesOmitted => ("файлы вопроса".into(), "в GIFT только текст".into()),
             Self::Cartridge(note) => note.texts(Lang::Ru),
+            Self::Olx(note) => note.texts(Lang::Ru),
+            Self::Document(note) => note.texts(Lang::Ru),
+            Self::Decoded(encoding) => ("кодировка текста".into(), format!("была {encoding}, теперь UTF-8")),
+            Self::NameDecoded(encoding) => (
+                "имя файла".into(),
+                format!("в архиве оно записано в кодировке {encoding} без пометки; так и прочитано"),
+            ),
             Self::More(count) => (format!("ещё записей: {count}"), "отчёт называет первые".into()),
         }
     }

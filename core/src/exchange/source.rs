@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use super::{CourseDraft, ImportError, Report, Watcher, archive, cartridge, gift, mdbook, mdbook_quiz, native};
+use super::{
+    CourseDraft, ImportError, Report, Watcher, archive, cartridge, documents, gift, mdbook, mdbook_quiz, native, olx,
+    tarball,
+};
 
 /// The forms courses come in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,10 +20,22 @@ pub enum Format {
     Gift,
     /// IMS Common Cartridge and Canvas: a zip, `.imscc`, or a folder with `imsmanifest.xml`.
     Cartridge,
+    /// A course of Open edX: a folder with `course.xml`, or a tarball of one.
+    Olx,
+    /// A file of Markdown, HTML or DOCX, or a folder of them.
+    Documents,
 }
 
 impl Format {
-    pub const ALL: [Self; 5] = [Self::Mdbook, Self::Markdown, Self::MdbookQuiz, Self::Gift, Self::Cartridge];
+    pub const ALL: [Self; 7] = [
+        Self::Mdbook,
+        Self::Markdown,
+        Self::MdbookQuiz,
+        Self::Gift,
+        Self::Cartridge,
+        Self::Olx,
+        Self::Documents,
+    ];
 
     /// As callers name it.
     pub fn name(self) -> &'static str {
@@ -30,6 +45,8 @@ impl Format {
             Self::MdbookQuiz => "mdbook-quiz",
             Self::Gift => "gift",
             Self::Cartridge => "imscc",
+            Self::Olx => "olx",
+            Self::Documents => "documents",
         }
     }
 
@@ -38,7 +55,7 @@ impl Format {
     }
 }
 
-/// Reads the folder or the zip at `path`, by `format` or by what it is. A zip is laid out in `scratch` first.
+/// Reads the folder, the zip or the tarball at `path`, by `format` or by what it is. An archive is laid out in `scratch` first.
 pub fn read(
     path: &Path,
     format: Option<Format>,
@@ -50,17 +67,25 @@ pub fn read(
     if format == Some(Format::Gift) || (format.is_none() && is_text && path.is_file()) {
         return gift::read(path, progress);
     }
+    if path.is_file() && documents::is_text(path) && matches!(format, None | Some(Format::Documents)) {
+        return documents::read(path, None, scratch, progress);
+    }
     let unpacked = scratch.join("unpacked");
     let mut skipped = Vec::new();
     let mut folder = path;
     if path.is_file() {
-        skipped = archive::unpack(path, &unpacked, progress)?;
+        skipped = match tarball::is_tarball(path) {
+            true => tarball::unpack(path, &unpacked, progress)?,
+            false => archive::unpack(path, &unpacked, progress)?,
+        };
         folder = &unpacked;
     }
-    // Zips are often made of a folder rather than of what is in it.
+    // Archives are often made of a folder rather than of what is in it.
     let inner = only_folder(folder);
     let folder = inner.as_deref().unwrap_or(folder);
-    let format = match format.or_else(|| detect(folder)) {
+    // Last, for files of text lie in folders of every form.
+    let texts = || documents::is_documents(folder).then_some(Format::Documents);
+    let format = match format.or_else(|| detect(folder)).or_else(texts) {
         Some(format) => format,
         None if !folder.is_dir() => return Err(ImportError::NoFolder(path.display().to_string())),
         None => return Err(ImportError::UnknownFormat(path.display().to_string())),
@@ -71,6 +96,18 @@ pub fn read(
         Format::MdbookQuiz => mdbook_quiz::read(folder, progress),
         Format::Gift => gift::read(path, progress),
         Format::Cartridge => cartridge::read(folder, progress),
+        Format::Olx => olx::read(folder, progress),
+        Format::Documents => {
+            let root = if path.is_file() {
+                documents::root(folder)
+            } else {
+                folder.to_owned()
+            };
+            // What an archive was laid out in has no name anybody knows.
+            let name = path.file_stem().filter(|_| path.is_file() && root == folder);
+            let name = name.map(|name| name.to_string_lossy().into_owned());
+            documents::read(&root, name.as_deref(), scratch, progress)
+        }
     }?;
     for (name, note) in skipped {
         report.add(name, note);
@@ -88,6 +125,9 @@ fn detect(folder: &Path) -> Option<Format> {
     }
     if folder.join(cartridge::MANIFEST).is_file() {
         return Some(Format::Cartridge);
+    }
+    if folder.join(olx::COURSE).is_file() {
+        return Some(Format::Olx);
     }
     mdbook_quiz::is_quiz(folder).then_some(Format::MdbookQuiz)
 }

@@ -16,7 +16,6 @@ use super::xml::{is, text_of, with_root};
 use super::{COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID, WIKI};
 use super::{anchors, host::Index, is_html, page, rest, words, xml};
 use crate::content::{self, Lang};
-use crate::exchange::{Progress, Watcher};
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::error::ImportError;
 use crate::exchange::files::Files;
@@ -24,6 +23,7 @@ use crate::exchange::folder::Folder;
 use crate::exchange::keys::is_key;
 use crate::exchange::note::Note;
 use crate::exchange::report::Report;
+use crate::exchange::{Progress, Watcher};
 
 const MAX_TITLE: usize = 255;
 /// Bytes of the texts of one course, as JSON.
@@ -407,11 +407,7 @@ impl Reader<'_> {
     }
 
     /// Files that no page shows come at the end.
-    fn add_files(
-        &mut self,
-        course: &mut CourseDraft,
-        progress: &mut Watcher<'_>,
-    ) -> Result<(), ImportError> {
+    fn add_files(&mut self, course: &mut CourseDraft, progress: &mut Watcher<'_>) -> Result<(), ImportError> {
         let mut used: HashSet<String> = course.pages().flat_map(PageDraft::files).collect();
         used.extend(course.modules.iter().filter_map(|module| module.avatar.clone()));
         let (all, teachers) = rest::files(self.builder.folder, self.builder.manifest, &self.builder.read);

@@ -44,6 +44,7 @@ pub fn read(path: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Rep
         file: &name,
     }
     .tell(progress)?;
+    folder.tell_decoded(&mut report);
     report.close(&name);
     Ok((course, report))
 }

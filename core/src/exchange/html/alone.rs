@@ -61,7 +61,7 @@ pub fn alone(html: &str) -> (Value, Vec<Note>) {
 }
 
 /// Headings have four levels.
-fn bound_levels(node: &mut Value) {
+pub fn bound_levels(node: &mut Value) {
     if node.get("type").is_some_and(|kind| kind == "heading")
         && let Some(level) = node.pointer_mut("/attrs/level")
     {

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::note::Note;
 
-pub use alone::alone;
+pub use alone::{alone, bound_levels};
 pub use elements::is_html;
 
 /// A comment that begins with it tells the line of the source that follows.
@@ -71,6 +71,20 @@ pub struct Converted {
     pub comments: usize,
     /// Elements, texts and comments that were read.
     pub nodes: usize,
+}
+
+impl Converted {
+    /// Puts another text after this one.
+    pub fn append(&mut self, other: Converted) {
+        let before = self.headings.len();
+        self.blocks.extend(other.blocks);
+        self.headings.extend(other.headings);
+        let moved = |after: Option<usize>| after.map_or_else(|| before.checked_sub(1), |after| Some(after + before));
+        let places = other.places.into_iter().map(|(id, after)| (id, moved(after)));
+        self.places.extend(places);
+        self.comments += other.comments;
+        self.nodes += other.nodes;
+    }
 }
 
 /// The HTML is nested deeper, or has more elements, than the converter is willing to follow.

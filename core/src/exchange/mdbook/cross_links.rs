@@ -1,12 +1,11 @@
 //! Links between pages, which get their addresses when all pages have been read.
 
-use serde_json::Value;
-
 use super::host::{PageLink, waiting_link};
 use super::pages::{Notes, Read};
 use super::{Book, Source};
 use crate::content;
 use crate::exchange::note::Note;
+use crate::exchange::pending::unlink;
 
 /// Gives them their addresses.
 pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], links: &[PageLink], notes: &mut Notes) {
@@ -55,41 +54,8 @@ pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], link
     for page in pages.iter_mut().flatten() {
         for (_, document, _) in &mut page.parts {
             content::map_addresses(document, |address| addresses.get(waiting_link(address)?)?.clone());
-            unlink(document);
+            // Those to pages that could not be read; the report names the pages.
+            unlink(document, &|href| waiting_link(href).is_some());
         }
     }
-}
-
-/// Takes away links to pages that could not be read; the report names the pages.
-fn unlink(node: &mut Value) {
-    let waits = |mark: &Value| {
-        mark.pointer("/attrs/href")
-            .and_then(Value::as_str)
-            .is_some_and(|href| waiting_link(href).is_some())
-    };
-    if let Some(object) = node.as_object_mut()
-        && let Some(marks) = object.get_mut("marks").and_then(Value::as_array_mut)
-    {
-        marks.retain(|mark| !waits(mark));
-        if marks.is_empty() {
-            object.remove("marks");
-        }
-    }
-    if let Some(children) = node.get_mut("content").and_then(Value::as_array_mut) {
-        children.iter_mut().for_each(unlink);
-        join_texts(children);
-    }
-}
-
-/// Texts that differed by their link alone are one again.
-fn join_texts(nodes: &mut Vec<Value>) {
-    nodes.dedup_by(|next, text| {
-        let joins = text.get("text").is_some() && next.get("text").is_some() && text.get("marks") == next.get("marks");
-        if let (true, Some(Value::String(text)), Some(Value::String(next))) =
-            (joins, text.get_mut("text"), next.get("text"))
-        {
-            text.push_str(next);
-        }
-        joins
-    });
 }

@@ -97,7 +97,8 @@ fn some_fragment(fragment: &str) -> Option<String> {
     (!fragment.is_empty()).then(|| fragment.into_owned())
 }
 
-fn has_scheme(href: &str) -> bool {
+/// Whether it begins as `https:` does.
+pub fn has_scheme(href: &str) -> bool {
     href.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme
@@ -106,7 +107,8 @@ fn has_scheme(href: &str) -> bool {
     })
 }
 
-fn kept(href: &str) -> Target {
+/// An address that is none of the folder.
+pub fn kept(href: &str) -> Target {
     // Our own addresses mean nothing in a book, and must not lead into somebody's course.
     if matches!(Href::parse(href), Some(Href::Web(_) | Href::Mail(_))) {
         return Target::Keep(href.to_owned());

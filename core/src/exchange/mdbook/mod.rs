@@ -6,8 +6,8 @@ mod config;
 mod cross_links;
 mod host;
 mod include;
-mod links;
-mod page;
+pub(super) mod links;
+pub(super) mod page;
 mod pages;
 mod summary;
 
@@ -114,6 +114,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
     code.report_flags(&book.folder.name_of(&book.src), &mut report);
     assemble::report_unused_pages(&book, &sources, &included, &mut report);
     course.count(&mut report.counts);
+    book.folder.tell_decoded(&mut report);
     report.close(&summary_name);
     Ok((course, report))
 }

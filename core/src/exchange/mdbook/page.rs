@@ -22,6 +22,20 @@ pub struct Finished {
 
 pub fn finish(mut converted: Converted) -> Finished {
     let title = take_title(&mut converted.blocks);
+    outlined(converted, title)
+}
+
+/// A page whose title is known: the heading it begins with is taken away only when it says the same.
+pub fn finish_named(mut converted: Converted, name: &str) -> Finished {
+    let says_the_same = |block: &Value| is_heading(block) && heading_text(block).trim().eq_ignore_ascii_case(name);
+    let title = match converted.blocks.first().is_some_and(says_the_same) {
+        true => take_title(&mut converted.blocks),
+        false => None,
+    };
+    outlined(converted, title)
+}
+
+fn outlined(mut converted: Converted, title: Option<String>) -> Finished {
     // The title was the first of the headings that links may lead to.
     let moved = |heading: usize| {
         if title.is_some() {

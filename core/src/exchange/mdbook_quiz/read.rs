@@ -166,6 +166,7 @@ fn all(folder: &Folder, report: &mut Report, progress: &mut Watcher<'_>) -> Resu
         .tell(progress)?;
     }
     reader.finish("quizzes", report);
+    folder.tell_decoded(report);
     found.sort_by_key(|quiz| order.get(quiz.file.as_str()).copied().unwrap_or(usize::MAX));
     Ok(found)
 }

@@ -8,7 +8,7 @@ mod quiz;
 mod read;
 mod write;
 
-pub(super) use names::{FileNames, slug};
+pub(super) use names::{FileNames, slug, title_of};
 pub(super) use quiz::number;
 pub(super) use quiz::write as written;
 pub use read::read;

@@ -78,6 +78,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
     course.take_files(files);
     let mut report = reader.report;
     course.count(&mut report.counts);
+    folder.tell_decoded(&mut report);
     report.close(COURSE);
     Ok((course, report))
 }

@@ -1,0 +1,273 @@
+//! Formulas of Word (OMML) as LaTeX.
+
+use roxmltree::Node;
+
+use super::parts::{attr, child, value};
+
+/// The formula, and whether all of it has a counterpart in LaTeX.
+pub fn latex(node: Node<'_, '_>) -> (String, bool) {
+    let mut whole = true;
+    let text = inside(node, &mut whole);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (text.chars().take(10_000).collect(), whole)
+}
+
+fn inside(node: Node<'_, '_>, whole: &mut bool) -> String {
+    let mut out = String::new();
+    for child in node.children().filter(Node::is_element) {
+        out.push_str(&one(child, whole));
+    }
+    out
+}
+
+/// The parts of that name, each in braces.
+fn group(node: Node<'_, '_>, name: &str, whole: &mut bool) -> String {
+    format!(
+        "{{{}}}",
+        child(node, name).map(|part| inside(part, whole)).unwrap_or_default()
+    )
+}
+
+fn bare(node: Node<'_, '_>, name: &str, whole: &mut bool) -> String {
+    child(node, name).map(|part| inside(part, whole)).unwrap_or_default()
+}
+
+/// `<m:naryPr><m:chr m:val="∑"/></m:naryPr>`
+fn property<'a>(node: Node<'a, '_>, group: &str, name: &str) -> Option<&'a str> {
+    value(child(node, group)?, name)
+}
+
+fn one(node: Node<'_, '_>, whole: &mut bool) -> String {
+    match node.tag_name().name() {
+        "r" => run(node),
+        "t" => escaped(node.text().unwrap_or_default()),
+        "f" => {
+            let (num, den) = (group(node, "num", whole), group(node, "den", whole));
+            match property(node, "fPr", "type") {
+                Some("lin") => format!("{num}/{den}"),
+                Some("noBar") => format!("\\binom{num}{den}"),
+                _ => format!("\\frac{num}{den}"),
+            }
+        }
+        "sSup" => format!("{}^{}", group(node, "e", whole), group(node, "sup", whole)),
+        "sSub" => format!("{}_{}", group(node, "e", whole), group(node, "sub", whole)),
+        "sSubSup" => format!(
+            "{}_{}^{}",
+            group(node, "e", whole),
+            group(node, "sub", whole),
+            group(node, "sup", whole)
+        ),
+        "sPre" => format!(
+            "{{}}_{}^{}{}",
+            group(node, "sub", whole),
+            group(node, "sup", whole),
+            group(node, "e", whole)
+        ),
+        "rad" => {
+            let degree = bare(node, "deg", whole);
+            match degree.trim().is_empty() {
+                true => format!("\\sqrt{}", group(node, "e", whole)),
+                false => format!("\\sqrt[{degree}]{}", group(node, "e", whole)),
+            }
+        }
+        "nary" => {
+            let sign = match property(node, "naryPr", "chr").unwrap_or("∫") {
+                "∑" => "\\sum",
+                "∏" => "\\prod",
+                "∐" => "\\coprod",
+                "∫" => "\\int",
+                "∬" => "\\iint",
+                "∭" => "\\iiint",
+                "∮" => "\\oint",
+                "⋃" => "\\bigcup",
+                "⋂" => "\\bigcap",
+                "⋁" => "\\bigvee",
+                "⋀" => "\\bigwedge",
+                other => return format!("{} {}", escaped(other), group(node, "e", whole)),
+            };
+            let mut out = sign.to_owned();
+            for (name, mark) in [("sub", '_'), ("sup", '^')] {
+                let limit = bare(node, name, whole);
+                if !limit.trim().is_empty() {
+                    out.push_str(&format!("{mark}{{{limit}}}"));
+                }
+            }
+            out + &group(node, "e", whole)
+        }
+        "d" => {
+            let sign = |name: &str, usual: &str| match property(node, "dPr", name) {
+                Some("") => ".".to_owned(),
+                Some("{") => "\\{".to_owned(),
+                Some("}") => "\\}".to_owned(),
+                Some("|") => "|".to_owned(),
+                Some("‖") => "\\|".to_owned(),
+                Some("⌊") => "\\lfloor ".to_owned(),
+                Some("⌋") => "\\rfloor ".to_owned(),
+                Some("⌈") => "\\lceil ".to_owned(),
+                Some("⌉") => "\\rceil ".to_owned(),
+                Some("〈" | "⟨") => "\\langle ".to_owned(),
+                Some("〉" | "⟩") => "\\rangle ".to_owned(),
+                Some(other) if other.len() == 1 => other.to_owned(),
+                _ => usual.to_owned(),
+            };
+            let (open, close) = (sign("begChr", "("), sign("endChr", ")"));
+            let parts = node.children().filter(|part| part.tag_name().name() == "e");
+            let parts: Vec<String> = parts.map(|part| inside(part, whole)).collect();
+            let between = property(node, "dPr", "sepChr").unwrap_or("|");
+            format!("\\left{open}{}\\right{close}", parts.join(between))
+        }
+        "func" => format!("{}{}", bare(node, "fName", whole), group(node, "e", whole)),
+        "limLow" => format!("{}_{}", bare(node, "e", whole), group(node, "lim", whole)),
+        "limUpp" => format!("{}^{}", bare(node, "e", whole), group(node, "lim", whole)),
+        "m" => format!("\\begin{{matrix}}{}\\end{{matrix}}", rows(node, whole)),
+        "eqArr" => {
+            let lines = node.children().filter(|part| part.tag_name().name() == "e");
+            let lines: Vec<String> = lines.map(|line| inside(line, whole)).collect();
+            format!("\\begin{{aligned}}{}\\end{{aligned}}", lines.join(" \\\\ "))
+        }
+        "acc" => {
+            let sign = match property(node, "accPr", "chr").unwrap_or("\u{302}") {
+                "\u{302}" => "\\hat",
+                "\u{303}" => "\\tilde",
+                "\u{304}" | "\u{305}" | "¯" => "\\bar",
+                "\u{307}" => "\\dot",
+                "\u{308}" => "\\ddot",
+                "\u{20d7}" => "\\vec",
+                "\u{30c}" => "\\check",
+                _ => {
+                    *whole = false;
+                    ""
+                }
+            };
+            format!("{sign}{}", group(node, "e", whole))
+        }
+        "bar" => match property(node, "barPr", "pos") {
+            Some("top") => format!("\\overline{}", group(node, "e", whole)),
+            _ => format!("\\underline{}", group(node, "e", whole)),
+        },
+        "groupChr" => match property(node, "groupChrPr", "chr").unwrap_or("⏟") {
+            "⏞" => format!("\\overbrace{}", group(node, "e", whole)),
+            "⏟" => format!("\\underbrace{}", group(node, "e", whole)),
+            _ => group(node, "e", whole),
+        },
+        "borderBox" => format!("\\boxed{}", group(node, "e", whole)),
+        "box" | "phant" | "e" | "oMath" | "oMathPara" | "num" | "den" | "ins" | "smartTag" | "sdt" | "sdtContent" => {
+            inside(node, whole)
+        }
+        name if name.ends_with("Pr") => String::new(),
+        "del" | "moveFrom" => String::new(),
+        _ => {
+            *whole = false;
+            inside(node, whole)
+        }
+    }
+}
+
+fn rows(matrix: Node<'_, '_>, whole: &mut bool) -> String {
+    let rows = matrix.children().filter(|part| part.tag_name().name() == "mr");
+    let rows: Vec<String> = rows
+        .map(|row| {
+            let cells = row.children().filter(|part| part.tag_name().name() == "e");
+            let cells: Vec<String> = cells.map(|cell| inside(cell, whole)).collect();
+            cells.join(" & ")
+        })
+        .collect();
+    rows.join(" \\\\ ")
+}
+
+/// Letters of a formula; words that are set upright stay words.
+fn run(node: Node<'_, '_>) -> String {
+    let texts = node.children().filter(|part| part.tag_name().name() == "t");
+    let text: String = texts.filter_map(|part| part.text()).collect();
+    let properties = child(node, "rPr");
+    let upright = properties.is_some_and(|properties| {
+        child(properties, "nor").is_some() || child(properties, "sty").and_then(|sty| attr(sty, "val")) == Some("p")
+    });
+    let name = text.trim();
+    if FUNCTIONS.contains(&name) {
+        return format!("\\{name} ");
+    }
+    let is_word = name.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    match upright && is_word {
+        true => format!("\\text{{{}}}", escaped(&text)),
+        false => escaped(&text),
+    }
+}
+
+const FUNCTIONS: &[&str] = &[
+    "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "ln", "lg",
+    "exp", "lim", "max", "min", "sup", "inf", "det", "dim", "gcd", "ker", "arg", "deg",
+];
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '#' | '$' | '%' | '&' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\\' => out.push_str("\\backslash "),
+            '^' => out.push_str("\\hat{}"),
+            '~' => out.push_str("\\sim "),
+            '\u{2061}'..='\u{2064}' | '\u{200b}' => {}
+            '−' => out.push('-'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exchange::xml;
+
+    fn read(inner: &str) -> (String, bool) {
+        let text = format!("<m:oMath xmlns:m=\"m\">{inner}</m:oMath>");
+        xml::with_document(&text, |document| latex(document.root_element())).expect("XML")
+    }
+
+    #[test]
+    fn formulas_are_written_in_latex() {
+        let r = |text: &str| format!("<m:r><m:t>{text}</m:t></m:r>");
+        let e = |text: &str| format!("<m:e>{}</m:e>", r(text));
+        for (omml, expected) in [
+            (
+                format!("<m:f><m:num>{}</m:num><m:den>{}</m:den></m:f>", r("a"), r("b")),
+                "\\frac{a}{b}",
+            ),
+            (
+                format!("<m:sSup>{}<m:sup>{}</m:sup></m:sSup>", e("x"), r("2")),
+                "{x}^{2}",
+            ),
+            (format!("<m:rad><m:deg/>{}</m:rad>", e("x")), "\\sqrt{x}"),
+            (
+                format!("<m:rad><m:deg>{}</m:deg>{}</m:rad>", r("3"), e("x")),
+                "\\sqrt[3]{x}",
+            ),
+            (
+                format!(
+                    "<m:nary><m:naryPr><m:chr m:val=\"∑\"/></m:naryPr><m:sub>{}</m:sub><m:sup>{}</m:sup>{}</m:nary>",
+                    r("i=1"),
+                    r("n"),
+                    e("i")
+                ),
+                "\\sum_{i=1}^{n}{i}",
+            ),
+            (format!("<m:d>{}</m:d>", e("x+1")), "\\left(x+1\\right)"),
+            (
+                format!("<m:func><m:fName>{}</m:fName>{}</m:func>", r("sin"), e("x")),
+                "\\sin {x}",
+            ),
+            (r("50% & α"), "50\\% \\& α"),
+        ] {
+            let omml = omml.replace('&', "&amp;").replace("&amp;amp;", "&amp;");
+            assert_eq!(read(&omml), (expected.to_owned(), true), "{omml}");
+        }
+        assert_eq!(
+            read("<m:strange><m:r><m:t>x</m:t></m:r></m:strange>"),
+            ("x".to_owned(), false)
+        );
+    }
+}

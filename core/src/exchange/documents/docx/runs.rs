@@ -1,0 +1,356 @@
+//! Words of a paragraph: how they look, links, pictures, formulas, references to notes.
+
+use std::fmt::Write as _;
+
+use roxmltree::Node;
+
+use super::super::note::Note;
+use super::body::Body;
+use super::math;
+use super::parts::{Look, Relations, attr, child, value};
+use crate::exchange::xml::escaped;
+
+/// English Metric Units of one pixel.
+const EMU: u64 = 9525;
+
+/// What a field of Word does while its words are read.
+#[derive(Debug)]
+enum Field {
+    /// Its instruction is being read.
+    Instruction(String),
+    /// Its words are being read; with a link around them.
+    Words(bool),
+}
+
+/// A paragraph while its words are read.
+#[derive(Default, Debug)]
+pub struct Line {
+    pub html: String,
+    /// Its bare words.
+    pub text: String,
+    /// Whether all words are set in a font of code.
+    pub only_code: bool,
+    pub has_words: bool,
+    /// What stood in boxes beside it, as HTML.
+    pub boxes: String,
+    fields: Vec<Field>,
+    look: String,
+}
+
+impl Body<'_> {
+    /// The words of a paragraph, whose style looks like `base`.
+    pub fn line(&mut self, paragraph: Node<'_, '_>, base: Look, relations: &Relations) -> Line {
+        let mut line = Line {
+            only_code: true,
+            ..Line::default()
+        };
+        self.pieces(paragraph, base, relations, &mut line);
+        line.switch("");
+        while let Some(field) = line.fields.pop() {
+            if matches!(field, Field::Words(true)) {
+                line.html.push_str("</a>");
+            }
+        }
+        line
+    }
+
+    fn pieces(&mut self, parent: Node<'_, '_>, base: Look, relations: &Relations, line: &mut Line) {
+        for node in parent.children().filter(Node::is_element) {
+            match node.tag_name().name() {
+                "r" => self.run(node, base, relations, line),
+                "hyperlink" => {
+                    let outside = attr(node, "id")
+                        .and_then(|id| relations.get(id))
+                        .map(|(target, _)| target.clone());
+                    let href = match (outside, attr(node, "anchor")) {
+                        (Some(target), Some(anchor)) => Some(format!("{target}#{anchor}")),
+                        (Some(target), None) => Some(target),
+                        (None, Some(anchor)) => Some(format!("#{anchor}")),
+                        (None, None) => None,
+                    };
+                    line.switch("");
+                    if let Some(href) = &href {
+                        let _ = write!(line.html, "<a href=\"{}\">", escaped(href));
+                    }
+                    self.pieces(node, base, relations, line);
+                    line.switch("");
+                    if href.is_some() {
+                        line.html.push_str("</a>");
+                    }
+                }
+                "fldSimple" => {
+                    let href = attr(node, "instr").and_then(hyperlink);
+                    line.switch("");
+                    if let Some(href) = &href {
+                        let _ = write!(line.html, "<a href=\"{}\">", escaped(href));
+                    }
+                    self.pieces(node, base, relations, line);
+                    line.switch("");
+                    if href.is_some() {
+                        line.html.push_str("</a>");
+                    }
+                }
+                "bookmarkStart" => {
+                    if let Some(name) = attr(node, "name").filter(|name| !name.starts_with("_GoBack")) {
+                        line.switch("");
+                        let _ = write!(line.html, "<a id=\"{}\"></a>", escaped(name));
+                    }
+                }
+                "ins" | "moveTo" => {
+                    self.changes += 1;
+                    self.pieces(node, base, relations, line);
+                }
+                "del" | "moveFrom" => self.changes += 1,
+                "commentRangeStart" => self.comments += 1,
+                "sdt" | "sdtContent" | "smartTag" | "customXml" | "dir" | "bdo" => {
+                    self.pieces(node, base, relations, line);
+                }
+                "oMath" => self.formula(node, false, line),
+                "oMathPara" => {
+                    for formula in node.children().filter(|child| child.tag_name().name() == "oMath") {
+                        self.formula(formula, true, line);
+                    }
+                }
+                "AlternateContent" => self.alternate(node, base, relations, line),
+                _ => {}
+            }
+        }
+    }
+
+    fn formula(&mut self, node: Node<'_, '_>, display: bool, line: &mut Line) {
+        let (latex, whole) = math::latex(node);
+        if latex.is_empty() {
+            return;
+        }
+        if !whole {
+            self.notes.push(Note::Math);
+        }
+        line.switch("");
+        let kind = if display { "display" } else { "inline" };
+        let _ = write!(line.html, "<span data-math=\"{kind}\">{}</span>", escaped(&latex));
+        (line.only_code, line.has_words) = (false, true);
+        line.text.push_str(&latex);
+    }
+
+    /// Formulas that stand between paragraphs, as HTML.
+    pub(super) fn display(&mut self, node: Node<'_, '_>) -> String {
+        let mut line = Line::default();
+        for formula in node.descendants().filter(|inner| inner.tag_name().name() == "oMath") {
+            self.formula(formula, true, &mut line);
+        }
+        line.html
+    }
+
+    /// The first of several forms, or what is meant for older programs when it has nothing to show.
+    fn alternate(&mut self, node: Node<'_, '_>, base: Look, relations: &Relations, line: &mut Line) {
+        let choice = child(node, "Choice");
+        let shows = |node: &Node<'_, '_>| {
+            node.descendants().any(|inner| {
+                matches!(
+                    inner.tag_name().name(),
+                    "blip" | "imagedata" | "txbxContent" | "oMath" | "t"
+                )
+            })
+        };
+        let chosen = choice.filter(shows).or_else(|| child(node, "Fallback")).or(choice);
+        if let Some(chosen) = chosen {
+            self.run(chosen, base, relations, line);
+        }
+    }
+
+    fn run(&mut self, run: Node<'_, '_>, base: Look, relations: &Relations, line: &mut Line) {
+        let properties = child(run, "rPr");
+        let style = properties.and_then(|properties| value(properties, "rStyle"));
+        let mut look = properties.map(Look::read).unwrap_or_default();
+        if let Some(style) = style {
+            look = look.over(self.parts.styles.look(style));
+            if self.parts.styles.is_code(style) {
+                look.code = Some(true);
+            }
+        }
+        let look = look.over(base);
+        if look.hidden == Some(true) {
+            return;
+        }
+        let marks = marks(look);
+        for node in run.children().filter(Node::is_element) {
+            match node.tag_name().name() {
+                "t" => self.words(node.text().unwrap_or_default(), look, &marks, line),
+                "tab" => self.words("\t", look, &marks, line),
+                "noBreakHyphen" => self.words("\u{2011}", look, &marks, line),
+                "br" | "cr" => {
+                    if !matches!(attr(node, "type"), Some("page" | "column")) {
+                        line.html.push_str("<br>");
+                        line.text.push('\n');
+                    }
+                }
+                "sym" => {
+                    self.symbols += 1;
+                    self.words("•", look, &marks, line);
+                }
+                "footnoteReference" | "endnoteReference" => {
+                    let kind = node.tag_name().name().trim_end_matches("Reference");
+                    if let Some(id) = attr(node, "id") {
+                        let number = self.note_number(kind, id);
+                        line.switch("");
+                        let _ = write!(line.html, "<sup><a href=\"#{kind}-{}\">{number}</a></sup>", escaped(id));
+                    }
+                }
+                "fldChar" => field(attr(node, "fldCharType").unwrap_or_default(), line),
+                "instrText" => {
+                    if let Some(Field::Instruction(text)) = line.fields.last_mut() {
+                        text.push_str(node.text().unwrap_or_default());
+                    }
+                }
+                // In the forms between which a program may choose.
+                "r" => self.run(node, base, relations, line),
+                "drawing" | "pict" | "object" => self.drawing(node, relations, line),
+                "AlternateContent" => self.alternate(node, base, relations, line),
+                "oMath" => self.formula(node, false, line),
+                _ => {}
+            }
+        }
+    }
+
+    fn words(&mut self, text: &str, look: Look, marks: &str, line: &mut Line) {
+        if matches!(line.fields.last(), Some(Field::Instruction(_))) {
+            return;
+        }
+        let is_space = text.trim().is_empty();
+        line.switch(marks);
+        line.html.push_str(&escaped(text));
+        line.text.push_str(text);
+        line.has_words |= !is_space;
+        line.only_code &= is_space || look.code == Some(true);
+    }
+
+    fn drawing(&mut self, drawing: Node<'_, '_>, relations: &Relations, line: &mut Line) {
+        let mut shown = false;
+        let description = drawing
+            .descendants()
+            .find(|node| node.tag_name().name() == "docPr")
+            .and_then(|node| attr(node, "descr").or_else(|| attr(node, "title")));
+        let width = drawing
+            .descendants()
+            .find(|node| node.tag_name().name() == "extent")
+            .and_then(|extent| attr(extent, "cx")?.parse::<u64>().ok())
+            .map(|emu| emu / EMU);
+        for node in drawing.descendants() {
+            let id = match node.tag_name().name() {
+                "blip" => attr(node, "embed").or_else(|| attr(node, "link")),
+                "imagedata" => attr(node, "id"),
+                _ => None,
+            };
+            let Some((target, _)) = id.and_then(|id| relations.get(id)) else {
+                continue;
+            };
+            line.switch("");
+            let alt = escaped(description.unwrap_or_default());
+            let _ = write!(line.html, "<img src=\"{}\" alt=\"{alt}\"", escaped(target));
+            if let Some(width) = width.filter(|width| (16..=4000).contains(width)) {
+                let _ = write!(line.html, " width=\"{width}\"");
+            }
+            line.html.push('>');
+            (line.only_code, line.has_words, shown) = (false, true, true);
+        }
+        let boxes: Vec<Node<'_, '_>> = drawing
+            .descendants()
+            .filter(|node| node.tag_name().name() == "txbxContent")
+            // One in another is read with it.
+            .filter(|node| {
+                let mut between = node.ancestors().skip(1).take_while(|above| *above != drawing);
+                between.all(|above| above.tag_name().name() != "txbxContent")
+            })
+            .collect();
+        for content in boxes {
+            if self.enter_box() {
+                let html = self.apart(content, relations);
+                line.boxes.push_str(&html);
+                self.leave_box();
+            }
+            shown = true;
+        }
+        if !shown {
+            let has = |name: &str| drawing.descendants().any(|node| node.tag_name().name() == name);
+            let kind = match () {
+                () if has("chart") => "chart",
+                () if has("relIds") => "diagram",
+                () if drawing.tag_name().name() == "object" => "object",
+                () => "shape",
+            };
+            self.notes.push(Note::Drawing(kind));
+        }
+    }
+}
+
+impl Line {
+    /// Changes how the words that follow look: the tags that are open, without brackets.
+    fn switch(&mut self, marks: &str) {
+        if self.look == marks {
+            return;
+        }
+        for mark in self.look.split(' ').rev().filter(|mark| !mark.is_empty()) {
+            let _ = write!(self.html, "</{mark}>");
+        }
+        for mark in marks.split(' ').filter(|mark| !mark.is_empty()) {
+            let _ = write!(self.html, "<{mark}>");
+        }
+        marks.clone_into(&mut self.look);
+    }
+}
+
+/// The tags of a look, one after the other.
+fn marks(look: Look) -> String {
+    let mut tags = Vec::new();
+    let mut push = |is: Option<bool>, tag| {
+        if is == Some(true) {
+            tags.push(tag);
+        }
+    };
+    push(look.bold, "strong");
+    push(look.italic, "em");
+    push(look.underline, "u");
+    push(look.strike, "s");
+    push(look.highlight, "mark");
+    push(look.code, "code");
+    push(look.raised.map(|raised| raised > 0), "sup");
+    push(look.raised.map(|raised| raised < 0), "sub");
+    tags.join(" ")
+}
+
+/// `begin`, `separate` or `end` of a field: of all there are, links are what a page has.
+fn field(kind: &str, line: &mut Line) {
+    match kind {
+        "begin" => line.fields.push(Field::Instruction(String::new())),
+        "separate" => {
+            if let Some(Field::Instruction(text)) = line.fields.pop() {
+                let href = hyperlink(&text);
+                if let Some(href) = &href {
+                    line.switch("");
+                    let _ = write!(line.html, "<a href=\"{}\">", escaped(href));
+                }
+                line.fields.push(Field::Words(href.is_some()));
+            }
+        }
+        "end" => {
+            if let Some(Field::Words(true)) = line.fields.pop() {
+                line.switch("");
+                line.html.push_str("</a>");
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `HYPERLINK "https://example.com" \l "place"`
+fn hyperlink(instruction: &str) -> Option<String> {
+    let rest = instruction.trim().strip_prefix("HYPERLINK")?;
+    let quoted = |text: &str| text.split('"').nth(1).map(str::to_owned);
+    match rest.split_once("\\l") {
+        Some((before, place)) => {
+            let place = quoted(place)?;
+            Some(format!("{}#{place}", quoted(before).unwrap_or_default()))
+        }
+        None => quoted(rest),
+    }
+}

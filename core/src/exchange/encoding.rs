@@ -1,0 +1,247 @@
+//! Text in whatever encoding its author's machine had: UTF-8, UTF-16, and what Russian files and zips of old are in.
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, IBM866, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251};
+
+/// Text, and what it was made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded {
+    /// Without a byte order mark; line ends as they were.
+    pub text: String,
+    /// The name of the encoding, unless it was UTF-8: `windows-1251`.
+    pub from: Option<&'static str>,
+}
+
+/// How many bytes at the beginning may declare an encoding: as HTML has it.
+const DECLARED_WITHIN: usize = 1024;
+
+/// The text of a file; None when it is none, a picture say. In order: a byte order mark, UTF-8 if the bytes are that, what XML
+/// or HTML declares of itself, and then what the letters look like.
+pub fn decode(bytes: &[u8]) -> Option<Decoded> {
+    if let Some((encoding, length)) = Encoding::for_bom(bytes) {
+        return with(encoding, bytes.get(length..).unwrap_or_default());
+    }
+    if !bytes.contains(&0)
+        && let Ok(text) = std::str::from_utf8(bytes)
+    {
+        return Some(Decoded {
+            text: text.to_owned(),
+            from: None,
+        });
+    }
+    if let Some(encoding) = utf_16(bytes) {
+        return with(encoding, bytes);
+    }
+    if bytes.iter().any(is_binary) {
+        return None;
+    }
+    if let Some(decoded) = declared(bytes).and_then(|encoding| with(encoding, bytes)) {
+        return Some(decoded);
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    // Where a few letters could be of several alphabets, they are rather Russian here.
+    with(detector.guess(Some(b"ru"), Utf8Detection::Deny), bytes)
+}
+
+/// Nothing that is text has these. (The form feed and the escape of terminals are in some.)
+fn is_binary(byte: &u8) -> bool {
+    matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)
+}
+
+fn with(encoding: &'static Encoding, bytes: &[u8]) -> Option<Decoded> {
+    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+    if had_errors || text.contains('\0') {
+        return None;
+    }
+    Some(Decoded {
+        text: text.into_owned(),
+        from: (encoding != UTF_8).then(|| encoding.name()),
+    })
+}
+
+/// UTF-16 without its mark: every second byte says which alphabet, and is one of very few.
+fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
+    if bytes.len() < 4 || !bytes.len().is_multiple_of(2) {
+        return None;
+    }
+    let head = bytes.get(..bytes.len().min(4096)).unwrap_or(bytes);
+    let of_text = |at: usize| {
+        let high = head.iter().skip(at).step_by(2);
+        // Latin, Cyrillic, punctuation.
+        high.filter(|byte| matches!(byte, 0 | 4 | 0x20)).count() * 20 >= head.len() / 2 * 19
+    };
+    // Of the low bytes none is 0.
+    let low_is_text = |at: usize| head.iter().skip(at).step_by(2).all(|byte| *byte != 0);
+    match (of_text(1) && low_is_text(0), of_text(0) && low_is_text(1)) {
+        (true, false) => Some(UTF_16LE),
+        (false, true) => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
+/// What `<?xml encoding="…"?>`, `<meta charset="…">` or `<meta content="text/html; charset=…">` says.
+fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = bytes.get(..bytes.len().min(DECLARED_WITHIN)).unwrap_or_default();
+    let head = String::from_utf8_lossy(head).to_ascii_lowercase();
+    let after = match head.trim_start().strip_prefix("<?xml") {
+        Some(rest) => rest.split("?>").next()?.split_once("encoding")?.1,
+        None => head.split("<meta").skip(1).find_map(|tag| {
+            let tag = tag.split('>').next()?;
+            Some(tag.split_once("charset")?.1)
+        })?,
+    };
+    let value = after.trim_start().strip_prefix('=')?;
+    let label = value.trim_start().trim_start_matches(['"', '\'']);
+    let label = label.split(['"', '\'', ' ', ';', '/', '?']).next()?;
+    let encoding = Encoding::for_label(label.as_bytes())?;
+    // It is not UTF-8, or it would have been read; and it was read as bytes, so it is not UTF-16 either.
+    (encoding != UTF_8 && encoding != UTF_16LE && encoding != UTF_16BE).then_some(encoding)
+}
+
+/// The name of a file in a zip or a tarball. Old Windows archivers wrote it in the encoding of DOS or of Windows and did not say
+/// so. The second is the name of that encoding.
+pub fn name(bytes: &[u8]) -> (Cow<'_, str>, Option<&'static str>) {
+    if let Ok(name) = std::str::from_utf8(bytes) {
+        return (name.into(), None);
+    }
+    let as_dos = IBM866.decode_without_bom_handling(bytes).0;
+    let as_windows = WINDOWS_1251.decode_without_bom_handling(bytes).0;
+    match russian(&as_windows) > russian(&as_dos) {
+        true => (as_windows, Some(WINDOWS_1251.name())),
+        false => (as_dos, Some(IBM866.name())),
+    }
+}
+
+/// How much a name looks like Russian words: by letters that are frequent, and by what words do not have.
+fn russian(name: &str) -> i32 {
+    let mut score = 0;
+    let mut after_small = false;
+    for c in name.chars() {
+        score += match c {
+            '\0'..='\u{7f}' | '№' | '«' | '»' | '—' => 0,
+            'о' | 'е' | 'а' | 'и' | 'н' | 'т' | 'с' | 'р' | 'в' | 'л' | 'к' | 'м' | 'д' | 'п' | 'у' => 3,
+            'а'..='я' | 'ё' => 1,
+            'А'..='Я' | 'Ё' if !after_small => 1,
+            'А'..='Я' | 'Ё' => -2,
+            _ => -3,
+        };
+        after_small = c.is_lowercase();
+    }
+    score
+}
+
+#[cfg(test)]
+mod tests {
+    use encoding_rs::KOI8_R;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TEXT: &str = "Переменные и изменяемость: съешь же ещё этих мягких французских булок.";
+
+    fn read(bytes: &[u8]) -> Option<(String, Option<&'static str>)> {
+        decode(bytes).map(|decoded| (decoded.text, decoded.from))
+    }
+
+    #[test]
+    fn russian_texts_are_read_in_the_encodings_they_come_in() {
+        for (encoding, name) in [(WINDOWS_1251, "windows-1251"), (IBM866, "IBM866")] {
+            let (bytes, _, _) = encoding.encode(TEXT);
+            assert_eq!(read(&bytes), Some((TEXT.to_owned(), Some(name))));
+        }
+        // KOI8-U is KOI8-R with four letters more; which of the two the detector names does not matter.
+        let (bytes, _, _) = KOI8_R.encode(TEXT);
+        let (text, name) = read(&bytes).expect("text");
+        assert_eq!(text, TEXT);
+        assert!(name.expect("named").starts_with("KOI8-"));
+        assert_eq!(read(TEXT.as_bytes()), Some((TEXT.to_owned(), None)));
+        for word in ["Урок", "Глава первая", "привет"] {
+            let (bytes, _, _) = WINDOWS_1251.encode(word);
+            assert_eq!(read(&bytes), Some((word.to_owned(), Some("windows-1251"))));
+        }
+    }
+
+    #[test]
+    fn utf_16_is_known_by_its_mark_or_by_its_look() {
+        for mark in [true, false] {
+            let text = if mark {
+                format!("\u{feff}{TEXT}")
+            } else {
+                TEXT.to_owned()
+            };
+            let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            assert_eq!(read(&little), Some((TEXT.to_owned(), Some("UTF-16LE"))), "{mark}");
+            assert_eq!(read(&big), Some((TEXT.to_owned(), Some("UTF-16BE"))), "{mark}");
+        }
+        assert_eq!(read(b"\xef\xbb\xbfa"), Some(("a".into(), None)));
+    }
+
+    #[test]
+    fn what_a_document_declares_of_itself_rules_over_its_look() {
+        // Read as Russian these bytes would be words too.
+        let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode("Größe, Übung, schön");
+        for head in [
+            "<?xml version=\"1.0\" encoding=\"windows-1252\"?>",
+            "<html><head><meta charset='windows-1252'>",
+            "<META http-equiv=\"Content-Type\" content=\"text/html; charset=windows-1252\">",
+        ] {
+            let whole = [head.as_bytes(), &bytes].concat();
+            assert_eq!(
+                read(&whole),
+                Some((format!("{head}Größe, Übung, schön"), Some("windows-1252")))
+            );
+        }
+        // One that is wrong is not believed.
+        let (bytes, _, _) = WINDOWS_1251.encode(TEXT);
+        let whole = [b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>".as_slice(), &bytes].concat();
+        assert!(read(&whole).is_some_and(|(text, from)| text.ends_with(TEXT) && from == Some("windows-1251")));
+    }
+
+    #[test]
+    fn pictures_are_no_text() {
+        for bytes in [
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(),
+            b"a\0b",
+            b"\x01\xff\xfe",
+            b"PK\x03\x04\xd0\xd1",
+        ] {
+            assert_eq!(read(bytes), None, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn names_of_old_archivers_are_read() {
+        for expected in [
+            "Лекция 1.docx",
+            "картинки/схема.png",
+            "ОГЛАВЛЕНИЕ.html",
+            "Ёжик.txt",
+            "Урок №1.txt",
+        ] {
+            for encoding in [IBM866, WINDOWS_1251] {
+                let (bytes, _, lost) = encoding.encode(expected);
+                if !lost {
+                    assert_eq!(name(&bytes), (expected.into(), Some(encoding.name())));
+                }
+            }
+            assert_eq!(name(expected.as_bytes()), (expected.into(), None));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = decode(&bytes);
+            let _ = name(&bytes);
+        }
+
+        #[test]
+        fn utf_8_is_never_taken_for_anything_else(text in "[а-яё a-z<>=\"]{0,60}") {
+            prop_assert_eq!(read(text.as_bytes()), Some((text, None)));
+        }
+    }
+}

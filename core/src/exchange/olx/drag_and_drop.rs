@@ -1,0 +1,106 @@
+//! Dragging things into places as a question that matches them.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use super::definitions::{Definitions, Found};
+use super::desk::Desk;
+use super::note::Note;
+use super::problem::Piece;
+use super::unit::placeholder;
+use crate::content::Lang;
+use crate::exchange::html::Converted;
+use crate::exchange::xml::escaped;
+use crate::quiz;
+
+pub fn read(found: &Found, of: &mut Definitions<'_>, desk: &mut Desk) -> Vec<Piece> {
+    let data = found.element.said("data").unwrap_or_default();
+    let data: Value = serde_json::from_str(data).unwrap_or_default();
+    let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut html = String::new();
+    if let Some(title) = found.title() {
+        html.push_str(&format!("<p><strong>{}</strong></p>", escaped(title)));
+    }
+    let question = found
+        .element
+        .said("question_text")
+        .map_or_else(|| text(&data, "questionText"), str::to_owned);
+    html.push_str(&format!("<div>{question}</div>"));
+    let picture = text(&data, "targetImg");
+    if !picture.is_empty() {
+        let alt = escaped(&text(&data, "targetImgDescription"));
+        html.push_str(&format!("<p><img src=\"{}\" alt=\"{alt}\"></p>", escaped(&picture)));
+    }
+    let list = |name: &str| data.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+    let zones: HashMap<String, String> = list("zones")
+        .iter()
+        .map(|zone| {
+            let uid = match text(zone, "uid") {
+                uid if uid.is_empty() => text(zone, "title"),
+                uid => uid,
+            };
+            (uid, text(zone, "title"))
+        })
+        .collect();
+    let (mut pairs, mut decoys) = (Vec::new(), 0);
+    for item in list("items") {
+        let several = item.get("zones").and_then(Value::as_array);
+        let zone = match several {
+            Some(several) => several.first().and_then(Value::as_str).map(str::to_owned),
+            None => item.get("zone").and_then(Value::as_str).map(str::to_owned),
+        };
+        let Some(place) = zone.and_then(|zone| zones.get(&zone)).filter(|title| !title.is_empty()) else {
+            decoys += 1;
+            continue;
+        };
+        let mut left = text(&item, "displayName");
+        let image = text(&item, "imageURL");
+        if !image.is_empty() {
+            left.push_str(&format!("<img src=\"{}\">", escaped(&image)));
+        }
+        let (left, right) = (
+            desk.document(of, &left, &found.place),
+            desk.document(of, place, &found.place),
+        );
+        pairs.push(json!({ "left": left, "right": right }));
+    }
+    let prompt = desk.document(of, &html, &found.place);
+    if pairs.len() >= 2 {
+        let fields = json!({ "type": "matching", "prompt": prompt.clone(), "pairs": pairs });
+        match quiz::read(&json!({ "questions": [fields] })) {
+            Ok(made) => {
+                of.note(&found.place, Note::DragAndDrop);
+                if decoys > 0 {
+                    of.note(&found.place, Note::DecoyItems(decoys));
+                }
+                let questions = made.questions.into_iter();
+                return questions.map(|question| Piece::Question(Box::new(question))).collect();
+            }
+            Err(error) => {
+                let why = error.message().text(Lang::En);
+                of.report.add(&found.place, crate::exchange::Note::QuestionRefused(why));
+            }
+        }
+    }
+    let title = found.title().unwrap_or_default();
+    let note = Note::Placeholder {
+        kind: found.element.name.clone(),
+        title: title.to_owned(),
+    };
+    of.note(&found.place, note);
+    let kind = desk.say(
+        "Here was a task of dragging things into places",
+        "Здесь было задание на перетаскивание",
+    );
+    let mut blocks = prompt
+        .get("content")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
+    blocks.push(placeholder(kind, "", ""));
+    vec![Piece::Text(Converted {
+        blocks,
+        ..Converted::default()
+    })]
+}

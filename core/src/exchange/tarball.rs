@@ -1,0 +1,116 @@
+//! Tarballs, plain or gzipped: laid out like zips, and as little believed.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use tar::{Archive, EntryType, PaxExtensions};
+
+use super::Watcher;
+use super::encoding;
+use super::error::ImportError;
+use super::note::Note;
+use super::unpack::{Kind, MAX_ENTRIES, Unpacker, refused};
+
+/// Bytes of a name that is kept beside its header.
+const MAX_NAME: u64 = 64 * 1024;
+/// What headers and things that are passed over may take besides the files.
+const OVERHEAD: u64 = 256 * 1024 * 1024;
+
+/// Whether the file begins as a tarball does: gzipped, or with the mark of one.
+pub fn is_tarball(path: &Path) -> bool {
+    let mut head = [0; 262];
+    let Ok(mut file) = File::open(path) else { return false };
+    if file.read_exact(&mut head).is_err() {
+        // Too short to be plain; gzipped it may be.
+        return std::fs::read(path).is_ok_and(|bytes| bytes.len() < 262 && bytes.starts_with(&[0x1f, 0x8b]));
+    }
+    head.starts_with(&[0x1f, 0x8b]) || head.ends_with(b"ustar")
+}
+
+/// Lays the files of a tarball out in `folder`, which is made. Answers with what was left out: links, devices, names that lead
+/// out of the folder or are there twice, files that are too large.
+pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<Vec<(String, Note)>, ImportError> {
+    let failed = |error: io::Error| refused(path, format!("this is no tarball: {error}"));
+    let file = File::open(path).map_err(failed)?;
+    let packed = file.metadata().map_err(failed)?.len();
+    let mut file = BufReader::new(file);
+    let gzipped = file.fill_buf().map_err(failed)?.starts_with(&[0x1f, 0x8b]);
+    let reader: Box<dyn Read> = match gzipped {
+        true => Box::new(MultiGzDecoder::new(file)),
+        false => Box::new(file),
+    };
+    let mut unpacker = Unpacker::new(path, folder, packed, 0, progress)?;
+    let mut limited = reader.take(unpacker.most() + OVERHEAD);
+    let read = entries(path, &mut Archive::new(&mut limited), &mut unpacker);
+    if limited.limit() == 0 {
+        return Err(refused(
+            path,
+            format!("unpacked it is larger than {} MB", unpacker.most() >> 20),
+        ));
+    }
+    read?;
+    Ok(unpacker.notes)
+}
+
+fn entries<R: Read>(path: &Path, archive: &mut Archive<R>, unpacker: &mut Unpacker<'_, '_>) -> Result<(), ImportError> {
+    let failed = |error: io::Error| refused(path, format!("this is no tarball: {error}"));
+    // Raw: the library would take names of any length into memory.
+    let entries = archive.entries().map_err(failed)?.raw(true);
+    let mut long_name: Option<Vec<u8>> = None;
+    for (number, entry) in (1..).zip(entries) {
+        if number > MAX_ENTRIES * 2 {
+            return Err(refused(path, format!("it has more than {MAX_ENTRIES} files")));
+        }
+        let mut entry = match entry {
+            Ok(entry) => entry,
+            // The first header is what makes it a tarball; later ones may be cut off.
+            Err(error) if number == 1 => return Err(failed(error)),
+            Err(error) => {
+                unpacker.skip(format!("#{number}"), error.to_string());
+                return Ok(());
+            }
+        };
+        let kind = match entry.header().entry_type() {
+            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => Kind::File,
+            EntryType::Directory => Kind::Folder,
+            EntryType::Link | EntryType::Symlink => Kind::Link,
+            EntryType::GNULongName => {
+                long_name = Some(short(&mut entry, failed)?).map(|mut name| {
+                    while name.last() == Some(&0) {
+                        name.pop();
+                    }
+                    name
+                });
+                continue;
+            }
+            EntryType::XHeader => {
+                let records = short(&mut entry, failed)?;
+                let path = PaxExtensions::new(&records)
+                    .filter_map(Result::ok)
+                    .find(|record| record.key_bytes() == b"path");
+                long_name = path.map(|record| record.value_bytes().to_vec()).or(long_name);
+                continue;
+            }
+            EntryType::GNULongLink | EntryType::XGlobalHeader => continue,
+            _ => Kind::Other,
+        };
+        let named = long_name.take();
+        let bytes = named.map_or_else(|| Cow::Owned(entry.path_bytes().into_owned()), Cow::Owned);
+        let (name, encoding) = encoding::name(&bytes);
+        let name = name.into_owned();
+        if let Some(encoding) = encoding {
+            unpacker.notes.push((name.clone(), Note::NameDecoded(encoding)));
+        }
+        unpacker.lay_out(&name, kind, &mut entry)?;
+    }
+    Ok(())
+}
+
+fn short(entry: &mut impl Read, failed: impl Fn(io::Error) -> ImportError) -> Result<Vec<u8>, ImportError> {
+    let mut bytes = Vec::new();
+    entry.take(MAX_NAME).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(bytes)
+}

@@ -1,0 +1,91 @@
+//! Files made to harm.
+
+use std::time::{Duration, Instant};
+
+use kurso_core::exchange::read;
+use tempfile::TempDir;
+
+use crate::docx::document;
+use crate::{lines, read_at};
+
+#[test]
+fn documents_of_word_that_are_none_or_are_bombs_leave_the_rest() {
+    let dir = TempDir::new().unwrap();
+    let write = |name: &str, bytes: &[u8]| std::fs::write(dir.path().join(name), bytes).unwrap();
+    write("a.md", "Текст".as_bytes());
+    write("no.docx", b"\xd0\xcf\x11\xe0 an old one, or one with a password");
+    let bomb = "<!DOCTYPE w [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]>";
+    let whole = document("<w:p/>", &[]);
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(whole)).unwrap();
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut zip.by_index(0).unwrap(), &mut text).unwrap();
+    let mut hostile = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    hostile
+        .start_file("word/document.xml", zip::write::SimpleFileOptions::default())
+        .unwrap();
+    let with_type = text
+        .replace("<w:document", &format!("{bomb}<w:document"))
+        .replace("<w:p/>", "<w:p>&b;</w:p>");
+    std::io::Write::write_all(&mut hostile, with_type.as_bytes()).unwrap();
+    write("bomb.docx", &hostile.finish().unwrap().into_inner());
+    write(
+        "deep.docx",
+        &document(
+            &("<w:sdt><w:sdtContent>".repeat(300) + &"</w:sdtContent></w:sdt>".repeat(300)),
+            &[],
+        ),
+    );
+    write("broken.docx", &document("<w:p><w:r>", &[]));
+    let out =
+        "<w:p><w:r><a:blip r:embed=\"r1\"/></w:r><w:r><w:drawing><a:blip r:embed=\"r1\"/></w:drawing></w:r></w:p>";
+    let rels = b"<Relationships><Relationship Id='r1' Target='../../../../../../etc/passwd'/></Relationships>";
+    write("out.docx", &document(out, &[("word/_rels/document.xml.rels", rels)]));
+    let (course, report) = read_at(dir.path());
+    assert!(course.files.is_empty());
+    let said = lines(&report).join("\n");
+    for line in [
+        "no.docx: the whole file",
+        "bomb.docx: part word/document.xml of the document: the XML has a document type",
+        "deep.docx: part word/document.xml of the document: the XML is nested too deep",
+        "broken.docx: part word/document.xml of the document: the XML is broken",
+        "out.docx: image ../../../../../../etc/passwd: the path leads out",
+    ] {
+        assert!(said.contains(line), "{line} is not in\n{said}");
+    }
+}
+
+#[test]
+fn large_tables_and_lists_take_time_in_proportion() {
+    let dir = TempDir::new().unwrap();
+    let row = "<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc></w:tr>";
+    let body = format!("<w:tbl>{}</w:tbl>", row.repeat(20_000));
+    std::fs::write(dir.path().join("a.docx"), document(&body, &[])).unwrap();
+    let started = Instant::now();
+    read_at(&dir.path().join("a.docx"));
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+}
+
+#[test]
+fn nothing_outside_the_folder_is_read() {
+    let dir = TempDir::new().unwrap();
+    let inside = dir.path().join("in");
+    std::fs::create_dir(&inside).unwrap();
+    std::fs::write(dir.path().join("secret.txt"), "secret").unwrap();
+    std::fs::write(
+        inside.join("a.md"),
+        "[a](../secret.txt) [b](/etc/passwd) ![c](file:///etc/passwd) [d](C:\\secret.txt) [e](javascript:alert(1))\n\n<iframe src=\"https://example.com\"></iframe>",
+    )
+    .unwrap();
+    let (course, report) = read_at(&inside);
+    assert!(course.files.is_empty());
+    assert_eq!(report.entries.len(), 6, "{:#?}", lines(&report));
+    let empty = TempDir::new().unwrap();
+    let scratch = TempDir::new().unwrap();
+    std::fs::write(empty.path().join("a.txt.bin"), b"\0").unwrap();
+    assert!(
+        read(empty.path(), None, scratch.path(), &mut |_| {})
+            .unwrap_err()
+            .to_string()
+            .contains("none of the forms")
+    );
+}

@@ -1,0 +1,238 @@
+//! Packages made to harm.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use kurso_core::exchange::{ImportError, read};
+use tar::{Builder, EntryType, Header};
+use tempfile::TempDir;
+
+use crate::course::{FILES, lay_out};
+use crate::{lines, read_at};
+
+const SMALL: &[(&str, &str)] = &[
+    ("course.xml", "<course url_name=\"r\" display_name=\"Курс\"/>"),
+    (
+        "course/r.xml",
+        "<course><chapter display_name=\"Г\"><sequential display_name=\"У\"><vertical url_name=\"v\"/></sequential></chapter></course>",
+    ),
+    (
+        "vertical/v.xml",
+        "<vertical display_name=\"С\"><html>Да</html></vertical>",
+    ),
+];
+
+fn refused(path: &Path) -> ImportError {
+    let scratch = TempDir::new().unwrap();
+    read(path, None, scratch.path(), &mut |_| {}).expect_err("refused")
+}
+
+/// An entry whose name and size are written as they are, whatever they say.
+fn entry(tar: &mut Builder<impl std::io::Write>, name: &str, kind: EntryType, size: u64, bytes: &[u8]) {
+    let mut header = Header::new_gnu();
+    let raw = header.as_old_mut();
+    raw.name[..name.len()].copy_from_slice(name.as_bytes());
+    header.set_entry_type(kind);
+    header.set_size(size);
+    header.set_mode(0o644);
+    if matches!(kind, EntryType::Symlink | EntryType::Link) {
+        header.set_link_name_literal("/etc/passwd").unwrap();
+    }
+    header.set_cksum();
+    tar.append(&header, bytes).unwrap();
+}
+
+fn gzipped(path: &Path) -> Builder<GzEncoder<std::fs::File>> {
+    Builder::new(GzEncoder::new(
+        std::fs::File::create(path).unwrap(),
+        Compression::best(),
+    ))
+}
+
+fn close(tar: Builder<GzEncoder<std::fs::File>>) {
+    tar.into_inner().unwrap().finish().unwrap().flush().unwrap();
+}
+
+#[test]
+fn a_tarball_is_a_course_as_its_folder_is() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("course.tar.gz");
+    let mut tar = gzipped(&path);
+    for (name, text) in FILES {
+        let mut header = Header::new_gnu();
+        header.set_size(text.len() as u64);
+        header.set_mode(0o644);
+        header.set_cksum();
+        // As exports are: all in a folder of their own, long names kept beside.
+        let name = format!("course/{name}");
+        tar.append_data(&mut header, &name, text.as_bytes()).unwrap();
+    }
+    let long = format!("course/static/{}.txt", "длинное-имя-".repeat(12));
+    let mut header = Header::new_gnu();
+    header.set_size(2);
+    header.set_cksum();
+    tar.append_data(&mut header, &long, &b"ok"[..]).unwrap();
+    close(tar);
+    let (course, report) = read_at(&path);
+    assert_eq!((course.title.as_str(), course.pages().count()), ("Физика для всех", 11));
+    assert!(
+        lines(&report).iter().any(|line| line.contains("длинное-имя-длинное")),
+        "{:#?}",
+        lines(&report)
+    );
+}
+
+#[test]
+fn a_hostile_tarball_stays_in_its_place() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("evil.tar.gz");
+    let mut tar = gzipped(&path);
+    for (name, text) in SMALL {
+        entry(&mut tar, name, EntryType::Regular, text.len() as u64, text.as_bytes());
+    }
+    entry(&mut tar, "../evil", EntryType::Regular, 3, b"out");
+    entry(&mut tar, "a/../../evil", EntryType::Regular, 3, b"out");
+    entry(&mut tar, "/tmp/kurso-evil", EntryType::Regular, 3, b"out");
+    entry(&mut tar, "link", EntryType::Symlink, 0, b"");
+    entry(&mut tar, "hard", EntryType::Link, 0, b"");
+    entry(&mut tar, "pipe", EntryType::Fifo, 0, b"");
+    entry(&mut tar, "COURSE.xml", EntryType::Regular, 1, b"x");
+    // Longer than everything after it.
+    entry(&mut tar, "liar", EntryType::Regular, 1 << 40, b"short");
+    close(tar);
+    let (course, report) = read_at(&path);
+    assert_eq!(course.pages().count(), 1);
+    let said = lines(&report).join("\n");
+    for line in [
+        "../evil: a file of the zip: the path leads out",
+        "a/../../evil: a file of the zip: the path leads out",
+        "/tmp/kurso-evil: a file of the zip: the path leads out",
+        "link: a file of the zip: links",
+        "hard: a file of the zip: links",
+        "pipe: a file of the zip: this is not a file",
+        "COURSE.xml: a file of the zip: another file",
+    ] {
+        assert!(said.contains(line), "{line} is not in\n{said}");
+    }
+    assert!(!dir.path().join("evil").exists() && !Path::new("/tmp/kurso-evil").exists());
+}
+
+#[test]
+fn bombs_and_things_that_are_no_tarballs_are_refused() {
+    let dir = TempDir::new().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let mut tar = gzipped(&at("bomb.tar.gz"));
+    for number in 0..3 {
+        let zeros = std::io::repeat(0);
+        let mut header = Header::new_gnu();
+        header.set_path(format!("a{number}")).unwrap();
+        header.set_size(40 << 20);
+        header.set_cksum();
+        tar.append(&header, std::io::Read::take(zeros, 40 << 20)).unwrap();
+    }
+    close(tar);
+    // A name of 8 MB, which the library would take into memory whole, however long it is.
+    let mut tar = gzipped(&at("name.tar.gz"));
+    let mut header = Header::new_gnu();
+    header.set_path("././@LongLink").unwrap();
+    header.set_entry_type(EntryType::GNULongName);
+    header.set_size(8 << 20);
+    header.set_cksum();
+    tar.append(&header, std::io::Read::take(std::io::repeat(b'a'), 8 << 20))
+        .unwrap();
+    entry(&mut tar, "x", EntryType::Regular, 1, b"x");
+    close(tar);
+    std::fs::write(at("no.tar.gz"), b"\x1f\x8b nothing").unwrap();
+    for (name, why) in [
+        ("bomb.tar.gz", "larger than 64 MB"),
+        ("name.tar.gz", "none of the forms"),
+        ("no.tar.gz", "no tarball"),
+    ] {
+        let error = refused(&at(name)).to_string();
+        assert!(error.contains(why), "{name}: {error}");
+    }
+}
+
+#[test]
+fn cycles_and_endless_courses_end() {
+    let dir = TempDir::new().unwrap();
+    lay_out(dir.path(), SMALL);
+    lay_out(
+        dir.path(),
+        &[
+            (
+                "vertical/v.xml",
+                "<vertical display_name=\"С\"><vertical url_name=\"w\"/><html>Да</html></vertical>",
+            ),
+            ("vertical/w.xml", "<vertical><vertical url_name=\"v\"/></vertical>"),
+        ],
+    );
+    let (course, report) = read_at(dir.path());
+    assert_eq!(course.pages().count(), 1);
+    assert!(
+        lines(&report)
+            .iter()
+            .any(|line| line.contains("vertical/v.xml: it is inside itself")),
+        "{:#?}",
+        lines(&report)
+    );
+    // Each names the next twice: 2 to the power of 30 units.
+    for number in 0..30 {
+        let next = format!("<vertical url_name=\"x{}\"/>", number + 1);
+        std::fs::write(
+            dir.path().join(format!("vertical/x{number}.xml")),
+            format!("<vertical>{next}{next}</vertical>"),
+        )
+        .unwrap();
+    }
+    lay_out(
+        dir.path(),
+        &[("vertical/v.xml", "<vertical><vertical url_name=\"x0\"/></vertical>")],
+    );
+    let started = Instant::now();
+    assert_eq!(refused(dir.path()), ImportError::TooLarge);
+    assert!(started.elapsed() < Duration::from_secs(120));
+}
+
+#[test]
+fn too_many_units_are_refused_and_many_are_read_in_time() {
+    let dir = TempDir::new().unwrap();
+    lay_out(dir.path(), SMALL);
+    let units = |count: usize| {
+        let units = "<vertical display_name='a'><html>b</html></vertical>".repeat(count);
+        format!("<course><chapter><sequential>{units}</sequential></chapter></course>")
+    };
+    lay_out(dir.path(), &[("course/r.xml", &units(5000))]);
+    let started = Instant::now();
+    assert_eq!(read_at(dir.path()).0.pages().count(), 5000);
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    lay_out(dir.path(), &[("course/r.xml", &units(60_000))]);
+    assert!(matches!(refused(dir.path()), ImportError::TooManyPages(_)));
+}
+
+#[test]
+fn an_entity_bomb_in_a_part_leaves_the_rest() {
+    let dir = TempDir::new().unwrap();
+    lay_out(dir.path(), SMALL);
+    let bomb = "<!DOCTYPE p [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;\">]><problem>&b;</problem>";
+    lay_out(
+        dir.path(),
+        &[
+            (
+                "vertical/v.xml",
+                "<vertical display_name=\"С\"><problem url_name=\"p\"/><html url_name=\"../policies/x\"/><html>Да</html></vertical>",
+            ),
+            ("problem/p.xml", bomb),
+        ],
+    );
+    let (course, report) = read_at(dir.path());
+    assert!(course.pages().next().unwrap().content.to_string().contains("Да"));
+    assert!(
+        lines(&report).iter().any(|line| line.contains("document type")),
+        "{:#?}",
+        lines(&report)
+    );
+}
