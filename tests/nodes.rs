@@ -381,7 +381,7 @@ async fn three_nodes_come_and_go_and_nobody_notices() {
     println!("{} rounds done, {} broken off", book.done, book.failed.len());
     assert!(book.done > 20, "{}", book.done);
     for (begun, ended, why) in &book.failed {
-        // What was under way on a node when it went, and nothing else: a second is what a broken connection may take to be noticed.
+        // What was under way on a node when it went, and nothing else; it takes a moment until it hears the signal.
         let excused = gone
             .iter()
             .any(|at| *begun <= *at + Duration::from_millis(200) && *at <= *ended);

@@ -274,6 +274,7 @@ mod tests {
             size: 0,
             width: None,
             height: None,
+            sha256: None,
             created_at: chrono::DateTime::UNIX_EPOCH,
             sha256: None,
         })
