@@ -50,6 +50,7 @@ enum Format {
     /// A file of questions, .gift or .txt
     Gift,
     /// IMS Common Cartridge or Canvas: .imscc, a zip or a folder with an imsmanifest.xml
+    #[value(name = "imscc")]
     Cartridge,
     /// A course of Open edX: a folder or a .tar.gz with a course.xml
     Olx,

@@ -35,6 +35,8 @@ pub enum Format {
     Markdown,
     /// The questions of all quizzes in GIFT.
     Gift,
+    /// IMS Common Cartridge 1.3, which Canvas takes for its own.
+    Cartridge,
 }
 
 /// How a format is made, and what it is then.
@@ -47,7 +49,7 @@ struct Way {
 }
 
 impl Format {
-    pub const ALL: [Self; 2] = [Self::Markdown, Self::Gift];
+    pub const ALL: [Self; 3] = [Self::Markdown, Self::Gift, Self::Cartridge];
 
     /// A new format is a line here.
     fn way(self) -> Way {
@@ -65,6 +67,13 @@ impl Format {
                 content_type: "text/plain; charset=utf-8",
                 right: Right::Edit,
                 write: |draft, to| exchange::export_gift(draft, to).map(drop),
+            },
+            Format::Cartridge => Way {
+                name: "imscc",
+                ending: "imscc",
+                content_type: "application/zip",
+                right: Right::Edit,
+                write: |draft, to| exchange::export_cartridge(draft, to).map(drop),
             },
         }
     }

@@ -26,7 +26,7 @@ pub fn courses() -> PathBuf {
 /// Reads what lies at `path`; its files stay as long as the folder that is returned.
 pub fn try_read(path: &Path) -> Result<(CourseDraft, Report, TempDir), ImportError> {
     let scratch = TempDir::new().unwrap();
-    let (course, report) = read(path, None, scratch.path(), &mut |_| {})?;
+    let (course, report) = read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched)?;
     for page in course.pages() {
         assert_eq!(
             content::validate(&page.content),

@@ -83,7 +83,7 @@ fn nothing_outside_the_folder_is_read() {
     let scratch = TempDir::new().unwrap();
     std::fs::write(empty.path().join("a.txt.bin"), b"\0").unwrap();
     assert!(
-        read(empty.path(), None, scratch.path(), &mut |_| {})
+        read(empty.path(), None, scratch.path(), &mut kurso_core::exchange::unwatched)
             .unwrap_err()
             .to_string()
             .contains("none of the forms")

@@ -21,7 +21,7 @@ pub const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x
 
 pub fn read_at(path: &Path) -> (CourseDraft, Report) {
     let scratch = TempDir::new().unwrap();
-    let (course, report) = read(path, None, scratch.path(), &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
+    let (course, report) = read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap_or_else(|error| panic!("{error}"));
     for page in course.pages() {
         assert_eq!(content::validate(&page.content), Ok(()), "{}", page.source);
     }
@@ -298,7 +298,7 @@ both! {
         write(dir.path(), &[("a.md", "# А\n\n![кот](cat.png) [б](b.html)".as_bytes()), ("b.html", "<p>Б".as_bytes()), ("cat.png", PNG)]);
         std::fs::write(dir.path().join("c.docx"), docx::whole()).unwrap();
         let scratch = TempDir::new().unwrap();
-        let (course, mut report) = read(dir.path(), None, scratch.path(), &mut |_| {}).unwrap();
+        let (course, mut report) = read(dir.path(), None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap();
         let (pages, files) = (course.pages().count() as i64, course.files.len() as i64);
         let owner = kurso.person("owner").await;
         store(&kurso, owner.id(), course, &mut report).await.unwrap();

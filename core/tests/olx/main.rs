@@ -22,7 +22,7 @@ use tempfile::TempDir;
 
 pub fn read_at(path: &Path) -> (CourseDraft, Report) {
     let scratch = TempDir::new().unwrap();
-    read(path, None, scratch.path(), &mut |_| {}).unwrap()
+    read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap()
 }
 
 pub fn lines(report: &Report) -> Vec<String> {
@@ -293,7 +293,7 @@ both! {
         let dir = TempDir::new().unwrap();
         whole(dir.path());
         let scratch = TempDir::new().unwrap();
-        let (course, mut report) = read(dir.path(), None, scratch.path(), &mut |_| {}).unwrap();
+        let (course, mut report) = read(dir.path(), None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap();
         search("the draft", &format!("{course:?}"));
         let owner = kurso.person("owner").await;
         let pages = course.pages().count() as i64;
@@ -344,7 +344,7 @@ fn broken_files_are_told_without_their_words() {
     )
     .unwrap();
     let scratch = TempDir::new().unwrap();
-    let error = read(dir.path(), Some(Format::Olx), scratch.path(), &mut |_| {}).unwrap_err();
+    let error = read(dir.path(), Some(Format::Olx), scratch.path(), &mut kurso_core::exchange::unwatched).unwrap_err();
     for lang in [Lang::En, Lang::Ru] {
         search("the error", &error.text(lang));
     }

@@ -68,6 +68,13 @@ pub enum ImportFormat {
     MdbookQuiz,
     /// A file of questions in GIFT.
     Gift,
+    /// IMS Common Cartridge, which Canvas and others write.
+    #[graphql(name = "IMSCC")]
+    Cartridge,
+    /// A course of Open edX.
+    Olx,
+    /// A file of Markdown, HTML or Word, or a zip of them.
+    Documents,
 }
 
 /// What became of a thing.
@@ -90,6 +97,9 @@ pub enum ExportFormat {
     Markdown,
     /// The questions of all quizzes.
     Gift,
+    /// IMS Common Cartridge, which Canvas and others read.
+    #[graphql(name = "IMSCC")]
+    Cartridge,
 }
 
 pub struct ImportJob(pub Import);

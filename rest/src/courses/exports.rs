@@ -29,6 +29,7 @@ const CHUNK: usize = 64 << 10;
 pub enum ExportFormat {
     Markdown,
     Gift,
+    Imscc,
 }
 
 /// How a course goes out.
@@ -36,7 +37,8 @@ pub enum ExportFormat {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct ExportParams {
-    /// `markdown`: Kurso Markdown as a zip, all of the course; `gift`: the questions of all quizzes.
+    /// `markdown`: Kurso Markdown as a zip, all of the course; `gift`: the questions of all quizzes;
+    /// `imscc`: IMS Common Cartridge, which Canvas and others read.
     #[param(inline, default = "markdown")]
     format: Option<ExportFormat>,
     /// In place of the header `Authorization`: the token of an address that `Course.exportUrl` of GraphQL gives.

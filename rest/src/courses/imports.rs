@@ -75,6 +75,9 @@ pub enum ImportFormat {
     Markdown,
     MdbookQuiz,
     Gift,
+    Imscc,
+    Olx,
+    Documents,
 }
 
 /// Where an import is: it waits for its turn, is worked on, waits for the caller to confirm what was read, or has ended.

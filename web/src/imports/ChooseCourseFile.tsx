@@ -127,7 +127,7 @@ function Drop({ onChoose, disabled }: { onChoose: (file: File) => void; disabled
 function Forms() {
   const { t } = useTranslation();
   const id = useId();
-  const forms = ["markdown", "mdbook", "quizzes", "gift"] as const;
+  const forms = ["markdown", "imscc", "olx", "documents", "mdbook", "quizzes", "gift"] as const;
   return (
     <section className={classes.part} aria-labelledby={id}>
       <h2 className={classes.heading} id={id}>

@@ -65,6 +65,8 @@ export const courseSettings: typeof ru.courseSettings = {
     MARKDOWN: "Kurso Markdown",
     MARKDOWN_text:
       "All of the course in a zip: pages, quizzes and files. It can be edited in any editor and imported again.",
+    IMSCC: "Common Cartridge",
+    IMSCC_text: "An .imscc file for Canvas, Moodle and other platforms: modules, pages, quizzes and files.",
     GIFT: "Questions in GIFT",
     GIFT_text: "The questions of all quizzes in one file, for Moodle and others.",
   },

@@ -64,6 +64,8 @@ export const courseSettings = {
     MARKDOWN: "Kurso Markdown",
     MARKDOWN_text:
       "Весь курс в zip: страницы, тесты и файлы. Его можно править в любом редакторе и импортировать обратно.",
+    IMSCC: "Common Cartridge",
+    IMSCC_text: "Файл .imscc для Canvas, Moodle и других платформ: модули, страницы, тесты и файлы.",
     GIFT: "Вопросы в GIFT",
     GIFT_text: "Вопросы всех тестов одним файлом, для Moodle и других.",
   },

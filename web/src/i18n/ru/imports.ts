@@ -14,6 +14,12 @@ export const imports = {
     markdown: "Kurso Markdown",
     markdownText:
       "Zip с файлом course.toml: так курс выходит из Kurso целиком, со страницами, тестами и файлами.",
+    imscc: "Canvas и Common Cartridge",
+    imsccText: "Файл .imscc из Canvas, Moodle, Blackboard и других: модули, страницы, тесты и файлы.",
+    olx: "Open edX",
+    olxText: "Архив .tar.gz, который Open edX отдаёт в разделе «Экспорт».",
+    documents: "Документы",
+    documentsText: "Файлы .docx, .md и .html, по одному или папкой в zip: из заголовков получатся страницы.",
     mdbook: "Книга mdBook",
     mdbookText: "Zip с папкой книги: главы становятся уроками и страницами.",
     quizzes: "Тесты mdbook-quiz",
