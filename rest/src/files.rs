@@ -276,7 +276,6 @@ mod tests {
             height: None,
             sha256: None,
             created_at: chrono::DateTime::UNIX_EPOCH,
-            sha256: None,
         })
     }
 

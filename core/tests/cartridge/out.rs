@@ -245,7 +245,8 @@ fn assessment(text: &str) {
 
 fn course_at(path: &Path) -> (CourseDraft, TempDir) {
     let scratch = TempDir::new().unwrap();
-    let (course, _) = read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap_or_else(|error| panic!("{error}"));
+    let (course, _) = read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched)
+        .unwrap_or_else(|error| panic!("{error}"));
     (course, scratch)
 }
 

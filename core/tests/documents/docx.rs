@@ -155,7 +155,8 @@ fn everything_of_a_document_comes_over_or_is_told() {
     let path = dir.path().join("учебник.docx");
     std::fs::write(&path, whole()).unwrap();
     let scratch = TempDir::new().unwrap();
-    let (course, report) = kurso_core::exchange::read(&path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap();
+    let (course, report) =
+        kurso_core::exchange::read(&path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap();
     assert_eq!(
         tree(&course),
         ["Учебник / Учебник / Глава 1", "Учебник / Учебник / Глава 2"]

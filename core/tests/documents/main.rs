@@ -21,7 +21,8 @@ pub const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x
 
 pub fn read_at(path: &Path) -> (CourseDraft, Report) {
     let scratch = TempDir::new().unwrap();
-    let (course, report) = read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap_or_else(|error| panic!("{error}"));
+    let (course, report) = read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched)
+        .unwrap_or_else(|error| panic!("{error}"));
     for page in course.pages() {
         assert_eq!(content::validate(&page.content), Ok(()), "{}", page.source);
     }

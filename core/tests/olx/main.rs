@@ -344,7 +344,13 @@ fn broken_files_are_told_without_their_words() {
     )
     .unwrap();
     let scratch = TempDir::new().unwrap();
-    let error = read(dir.path(), Some(Format::Olx), scratch.path(), &mut kurso_core::exchange::unwatched).unwrap_err();
+    let error = read(
+        dir.path(),
+        Some(Format::Olx),
+        scratch.path(),
+        &mut kurso_core::exchange::unwatched,
+    )
+    .unwrap_err();
     for lang in [Lang::En, Lang::Ru] {
         search("the error", &error.text(lang));
     }
