@@ -333,7 +333,7 @@ fn a_course_with_everything_goes_out_and_comes_back() {
     let kinds: Vec<_> = report.entries.iter().map(|entry| entry.note.key()).collect();
     assert_eq!(
         kinds.iter().filter(|kind| **kind == "cartridge_simplified").count(),
-        3,
+        4,
         "{kinds:?}"
     );
     let (back, ..) = read_well(&path);

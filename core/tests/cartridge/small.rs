@@ -229,7 +229,7 @@ fn links_in_a_course_of_canvas_become_links_to_pages_and_files() {
     };
     let body = r##"<h2 id="top">Top</h2><p><a href="$WIKI_REFERENCE$/pages/two#here">1</a><a href="%24WIKI_REFERENCE%24/pages/two">2</a>
 <a href="$CANVAS_OBJECT_REFERENCE$/pages/two">3</a><a href="$CANVAS_OBJECT_REFERENCE$/modules/mod1">4</a><a href="$CANVAS_COURSE_REFERENCE$/modules/items/item2">5</a>
-<a href="$CANVAS_COURSE_REFERENCE$/file_ref/file1/download?wrap=1">6</a><a href="%24IMS-CC-FILEBASE%24/folder/%D1%84.txt?canvas_download=1">7</a><a href="two.html">8</a>
+<a href="$CANVAS_COURSE_REFERENCE$/file_ref/file1/download?wrap=1">6</a> <a href="%24IMS-CC-FILEBASE%24/folder/%D1%84.txt?canvas_download=1">7</a><a href="two.html">8</a>
 <a href="$WIKI_REFERENCE$/pages/two#gone">9</a><a href="$CANVAS_OBJECT_REFERENCE$/quizzes/none">10</a></p><p>\(x^2\)</p><img src="$IMS-CC-FILEBASE$/folder/p.png" alt="P">"##;
     let dir = folder(&[
         (
@@ -362,7 +362,7 @@ fn questions_that_only_others_have_are_read_by_what_they_ask() {
     };
     assert_eq!(
         (content::blanks(text).len(), blanks.len(), content::text(text).as_str()),
-        (2, 2, "A  B _____ ")
+        (2, 2, "A  B _____")
     );
     assert!(content::text(&page.content).contains("Where?"));
     for part in [

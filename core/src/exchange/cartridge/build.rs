@@ -103,6 +103,11 @@ impl Builder<'_> {
             Target::Files(paths) => {
                 let mut blocks = Vec::new();
                 for path in paths {
+                    if path.to_ascii_lowercase().ends_with(".h5p") {
+                        self.note(CartridgeNote::Package("H5P"));
+                    } else if let Some(kind) = self.packed(path) {
+                        self.note(CartridgeNote::Package(kind));
+                    }
                     match self.files.take(self.folder, Path::new(path)) {
                         Ok(file) => blocks.push(page::file(file)),
                         Err(trouble) => self.note(CartridgeNote::MissingFile(path.clone(), trouble)),

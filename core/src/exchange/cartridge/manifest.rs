@@ -182,6 +182,8 @@ fn resource(node: Node<'_, '_>, base: &str, most: usize) -> Resource {
         id: attr(node, "identifier").unwrap_or_default().to_owned(),
         kind: match scorm {
             Some(kind) if kind.eq_ignore_ascii_case("sco") => ResourceKind::Scorm,
+            // Canvas keeps its banks outside the profile.
+            _ if attr(node, "href").is_some_and(|href| href.ends_with(".xml.qti")) => ResourceKind::QuestionBank,
             _ => kind(&kind_name),
         },
         kind_name,

@@ -20,8 +20,8 @@ pub fn assignment(root: Node<'_, '_>, words: &Words) -> Settings {
     let points = child(root, "gradable").and_then(|node| attr(node, "points_possible"));
     let points = points.map(str::to_owned).or_else(|| text_of(own, "points_possible"));
     if let Some(points) = points.filter(|points| points.parse::<f64>().is_ok_and(|points| points > 0.0)) {
-        let points = points.trim_end_matches('0').trim_end_matches('.');
-        settings.lines.push((words.points.into(), points.into()));
+        let whole = points.strip_suffix(".0").unwrap_or(&points);
+        settings.lines.push((words.points.into(), whole.into()));
     }
     dates(own, words, &mut settings);
     let formats: Vec<String> = match text_of(own, "submission_types") {

@@ -30,7 +30,7 @@ use manifest::{Resource, ResourceKind};
 pub const MANIFEST: &str = "imsmanifest.xml";
 
 /// Pages of one course.
-const MAX_PAGES: usize = 10_000;
+const MAX_PAGES: usize = 20_000;
 
 /// Canvas's own files.
 const MODULE_META: &str = "course_settings/module_meta.xml";

@@ -190,7 +190,7 @@ impl Plan {
                 .iter()
                 .position(|other| !other.id.is_empty() && other.id == module.id);
             if let Some(other) = same.map(|at| own.remove(at)) {
-                merge(&mut module, other, notes);
+                merge(&mut module, other, manifest, notes);
             }
             modules.push(module);
         }
@@ -274,7 +274,7 @@ impl Plan {
 }
 
 /// Adds to a module of Canvas what the manifest alone has.
-fn merge(module: &mut Flat, manifest: Flat, notes: &mut Vec<(String, Note)>) {
+fn merge(module: &mut Flat, manifest: Flat, all: &Manifest, notes: &mut Vec<(String, Note)>) {
     let mut at: HashMap<&str, usize> = HashMap::new();
     for (number, entry) in module.entries.iter().enumerate() {
         for id in [Some(&entry.id), entry.target.as_ref()].into_iter().flatten() {
@@ -291,10 +291,20 @@ fn merge(module: &mut Flat, manifest: Flat, notes: &mut Vec<(String, Note)>) {
             at.get(entry.id.as_str()).or_else(by_target).copied()
         })
         .collect();
+    // Canvas names no resource for a link, the manifest does.
+    let resource = |target: &Option<String>| target.as_deref().and_then(|id| all.find(id)).is_some();
+    for (entry, found) in manifest.entries.iter().zip(&found) {
+        if let Some(own) = found.and_then(|number| module.entries.get_mut(number))
+            && !resource(&own.target)
+            && resource(&entry.target)
+        {
+            own.target.clone_from(&entry.target);
+        }
+    }
     let known: Vec<usize> = found.iter().flatten().copied().collect();
     let in_order = known.is_sorted();
-    let all = known.iter().collect::<HashSet<_>>().len() == module.entries.len();
-    if in_order && all && known.len() == found.len() {
+    let complete = known.iter().collect::<HashSet<_>>().len() == module.entries.len();
+    if in_order && complete && known.len() == found.len() {
         return;
     }
     notes.push((

@@ -9,7 +9,7 @@ use super::manifest::{Resource, ResourceKind};
 use super::meta::{self, QuizMeta};
 use super::note::Note as CartridgeNote;
 use super::page::{blocks_of, list};
-use super::{OWN_ASSESSMENTS, qti, xml};
+use super::{OWN_ASSESSMENTS, qti};
 use crate::exchange::note::Note;
 use crate::quiz::{MAX_ATTEMPTS, Reveal};
 

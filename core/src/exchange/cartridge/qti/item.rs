@@ -65,7 +65,6 @@ pub struct Test {
 #[derive(Debug)]
 pub struct Condition {
     pub tests: Vec<Test>,
-    pub other: bool,
     pub score: Option<f64>,
     pub feedback: Vec<String>,
 }
@@ -248,7 +247,6 @@ fn condition(node: Node<'_, '_>) -> Condition {
         .collect();
     Condition {
         tests,
-        other: variable.is_some_and(|node| child(node, "other").is_some()),
         score: scores.into_iter().reduce(f64::max),
         feedback: children(node, "displayfeedback")
             .filter_map(|node| attr(node, "linkrefid").map(str::to_owned))
