@@ -313,7 +313,7 @@ both! {
 
         kurso.files.delete(&school.shown.key).await.unwrap();
         let made = copies::backup(&kurso, &kurso.folder.path().join("b.zip"), "test", &silent).await.unwrap();
-        assert_eq!(made.manifest.missing, [school.shown.key.clone()]);
+        assert_eq!(made.manifest.missing, std::slice::from_ref(&school.shown.key));
     }
 
     async fn a_move_is_verified_resumed_and_refuses_a_target_with_other_data(kurso: TestKurso) {
