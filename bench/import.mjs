@@ -35,7 +35,11 @@ const packages = [
 /** Runs the command; answers with what it printed, seconds, and the most memory it had. */
 async function measured(server, args) {
   const started = performance.now();
-  const child = spawn(binary, args, { cwd: server.dataDir, env: server.env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(binary, args, {
+    cwd: server.dataDir,
+    env: server.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const [out, err] = [[], []];
   child.stdout.on("data", (chunk) => out.push(chunk));
   child.stderr.on("data", (chunk) => err.push(chunk));

@@ -79,7 +79,7 @@ export function chapter(number) {
     Array.from({ length: 8 }, (_, n) => `- пункт ${n} *о* ${words}`).join("\n"),
     "| понятие | смысл |\n|---|---|\n" +
       Array.from({ length: 10 }, (_, n) => `| понятие ${n} | ${words.slice(0, 60)} |`).join("\n"),
-    `\`\`\`rust\n${"fn main() { println!(\"{}\", 1); }\n".repeat(15)}\`\`\``,
+    `\`\`\`rust\n${'fn main() { println!("{}", 1); }\n'.repeat(15)}\`\`\``,
     "$$\n\\sum_{i=0}^n \\frac{x^i}{i!}\n$$",
     words.repeat(8),
   ].join("\n\n");
@@ -94,7 +94,10 @@ export async function markdownPackage(path, pages, files = 0) {
     const quiz = number % 10 === 0 ? "\n\n??? single_choice\n\nСколько будет 2 × 2?\n\n( ) 3\n(x) 4\n" : "";
     const folder = `${String(m).padStart(2, "0")}-module/${String(l).padStart(2, "0")}-lesson`;
     const title = `Страница ${m}.${l}.${p}`;
-    await zip.add(`${folder}/${p}-page.md`, `+++\ntitle = "${title}"\n+++\n\n${chapter(number)}${file}${quiz}`);
+    await zip.add(
+      `${folder}/${p}-page.md`,
+      `+++\ntitle = "${title}"\n+++\n\n${chapter(number)}${file}${quiz}`,
+    );
   }
   for (let n = 1; n <= files; n++) {
     // No two alike: files of the same bytes are stored once.
@@ -131,8 +134,11 @@ export async function cartridgePackage(path, pages, files = 0) {
   const zip = new Zip(path);
   const [items, resources] = [[], []];
   for (const { m, l, p, number } of places(pages)) {
-    if (p === 1 && l === 1) items.push(`${m > 1 ? "</item>" : ""}<item identifier="m${m}"><title>Модуль ${m}</title>`);
-    items.push(`<item identifier="i${number}" identifierref="r${number}"><title>Страница ${number}</title></item>`);
+    if (p === 1 && l === 1)
+      items.push(`${m > 1 ? "</item>" : ""}<item identifier="m${m}"><title>Модуль ${m}</title>`);
+    items.push(
+      `<item identifier="i${number}" identifierref="r${number}"><title>Страница ${number}</title></item>`,
+    );
     const href = `pages/p${number}.html`;
     resources.push(
       `<resource identifier="r${number}" type="webcontent" href="${href}"><file href="${href}"/></resource>`,
@@ -142,7 +148,9 @@ export async function cartridgePackage(path, pages, files = 0) {
   for (let n = 1; n <= files; n++) {
     items.push(`<item identifier="if${n}" identifierref="f${n}"><title>Запись ${n}</title></item>`);
     const href = `files/record-${n}.bin`;
-    resources.push(`<resource identifier="f${n}" type="webcontent" href="${href}"><file href="${href}"/></resource>`);
+    resources.push(
+      `<resource identifier="f${n}" type="webcontent" href="${href}"><file href="${href}"/></resource>`,
+    );
     await zip.add(href, Buffer.alloc(1 << 20, `record ${n} `), 128);
   }
   await zip.add(

@@ -71,7 +71,8 @@ async fn through(kurso: &TestKurso, folder: &Path, to: &Path) -> CourseId {
         .person(&format!("owner{}", to.file_name().unwrap().to_str().unwrap()))
         .await;
     let scratch = TempDir::new().unwrap();
-    let (draft, mut report) = read(folder, None, scratch.path(), &mut unwatched).unwrap_or_else(|error| panic!("{error}"));
+    let (draft, mut report) =
+        read(folder, None, scratch.path(), &mut unwatched).unwrap_or_else(|error| panic!("{error}"));
     let stored = store::store(kurso, owner.id(), draft, &mut report).await.unwrap();
     take_out(kurso, stored.course_id, to).await;
     stored.course_id

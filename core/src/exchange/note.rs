@@ -131,6 +131,10 @@ pub enum Note {
     BlanksApart,
     FilesOmitted,
     /// The report itself was too long.
+    /// A page that a file for readers leaves out.
+    Unpublished,
+    /// A file too large to go into another.
+    LeftOut(String),
     More(usize),
 }
 
@@ -231,6 +235,8 @@ impl Note {
             Self::OrderingAsMatching => "ordering_as_matching",
             Self::BlanksApart => "blanks_apart",
             Self::FilesOmitted => "files",
+            Self::Unpublished => "unpublished",
+            Self::LeftOut(_) => "left_out",
             Self::More(_) => "more",
         }
     }
@@ -431,6 +437,14 @@ impl Note {
                 "it became a question for each blank".into(),
             ),
             Self::FilesOmitted => ("files of the question".into(), "GIFT holds text alone".into()),
+            Self::Unpublished => (
+                "the page".into(),
+                "it is not published; the file holds what learners see".into(),
+            ),
+            Self::LeftOut(name) => (
+                format!("file {name}"),
+                "too large for one file of HTML; its place says so".into(),
+            ),
             Self::More(count) => (format!("{count} more"), "the report names the first ones".into()),
         }
     }
@@ -615,6 +629,14 @@ impl Note {
                 "стал вопросами, по одному на пропуск".into(),
             ),
             Self::FilesOmitted => ("файлы вопроса".into(), "в GIFT только текст".into()),
+            Self::Unpublished => (
+                "страница".into(),
+                "не опубликована; в файле только то, что видят ученики".into(),
+            ),
+            Self::LeftOut(name) => (
+                format!("файл {name}"),
+                "слишком велик для одного файла HTML; на его месте об этом сказано".into(),
+            ),
             Self::More(count) => (format!("ещё записей: {count}"), "отчёт называет первые".into()),
         }
     }

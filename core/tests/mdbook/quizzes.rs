@@ -64,7 +64,13 @@ fn keys(report: &Report) -> BTreeMap<&'static str, usize> {
 #[test]
 fn all_222_questions_come_in() {
     let scratch = TempDir::new().unwrap();
-    let (course, report) = read(&courses().join("rust-book-quizzes"), None, scratch.path(), &mut unwatched).unwrap();
+    let (course, report) = read(
+        &courses().join("rust-book-quizzes"),
+        None,
+        scratch.path(),
+        &mut unwatched,
+    )
+    .unwrap();
     assert_eq!((report.counts.pages, report.counts.questions), (93, 222));
     assert_eq!(types(&course), expected());
     let refused = ["question", "question_refused", "bad_front_matter", "unknown_tag"];
