@@ -21,7 +21,10 @@ build: tools web/dist/index.html ## Build the release binary, target/release/kur
 test: tools ## Run every check and test: Rust on both databases, the web app, the browser
 	scripts/with-postgres.sh scripts/test.sh
 
-fuzz: tools ## Attack the API with thousands of made-up requests, on both databases
+# Of each reader of courses; `make fuzz SECONDS=600` is a longer one.
+SECONDS := 60
+fuzz: tools ## Attack the readers of courses, guided by coverage, and the API with thousands of made-up requests
+	fuzz/run.sh $(SECONDS)
 	cargo build --locked
 	scripts/python-tools.sh
 	scripts/with-postgres.sh node tests/fuzz/run.mjs --long

@@ -10,6 +10,7 @@ command -v sqlite3 >/dev/null || debian_package sqlite3 "it writes the class of 
 node bench/bench.mjs
 node bench/students.mjs
 node bench/refusals.mjs
+node bench/import.mjs
 ulimit -n "$(ulimit -Hn)"
 node bench/live.mjs
 node bench/editing.mjs

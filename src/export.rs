@@ -3,10 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use kurso_core::Kurso;
 use kurso_core::audit::{Act, Entry};
-use kurso_core::exchange::{self, Report};
+use kurso_core::error::Error;
+use kurso_core::exchange::{self, HtmlExport, Report, Results};
 use kurso_core::ids::CourseId;
 use kurso_core::messages::Lang;
+
+use tokio::io::AsyncWriteExt as _;
 
 use crate::config::Settings;
 use crate::{print, start};
@@ -20,6 +24,18 @@ pub struct Arguments {
     /// Where to write it
     #[arg(long)]
     out: PathBuf,
+    /// Of HTML: leave the answers of quizzes out
+    #[arg(long)]
+    no_answers: bool,
+    /// Of CSV: the language of the headings
+    #[arg(long, default_value = "en")]
+    lang: Language,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Language {
+    En,
+    Ru,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -30,10 +46,19 @@ enum Format {
     Gift,
     /// IMS Common Cartridge 1.3, which Canvas takes for its own: one file
     Imscc,
+    /// The published pages as one file of HTML that works offline
+    Html,
+    /// The results: a row for each learner
+    Csv,
 }
 
 pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String> {
     let kurso = start::open(settings).await?;
+    if arguments.format == Format::Csv {
+        let written = results(&kurso, &arguments).await;
+        kurso.db.close().await;
+        return print(&written?);
+    }
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let draft = exchange::load(&kurso, arguments.course_id, scratch.path())
         .await
@@ -54,6 +79,12 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
         Format::Markdown => exchange::export(&draft, &arguments.out).map(|()| Report::default()),
         Format::Gift => exchange::export_gift(&draft, &arguments.out),
         Format::Imscc => exchange::export_cartridge(&draft, &arguments.out),
+        Format::Html | Format::Csv => {
+            let options = HtmlExport {
+                answers: !arguments.no_answers,
+            };
+            exchange::export_html(&draft, options, &arguments.out)
+        }
     });
     let report = written
         .await
@@ -65,4 +96,28 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
         .map(|entry| format!("  {}", entry.to_line(Lang::En)))
         .collect();
     print(&format!("{text}\n{}", lines.join("\n")))
+}
+
+/// Writes the results part by part, into a file of its own until all of them are there.
+async fn results(kurso: &Kurso, arguments: &Arguments) -> Result<String, String> {
+    let said = |error: Error| error.message().to_string();
+    let out = &arguments.out;
+    let failed = |error: std::io::Error| format!("{}: {error}", out.display());
+    let lang = match arguments.lang {
+        Language::En => Lang::En,
+        Language::Ru => Lang::Ru,
+    };
+    let mut results = Results::as_owner(kurso, arguments.course_id, lang)
+        .await
+        .map_err(said)?;
+    let learners = results.left();
+    let beside = out.with_extension("csv.part");
+    let mut file = tokio::fs::File::create(&beside).await.map_err(failed)?;
+    while let Some(part) = results.part(&kurso.db).await.map_err(said)? {
+        file.write_all(&part).await.map_err(failed)?;
+    }
+    file.flush().await.map_err(failed)?;
+    drop(file);
+    tokio::fs::rename(&beside, out).await.map_err(failed)?;
+    Ok(format!("{}: {learners} learners: {}", results.title(), out.display()))
 }

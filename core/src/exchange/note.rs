@@ -140,6 +140,10 @@ pub enum Note {
     Decoded(&'static str),
     /// The name of a file in an archive, as it was repaired, and the encoding it was in.
     NameDecoded(&'static str),
+    /// A page that a file for readers leaves out.
+    Unpublished,
+    /// A file too large to go into another.
+    LeftOut(String),
     /// The report itself was too long.
     More(usize),
 }
@@ -251,6 +255,8 @@ impl Note {
             Self::Document(note) => note.key(),
             Self::Decoded(_) => "decoded",
             Self::NameDecoded(_) => "name_decoded",
+            Self::Unpublished => "unpublished",
+            Self::LeftOut(_) => "left_out",
             Self::More(_) => "more",
         }
     }
@@ -462,6 +468,14 @@ impl Note {
                 "the name of the file".into(),
                 format!("the archive has it in {encoding} and does not say so; it is read so"),
             ),
+            Self::Unpublished => (
+                "the page".into(),
+                "it is not published; the file holds what learners see".into(),
+            ),
+            Self::LeftOut(name) => (
+                format!("file {name}"),
+                "too large for one file of HTML; its place says so".into(),
+            ),
             Self::More(count) => (format!("{count} more"), "the report names the first ones".into()),
         }
     }
@@ -653,6 +667,14 @@ impl Note {
             Self::NameDecoded(encoding) => (
                 "имя файла".into(),
                 format!("в архиве оно записано в кодировке {encoding} без пометки; так и прочитано"),
+            ),
+            Self::Unpublished => (
+                "страница".into(),
+                "не опубликована; в файле только то, что видят ученики".into(),
+            ),
+            Self::LeftOut(name) => (
+                format!("файл {name}"),
+                "слишком велик для одного файла HTML; на его месте об этом сказано".into(),
             ),
             Self::More(count) => (format!("ещё записей: {count}"), "отчёт называет первые".into()),
         }

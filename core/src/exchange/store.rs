@@ -33,6 +33,8 @@ pub struct Stored {
 
 /// Rows of one INSERT: with at most ten columns well below SQLite's limit of arguments.
 const ROWS: usize = 500;
+/// Pages whose texts are in one INSERT: they may be long, and each is in memory twice while it is on its way.
+const TEXTS: usize = 32;
 
 /// Writes the draft as a new course of `owner` with a share code. When anything fails, no row and no file is left.
 /// A quiz that is not ready for learners is stored unpublished, with a line in the report.
@@ -387,7 +389,7 @@ async fn tree(
         .execute(&mut *tx)
         .await?;
     }
-    for chunk in pages.chunks(ROWS) {
+    for chunk in pages.chunks(TEXTS) {
         let quizzes: Vec<Option<String>> = chunk
             .iter()
             .map(|row| row.what.quiz.as_ref().map(Quiz::to_text).transpose())

@@ -1,0 +1,107 @@
+// What importing a package takes: courses of 500 pages in each form, and packages of a gigabyte, by `kurso import` of the
+// release binary, the start of the process included. Rewrites the part of docs/performance.md about it;
+// `BENCH_PRINT_ONLY=1 node bench/import.mjs` only prints. More than is allowed is an error.
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { admin, root, Server } from "../scripts/server.mjs";
+import { bookPackage, cartridgePackage, markdownPackage } from "./packages.mjs";
+
+const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
+const databases = (process.env.BENCH_DATABASES ?? "sqlite,postgres").split(",");
+/** Seconds that a course of 500 pages may take, and megabytes that any may. */
+const allowed = { seconds: 10, memory: 200 };
+const files = 8;
+
+const packages = [
+  { name: "Kurso Markdown, zip", file: "markdown.zip", write: (path) => markdownPackage(path, 500) },
+  { name: "mdBook, zip", file: "book.zip", write: (path) => bookPackage(path, 500) },
+  { name: "Common Cartridge 1.3", file: "cartridge.imscc", write: (path) => cartridgePackage(path, 500) },
+  {
+    name: "Kurso Markdown with 8 files of 128 MB",
+    file: "large.zip",
+    write: (path) => markdownPackage(path, 500, files),
+    large: true,
+  },
+  {
+    name: "Common Cartridge with 8 files of 128 MB",
+    file: "large.imscc",
+    write: (path) => cartridgePackage(path, 500, files),
+    large: true,
+  },
+];
+
+/** Runs the command; answers with what it printed, seconds, and the most memory it had. */
+async function measured(server, args) {
+  const started = performance.now();
+  const child = spawn(binary, args, {
+    cwd: server.dataDir,
+    env: server.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err] = [[], []];
+  child.stdout.on("data", (chunk) => out.push(chunk));
+  child.stderr.on("data", (chunk) => err.push(chunk));
+  let memory = 0;
+  const poll = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
+    memory = Math.max(memory, Number(status.match(/VmHWM:\s+(\d+)/)?.[1] ?? 0) / 1024);
+  }, 10);
+  const code = await new Promise((done) => child.once("close", done));
+  clearInterval(poll);
+  const seconds = (performance.now() - started) / 1000;
+  return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString(), seconds, memory };
+}
+
+const folder = await mkdtemp(join(tmpdir(), "kurso-packages-"));
+const rows = [];
+const failures = [];
+try {
+  for (const { name, file, write, large } of packages) {
+    const path = join(folder, file);
+    await write(path);
+    const size = (await stat(path)).size;
+    for (const database of databases) {
+      const server = await Server.start({ database, binary });
+      try {
+        const answer = await measured(server, ["import", path, "--owner", admin.email, "--json"]);
+        if (answer.code !== 0) {
+          // A form that this binary does not read is no failure of the measurement.
+          if (!/none of the forms/.test(answer.err)) throw new Error(`${name}: ${answer.err}`);
+          continue;
+        }
+        const { counts } = JSON.parse(answer.out);
+        const { seconds, memory } = answer;
+        rows.push({ name, database, size, counts, seconds, memory });
+        if (!large && seconds > allowed.seconds) failures.push(`${name}: ${seconds.toFixed(1)} s`);
+        if (memory > allowed.memory) failures.push(`${name}: ${memory.toFixed(0)} MB`);
+      } finally {
+        await server.stop();
+      }
+    }
+    await rm(path);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+const title = { sqlite: "SQLite", postgres: "PostgreSQL" };
+const report = [
+  "| package | database | its size, MB | pages | files | seconds | memory at most, MB |",
+  "| --- | --- | --: | --: | --: | --: | --: |",
+  ...rows.map(
+    ({ name, database, size, counts, seconds, memory }) =>
+      `| ${name} | ${title[database]} | ${(size / 1e6).toFixed(1)} | ${counts.pages} | ${counts.files} | ${seconds.toFixed(1)} | ${memory.toFixed(0)} |`,
+  ),
+].join("\n");
+process.stdout.write(`${report}\n`);
+if (!process.env.BENCH_PRINT_ONLY) {
+  const page = join(root, "docs/performance.md");
+  const [begin, end] = ["<!-- bench:import:begin -->", "<!-- bench:import:end -->"];
+  const text = await readFile(page, "utf8");
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${page} has lost its markers`);
+  await writeFile(page, `${text.slice(0, from + begin.length)}\n${report}\n${text.slice(to)}`);
+}
+if (failures.length > 0) throw new Error(`more than is allowed: ${failures.join("; ")}`);

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Each reader under libFuzzer: `fuzz/run.sh [SECONDS [TARGET…]]`, by default a minute each. What is found lies in fuzz/found.
+set -euo pipefail
+cd "$(dirname "$0")"
+seconds=${1:-60}
+shift || true
+targets=("$@")
+[ ${#targets[@]} -gt 0 ] || mapfile -t targets < <(grep -oP '^    target\("\K\w+' src/targets.rs)
+
+command -v c++ >/dev/null || { echo "The fuzzer needs a C++ compiler: apt-get install g++" >&2; exit 1; }
+
+# What cargo-fuzz does on a nightly compiler, a stable one does as well when the pass is named: counters at each edge, and
+# the values that are compared. A target given by name keeps them out of build scripts and macros.
+host=$(rustc -vV | sed -n 's/^host: //p')
+flags="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
+ -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table
+ -Cllvm-args=-sanitizer-coverage-trace-compares -Clink-dead-code -Ccodegen-units=16"
+RUSTFLAGS="$(echo $flags)" ${CARGO:-cargo} build --release --locked --target "$host"
+program=target/$host/release/kurso-fuzz
+
+for target in "${targets[@]}"; do
+  mkdir -p "found/$target" "target/corpus/$target" "target/seeds/$target"
+  dictionary=()
+  [ -f "dictionaries/$target.txt" ] && dictionary=("-dict=dictionaries/$target.txt")
+  echo "== $target, $seconds seconds"
+  # An input may take 10 seconds and all of it 768 MB; the course itself is bounded far below.
+  KURSO_FUZZ=$target KURSO_FUZZ_SEEDS=target/seeds/$target "$program" \
+    -max_total_time="$seconds" -timeout=10 -rss_limit_mb=768 -malloc_limit_mb=256 -max_len=20000 -print_final_stats=1 \
+    -artifact_prefix="found/$target/" "${dictionary[@]}" \
+    "target/corpus/$target" "corpus/$target" "target/seeds/$target"
+done
