@@ -3,22 +3,23 @@
 //! A browser fetches a download by a plain address, without the token of the session: such an address carries a token of its
 //! own, which is good for some minutes, for one course in one format, and only as long as the session is.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
 use std::time::Duration;
 
 use chrono::Duration as Span;
 use tempfile::TempDir;
 use tokio::fs::File;
+use tokio::io::AsyncWriteExt as _;
 use tokio::sync::Semaphore;
 
 use crate::access::{Right, Viewer};
 use crate::auth::tokens::{Link, LinkPurpose};
 use crate::courses::{self, Course};
 use crate::error::{Error, FieldError, Loc, Result};
-use crate::exchange::{self, CourseDraft, ExportError};
+use crate::exchange::{self, CourseDraft, ExportError, HtmlExport, Results};
 use crate::ids::{CourseId, SessionId};
-use crate::messages::Message;
+use crate::messages::{Lang, Message};
 use crate::{Kurso, auth, files};
 
 /// Exports made at once on one node: each holds a course in memory.
@@ -37,6 +38,10 @@ pub enum Format {
     Gift,
     /// IMS Common Cartridge 1.3, which Canvas takes for its own.
     Cartridge,
+    /// The published pages as one file of HTML that works offline.
+    Html,
+    /// The results: a row for each learner.
+    Csv,
 }
 
 /// How a format is made, and what it is then.
@@ -45,11 +50,17 @@ struct Way {
     ending: &'static str,
     content_type: &'static str,
     right: Right,
-    write: fn(&CourseDraft, &std::path::Path) -> Result<(), ExportError>,
+    write: Writer,
+}
+
+/// What a file is made from.
+enum Writer {
+    Course(fn(&CourseDraft, &Path) -> Result<(), ExportError>),
+    Results,
 }
 
 impl Format {
-    pub const ALL: [Self; 3] = [Self::Markdown, Self::Gift, Self::Cartridge];
+    pub const ALL: [Self; 5] = [Self::Markdown, Self::Gift, Self::Cartridge, Self::Html, Self::Csv];
 
     /// A new format is a line here.
     fn way(self) -> Way {
@@ -59,21 +70,35 @@ impl Format {
                 ending: "zip",
                 content_type: "application/zip",
                 right: Right::Edit,
-                write: exchange::export,
+                write: Writer::Course(exchange::export),
             },
             Format::Gift => Way {
                 name: "gift",
                 ending: "gift",
                 content_type: "text/plain; charset=utf-8",
                 right: Right::Edit,
-                write: |draft, to| exchange::export_gift(draft, to).map(drop),
+                write: Writer::Course(|draft, to| exchange::export_gift(draft, to).map(drop)),
             },
             Format::Cartridge => Way {
                 name: "imscc",
                 ending: "imscc",
                 content_type: "application/zip",
                 right: Right::Edit,
-                write: |draft, to| exchange::export_cartridge(draft, to).map(drop),
+                write: Writer::Course(|draft, to| exchange::export_cartridge(draft, to).map(drop)),
+            },
+            Format::Html => Way {
+                name: "html",
+                ending: "html",
+                content_type: "text/html; charset=utf-8",
+                right: Right::Edit,
+                write: Writer::Course(|draft, to| exchange::export_html(draft, HtmlExport::default(), to).map(drop)),
+            },
+            Format::Csv => Way {
+                name: "csv",
+                ending: "csv",
+                content_type: "text/csv; charset=utf-8",
+                right: Right::SeeStudents,
+                write: Writer::Results,
             },
         }
     }
@@ -126,23 +151,18 @@ pub struct Exported {
     _folder: TempDir,
 }
 
-/// Makes the file of a course: owner and editors. 503 when the server is busy with others.
-pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Format) -> Result<Exported> {
+/// Makes the file of a course, for owner and editors, or of its results, for all staff, with headings in `lang`. 503 when the
+/// server is busy with others.
+pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Format, lang: Lang) -> Result<Exported> {
     let way = format.way();
     let course = courses::find(&kurso.db, viewer, course, way.right).await?;
     let turn = tokio::time::timeout(PATIENCE, kurso.exports.0.acquire()).await;
     let _turn = turn.map_err(|_| Error::Busy)?.map_err(Error::internal)?;
     let folder = kurso.files.work().await?;
-    let bytes = folder.path().join("files");
-    tokio::fs::create_dir_all(&bytes).await.map_err(Error::internal)?;
-    let draft = exchange::load(kurso, course.id, &bytes).await?;
-    let to: PathBuf = folder.path().join(format!("course.{}", way.ending));
-    let path = to.clone();
-    let written = tokio::task::spawn_blocking(move || (way.write)(&draft, &path));
-    match written.await.map_err(Error::internal)? {
-        Ok(()) => {}
-        Err(ExportError::Course(error)) => return Err(error),
-        Err(error) => return Err(Error::internal(error)),
+    let to = folder.path().join(format!("course.{}", way.ending));
+    match way.write {
+        Writer::Course(write) => write_course(kurso, course.id, write, &folder, to.clone()).await?,
+        Writer::Results => write_results(kurso, viewer, course.id, lang, &to).await?,
     }
     let file = File::open(&to).await.map_err(Error::internal)?;
     let size = file.metadata().await.map_err(Error::internal)?.len();
@@ -153,6 +173,33 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Fo
         file,
         _folder: folder,
     })
+}
+
+async fn write_course(
+    kurso: &Kurso,
+    course: CourseId,
+    write: fn(&CourseDraft, &Path) -> Result<(), ExportError>,
+    folder: &TempDir,
+    to: PathBuf,
+) -> Result<()> {
+    let bytes = folder.path().join("files");
+    tokio::fs::create_dir_all(&bytes).await.map_err(Error::internal)?;
+    let draft = exchange::load(kurso, course, &bytes).await?;
+    let written = tokio::task::spawn_blocking(move || write(&draft, &to));
+    match written.await.map_err(Error::internal)? {
+        Ok(()) => Ok(()),
+        Err(ExportError::Course(error)) => Err(error),
+        Err(error) => Err(Error::internal(error)),
+    }
+}
+
+async fn write_results(kurso: &Kurso, viewer: &Viewer, course: CourseId, lang: Lang, to: &Path) -> Result<()> {
+    let mut results = Results::of(kurso, viewer, course, lang).await?;
+    let mut file = File::create(to).await.map_err(Error::internal)?;
+    while let Some(part) = results.part(&kurso.db).await? {
+        file.write_all(&part).await.map_err(Error::internal)?;
+    }
+    file.flush().await.map_err(Error::internal)
 }
 
 /// The address to fetch a course from without another token: `/api/v1/courses/export/…`, good for five minutes. None for

@@ -316,7 +316,7 @@ both! {
         node.stop().await;
 
         // And out again: by the session, or by an address that is good for that alone.
-        let exported = exports::export(&kurso, &ann, course, exports::Format::Gift).await.unwrap();
+        let exported = exports::export(&kurso, &ann, course, exports::Format::Gift, Lang::Ru).await.unwrap();
         assert!(exported.size > 0 && exported.filename.ends_with(".gift"), "{exported:?}");
         let row = kurso_core::courses::find(&kurso.db, &ann, course, kurso_core::access::Right::Edit).await.unwrap();
         let address = exports::address(&kurso, &ann, &row, exports::Format::Gift).unwrap().unwrap();

@@ -100,6 +100,10 @@ pub enum ExportFormat {
     /// IMS Common Cartridge, which Canvas and others read.
     #[graphql(name = "IMSCC")]
     Cartridge,
+    /// The published pages as one file that works offline.
+    Html,
+    /// The results: a row for each learner. All staff.
+    Csv,
 }
 
 pub struct ImportJob(pub Import);

@@ -11,6 +11,7 @@ use http::{HeaderMap, HeaderValue, header};
 use kurso_core::Kurso;
 use kurso_core::error as core;
 use kurso_core::exports::{self, Exported};
+use kurso_core::messages::Lang;
 use tokio::io::AsyncReadExt as _;
 use utoipa::{IntoParams, ToSchema};
 
@@ -30,6 +31,8 @@ pub enum ExportFormat {
     Markdown,
     Gift,
     Imscc,
+    Html,
+    Csv,
 }
 
 /// How a course goes out.
@@ -38,7 +41,8 @@ pub enum ExportFormat {
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct ExportParams {
     /// `markdown`: Kurso Markdown as a zip, all of the course; `gift`: the questions of all quizzes;
-    /// `imscc`: IMS Common Cartridge, which Canvas and others read.
+    /// `imscc`: IMS Common Cartridge, which Canvas and others read; `html`: the published pages as one file that works offline;
+    /// `csv`: the results, a row for each learner.
     #[param(inline, default = "markdown")]
     format: Option<ExportFormat>,
     /// In place of the header `Authorization`: the token of an address that `Course.exportUrl` of GraphQL gives.
@@ -47,7 +51,7 @@ pub struct ExportParams {
 
 /// Export Course
 ///
-/// A course in a file. Owner and editors.
+/// A course in a file: owner and editors. Its results: all staff.
 #[utoipa::path(
     get, path = "/api/v1/courses/export/{course_id}", operation_id = "courses-export_course", tag = "courses",
     params(("course_id" = Uuid, Path), ExportParams),
@@ -60,8 +64,8 @@ pub struct ExportParams {
         ),
     )
 )]
-pub async fn export_course(State(kurso): State<Arc<Kurso>>, asked: ExportAsked) -> Result<Response> {
-    let exported = exports::export(&kurso, &asked.viewer, asked.course, asked.format).await?;
+pub async fn export_course(State(kurso): State<Arc<Kurso>>, lang: Lang, asked: ExportAsked) -> Result<Response> {
+    let exported = exports::export(&kurso, &asked.viewer, asked.course, asked.format, lang).await?;
     let value = |text: String| HeaderValue::try_from(text).map_err(core::Error::internal);
     let headers = HeaderMap::from_iter([
         (header::CONTENT_TYPE, HeaderValue::from_static(exported.content_type)),

@@ -9,7 +9,7 @@ import { Section } from "../ui/Section";
 import { toastFailure } from "../ui/toasts";
 import { ExportAddressDocument } from "./CourseSettings.generated";
 
-const FORMATS = ["MARKDOWN", "IMSCC", "GIFT"] as const;
+const FORMATS = ["MARKDOWN", "IMSCC", "HTML", "GIFT", "CSV"] as const;
 type Format = (typeof FORMATS)[number];
 
 /** The course as a file, in the forms it can leave in. */

@@ -67,8 +67,12 @@ export const courseSettings: typeof ru.courseSettings = {
       "All of the course in a zip: pages, quizzes and files. It can be edited in any editor and imported again.",
     IMSCC: "Common Cartridge",
     IMSCC_text: "An .imscc file for Canvas, Moodle and other platforms: modules, pages, quizzes and files.",
+    HTML: "HTML page",
+    HTML_text: "The published pages as one file, read in a browser without a network.",
     GIFT: "Questions in GIFT",
     GIFT_text: "The questions of all quizzes in one file, for Moodle and others.",
+    CSV: "Results as CSV",
+    CSV_text: "A table for Excel and others: a row for each student, with the best result of each quiz.",
   },
   handOver: {
     heading: "Hand the course over",
