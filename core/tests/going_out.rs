@@ -16,7 +16,6 @@ use kurso_core::exchange::{CourseDraft, HtmlExport, Report, Results, export_html
 use kurso_core::ids::{EnrollmentId, UserId};
 use kurso_core::learning::{self, mark_page_visited, view::CourseView};
 use kurso_core::messages::Lang;
-use kurso_core::testing::TestKurso;
 use kurso_core::{access::Right, both, quiz, sql};
 use serde_json::json;
 use tempfile::TempDir;
