@@ -260,6 +260,45 @@ fn family(language: &str) -> Option<Family> {
     }
 }
 
+/// What stands above the code: the language's own name, or what the author wrote; None for what is no language.
+pub fn label(language: &str) -> Option<&str> {
+    let known = match language.to_lowercase().as_str() {
+        "text" | "txt" | "plain" | "plaintext" | "none" | "output" => return None,
+        "rust" | "rs" => "Rust",
+        "c" | "h" => "C",
+        "cpp" | "c++" | "cc" | "hpp" | "cxx" => "C++",
+        "csharp" | "cs" | "c#" => "C#",
+        "java" => "Java",
+        "kotlin" | "kt" => "Kotlin",
+        "swift" => "Swift",
+        "go" | "golang" => "Go",
+        "javascript" | "js" | "mjs" | "cjs" | "jsx" => "JavaScript",
+        "typescript" | "ts" | "tsx" => "TypeScript",
+        "php" => "PHP",
+        "css" => "CSS",
+        "html" | "htm" | "xhtml" => "HTML",
+        "xml" | "svg" => "XML",
+        "python" | "py" | "python3" => "Python",
+        "ruby" | "rb" => "Ruby",
+        "bash" | "sh" | "zsh" => "Bash",
+        "shell" | "console" | "shellsession" | "sh-session" | "terminal" => "Console",
+        "powershell" | "ps" | "ps1" | "pwsh" => "PowerShell",
+        "makefile" | "make" | "mk" => "Makefile",
+        "dockerfile" | "docker" => "Dockerfile",
+        "toml" => "TOML",
+        "ini" | "cfg" => "INI",
+        "yaml" | "yml" => "YAML",
+        "json" | "jsonc" | "json5" => "JSON",
+        "graphql" | "gql" => "GraphQL",
+        "sql" | "sqlite" | "postgresql" | "mysql" => "SQL",
+        "haskell" | "hs" => "Haskell",
+        "markdown" | "md" => "Markdown",
+        "diff" | "patch" => "Diff",
+        _ => language,
+    };
+    Some(known)
+}
+
 /// The same characters as HTML, with `<i class>` around what has a colour: `c` comments, `s` texts, `n` numbers, `k` words of
 /// the language, `t` types, `f` functions.
 pub fn coloured(code: &str, language: Option<&str>) -> String {

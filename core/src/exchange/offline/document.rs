@@ -179,7 +179,7 @@ impl Sheet<'_, '_> {
             .filter_map(|piece| piece.get("text")?.as_str())
             .collect();
         write!(self.out, "<figure class=\"code\">")?;
-        let label = language.filter(|name| !["text", "txt", "plain", "plaintext", "none", "output"].contains(name));
+        let label = language.and_then(code::label);
         if caption.is_some() || label.is_some() {
             write!(self.out, "<figcaption>")?;
             if let Some(caption) = caption {

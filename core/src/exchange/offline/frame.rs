@@ -32,7 +32,7 @@ pub fn write(site: &Site<'_>, out: &mut dyn Write, report: &mut Report) -> io::R
         );
         article(site, out, report, (module, lesson, page), around)?;
     }
-    write!(out, "</main></div><script>{SCRIPT}</script></body></html>\n")
+    writeln!(out, "</main></div><script>{SCRIPT}</script></body></html>")
 }
 
 /// What may be loaded: nothing that is not in the file. Its one style sheet and its one script are known by their hashes;

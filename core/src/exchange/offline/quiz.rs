@@ -207,7 +207,7 @@ fn mixed<'a>(all: impl Iterator<Item = (Uuid, &'a Value)>, question: Uuid) -> Ve
             (hash.finalize(), document)
         })
         .collect();
-    all.sort_by(|(a, _), (b, _)| a.cmp(b));
+    all.sort_by_key(|(hash, _)| *hash);
     all.into_iter().map(|(_, document)| document).collect()
 }
 
