@@ -13,7 +13,8 @@ export const imports = {
     markdown: "Kurso Markdown",
     markdownText: "A zip with a course.toml: how a course leaves Kurso whole, with pages, quizzes and files.",
     imscc: "Canvas and Common Cartridge",
-    imsccText: "An .imscc file from Canvas, Moodle, Blackboard and others: modules, pages, quizzes and files.",
+    imsccText:
+      "An .imscc file from Canvas, Moodle, Blackboard and others: modules, pages, quizzes and files.",
     olx: "Open edX",
     olxText: "The .tar.gz that Open edX gives under Export.",
     documents: "Documents",
