@@ -255,7 +255,7 @@ async fn the_end_drops_no_request_that_has_come() {
     });
     let form = "username=admin@example.com&password=a+password+of+ours";
     let mut slow = begun(&server, form.len());
-    slow.write_all(form[..10].as_bytes()).unwrap();
+    slow.write_all(&form.as_bytes()[..10]).unwrap();
     let idle = begun(&server, 1).try_clone().unwrap(); // its other half is closed: a client that goes away
     drop(idle);
     let stopped = Instant::now();
@@ -280,7 +280,7 @@ async fn the_end_drops_no_request_that_has_come() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert!(stopped.elapsed() > Duration::from_secs(1), "{:?}", stopped.elapsed());
-    slow.write_all(form[10..].as_bytes()).unwrap();
+    slow.write_all(&form.as_bytes()[10..]).unwrap();
     let answer = rest(slow);
     assert!(
         answer.starts_with("HTTP/1.1 200 OK") && answer.contains("access_token"),

@@ -219,7 +219,7 @@ mod tests {
             "Лекция 1.docx",
             "картинки/схема.png",
             "ОГЛАВЛЕНИЕ.html",
-            "Ёжик.txt",
+            "Съёмка.txt", // «Ёжик» in CP866 happens to be UTF-8, too
             "Урок №1.txt",
         ] {
             for encoding in [IBM866, WINDOWS_1251] {

@@ -136,12 +136,18 @@ async fn the_screens_of_learners_cost_few_statements() {
             counts.push([
                 statements(
                     &world,
-                    &web(&["course/CourseTree.graphql"]),
+                    &web(&["course/CourseTree.graphql", "course/NextPage.graphql"]),
                     "CourseTree",
                     json!({"id": world.course}),
                 )
                 .await,
-                statements(&world, &web(&["reading/ReadingPage.graphql"]), "ReadingPage", page).await,
+                statements(
+                    &world,
+                    &web(&["reading/ReadingPage.graphql", "course/NextPage.graphql"]),
+                    "ReadingPage",
+                    page,
+                )
+                .await,
                 statements(&world, progress, "Courses", json!({})).await,
             ]);
         }

@@ -127,7 +127,7 @@ impl Builder<'_> {
         let words = self.words;
         let mut built = match resource.kind {
             ResourceKind::WebContent | ResourceKind::Associated => self.web_content(resource),
-            ResourceKind::Topic => self.by_xml(resource, |root, host| topic(root, host)),
+            ResourceKind::Topic => self.by_xml(resource, topic),
             ResourceKind::WebLink => self.by_xml(resource, |root, host| web_link(root, title, host)),
             ResourceKind::Tool => self.by_xml(resource, |root, host| tool(root, words, host)),
             ResourceKind::Assignment => self.by_xml(resource, |root, host| assignment(root, words, host)),

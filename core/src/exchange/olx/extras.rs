@@ -108,7 +108,7 @@ impl Reader<'_> {
             }
             let mut inline = element.clone();
             inline.attrs.retain(|(name, _)| name != "url_name");
-            let made = self.unit(&inline, path, &self.desk.say("Draft", "Черновик").to_owned())?;
+            let made = self.unit(&inline, path, self.desk.say("Draft", "Черновик"))?;
             for mut page in made {
                 page.published = false;
                 self.of.note(path, Note::Draft(page.title.clone().unwrap_or_default()));

@@ -274,7 +274,8 @@ impl<'p> Body<'p> {
         if self.numbered_headings {
             self.notes.push(Note::HeadingNumbers);
         }
-        let counted: [(usize, fn(usize) -> Note); 4] = [
+        type Counted = (usize, fn(usize) -> Note);
+        let counted: [Counted; 4] = [
             (self.changes, Note::Changes),
             (self.comments, Note::Comments),
             (self.symbols, Note::Symbols),

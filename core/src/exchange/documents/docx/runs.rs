@@ -178,11 +178,10 @@ impl Body<'_> {
                 "t" => self.words(node.text().unwrap_or_default(), look, &marks, line),
                 "tab" => self.words("\t", look, &marks, line),
                 "noBreakHyphen" => self.words("\u{2011}", look, &marks, line),
+                "br" | "cr" if matches!(attr(node, "type"), Some("page" | "column")) => {}
                 "br" | "cr" => {
-                    if !matches!(attr(node, "type"), Some("page" | "column")) {
-                        line.html.push_str("<br>");
-                        line.text.push('\n');
-                    }
+                    line.html.push_str("<br>");
+                    line.text.push('\n');
                 }
                 "sym" => {
                     self.symbols += 1;
