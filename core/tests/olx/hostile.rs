@@ -27,7 +27,7 @@ const SMALL: &[(&str, &str)] = &[
 
 fn refused(path: &Path) -> ImportError {
     let scratch = TempDir::new().unwrap();
-    read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched).expect_err("refused")
+    read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap_err()
 }
 
 /// An entry whose name and size are written as they are, whatever they say.
