@@ -3,6 +3,7 @@
 mod listen;
 
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use kurso_core::audit::{Act, Entry};
@@ -23,6 +24,8 @@ const MAIL_PATIENCE: Duration = Duration::from_secs(10);
 /// Serves until SIGTERM or Ctrl+C, then lets running requests finish.
 pub async fn run(settings: &Settings) -> Result<(), String> {
     let started = Instant::now();
+    // Whoever reads that it is there may stop it in the same moment.
+    let ends = Ends::new();
     for (variable, near) in config::unknown_variables() {
         tracing::warn!("{variable} is no setting; {near} is");
     }
@@ -77,7 +80,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let stopped = {
         let (sockets, stop, door, drain) = (sockets.clone(), stop.clone(), door.clone(), settings.drain.0);
         async move {
-            asked_to_stop().await;
+            ends.come().await;
             // What is under way in the background goes back to the other nodes meanwhile.
             let _ = stop.send(true);
             door.leave();
@@ -145,28 +148,43 @@ fn app(kurso: Arc<Kurso>, settings: &Settings, sockets: graphql::Sockets) -> axu
     rest::around(app, &kurso, &options)
 }
 
-async fn asked_to_stop() {
-    let interrupt = async {
+/// The signals that end the server, heard from the moment this is made.
+struct Ends {
+    #[cfg(unix)]
+    heard: Vec<tokio::signal::unix::Signal>,
+}
+
+impl Ends {
+    fn new() -> Self {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            let heard = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+            if let Some(Err(error)) = heard.iter().find(|heard| heard.is_err()) {
+                tracing::warn!(%error, "not every signal to stop will be noticed");
+            }
+            Ends {
+                heard: heard.into_iter().flatten().collect(),
+            }
+        }
+        #[cfg(not(unix))]
+        Ends {}
+    }
+
+    /// Comes back when one is heard.
+    #[cfg(unix)]
+    async fn come(mut self) {
+        let any = std::future::poll_fn(|context| {
+            let heard = self.heard.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
+            if heard { Poll::Ready(()) } else { Poll::Pending }
+        });
+        any.await;
+    }
+
+    #[cfg(not(unix))]
+    async fn come(self) {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await; // without the signal there is nothing to wait for
         }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                tokio::select! {
-                    () = interrupt => {}
-                    _ = terminate.recv() => {}
-                }
-            }
-            Err(error) => {
-                tracing::warn!(%error, "SIGTERM will not be noticed");
-                interrupt.await;
-            }
-        }
     }
-    #[cfg(not(unix))]
-    interrupt.await;
 }

@@ -32,7 +32,8 @@ pub struct Rules {
     pub patience: Duration,
 }
 
-/// Connections that the system took before the door was closed are served, too: it is looked for them so long.
+/// Connections that the system took before the door was closed are served, too: it is looked for them so long, and no longer,
+/// for in a crowd there is always one more.
 const LAST_CALL: Duration = Duration::from_millis(50);
 /// A connection on which nothing was asked yet is given so long at the end.
 const FIRST_WORD: Duration = Duration::from_secs(1);
@@ -89,7 +90,8 @@ pub async fn serve(
         }
     }
     // Who was let in by the system before the door is closed has asked, or is about to.
-    while let Ok((stream, peer)) = tokio::time::timeout(LAST_CALL, accept(&listener)).await {
+    let last_call = tokio::time::Instant::now() + LAST_CALL;
+    while let Ok((stream, peer)) = tokio::time::timeout_at(last_call, accept(&listener)).await {
         let Ok(place) = places.clone().try_acquire_owned() else {
             break;
         };
