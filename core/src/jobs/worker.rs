@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use super::sweep::let_go;
 use super::{Claim, Kind, OF_NODE, Outcome, Progress, Standing, take};
+use crate::error::Error;
 use crate::{Kurso, imports};
 
 /// How often it is asked what there is to do: jobs of other nodes call nobody here.
@@ -92,7 +93,7 @@ pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
         let Ok(place) = place else { break };
         match take(&kurso).await {
             Ok(Some(claim)) => {
-                running.spawn(run(kurso.clone(), claim, place, stop.clone()));
+                running.spawn(run(kurso.clone(), Arc::new(claim), place, stop.clone()));
                 while running.try_join_next().is_some() {}
                 continue;
             }
@@ -112,7 +113,11 @@ pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
     }
 }
 
-async fn run(kurso: Arc<Kurso>, claim: Claim, place: OwnedSemaphorePermit, stop: watch::Receiver<bool>) {
+fn broken(error: JoinError) -> Outcome {
+    Outcome::Again(Error::internal(error))
+}
+
+async fn run(kurso: Arc<Kurso>, claim: Arc<Claim>, place: OwnedSemaphorePermit, stop: watch::Receiver<bool>) {
     let control = Control::new(Some(place));
     let outcome = attend(&kurso, &claim, &control, stop).await;
     if let Err(error) = claim.settle(&kurso, outcome).await {
@@ -127,13 +132,17 @@ async fn run(kurso: Arc<Kurso>, claim: Claim, place: OwnedSemaphorePermit, stop:
 }
 
 /// Does the work, and meanwhile keeps the lease and hears whether it is still wanted.
-async fn attend(kurso: &Arc<Kurso>, claim: &Claim, control: &Control, mut stop: watch::Receiver<bool>) -> Outcome {
-    let work = async {
-        match claim.job.kind {
-            Kind::Import => imports::run(kurso, claim, control).await,
+async fn attend(kurso: &Arc<Kurso>, claim: &Arc<Claim>, control: &Control, mut stop: watch::Receiver<bool>) -> Outcome {
+    // On its own: while the lease is renewed the work goes on, and gives back what both need to write.
+    let mut work = JoinSet::new();
+    work.spawn({
+        let (kurso, claim, control) = (kurso.clone(), claim.clone(), control.clone());
+        async move {
+            match claim.job.kind {
+                Kind::Import => imports::run(&kurso, &claim, &control).await,
+            }
         }
-    };
-    tokio::pin!(work);
+    });
     let mut beat = interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut told, mut renewed) = (Progress::default(), Instant::now());
@@ -141,7 +150,7 @@ async fn attend(kurso: &Arc<Kurso>, claim: &Claim, control: &Control, mut stop: 
     loop {
         let mut is_asked = false;
         tokio::select! {
-            outcome = &mut work => return match (outcome, why_stopped) {
+            Some(outcome) = work.join_next() => return match (outcome.unwrap_or_else(broken), why_stopped) {
                 // What was stopped has nothing to say for itself.
                 (Outcome::Cancelled, Some(Standing::Ours)) => Outcome::HandedBack,
                 (Outcome::Cancelled, Some(Standing::Lost)) => Outcome::Lost,

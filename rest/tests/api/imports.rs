@@ -32,14 +32,15 @@ async fn send(who: &Persona<'_>, form: Form) -> Answer {
 }
 
 async fn settled(who: &Persona<'_>, id: &Value) -> Value {
+    let mut job = Value::Null;
     for _ in 0..400 {
-        let job = who.get(&format!("{IMPORT}/{}", id.as_str().unwrap())).await.ok();
+        job = who.get(&format!("{IMPORT}/{}", id.as_str().unwrap())).await.ok();
         if job["state"] != "waiting" && job["state"] != "running" {
             return job;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    panic!("the import does not end");
+    panic!("the import does not end: {job}");
 }
 
 async fn working(kurso: TestKurso) -> (Server, tokio::sync::watch::Sender<bool>) {
