@@ -40,10 +40,10 @@ pub enum ExportFormat {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct ExportParams {
-    /// `markdown`: Kurso Markdown as a zip, all of the course; `gift`: the questions of all quizzes;
+    /// `markdown`, when absent: Kurso Markdown as a zip, all of the course; `gift`: the questions of all quizzes;
     /// `imscc`: IMS Common Cartridge, which Canvas and others read; `html`: the published pages as one file that works offline;
     /// `csv`: the results, a row for each learner.
-    #[param(inline, default = "markdown")]
+    #[param(inline)]
     format: Option<ExportFormat>,
     /// In place of the header `Authorization`: the token of an address that `Course.exportUrl` of GraphQL gives.
     token: Option<String>,
@@ -60,7 +60,7 @@ pub struct ExportParams {
         ServerRefusals, CourseRefusals, InvalidRefusal,
         (
             status = 200, description = "The file",
-            content((FileBytes = "application/zip"), (FileBytes = "text/plain")),
+            content((FileBytes = "application/octet-stream"), (FileBytes = "*/*")),
         ),
     )
 )]
