@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use kurso_core::audit::{self, Written};
+use kurso_core::audit::{self, Act, Written};
 use kurso_core::messages::Lang;
 use kurso_core::{Kurso, signals, wire};
 use serde::Serialize;
@@ -150,12 +150,21 @@ pub struct AuditLog {
     count: i64,
 }
 
+/// The words of the acts.
+fn acts() -> utoipa::openapi::Object {
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(utoipa::openapi::schema::Type::String)
+        .enum_values(Some(Act::words()))
+        .build()
+}
+
 /// Which entries are asked for.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct AuditParams {
-    /// The act: `course_deleted`.
+    /// The act.
+    #[param(schema_with = acts)]
     kind: Option<String>,
     /// Who did it, or to whom it was done.
     user_id: Option<Uuid>,

@@ -183,7 +183,7 @@ def test_people_as_a_superuser_manages_them() -> None:
     assert changed.is_active is False
     ok(users.delete_user, client, user_id=user.id)
     assert refused(404, users.read_user_by_id, client, user_id=user.id).detail == "User not found"
-    log = ok(utils.read_audit_log, client, kind="user_deleted", user_id=user.id, skip=0, limit=10)
+    log = ok(utils.read_audit_log, client, kind=m.UtilsReadAuditLogKind("user_deleted"), user_id=user.id, skip=0, limit=10)
     assert (log.count, log.data[0].text) == (1, "An account was deleted")
     status = ok(utils.server_status, client)
     assert status.requests > 0 and status.statements > 0

@@ -166,7 +166,7 @@ test("people, as a superuser manages them", async () => {
   await ok(kurso.usersDeleteUser({ client, path }));
   const gone = await refused(kurso.usersReadUserById({ client, path }), 404);
   assert.equal(gone.detail, "User not found");
-  const query = { kind: "user_deleted", user_id: user.id, skip: 0, limit: 10 };
+  const query = { kind: "user_deleted" as const, user_id: user.id, skip: 0, limit: 10 };
   const log = await ok(kurso.utilsReadAuditLog({ client, query }));
   assert.equal(log.count, 1);
   assert.equal(log.data[0]?.text, "An account was deleted");

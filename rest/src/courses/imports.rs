@@ -32,10 +32,10 @@ pub struct ImportForm {
     /// A course of the caller's that what is read goes into.
     #[schema(nullable = false)]
     course_id: Option<Uuid>,
-    /// `append` when there is a `course_id`, else `new`.
+    // `append` when there is a `course_id`, else `new`; told by what is in the file when left out. Said in the types, for beside
+    // an enum the generator of the document makes a description an object of its own.
     #[schema(inline, nullable = false)]
     mode: Option<ImportMode>,
-    /// Told by what is in the file when left out.
     #[schema(inline, nullable = false)]
     format: Option<ImportFormat>,
     /// False: stored as soon as it is read, without a preview to confirm.
@@ -66,7 +66,7 @@ pub enum ImportMode {
     Update,
 }
 
-/// The forms a course is read from.
+/// The forms a course is read from; told by what is in the file when left out.
 #[derive(ToSchema)]
 #[schema(rename_all = "kebab-case")]
 #[expect(dead_code, reason = "describes what the core reads")]
