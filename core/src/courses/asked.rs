@@ -1,24 +1,34 @@
 //! A course for whoever a token belongs to, with what the token's session and the person's rights are at that moment: the
-//! read before everything a learner sees. Courses that are asked for in the same moment are read in one statement
+//! read before everything a learner sees or does. Courses that are asked for in the same moment are read in one statement
 //! ([decision 52](../../../docs/decisions/0052-together.md)).
 
 use std::sync::LazyLock;
+
+use uuid::Uuid;
 
 use super::{Course, CourseRow, course_columns, course_joins};
 use crate::Kurso;
 use crate::auth::{Authenticated, authenticated_columns};
 use crate::db::values::{ROOM, about, lasting, values};
 use crate::db::{self, Db};
-use crate::ids::{CourseId, SessionId, UserId};
+use crate::ids::{CourseId, PageId, SessionId, UserId};
 use crate::together::Together;
 
-/// The reads that are on their way.
+/// The reads that are on their way, by what the courses are named by.
 #[derive(Debug)]
-pub struct AskedCourses(Together<Wish, Option<Asked>>);
+pub struct AskedCourses {
+    by_id: Reads,
+    by_page: Reads,
+}
+
+type Reads = Together<Wish, Option<Asked>>;
 
 impl Default for AskedCourses {
     fn default() -> Self {
-        AskedCourses(Together::new(ROOM, 1))
+        AskedCourses {
+            by_id: Together::new(ROOM, 1),
+            by_page: Together::new(ROOM, 1),
+        }
     }
 }
 
@@ -26,7 +36,8 @@ impl Default for AskedCourses {
 struct Wish {
     user: UserId,
     session: SessionId,
-    course: CourseId,
+    /// The course, or a page of it.
+    of: Uuid,
 }
 
 /// Who asks, and the course they ask for.
@@ -45,28 +56,42 @@ struct Numbered {
     asked: Asked,
 }
 
-static FIND: LazyLock<&str> = LazyLock::new(|| {
+/// Courses for the people of these sessions; `joined` finds the course `c` by the wish's `v.column4`.
+fn text(joined: &str) -> &'static str {
     lasting(format!(
         "SELECT v.column1 AS place, {}, {} FROM {} JOIN users u ON u.id = v.column2
-         JOIN sessions s ON s.user_id = u.id AND s.id = v.column3 JOIN courses c ON c.id = v.column4 {}",
+         JOIN sessions s ON s.user_id = u.id AND s.id = v.column3 {joined} {}",
         authenticated_columns!(),
         course_columns!(),
         values(4),
         course_joins!("u.id")
     ))
-});
+}
+
+static FIND: LazyLock<&str> = LazyLock::new(|| text("JOIN courses c ON c.id = v.column4"));
+
+static FIND_BY_PAGE: LazyLock<&str> =
+    LazyLock::new(|| text("JOIN pages p ON p.id = v.column4 JOIN courses c ON c.id = p.course_id"));
 
 /// The course for whoever the token belongs to. None where more is to be said or done than to answer with the course:
 /// [`crate::auth::authenticate`] and [`super::find`] say what.
 pub(crate) async fn find_by_token(kurso: &Kurso, token: &str, course: CourseId) -> Option<Course> {
+    ask(kurso, &kurso.asked_courses.by_id, &FIND, token, course.0).await
+}
+
+/// The course of a page, as [`find_by_token`].
+pub(crate) async fn find_by_token_and_page(kurso: &Kurso, token: &str, page: PageId) -> Option<Course> {
+    ask(kurso, &kurso.asked_courses.by_page, &FIND_BY_PAGE, token, page.0).await
+}
+
+async fn ask(kurso: &Kurso, reads: &Reads, text: &'static str, token: &str, of: Uuid) -> Option<Course> {
     let now = kurso.clock.now();
     let (user, session) = kurso.tokens.read(token, now).ok()?;
-    let wish = Wish { user, session, course };
     let db = kurso.db.clone();
-    let asked = kurso.asked_courses.0.ask(wish, move |wishes| {
+    let asked = reads.ask(Wish { user, session, of }, move |wishes| {
         let db = db.clone();
         async move {
-            find(&db, &wishes).await.unwrap_or_else(|error| {
+            find(&db, text, &wishes).await.unwrap_or_else(|error| {
                 tracing::debug!(%error, "courses could not be read together");
                 vec![]
             })
@@ -76,13 +101,13 @@ pub(crate) async fn find_by_token(kurso: &Kurso, token: &str, course: CourseId) 
     asked.row.seen_by(&asked.who.current(session, now)?)
 }
 
-async fn find(db: &Db, wishes: &[Wish]) -> db::Result<Vec<Option<Asked>>> {
+async fn find(db: &Db, text: &'static str, wishes: &[Wish]) -> db::Result<Vec<Option<Asked>>> {
     let numbered: Vec<(i64, &Wish)> = (0..).zip(wishes).collect();
-    let rows = about(*FIND, &numbered, |sql, wish| {
+    let rows = about(text, &numbered, |sql, wish| {
         sql.bind(wish.map(|(place, _)| *place))
             .bind(wish.map(|(_, wish)| wish.user))
             .bind(wish.map(|(_, wish)| wish.session))
-            .bind(wish.map(|(_, wish)| wish.course))
+            .bind(wish.map(|(_, wish)| wish.of))
     });
     let mut found: Vec<Option<Asked>> = wishes.iter().map(|_| None).collect();
     for Numbered { place, asked } in rows.fetch_all(db).await? {

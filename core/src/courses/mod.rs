@@ -14,7 +14,7 @@ pub mod team;
 pub mod tree;
 
 pub use asked::AskedCourses;
-pub(crate) use asked::find_by_token;
+pub(crate) use asked::{find_by_token, find_by_token_and_page};
 use chrono::{DateTime, Utc};
 
 use crate::Kurso;

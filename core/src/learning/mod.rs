@@ -79,24 +79,41 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
         .numbered(kurso, viewer, page)
         .await?;
     let now = kurso.clock.now();
+    if !visit_together(kurso, &mut view, place, now).await {
+        visit_alone(kurso, &mut view, enrollment, place, now).await?;
+        if let Some(enrollment) = view.course.enrollment.as_mut() {
+            enrollment.last_activity_at = now;
+        }
+    }
+    Ok((view, place))
+}
+
+/// [`mark_page_visited`] by whoever the token belongs to, all of whose statements are shared with others. None, with nothing
+/// done, where more is to be said or done: `auth::authenticate` and [`mark_page_visited`] say what.
+pub async fn mark_page_visited_by_token(kurso: &Kurso, token: &str, page: PageId) -> Option<(CourseView, usize)> {
+    // What fails here fails in the general way too, which finds words for it.
+    let (mut view, place) = CourseView::load_by_token_and_page(kurso, token, page).await.ok()??;
+    let is_written = view.page(place).published && visit_together(kurso, &mut view, place, kurso.clock.now()).await;
+    is_written.then_some((view, place))
+}
+
+/// Notes a visit with those of other learners. False, with nothing done, for one that is not plain.
+async fn visit_together(kurso: &Kurso, view: &mut CourseView, place: usize, now: DateTime<Utc>) -> bool {
     let mut after = view.marks.clone();
     after.visit(place);
     let progress = progress::derive(&view.tree, &after, view.progress.completed_at);
     let completes = progress.is_complete() && progress.completed_at.is_none();
-    let plain = marks::visit(&view, place, now).filter(|_| !completes);
-    let is_written = match plain {
-        Some(visit) => kurso.visits.add(&kurso.db, visit).await,
-        None => false,
+    let Some(visit) = marks::visit(view, place, now).filter(|_| !completes) else {
+        return false;
     };
-    if is_written {
-        (view.marks, view.progress) = (after, progress);
-    } else {
-        visit_alone(kurso, &mut view, enrollment, place, now).await?;
+    if !kurso.visits.add(&kurso.db, visit).await {
+        return false;
     }
+    (view.marks, view.progress) = (after, progress);
     if let Some(enrollment) = view.course.enrollment.as_mut() {
         enrollment.last_activity_at = now;
     }
-    Ok((view, place))
+    true
 }
 
 /// A visit in a transaction of its own, which derives the marks anew and notes when the course is complete.

@@ -42,6 +42,16 @@ impl CourseView {
         }
     }
 
+    /// The view of a page's course and the page's place in the tree, as [`Self::load_by_token`].
+    pub async fn load_by_token_and_page(kurso: &Kurso, token: &str, page: PageId) -> Result<Option<(Self, usize)>> {
+        let Some(course) = courses::find_by_token_and_page(kurso, token, page).await else {
+            return Ok(None);
+        };
+        let view = Self::of(kurso, course).await?;
+        let place = view.tree.place(page).filter(|place| view.shows(*place));
+        Ok(place.map(|place| (view, place)))
+    }
+
     /// The view of a page's course and the page's place in the tree. A page this person may not see is not found.
     pub async fn load_by_page(kurso: &Kurso, viewer: &Viewer, page: PageId, right: Right) -> Result<(Self, usize)> {
         let course = courses::find_by_page(&kurso.db, viewer, page, right).await?;

@@ -8,9 +8,11 @@
 //! - [`plan`]: the fields of a selection that can be written
 //! - [`write`]: what each of them says
 //! - [`template`]: the tree of one version of a course, written once, with gaps for what is the learner's own
-//! - [`whole`]: operations that are nothing but one course, answered without the executor
+//! - [`whole`]: operations that are nothing but one course or one visited page, answered without the executor
+//! - [`argument`]: the id that these are given
 //! - [`json`]: the words of JSON
 
+mod argument;
 pub mod json;
 pub mod plan;
 pub mod selected;

@@ -8,6 +8,15 @@ use super::selected::Selected;
 /// The fields of one kind of object by their keys in the answer, in order.
 pub type Plan<F> = Vec<(String, F)>;
 
+/// Of the answer to `markPageVisited`.
+#[derive(Debug)]
+pub enum VisitField {
+    TypeName,
+    Page(Plan<PageField>),
+    Lesson(Plan<LessonField>),
+    Course(Plan<CourseField>),
+}
+
 #[derive(Debug)]
 pub enum CourseField {
     TypeName,
@@ -122,6 +131,18 @@ pub fn plan<S: Selected, F>(fields: &[S], type_name: &str, read: impl Fn(&str, &
         plan.push((key, field));
     }
     Some(plan)
+}
+
+pub fn visit<S: Selected>(same: &[S]) -> Option<Plan<VisitField>> {
+    plan(same, "MarkPageVisitedPayload", |name, same| {
+        Some(match name {
+            "__typename" => VisitField::TypeName,
+            "page" => VisitField::Page(pages(same)?),
+            "lesson" => VisitField::Lesson(lessons(same)?),
+            "course" => VisitField::Course(course(same)?),
+            _ => return None,
+        })
+    })
 }
 
 pub fn course<S: Selected>(same: &[S]) -> Option<Plan<CourseField>> {

@@ -1,5 +1,7 @@
 //! Whatever is asked, the written answer is byte by byte that of the general executor.
 
+mod visits;
+
 use std::collections::HashMap;
 
 use async_graphql::{Request, Variables};
@@ -18,6 +20,10 @@ use crate::context::Asker;
 
 /// The fields of each type that may be selected, with the type of those that are objects.
 const FIELDS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "MarkPageVisitedPayload",
+        &[("page", "Page"), ("lesson", "Lesson"), ("course", "Course")],
+    ),
     (
         "Course",
         &[
@@ -124,6 +130,21 @@ impl Operation {
             inner
         };
         format!("query {name}($id: ID!) {{ {inner} }} {}", operation.fragments.join(" "))
+    }
+
+    /// Any of the three ways to say which page.
+    fn visit_text(dice: &mut Dice) -> String {
+        let mut operation = Operation::default();
+        let payload = operation.selection(dice, "MarkPageVisitedPayload", 0);
+        let (definition, argument) = [
+            ("$input: MarkPageVisitedInput!", "$input"),
+            ("$page: ID!", "{pageId: $page}"),
+        ][dice.roll(2)];
+        let (alias, name) = (["", "read: "][dice.roll(2)], ["", "Visit"][dice.roll(2)]);
+        let fragments = operation.fragments.join(" ");
+        format!(
+            "mutation {name}({definition}) {{ {alias}markPageVisited(input: {argument}) {{ {payload} }} }} {fragments}"
+        )
     }
 
     fn selection(&mut self, dice: &mut Dice, of: &str, depth: usize) -> String {
@@ -255,7 +276,7 @@ both! {
                     assert_eq!(written, general, "{query}");
                 }
             }
-            for (_, known) in FIELDS {
+            for (_, known) in FIELDS.iter().filter(|(of, _)| *of != "MarkPageVisitedPayload") {
                 for (field, _) in *known {
                     *fields.entry(field).or_default() += usize::from(query.contains(field));
                 }
@@ -336,6 +357,11 @@ fn what_a_plan_does_not_know_goes_the_general_way() {
         "query ($id: ID!, $b: Int) { course(id: $id) { id } }",
         "query A($id: ID!) { course(id: $id) { id } } query B($id: ID!) { course(id: $id) { id } }",
         "mutation ($id: ID!) { course(id: $id) { id } }",
+        "query ($id: ID!) { markPageVisited(input: {pageId: $id}) { page { id } } }",
+        "mutation ($id: ID!) { markPageVisited(input: {pageId: $id}) { page { content } } }",
+        "mutation ($id: ID!, $b: Int) { markPageVisited(input: {pageId: $id}) { page { id } } }",
+        "mutation ($input: MarkPageVisitedInput) { markPageVisited(input: $input) { page { id } } }",
+        "mutation ($id: ID!) { markPageVisited(input: {pageId: $id}) { page { id } } logout { id } }",
         "query ($id: ID!) { course(id: $id) { students(first: 1) { nodes { id } } } }",
     ] {
         let document = async_graphql::parser::parse_query(query).unwrap();

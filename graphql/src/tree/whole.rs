@@ -1,6 +1,7 @@
-//! Operations that are nothing but one course: `query ($id: ID!) { course(id: $id) { … } }` with plain fields. Such an
-//! operation is parsed, validated and executed by the library once; a document that passed is planned, and from then on
-//! answered from the plan with one statement.
+//! Operations that are nothing but one course, `query ($id: ID!) { course(id: $id) { … } }`, or one visited page,
+//! `mutation ($input: MarkPageVisitedInput!) { markPageVisited(input: $input) { … } }`, with plain fields. Such an operation is
+//! parsed, validated and executed by the library once; a document that passed is planned, and from then on answered from the
+//! plan, by statements that are shared with others.
 //!
 //! Nothing is decided here: whatever is not a plain success (a token that is not good, a course that is not there, variables of
 //! another shape) is left to the general way, which says what is wrong.
@@ -8,17 +9,18 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use async_graphql::Request;
 use async_graphql::parser::types::{ExecutableDocument, OperationDefinition, OperationType};
-use async_graphql::{Request, Value};
-use async_graphql_value::Value as Written;
 use kurso_core::Kurso;
-use kurso_core::ids::CourseId;
+use kurso_core::learning;
 use kurso_core::learning::view::CourseView;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use uuid::Uuid;
 
-use super::plan::{self, CourseField, ModuleField, Plan};
-use super::selected::{InDocument, unfold};
+use super::argument::Argument;
+use super::plan::{self, CourseField, ModuleField, Plan, VisitField};
+use super::selected::unfold;
 use super::template::Templates;
 use super::write;
 
@@ -30,17 +32,18 @@ pub struct Whole {
     /// Of this plan alone.
     number: u64,
     operation: Option<String>,
-    /// Of the course in the answer.
+    /// Of its one field in the answer.
     key: String,
-    id: CourseArgument,
-    course: Plan<CourseField>,
+    id: Argument,
+    asked: Asked,
     /// How many selections of modules there are: templates are kept for one.
     modules: usize,
 }
 
-enum CourseArgument {
-    Variable(String),
-    Literal(CourseId),
+/// What an operation is.
+enum Asked {
+    Course(Plan<CourseField>),
+    Visit(Plan<VisitField>),
 }
 
 #[derive(Clone)]
@@ -74,10 +77,23 @@ impl Wholes {
     /// The answer to the request, if its document is known and all is well.
     pub async fn answer(&self, kurso: &Kurso, request: &Request, token: Option<&str>) -> Option<String> {
         let whole = self.plans.get(request.query.as_str())?;
-        let id = whole.asked(request)?;
+        let (token, id) = (token?, whole.asked_for(request)?);
         // What fails here fails in the general way too, which finds words for it.
-        let view = CourseView::load_by_token(kurso, token?, id).await.ok()??;
-        Some(self.write(&whole, &view))
+        match &whole.asked {
+            Asked::Course(plan) => {
+                let view = CourseView::load_by_token(kurso, token, id.into()).await.ok()??;
+                let room = 160 * view.tree.pages.len() + 1024;
+                Some(self.write(&whole, room, |json| {
+                    write::course(json, &view, plan, self.modules(&whole, &view));
+                }))
+            }
+            Asked::Visit(plan) => {
+                let (view, place) = learning::mark_page_visited_by_token(kurso, token, id.into()).await?;
+                Some(self.write(&whole, 1024, |json| {
+                    write::visit(json, &view, place, plan, self.modules(&whole, &view));
+                }))
+            }
+        }
     }
 
     /// Keeps the plan of a document that was validated and answered without an error.
@@ -86,20 +102,25 @@ impl Wholes {
         self.plans.insert(query, Arc::new(whole));
     }
 
-    fn write(&self, whole: &Whole, view: &CourseView) -> String {
-        let mut json = String::with_capacity(160 * view.tree.pages.len() + 1024);
+    fn write(&self, whole: &Whole, room: usize, answer: impl FnOnce(&mut String)) -> String {
+        let mut json = String::with_capacity(room);
         json.push_str("{\"data\":{\"");
         json.push_str(&whole.key);
         json.push_str("\":");
-        write::course(&mut json, view, &whole.course, |json, modules: &Plan<ModuleField>| {
+        answer(&mut json);
+        json.push_str("}}");
+        json
+    }
+
+    /// Writes the modules of a course, from their template if they have one.
+    fn modules(&self, whole: &Whole, view: &CourseView) -> impl Fn(&mut String, &Plan<ModuleField>) {
+        move |json, modules| {
             if whole.modules == 1 {
                 self.templates.get(whole.number, view, modules).fill(json, view);
             } else {
                 write::modules(json, view, modules);
             }
-        });
-        json.push_str("}}");
-        json
+        }
     }
 }
 
@@ -113,55 +134,65 @@ impl Whole {
         }
     }
 
-    fn asked(&self, request: &Request) -> Option<CourseId> {
+    fn asked_for(&self, request: &Request) -> Option<Uuid> {
         if request.operation_name.is_some() && request.operation_name != self.operation {
             return None;
         }
-        match &self.id {
-            CourseArgument::Literal(id) => Some(*id),
-            CourseArgument::Variable(name) => match request.variables.get(name.as_str())? {
-                Value::String(text) => text.parse().ok(),
-                _ => None,
-            },
-        }
+        self.id.value(&request.variables)
     }
 }
 
 fn of_operation(document: &ExecutableDocument, name: Option<String>, operation: &OperationDefinition) -> Option<Whole> {
-    if operation.ty != OperationType::Query || !operation.directives.is_empty() {
+    if !operation.directives.is_empty() {
         return None;
     }
-    let mut fields = Vec::new();
-    unfold(&operation.selection_set.node, &document.fragments, "Query", &mut fields)?;
-    let [root] = fields.as_slice() else { return None };
-    let [(argument, value)] = root.field.arguments.as_slice() else {
-        return None;
+    let root = match operation.ty {
+        OperationType::Query => "Query",
+        OperationType::Mutation => "Mutation",
+        OperationType::Subscription => return None,
     };
-    if root.field.name.node != "course" || argument.node != "id" {
-        return None;
-    }
-    let id = match (&value.node, operation.variable_definitions.as_slice()) {
-        (Written::String(id), []) => CourseArgument::Literal(id.parse().ok()?),
-        (Written::Variable(name), [definition])
-            if definition.node.name.node == *name
-                && definition.node.var_type.node.to_string() == "ID!"
-                && definition.node.default_value.is_none()
-                && definition.node.directives.is_empty() =>
-        {
-            CourseArgument::Variable(name.to_string())
+    let mut fields = Vec::new();
+    unfold(&operation.selection_set.node, &document.fragments, root, &mut fields)?;
+    let [field] = fields.as_slice() else { return None };
+    let variables = &operation.variable_definitions;
+    let (id, asked) = match (operation.ty, field.field.name.node.as_str()) {
+        (OperationType::Query, "course") => {
+            let id = Argument::id(field.field, "id", variables)?;
+            (id, Asked::Course(plan::course(&fields)?))
+        }
+        (OperationType::Mutation, "markPageVisited") => {
+            let id = Argument::input(field.field, "MarkPageVisitedInput", "pageId", variables)?;
+            (id, Asked::Visit(plan::visit(&fields)?))
         }
         _ => return None,
     };
-    let course = plan::course::<InDocument<'_>>(&fields)?;
-    let modules = course
-        .iter()
-        .filter(|(_, field)| matches!(field, CourseField::Modules(_)));
     Some(Whole {
         number: 0,
         operation: name,
-        key: root.field.response_key().node.to_string(),
+        key: field.field.response_key().node.to_string(),
         id,
-        modules: modules.count(),
-        course,
+        modules: asked.modules(),
+        asked,
     })
+}
+
+impl Asked {
+    fn modules(&self) -> usize {
+        let of_course = |plan: &Plan<CourseField>| {
+            let modules = plan
+                .iter()
+                .filter(|(_, field)| matches!(field, CourseField::Modules(_)));
+            modules.count()
+        };
+        match self {
+            Asked::Course(plan) => of_course(plan),
+            Asked::Visit(plan) => {
+                let courses = plan.iter().map(|(_, field)| match field {
+                    VisitField::Course(plan) => of_course(plan),
+                    _ => 0,
+                });
+                courses.sum()
+            }
+        }
+    }
 }

@@ -13,6 +13,7 @@ use kurso_core::wire::time_text;
 use super::json::{Text, boolean, id, list, null, number, object, optional, optional_number, text, word};
 use super::plan::{
     CourseField, EnrollmentField, LessonField, ModuleField, OwnerField, PageField, Plan, ProgressField, ReasonField,
+    VisitField,
 };
 
 /// What is the learner's own in a tree, at a place of it. Everything else is the same for all learners of a version of the
@@ -55,12 +56,28 @@ pub fn fill(json: &mut String, view: &CourseView, mark: &Mark) {
     }
 }
 
+/// A visited page, at its place; the modules of its course as `modules` writes them.
+pub fn visit(
+    json: &mut String,
+    view: &CourseView,
+    place: usize,
+    plan: &Plan<VisitField>,
+    modules: impl Fn(&mut String, &Plan<ModuleField>),
+) {
+    object(json, plan, |json, field| match field {
+        VisitField::TypeName => word(json, "MarkPageVisitedPayload"),
+        VisitField::Page(plan) => page(json, view, place, view.number(place), plan),
+        VisitField::Lesson(plan) => lesson(json, view, view.page(place).lesson, plan),
+        VisitField::Course(plan) => course(json, view, plan, &modules),
+    });
+}
+
 /// A course; its modules as `modules` writes them.
 pub fn course(
     json: &mut String,
     view: &CourseView,
     plan: &Plan<CourseField>,
-    mut modules: impl FnMut(&mut String, &Plan<ModuleField>),
+    modules: impl Fn(&mut String, &Plan<ModuleField>),
 ) {
     let course = &view.course;
     object(json, plan, |json, field| match field {

@@ -1,0 +1,85 @@
+//! The one id that a planned operation is given, wherever it is written: in the document, in a variable, or in an input object
+//! that is either.
+
+use async_graphql::parser::types::{Field, VariableDefinition};
+use async_graphql::{Name, Positioned, Value, Variables};
+use async_graphql_value::Value as Written;
+use uuid::Uuid;
+
+/// Where the id is.
+pub enum Argument {
+    Literal(Uuid),
+    /// A variable that is the id.
+    Variable(String),
+    /// A variable that is an object with this one field.
+    InVariable(String, &'static str),
+}
+
+type Definitions = [Positioned<VariableDefinition>];
+
+impl Argument {
+    /// The field's only argument, of type `ID!`. None for what is written in another way, or when there are other variables.
+    pub fn id(field: &Field, name: &str, variables: &Definitions) -> Option<Self> {
+        Self::of(only(field, name)?, variables)
+    }
+
+    /// The id in the argument `input` of this type, which has no other field.
+    pub fn input(field: &Field, input_type: &str, name: &'static str, variables: &Definitions) -> Option<Self> {
+        match only(field, "input")? {
+            Written::Object(object) => match object.first() {
+                Some((found, value)) if object.len() == 1 && found == name => Self::of(value, variables),
+                _ => None,
+            },
+            Written::Variable(variable) => {
+                let variable = defined(variable, &format!("{input_type}!"), variables)?;
+                Some(Argument::InVariable(variable, name))
+            }
+            _ => None,
+        }
+    }
+
+    fn of(value: &Written, variables: &Definitions) -> Option<Self> {
+        match value {
+            Written::String(id) if variables.is_empty() => Some(Argument::Literal(id.parse().ok()?)),
+            Written::Variable(variable) => Some(Argument::Variable(defined(variable, "ID!", variables)?)),
+            _ => None,
+        }
+    }
+
+    /// None for variables of another shape.
+    pub fn value(&self, variables: &Variables) -> Option<Uuid> {
+        match self {
+            Argument::Literal(id) => Some(*id),
+            Argument::Variable(variable) => id(variables.get(variable.as_str())?),
+            Argument::InVariable(variable, name) => match variables.get(variable.as_str())? {
+                Value::Object(object) if object.len() == 1 => id(object.get(*name)?),
+                _ => None,
+            },
+        }
+    }
+}
+
+fn id(value: &Value) -> Option<Uuid> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+fn only<'a>(field: &'a Field, name: &str) -> Option<&'a Written> {
+    match field.arguments.as_slice() {
+        [(argument, value)] if argument.node == name => Some(&value.node),
+        _ => None,
+    }
+}
+
+/// The variable's name, if it is the only one, of this type, and plain.
+fn defined(variable: &Name, of_type: &str, variables: &Definitions) -> Option<String> {
+    let [definition] = variables else { return None };
+    let definition = &definition.node;
+    let is_plain = definition.name.node == *variable
+        && definition.var_type.node.to_string() == of_type
+        && definition.default_value.is_none()
+        && definition.directives.is_empty();
+    is_plain.then(|| variable.to_string())
+}
