@@ -50,6 +50,72 @@ function chapter(bytes) {
   return { type: "doc", content };
 }
 
+const LETTERS = "скорость письма в длинной главе ";
+/** Where these letters are on a Russian keyboard. */
+const PLACES = Object.fromEntries(
+  [..."йцукенгшщзфывапролдячсмить"].map((letter, at) => [letter, "QWERTYUIOPASDFGHJKLZXCVBNM"[at]]),
+);
+/** Between two keys: some 200 words a minute. */
+const PAUSE_MS = 60;
+
+/**
+ * In the page: for every key the time from when it arrived to the first moment after the frame that shows its letter. That the
+ * letter is in the text is seen when the document changes, which is never before its key; a key whose letter waits for a later
+ * frame is counted with that frame.
+ */
+function watch() {
+  window.paints = [];
+  window.events = [];
+  window.unpainted = [];
+  const shown = [];
+  let scheduled = false;
+  addEventListener("keydown", ({ timeStamp }) => window.unpainted.push(timeStamp), { capture: true });
+  // The editor puts the letter in before this event is over, or while the browser tells it of the change right after it.
+  addEventListener("input", () => {
+    shown.push(window.unpainted[shown.length]);
+    if (scheduled) return;
+    scheduled = true;
+    requestAnimationFrame(() => {
+      scheduled = false;
+      const painted = shown.splice(0);
+      window.unpainted.splice(0, painted.length);
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        for (const at of painted) window.paints.push(performance.now() - at);
+      };
+      port2.postMessage(null);
+    });
+  });
+  // What the browser itself says of the same keys, rounded to 8 ms; those under 16 ms it does not tell.
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) if (name === "keydown") window.events.push(duration);
+  }).observe({ type: "event", durationThreshold: 16, buffered: false });
+}
+
+/**
+ * Real keys at an even pace, whether or not the page keeps up. Playwright's own keyboard knows the letters of an English
+ * one alone: any other it puts in without a key.
+ */
+async function typeEvenly(page, letters, count) {
+  const devtools = await page.context().newCDPSession(page);
+  const sent = [];
+  for (let key = 0; key < count; key += 1) {
+    const text = letters[key % letters.length];
+    const place = PLACES[text];
+    const about = {
+      key: text,
+      code: place ? `Key${place}` : "Space",
+      windowsVirtualKeyCode: (place ?? " ").charCodeAt(0),
+    };
+    sent.push(
+      devtools.send("Input.dispatchKeyEvent", { type: "keyDown", text, unmodifiedText: text, ...about }),
+      devtools.send("Input.dispatchKeyEvent", { type: "keyUp", ...about }),
+    );
+    await new Promise((done) => setTimeout(done, PAUSE_MS));
+  }
+  await Promise.all(sent);
+}
+
 const server = await Server.start({ binary });
 const browser = await launch();
 try {
@@ -77,36 +143,24 @@ try {
   const field = page.getByRole("textbox", { name: "Текст страницы" });
   await field.locator("p").nth(3).click();
   await slow(SLOWED);
-  await page.evaluate(() => {
-    // From the moment the key arrived to the first moment after the frame that shows it was painted.
-    window.paints = [];
-    document.addEventListener(
-      "keydown",
-      ({ timeStamp }) => {
-        requestAnimationFrame(() => {
-          const channel = new MessageChannel();
-          channel.port1.onmessage = () => window.paints.push(performance.now() - timeStamp);
-          channel.port2.postMessage(null);
-        });
-      },
-      { capture: true },
-    );
-  });
-  const letters = "скорость письма в длинной главе ";
-  for (let key = 0; key < KEYS; key += 1) {
-    await page.keyboard.type(letters[key % letters.length]);
-    await new Promise((done) => setTimeout(done, 60));
-  }
-  const paints = await page.evaluate(() => window.paints);
-  if (paints.length < KEYS) throw new Error(`of ${KEYS} keys ${paints.length} were painted`);
+  await page.evaluate(watch);
+  const before = await field.textContent();
+  await typeEvenly(page, LETTERS, KEYS);
+  await page.waitForFunction(() => window.unpainted.length === 0, null, { polling: 50 });
+  const { paints, events } = await page.evaluate(() => ({ paints: window.paints, events: window.events }));
+  if (paints.length !== KEYS) throw new Error(`of ${KEYS} keys ${paints.length} were painted`);
+  const typed = (await field.textContent()).length - before.length;
+  if (typed !== KEYS) throw new Error(`of ${KEYS} letters ${typed} are in the text`);
   const { p50, p95, max } = spread(paints);
-  const row = `| ${(BYTES / 1000).toFixed(0)} KB | ${KEYS} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${max.toFixed(1)} |`;
+  // A key that the browser does not tell was on the screen within 16 ms.
+  const told = spread([...events, ...new Array(Math.max(0, KEYS - events.length)).fill(16)]);
   const report = [
-    `From a key to its painted letter in ms, the processor slowed ${SLOWED} times (promised: p95 under ${PROMISED_MS}):`,
+    `${KEYS} keys, one every ${PAUSE_MS} ms, from the key to its painted letter in ms, the processor slowed ${SLOWED} times (promised: p95 under ${PROMISED_MS}):`,
     "",
-    "| page | keys | p50 | p95 | worst |",
-    "|---|---|---|---|---|",
-    row,
+    "| page | seen from | p50 | p95 | worst |",
+    "| --- | --- | --: | --: | --: |",
+    `| ${BYTES / 1000} KB | the page: the frame with the letter is made | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${max.toFixed(1)} |`,
+    `| ${BYTES / 1000} KB | the browser: it is on the screen (Event Timing, in steps of 8) | ${told.p50} | ${told.p95} | ${told.max} |`,
   ].join("\n");
   await publish("editing", report);
   if (p95 >= PROMISED_MS) process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import type { Node } from "@tiptap/pm/model";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Document } from "../content/Document";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
@@ -22,17 +22,16 @@ import { PageSaver } from "./PageSaver";
 import { PublishedDocument } from "./Published.generated";
 import { ofEditor, ofServer } from "./pageText";
 import { rememberSaver } from "./savers";
-import { begin, isSettled, standing } from "./saving";
+import { isSettled, standing } from "./saving";
 import { modelSchema } from "./schema";
 import { sendPage } from "./sendPage";
 import { fromStored } from "./stored";
+import { useSaving } from "./useSaving";
 
 /** Loaded on quiz pages alone. */
 const QuizBuilder = lazy(() =>
   import("../quiz-builder/QuizBuilder").then(({ QuizBuilder }) => ({ default: QuizBuilder })),
 );
-
-const NOTHING_YET = begin<never>(0);
 
 /** One page in an editor: its frame, its text, and what becomes of it. */
 export function Editing({ page, userId }: { page: EditedPage; userId: string }) {
@@ -57,7 +56,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
 
   const editor = useSaver(page, userId, now);
   const saver = editor?.saver ?? null;
-  const state = useSyncExternalStore(saver?.subscribe ?? neverChanges, saver?.get ?? (() => NOTHING_YET));
+  const saving = useSaving(saver);
   const save = () => saver?.flush();
 
   const changed = (change: Change | null) => {
@@ -113,13 +112,13 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
     if (isNew) titleField.current?.focus();
   }, [isNew]);
 
-  const trouble = state.trouble;
+  const trouble = saving.trouble;
   const shownTitle = pageTitle({ title: title.trim() || null, number: page.number }, t);
   return (
     <Frame
       breadcrumbs={<PageCrumbs page={page} />}
       page={{ id: page.id, number: page.number, published: published ?? page.published }}
-      standing={standing(state)}
+      standing={saving.standing}
       live={live}
       isPreview={isPreview}
       onPreview={(on) => {
@@ -167,7 +166,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
               )}
             </Banner>
           )}
-          {saver?.isAtRisk && <Banner kind="danger" text={t("editor.atRisk")} />}
+          {saving.isAtRisk && <Banner kind="danger" text={t("editor.atRisk")} />}
           {!readable && <Banner kind="danger" text={t("editor.unreadable")} />}
         </>
       }
@@ -209,7 +208,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
             revision={quizRevision}
             onChange={changeQuiz}
             onSave={save}
-            isSaved={isSettled(state)}
+            isSaved={saving.isSettled}
             refusal={trouble?.kind === "refused" ? trouble.refusal : null}
             isPublished={published ?? page.published}
             isPreview={isPreview}
@@ -218,7 +217,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
       )}
       {dialog === "conflict" && trouble?.kind === "conflict" && (
         <ConflictDialog
-          mine={state.waiting}
+          mine={saver?.get().waiting ?? null}
           theirs={trouble.stored.text}
           onClose={() => setDialog(null)}
           onKeepMine={() => saver?.tell({ type: "keepMine" })}
@@ -309,8 +308,6 @@ function useBeforeUnload(isAtRisk: () => boolean): void {
     return () => window.removeEventListener("beforeunload", onBeforeUnload);
   }, []);
 }
-
-const neverChanges = () => () => {};
 
 /** `content.content[3].attrs.src` is about the fourth block. */
 function blockOf(path: string | null): number | null {

@@ -54,6 +54,20 @@ describe("a saver", () => {
     expect(drafts()).toEqual([]);
   });
 
+  test("waits for a pause after the last letter, and never longer than five seconds after the first", async () => {
+    const { sent, type } = setUp();
+    for (let letters = 1; letters <= 9; letters += 1) {
+      type("а".repeat(letters));
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(sent).toHaveLength(0);
+    type("а".repeat(10));
+    await vi.advanceTimersByTimeAsync(499);
+    expect(sent).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(1);
+  });
+
   test("sends only what is different, and all of it when it does not know what the server holds", async () => {
     const { saver, sent, type, answer } = setUp();
     type("а");

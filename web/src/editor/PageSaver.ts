@@ -36,6 +36,9 @@ export class PageSaver {
   #leaving = false;
   #ended = false;
   #dueTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer rings, and when the save is due: never earlier. By the clock that nobody sets. */
+  #rings = 0;
+  #due = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
   readonly #listeners = new Set<() => void>();
@@ -94,7 +97,7 @@ export class PageSaver {
     this.#state = state;
     if (isSettled(state)) {
       if (!isSettled(before)) this.options.drafts.forget();
-      clearTimeout(this.#dueTimer);
+      this.#stopWaiting();
       clearTimeout(this.#retryTimer);
     } else if (event.type === "saved" && state.waiting) {
       this.options.drafts.keep(state.waiting, state.version, null, state.waitingSince);
@@ -102,21 +105,42 @@ export class PageSaver {
     for (const effect of effects) {
       switch (effect.type) {
         case "wait":
-          clearTimeout(this.#dueTimer);
-          this.#dueTimer = setTimeout(() => this.tell({ type: "due" }), effect.until - Date.now());
+          this.#waitFor(effect.until - Date.now());
           break;
         case "retry":
           clearTimeout(this.#retryTimer);
           this.#retryTimer = setTimeout(() => this.tell({ type: "reachable" }), effect.after);
           break;
         case "send":
-          clearTimeout(this.#dueTimer);
+          this.#stopWaiting();
           void this.#send(effect.text, effect.version);
           break;
       }
     }
     for (const listener of this.#listeners) listener();
     if (this.#leaving) this.#endIfDone();
+  }
+
+  /**
+   * The moment moves with every letter; a timer that is set for an earlier one stays, and is set anew when it rings: to set one
+   * costs more than to look at the clock.
+   */
+  #waitFor(ms: number): void {
+    this.#due = performance.now() + ms;
+    if (this.#dueTimer !== undefined && this.#rings <= this.#due) return;
+    clearTimeout(this.#dueTimer);
+    this.#rings = this.#due;
+    this.#dueTimer = setTimeout(() => {
+      this.#dueTimer = undefined;
+      const left = this.#due - performance.now();
+      if (left > 0) this.#waitFor(left);
+      else this.tell({ type: "due" });
+    }, ms);
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#dueTimer);
+    this.#dueTimer = undefined;
   }
 
   /** The screen is left: what is unsaved is sent, and tried again for as long as the window is open. */
@@ -130,7 +154,7 @@ export class PageSaver {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    clearTimeout(this.#dueTimer);
+    this.#stopWaiting();
     clearTimeout(this.#retryTimer);
     this.#request?.abort();
     window.removeEventListener("online", this.#onOnline);

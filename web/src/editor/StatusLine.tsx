@@ -16,11 +16,18 @@ export function StatusLine({ editor }: { editor: Editor | null }) {
   useEffect(() => {
     if (!editor) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let lastChange = 0;
     const count = () =>
       setCount({ words: countWords(editor.state.doc), pictures: withoutAlt(editor.state.doc) });
+    // One timer for a whole burst of letters: to set one anew with each costs more than to look at the clock.
+    const countAfterPause = () => {
+      const left = lastChange + PAUSE_MS - performance.now();
+      timer = left > 0 ? setTimeout(countAfterPause, left) : undefined;
+      if (left <= 0) count();
+    };
     const onUpdate = () => {
-      clearTimeout(timer);
-      timer = setTimeout(count, PAUSE_MS);
+      lastChange = performance.now();
+      timer ??= setTimeout(countAfterPause, PAUSE_MS);
     };
     count();
     editor.on("update", onUpdate);
