@@ -156,7 +156,7 @@ impl Asset {
     }
 }
 
-/// Scripts and workers: our own files and the inline ones of the pages (the theme before the first paint), by hash. No
+/// Scripts and workers: our own files and the inline ones of the pages (what is done before the app is there), by hash. No
 /// eval. GraphiQL needs nothing beyond that.
 fn content_policy(pages: &str) -> String {
     use base64::Engine as _;

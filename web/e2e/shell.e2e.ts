@@ -239,6 +239,50 @@ describe("before any script has come", () => {
     expect(background).toBe(colour);
     expect(bar).toBe(theme === "dark" ? "#181715" : "#fbfaf8");
   });
+
+  test("the outline of the screen stands there, in the places of what comes", async () => {
+    const who = await signedIn(stage.server, stage.learner);
+    for (const { tab, path, mark } of [
+      { tab: await newTab(stage.server, { size: "phone" }), path: "/login", mark: "Вход" },
+      { tab: who, path: "/", mark: "Мои курсы" },
+    ]) {
+      const { page, troubles } = tab;
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route("**/assets/*.js", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: "commit" });
+      const early = page.locator(".first").getByText(mark, { exact: true });
+      await early.waitFor();
+      const before = await early.boundingBox();
+      release();
+      const heading = page.getByRole("heading", { level: 1, name: mark });
+      await heading.waitFor();
+      const after = await heading.boundingBox();
+      expect(await page.locator(".first").count()).toBe(0);
+      for (const side of ["x", "y", "height"] as const)
+        expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? 0)), `${path} ${side}`).toBeLessThan(2);
+      expect(troubles).toEqual([]);
+    }
+  });
+
+  test("what the screen shows is asked for, and not once more when the app is there", async () => {
+    const { page } = await signedIn(stage.server, stage.learner);
+    const asked = watchOperations(page);
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.goto(`/view-page/${stage.pages[1]}`, { waitUntil: "load" });
+    expect(asked.toSorted()).toEqual(["Me", "PageCourse", "ReadingPage"]);
+    await page.unroute("**/assets/*.js");
+    asked.length = 0;
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: stage.pageTitle }).waitFor();
+    const once = asked.filter((name) => ["Me", "PageCourse", "ReadingPage"].includes(name));
+    expect(once.toSorted()).toEqual(["Me", "PageCourse", "ReadingPage"]);
+  });
 });
 
 describe("what a browser asks for", () => {

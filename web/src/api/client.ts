@@ -7,6 +7,7 @@ import { OperationTypeNode } from "graphql";
 import { i18n } from "../i18n";
 import { ApiError, GRAPHQL_URL } from "./apiError";
 import { createCache } from "./cache";
+import { firstFetch } from "./firstAnswers";
 import { liveLink } from "./live";
 import { endSession, token } from "./session";
 
@@ -24,7 +25,7 @@ export function createClient() {
   const http = ApolloLink.from([
     refusals,
     headers,
-    new HttpLink({ uri: GRAPHQL_URL, credentials: "include" }),
+    new HttpLink({ uri: GRAPHQL_URL, credentials: "include", fetch: firstFetch }),
   ]);
   return new ApolloClient({
     // Live, a lost right ends what is watched and nothing else; a lost session closes the socket.

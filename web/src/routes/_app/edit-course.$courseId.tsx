@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { loadsMeanwhile } from "../../api/firstData";
 import { EditCourse } from "../../outline/EditCourse";
-import { EditCourseDocument } from "../../outline/EditCourse.generated";
 import { TABS, type Tab } from "../../outline/tabs";
 import type { StudentsSearch } from "../../students/StudentsTab";
 import { isOrder } from "../../students/sorting";
@@ -23,12 +23,11 @@ export const Route = createFileRoute("/_app/edit-course/$courseId")({
     };
   },
   // Asked anew at each visit and not awaited: the screen shows what is known, or its outline, at once.
-  loader: ({ context: { client }, params }) => {
-    client
-      .query({ query: EditCourseDocument, variables: { id: params.courseId }, fetchPolicy: "network-only" })
-      .catch(() => {
-        // The screen asks for the same and shows what went wrong.
-      });
+  loader: async ({ context: { client }, params }) => {
+    // Learners never need it: it comes with the screen.
+    const { EditCourseDocument } = await import("../../outline/EditCourse.generated");
+    const variables = { id: params.courseId };
+    loadsMeanwhile(client.query({ query: EditCourseDocument, variables, fetchPolicy: "network-only" }));
   },
   component: function EditCourseRoute() {
     const { courseId } = Route.useParams();

@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { loadsMeanwhile } from "../../api/firstData";
 import { takeInvitation } from "../../courseSettings/invitation";
 import { Home, type HomeSearch } from "../../home/Home";
 import { HomeDocument } from "../../home/Home.generated";
@@ -25,9 +26,7 @@ export const Route = createFileRoute("/_app/")({
   },
   // Asked anew at each visit and not awaited: the screen shows what is known, or its outline, at once.
   loader: ({ context: { client } }) => {
-    client.query({ query: HomeDocument, fetchPolicy: "network-only" }).catch(() => {
-      // The screen asks for the same and shows what went wrong.
-    });
+    loadsMeanwhile(client.query({ query: HomeDocument, fetchPolicy: "network-only" }));
   },
   component: function HomeRoute() {
     return <Home {...Route.useSearch()} />;

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { loadsMeanwhile } from "../../api/firstData";
 import { CourseScreen, type CourseTab } from "../../course/CourseScreen";
 import { CourseTreeDocument } from "../../course/CourseTree.generated";
 
@@ -11,11 +12,8 @@ export const Route = createFileRoute("/_app/view-course/$courseId")({
   validateSearch: ({ tab }: Record<string, unknown>): Search => (tab === "progress" ? { tab } : {}),
   // Asked anew at each visit and not awaited: the screen shows what is known, or its outline, at once.
   loader: ({ context: { client }, params }) => {
-    client
-      .query({ query: CourseTreeDocument, variables: { id: params.courseId }, fetchPolicy: "network-only" })
-      .catch(() => {
-        // The screen asks for the same and shows what went wrong.
-      });
+    const variables = { id: params.courseId };
+    loadsMeanwhile(client.query({ query: CourseTreeDocument, variables, fetchPolicy: "network-only" }));
   },
   component: function ViewCourse() {
     const { courseId } = Route.useParams();

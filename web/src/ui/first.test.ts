@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { en } from "../i18n/en";
+import { ru } from "../i18n/ru";
+
+const index = readFileSync(resolve(import.meta.dirname, "../../index.html"), "utf8");
+
+/** What an outline says before the app can. */
+function said(language: string): string[] {
+  return [...index.matchAll(new RegExp(`<span lang="${language}">([^<]*)</span>`, "g"))].map(
+    ([, text = ""]) => text,
+  );
+}
+
+test.each([
+  ["ru", ru],
+  ["en", en],
+] as const)("the outline of index.html says what the screens say (%s)", (language, words) => {
+  expect(said(language)).toEqual([words.auth.login.title, words.auth.login.lead, words.home.title]);
+});
