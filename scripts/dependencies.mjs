@@ -35,6 +35,7 @@ const allowedForTools = new Set([
   "Python-2.0",
   "BlueOak-1.0.0",
   "BSD",
+  "NCSA",
 ]);
 
 /** Is a licence expression, SPDX as far as packages write it, one that we may use? @param {string} expression @param {Set<string | undefined>} licences */
@@ -80,19 +81,21 @@ export function fits(expression, licences) {
   return tokens.length > 0 && any() && at >= tokens.length;
 }
 
-function crates() {
+/** That the lock file is up to date is seen here as well. @param {string} folder */
+function crates(folder) {
   const text = execFileSync("cargo", ["metadata", "--format-version", "1", "--locked", "--all-features"], {
-    cwd: root,
+    cwd: join(root, folder),
     maxBuffer: 1 << 28,
     encoding: "utf8",
   });
-  /** @typedef {{ id: string, name: string, version: string, license: string?, source: string? }} Crate */
-  /** @type {{ packages: Crate[], workspace_members: string[] }} */
-  const { packages, workspace_members: own } = JSON.parse(text);
-  const others = packages.filter(({ id }) => !own.includes(id));
+  /** @typedef {{ name: string, version: string, license: string?, source: string?, manifest_path: string }} Crate */
+  /** @type {{ packages: Crate[] }} */
+  const { packages } = JSON.parse(text);
+  const others = packages.filter(({ manifest_path }) => !manifest_path.startsWith(`${root}/`));
+  const licences = folder === "." ? allowed : allowedForTools;
   for (const { name, version, license, source } of others) {
     const what = `crate ${name} ${version}`;
-    if (!fits(license ?? "", allowed))
+    if (!fits(license ?? "", licences))
       wrong.push(`${what}: the licence “${license ?? "none"}” is not in deny.toml`);
     if (!source?.startsWith("registry+"))
       wrong.push(`${what}: comes from ${source ?? "nowhere"}, not from a registry`);
@@ -100,7 +103,8 @@ function crates() {
   }
   const names = others.map(({ name }) => name);
   const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
-  return `${others.length} crates, ${twice.size} of them in several versions`;
+  const where = folder === "." ? "" : ` of ${folder}`;
+  return `${others.length} crates${where}, ${twice.size} of them in several versions`;
 }
 
 /** @param {string} folder */
@@ -171,7 +175,7 @@ function vulnerabilities() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const counted = [crates(), packages("web"), packages("bench"), packages("tests/clients")];
+  const counted = [crates("."), crates("fuzz"), packages("web"), packages("bench"), packages("tests/clients")];
   vulnerabilities();
   for (const line of unchecked) say(`dependencies: NOT CHECKED: ${line}`);
   for (const line of wrong) complain(`dependencies: ${line}`);

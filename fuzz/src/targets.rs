@@ -8,7 +8,9 @@ use std::io::Write as _;
 use std::path::{Component, Path};
 
 use kurso_core::content::{self, Lang};
-use kurso_core::exchange::{CourseDraft, Format, HtmlExport, Report, export, read, unwatched, write_html};
+use kurso_core::exchange::{
+    CourseDraft, Format, HtmlExport, Report, export, export_cartridge, export_gift, read, unwatched, write_html,
+};
 use kurso_core::quiz;
 
 /// A reader.
@@ -23,6 +25,8 @@ pub struct Target {
 pub enum Shape {
     /// Files of a folder, one after the other: `--- path` on a line, then what it holds.
     Folder,
+    /// Such files zipped into one of this name.
+    Packed(&'static str),
     /// A file of this name.
     File(&'static str),
     /// What stands between the two in a file of this name.
@@ -31,7 +35,7 @@ pub enum Shape {
     Question,
 }
 
-use Shape::{File, Folder, Question, Within};
+use Shape::{File, Folder, Packed, Question, Within};
 
 pub const TARGETS: &[Target] = &[
     target("native", Folder, Some(Format::Markdown)),
@@ -40,6 +44,10 @@ pub const TARGETS: &[Target] = &[
     target("mdbook_quiz", Folder, Some(Format::MdbookQuiz)),
     target("markdown", Within("1-m/1-l/1-p.md", "", "\n"), Some(Format::Markdown)),
     target("html", Question, Some(Format::Gift)),
+    target("cartridge", Folder, Some(Format::Cartridge)),
+    target("olx", Folder, Some(Format::Olx)),
+    target("docx", Packed("document.docx"), Some(Format::Documents)),
+    target("documents", Folder, Some(Format::Documents)),
     target("archive", File("course.zip"), None),
 ];
 
@@ -59,6 +67,7 @@ pub fn run(target: &Target, data: &[u8]) {
             lay_out(data, &source);
             source.clone()
         }
+        Packed(name) => write(&source, name, &zipped(&parts(data))),
         File(name) => write(&source, name, data),
         Within(name, before, after) => {
             write(&source, name, &[before.as_bytes(), data, after.as_bytes()].concat());
@@ -98,6 +107,8 @@ fn check(course: &CourseDraft, report: &Report, dir: &Path) {
     write_html(course, HtmlExport::default(), &mut html).expect("written into memory");
     assert!(html.ends_with(b"</html>\n"));
     export(course, &dir.join("out")).expect("written into an empty folder");
+    export_cartridge(course, &dir.join("out.imscc")).expect("written into a file");
+    export_gift(course, &dir.join("out.gift")).expect("written into a file");
 }
 
 /// Memory is quicker than a disk where there is such a folder.
@@ -186,12 +197,14 @@ pub fn corpus(name: &str) -> Vec<Vec<u8>> {
 /// From the folder of the program that is built to `fuzz`.
 const ROOT: &str = "../fuzz";
 
+/// A name that is there already is left out: zips hold each once.
 fn zipped(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
-    for (name, bytes) in files {
-        zip.start_file(name, options).expect("an entry");
-        zip.write_all(bytes).expect("its bytes");
+    for (name, bytes) in files.iter().take(MAX_FILES) {
+        if zip.start_file(name, options).is_ok() {
+            zip.write_all(bytes).expect("its bytes");
+        }
     }
     zip.finish().expect("a zip").into_inner()
 }
