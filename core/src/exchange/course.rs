@@ -93,6 +93,11 @@ impl CourseDraft {
             .flat_map(|lesson| &mut lesson.pages)
     }
 
+    /// Gives the addresses on all pages that `map` knows another for that one.
+    pub(super) fn map_addresses(&mut self, map: impl Fn(&str) -> Option<String>) {
+        self.pages_mut().for_each(|page| page.map_addresses(&map));
+    }
+
     /// Keeps of the files that were found those the course shows.
     pub(super) fn take_files(&mut self, files: Files) {
         let mut used: HashSet<String> = self.pages().flat_map(PageDraft::files).collect();
@@ -118,6 +123,13 @@ impl CourseDraft {
 }
 
 impl PageDraft {
+    pub(super) fn map_addresses(&mut self, map: impl Fn(&str) -> Option<String>) {
+        content::map_addresses(&mut self.content, &map);
+        for document in self.quiz.iter_mut().flat_map(Quiz::documents_mut) {
+            content::map_addresses(document, &map);
+        }
+    }
+
     /// The keys of the files it shows.
     pub fn files(&self) -> Vec<String> {
         let mut keys = content::files(&self.content);

@@ -83,12 +83,7 @@ pub(super) async fn load_all(kurso: &Kurso, course: CourseId, scratch: &Path) ->
     for module in &mut draft.modules {
         module.avatar = module.avatar.take().and_then(|key| Some(taken.get(&key)?.key.clone()));
     }
-    for page in draft.pages_mut() {
-        content::map_addresses(&mut page.content, map);
-        for document in page.quiz.iter_mut().flat_map(Quiz::documents_mut) {
-            content::map_addresses(document, map);
-        }
-    }
+    draft.map_addresses(map);
     Ok(Loaded {
         draft,
         structure_version,

@@ -120,14 +120,25 @@ async fn write_into(
         files::insert(&mut tx, file, editor).await?;
     }
     tree(&mut tx, course, editor, first, draft, &by_key, now).await?;
-    let entry = Entry::new(Act::CourseUpdated).by(editor).in_course(course);
-    entry.write(&mut tx, now).await?;
+    let entry = Entry::new(Act::CourseUpdated).by(editor);
+    finish(tx, course, entry, job, now).await?;
+    report.close("course.toml");
+    Ok(())
+}
+
+/// Ends the transaction of an import: a line in the audit log, and the job's mark that its effect is made.
+pub(super) async fn finish(
+    mut tx: Tx,
+    course: CourseId,
+    entry: Entry,
+    job: Option<&Claim>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    entry.in_course(course).write(&mut tx, now).await?;
     if let Some(job) = job {
         job.stamp(&mut tx, course, now).await?;
     }
-    tx.commit().await?;
-    report.close("course.toml");
-    Ok(())
+    Ok(tx.commit().await?)
 }
 
 /// A key tells one thing from the others of its course.
@@ -189,12 +200,8 @@ async fn write(
         files::insert(&mut tx, file, owner).await?;
     }
     tree(&mut tx, course_id, owner, 0, &draft, &by_key, now).await?;
-    let entry = Entry::new(Act::CourseImported).to(owner).in_course(course_id);
-    entry.write(&mut tx, now).await?;
-    if let Some(job) = job {
-        job.stamp(&mut tx, course_id, now).await?;
-    }
-    tx.commit().await?;
+    let entry = Entry::new(Act::CourseImported).to(owner);
+    finish(tx, course_id, entry, job, now).await?;
     Ok(Stored {
         course_id,
         share_code: sharing::shown(&code),
@@ -219,10 +226,7 @@ async fn settle_all(
         by_key.insert(stored.key, stored.id);
     }
     for page in draft.pages_mut() {
-        content::map_addresses(&mut page.content, |address| urls.get(address).cloned());
-        for document in page.quiz.iter_mut().flat_map(Quiz::documents_mut) {
-            content::map_addresses(document, |address| urls.get(address).cloned());
-        }
+        page.map_addresses(|address| urls.get(address).cloned());
         settle(page, report)?;
     }
     Ok(by_key)

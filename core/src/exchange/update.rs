@@ -16,7 +16,7 @@ use super::store;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::content::{self, Href};
+use crate::content::Href;
 use crate::courses::page;
 use crate::courses::tree::PageKind;
 use crate::db::Tx;
@@ -122,17 +122,8 @@ fn adopt(draft: &mut CourseDraft, loaded: &Loaded) -> Known {
         }
         _ => None,
     };
-    map_all(draft, lead);
+    draft.map_addresses(lead);
     known
-}
-
-fn map_all(draft: &mut CourseDraft, map: impl Fn(&str) -> Option<String>) {
-    for page in draft.pages_mut() {
-        content::map_addresses(&mut page.content, &map);
-        for document in page.quiz.iter_mut().flat_map(Quiz::documents_mut) {
-            content::map_addresses(document, &map);
-        }
-    }
 }
 
 #[expect(
@@ -162,8 +153,8 @@ async fn write(
         ids.insert(file.key.clone(), row.id);
         ids.insert(row.key, row.id);
     }
-    map_all(draft, |address| urls.get(address).cloned());
     for page in draft.pages_mut() {
+        page.map_addresses(|address| urls.get(address).cloned());
         store::settle(page, report)?;
     }
 
@@ -196,12 +187,8 @@ async fn write(
         }
     }
     by.remove_others(&mut tx, loaded, known).await?;
-    let entry = Entry::new(Act::CourseUpdated).by(viewer.id()).in_course(course);
-    entry.write(&mut tx, now).await?;
-    if let Some(job) = job {
-        job.stamp(&mut tx, course, now).await?;
-    }
-    tx.commit().await?;
+    let entry = Entry::new(Act::CourseUpdated).by(viewer.id());
+    store::finish(tx, course, entry, job, now).await?;
     report.close("course.toml");
     Ok(())
 }
