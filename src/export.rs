@@ -6,11 +6,10 @@ use clap::{Args, ValueEnum};
 use kurso_core::Kurso;
 use kurso_core::audit::{Act, Entry};
 use kurso_core::error::Error;
-use kurso_core::exchange::{self, HtmlExport, Report, Results};
+use kurso_core::exchange::{self, HtmlExport, Results};
+use kurso_core::exports::{self, Write};
 use kurso_core::ids::CourseId;
 use kurso_core::messages::Lang;
-
-use tokio::io::AsyncWriteExt as _;
 
 use crate::config::Settings;
 use crate::{print, start};
@@ -52,15 +51,33 @@ enum Format {
     Csv,
 }
 
+impl From<Format> for exports::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Markdown => Self::Markdown,
+            Format::Gift => Self::Gift,
+            Format::Imscc => Self::Cartridge,
+            Format::Html => Self::Html,
+            Format::Csv => Self::Csv,
+        }
+    }
+}
+
 pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String> {
     let kurso = start::open(settings).await?;
-    if arguments.format == Format::Csv {
-        let written = results(&kurso, &arguments).await;
-        kurso.db.close().await;
-        return print(&written?);
+    match exports::Format::from(arguments.format).write() {
+        Some(write) => course(&kurso, arguments, write).await,
+        None => {
+            let written = results(&kurso, &arguments).await;
+            kurso.db.close().await;
+            print(&written?)
+        }
     }
+}
+
+async fn course(kurso: &Kurso, arguments: Arguments, write: Write) -> Result<(), String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let draft = exchange::load(&kurso, arguments.course_id, scratch.path())
+    let draft = exchange::load(kurso, arguments.course_id, scratch.path())
         .await
         .map_err(|error| error.message().to_string())?;
     let entry = Entry::new(Act::CourseExported).in_course(arguments.course_id);
@@ -75,17 +92,10 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
         draft.files.len(),
         arguments.out.display()
     );
-    let written = tokio::task::spawn_blocking(move || match arguments.format {
-        Format::Markdown => exchange::export(&draft, &arguments.out).map(|()| Report::default()),
-        Format::Gift => exchange::export_gift(&draft, &arguments.out),
-        Format::Imscc => exchange::export_cartridge(&draft, &arguments.out),
-        Format::Html | Format::Csv => {
-            let options = HtmlExport {
-                answers: !arguments.no_answers,
-            };
-            exchange::export_html(&draft, options, &arguments.out)
-        }
-    });
+    let options = HtmlExport {
+        answers: !arguments.no_answers,
+    };
+    let written = tokio::task::spawn_blocking(move || write(&draft, options, &arguments.out));
     let report = written
         .await
         .map_err(|error| error.to_string())?
@@ -100,24 +110,23 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
 
 /// Writes the results part by part, into a file of its own until all of them are there.
 async fn results(kurso: &Kurso, arguments: &Arguments) -> Result<String, String> {
-    let said = |error: Error| error.message().to_string();
+    let said = |error: Error| match error {
+        Error::Internal(cause) => cause.to_string(),
+        refusal => refusal.message().to_string(),
+    };
     let out = &arguments.out;
     let failed = |error: std::io::Error| format!("{}: {error}", out.display());
     let lang = match arguments.lang {
         Language::En => Lang::En,
         Language::Ru => Lang::Ru,
     };
-    let mut results = Results::as_owner(kurso, arguments.course_id, lang)
+    let results = Results::as_owner(kurso, arguments.course_id, lang)
         .await
         .map_err(said)?;
-    let learners = results.left();
+    let (learners, title) = (results.left(), results.title().to_owned());
     let beside = out.with_extension("csv.part");
-    let mut file = tokio::fs::File::create(&beside).await.map_err(failed)?;
-    while let Some(part) = results.part(&kurso.db).await.map_err(said)? {
-        file.write_all(&part).await.map_err(failed)?;
-    }
-    file.flush().await.map_err(failed)?;
-    drop(file);
+    let file = tokio::fs::File::create(&beside).await.map_err(failed)?;
+    exports::write_results(kurso, results, file).await.map_err(said)?;
     tokio::fs::rename(&beside, out).await.map_err(failed)?;
-    Ok(format!("{}: {learners} learners: {}", results.title(), out.display()))
+    Ok(format!("{title}: {learners} learners: {}", out.display()))
 }

@@ -17,7 +17,7 @@ use crate::access::{Right, Viewer};
 use crate::auth::tokens::{Link, LinkPurpose};
 use crate::courses::{self, Course};
 use crate::error::{Error, FieldError, Loc, Result};
-use crate::exchange::{self, CourseDraft, ExportError, HtmlExport, Results};
+use crate::exchange::{self, CourseDraft, ExportError, HtmlExport, Report, Results};
 use crate::ids::{CourseId, SessionId};
 use crate::messages::{Lang, Message};
 use crate::{Kurso, auth, files};
@@ -50,14 +50,12 @@ struct Way {
     ending: &'static str,
     content_type: &'static str,
     right: Right,
-    write: Writer,
+    /// None: it holds results, see [`write_results`].
+    write: Option<Write>,
 }
 
-/// What a file is made from.
-enum Writer {
-    Course(fn(&CourseDraft, &Path) -> Result<(), ExportError>),
-    Results,
-}
+/// Writes a course at a path; what others will not read of it is in the report.
+pub type Write = fn(&CourseDraft, HtmlExport, &Path) -> Result<Report, ExportError>;
 
 impl Format {
     pub const ALL: [Self; 5] = [Self::Markdown, Self::Gift, Self::Cartridge, Self::Html, Self::Csv];
@@ -70,35 +68,35 @@ impl Format {
                 ending: "zip",
                 content_type: "application/zip",
                 right: Right::Edit,
-                write: Writer::Course(exchange::export),
+                write: Some(|draft, _, to| exchange::export(draft, to).map(|()| Report::default())),
             },
             Format::Gift => Way {
                 name: "gift",
                 ending: "gift",
                 content_type: "text/plain; charset=utf-8",
                 right: Right::Edit,
-                write: Writer::Course(|draft, to| exchange::export_gift(draft, to).map(drop)),
+                write: Some(|draft, _, to| exchange::export_gift(draft, to)),
             },
             Format::Cartridge => Way {
                 name: "imscc",
                 ending: "imscc",
                 content_type: "application/zip",
                 right: Right::Edit,
-                write: Writer::Course(|draft, to| exchange::export_cartridge(draft, to).map(drop)),
+                write: Some(|draft, _, to| exchange::export_cartridge(draft, to)),
             },
             Format::Html => Way {
                 name: "html",
                 ending: "html",
                 content_type: "text/html; charset=utf-8",
                 right: Right::Edit,
-                write: Writer::Course(|draft, to| exchange::export_html(draft, HtmlExport::default(), to).map(drop)),
+                write: Some(exchange::export_html),
             },
             Format::Csv => Way {
                 name: "csv",
                 ending: "csv",
                 content_type: "text/csv; charset=utf-8",
                 right: Right::SeeStudents,
-                write: Writer::Results,
+                write: None,
             },
         }
     }
@@ -111,6 +109,11 @@ impl Format {
     /// What a person must be allowed in the course.
     pub fn right(self) -> Right {
         self.way().right
+    }
+
+    /// How a course is written in it; none for results, which [`write_results`] writes.
+    pub fn write(self) -> Option<Write> {
+        self.way().write
     }
 
     /// 422 for an unknown one; Kurso Markdown when none is named.
@@ -161,8 +164,12 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Fo
     let folder = kurso.files.work().await?;
     let to = folder.path().join(format!("course.{}", way.ending));
     match way.write {
-        Writer::Course(write) => write_course(kurso, course.id, write, &folder, to.clone()).await?,
-        Writer::Results => write_results(kurso, viewer, course.id, lang, &to).await?,
+        Some(write) => write_course(kurso, course.id, write, &folder, to.clone()).await?,
+        None => {
+            let results = Results::of(kurso, viewer, course.id, lang).await?;
+            let file = File::create(&to).await.map_err(Error::internal)?;
+            write_results(kurso, results, file).await?;
+        }
     }
     let file = File::open(&to).await.map_err(Error::internal)?;
     let size = file.metadata().await.map_err(Error::internal)?.len();
@@ -175,27 +182,20 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Fo
     })
 }
 
-async fn write_course(
-    kurso: &Kurso,
-    course: CourseId,
-    write: fn(&CourseDraft, &Path) -> Result<(), ExportError>,
-    folder: &TempDir,
-    to: PathBuf,
-) -> Result<()> {
+async fn write_course(kurso: &Kurso, course: CourseId, write: Write, folder: &TempDir, to: PathBuf) -> Result<()> {
     let bytes = folder.path().join("files");
     tokio::fs::create_dir_all(&bytes).await.map_err(Error::internal)?;
     let draft = exchange::load(kurso, course, &bytes).await?;
-    let written = tokio::task::spawn_blocking(move || write(&draft, &to));
+    let written = tokio::task::spawn_blocking(move || write(&draft, HtmlExport::default(), &to));
     match written.await.map_err(Error::internal)? {
-        Ok(()) => Ok(()),
+        Ok(_) => Ok(()),
         Err(ExportError::Course(error)) => Err(error),
         Err(error) => Err(Error::internal(error)),
     }
 }
 
-async fn write_results(kurso: &Kurso, viewer: &Viewer, course: CourseId, lang: Lang, to: &Path) -> Result<()> {
-    let mut results = Results::of(kurso, viewer, course, lang).await?;
-    let mut file = File::create(to).await.map_err(Error::internal)?;
+/// Writes the results part by part: they are never in memory all at once.
+pub async fn write_results(kurso: &Kurso, mut results: Results, mut file: File) -> Result<()> {
     while let Some(part) = results.part(&kurso.db).await? {
         file.write_all(&part).await.map_err(Error::internal)?;
     }
