@@ -31,8 +31,13 @@ impl<'a> FileAddress<'a> {
     }
 
     pub fn decoded_name(&self) -> String {
-        percent_decode_str(self.name).decode_utf8_lossy().into_owned()
+        decoded(self.name)
     }
+}
+
+/// A part of an address without its percent signs: `%D1%84` as `ф`.
+pub fn decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// The characters RFC 3986 allows in one segment of a path.

@@ -8,7 +8,7 @@ mod validate;
 mod walk;
 
 pub use crate::messages::Lang;
-pub use address::{FileAddress, Href, MAX_HREF, is_embed_id};
+pub use address::{FileAddress, Href, MAX_HREF, decoded, is_embed_id};
 pub use problem::{ContentError, ContentProblem};
 pub use validate::{json_depth, outside_strings, parse, validate, validate_with_blanks};
 pub use walk::{

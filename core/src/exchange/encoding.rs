@@ -46,6 +46,23 @@ pub fn decode(bytes: &[u8]) -> Option<Decoded> {
     with(detector.guess(Some(b"ru"), Utf8Detection::Deny), bytes)
 }
 
+/// The text of a file that must be one, and whether some of its bytes were no characters and are U+FFFD now.
+pub fn decode_at_any_rate(bytes: &[u8]) -> (Decoded, bool) {
+    if let Some(decoded) = decode(bytes) {
+        return (decoded, false);
+    }
+    let (encoding, length) = Encoding::for_bom(bytes).unwrap_or_else(|| {
+        let told = utf_16(bytes).or_else(|| declared(bytes));
+        (told.unwrap_or(UTF_8), 0)
+    });
+    let (text, broken) = encoding.decode_without_bom_handling(bytes.get(length..).unwrap_or_default());
+    let decoded = Decoded {
+        text: text.into_owned(),
+        from: (encoding != UTF_8).then(|| encoding.name()),
+    };
+    (decoded, broken)
+}
+
 /// Nothing that is text has these. (The form feed and the escape of terminals are in some.)
 fn is_binary(byte: &u8) -> bool {
     matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)
@@ -62,10 +79,15 @@ fn with(encoding: &'static Encoding, bytes: &[u8]) -> Option<Decoded> {
     })
 }
 
-/// UTF-16 without its mark: every second byte says which alphabet, and is one of very few.
+/// UTF-16 without its mark: it begins with a tag, or every second byte says which alphabet, and is one of very few.
 fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     if bytes.len() < 4 || !bytes.len().is_multiple_of(2) {
         return None;
+    }
+    match bytes {
+        [b'<', 0, ..] => return Some(UTF_16LE),
+        [0, b'<', ..] => return Some(UTF_16BE),
+        _ => {}
     }
     let head = bytes.get(..bytes.len().min(4096)).unwrap_or(bytes);
     let of_text = |at: usize| {
@@ -202,6 +224,24 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_is_damaged_is_read_as_far_as_it_goes() {
+        for (encoding, label) in [(WINDOWS_1251, "windows-1251"), (KOI8_R, "koi8-r"), (UTF_8, "utf-8")] {
+            let text = format!("<?xml version=\"1.0\" encoding=\"{label}\"?><a>{TEXT}</a>");
+            let (good, ..) = encoding.encode(&text);
+            assert_eq!(decode_at_any_rate(&good).0.text, text, "{label}");
+            // No text has this byte, and it is not lost for it.
+            let bad = [&good, b"\x01\x98\xff".as_slice()].concat();
+            let (read, _) = decode_at_any_rate(&bad);
+            assert!(read.text.starts_with(&text), "{label}: {}", read.text);
+        }
+        assert!(decode_at_any_rate(b"<a>\xff\x01").1);
+        assert!(!decode_at_any_rate("<a>\u{1}я".as_bytes()).1);
+        // A language whose letters have many first bytes is known by its tag.
+        let wide: Vec<u8> = "<a>漢字仮名</a>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(read(&wide), Some(("<a>漢字仮名</a>".to_owned(), Some("UTF-16LE"))));
+    }
+
+    #[test]
     fn pictures_are_no_text() {
         for bytes in [
             b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(),
@@ -235,7 +275,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let _ = decode(&bytes);
+            let _ = (decode(&bytes), decode_at_any_rate(&bytes));
             let _ = name(&bytes);
         }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::encoding;
+use super::encoding::{self, Decoded};
 use super::error::ImportError;
 use super::note::{FileTrouble, Note};
 use super::report::Report;
@@ -84,26 +84,41 @@ impl Folder {
     }
 
     fn read_up_to(&self, path: &Path, most: u64) -> Result<String, FileTrouble> {
+        let (path, bytes) = self.bytes(path, most)?;
+        let decoded = encoding::decode(&bytes).ok_or(FileTrouble::NotText)?;
+        Ok(self.with_plain_lines(&path, decoded))
+    }
+
+    /// The text of a file that is one whatever its bytes are, and whether some of them are U+FFFD now.
+    pub fn read_at_any_rate(&self, path: &Path, most: u64) -> Result<(String, bool), FileTrouble> {
+        let (path, bytes) = self.bytes(path, most)?;
+        let (decoded, broken) = encoding::decode_at_any_rate(&bytes);
+        Ok((self.with_plain_lines(&path, decoded), broken))
+    }
+
+    fn bytes(&self, path: &Path, most: u64) -> Result<(PathBuf, Vec<u8>), FileTrouble> {
         let path = self.find(path)?;
         let file = fs::File::open(&path).map_err(|error| trouble(&error))?;
         let mut bytes = Vec::new();
         file.take(most + 1)
             .read_to_end(&mut bytes)
             .map_err(|error| trouble(&error))?;
-        if bytes.len() as u64 > most {
-            return Err(FileTrouble::TooLarge);
+        match bytes.len() as u64 > most {
+            true => Err(FileTrouble::TooLarge),
+            false => Ok((path, bytes)),
         }
-        let decoded = encoding::decode(&bytes).ok_or(FileTrouble::NotText)?;
+    }
+
+    fn with_plain_lines(&self, path: &Path, decoded: Decoded) -> String {
         if let Some(encoding) = decoded.from {
             let mut known = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
-            known.insert(self.name_of(&path), encoding);
+            known.insert(self.name_of(path), encoding);
         }
         let text = decoded.text;
-        Ok(if text.contains('\r') {
-            text.replace("\r\n", "\n").replace('\r', "\n")
-        } else {
-            text
-        })
+        match text.contains('\r') {
+            true => text.replace("\r\n", "\n").replace('\r', "\n"),
+            false => text,
+        }
     }
 
     /// Says which of the texts that were read so far were not in UTF-8.

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::blocks::doc;
 use super::files::Files;
 use super::folder::Folder;
 use super::html::{self, Converted, Host, HtmlOptions, Media};
 use super::note::{FileTrouble, Note};
 use super::pending::Pending;
-use crate::content::{self, Lang};
+use crate::content::{Lang, decoded};
 
 /// Where an address leads, before anybody looked whether it is there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,26 +48,6 @@ impl TextHost<'_> {
     pub fn file(&mut self, paths: &[PathBuf]) -> Result<Media, FileTrouble> {
         take(self.folder, self.files, paths)
     }
-
-    fn shown(&mut self, src: &str, line: usize, kinds: &[&str], otherwise: FileTrouble) -> Option<Media> {
-        let refused = |trouble| Note::Image {
-            src: clipped(src),
-            trouble,
-        };
-        let note = match (self.leads)(src) {
-            Leads::File(paths) => match self.file(&paths) {
-                Ok(media) if kinds.iter().any(|kind| media.content_type.starts_with(kind)) => return Some(media),
-                Ok(_) => refused(otherwise),
-                Err(trouble) => refused(trouble),
-            },
-            Leads::Keep(address) => Note::ImageRemote(address),
-            Leads::Outside => refused(FileTrouble::Outside),
-            Leads::Page { .. } => refused(FileTrouble::NotAFile),
-            Leads::Unsupported => refused(FileTrouble::Missing),
-        };
-        self.notes.push((line, note));
-        None
-    }
 }
 
 /// A picture written into the page itself (`data:`) would fill the report.
@@ -82,14 +63,7 @@ pub fn take(folder: &Folder, files: &mut Files, paths: &[PathBuf]) -> Result<Med
     let mut trouble = FileTrouble::Missing;
     for path in paths {
         match files.take(folder, path) {
-            Ok(draft) => {
-                return Ok(Media {
-                    address: draft.address(),
-                    content_type: draft.content_type,
-                    width: draft.width,
-                    height: draft.height,
-                });
-            }
+            Ok(draft) => return Ok(Media::of(draft)),
             Err(FileTrouble::Missing) => {}
             Err(other) => trouble = other,
         }
@@ -117,12 +91,23 @@ impl Host for TextHost<'_> {
         None
     }
 
-    fn image(&mut self, src: &str, line: usize) -> Option<Media> {
-        self.shown(src, line, &["image/"], FileTrouble::NotAnImage)
-    }
-
-    fn media(&mut self, src: &str, line: usize) -> Option<Media> {
-        self.shown(src, line, &["audio/", "video/"], FileTrouble::NotMedia)
+    fn shown(&mut self, src: &str, line: usize, kinds: &[&str], otherwise: FileTrouble) -> Option<Media> {
+        let refused = |trouble| Note::Image {
+            src: clipped(src),
+            trouble,
+        };
+        let note = match (self.leads)(src) {
+            Leads::File(paths) => match self.file(&paths).and_then(|media| media.if_any(kinds, otherwise)) {
+                Ok(media) => return Some(media),
+                Err(trouble) => refused(trouble),
+            },
+            Leads::Keep(address) => Note::ImageRemote(address),
+            Leads::Outside => refused(FileTrouble::Outside),
+            Leads::Page { .. } => refused(FileTrouble::NotAFile),
+            Leads::Unsupported => refused(FileTrouble::Missing),
+        };
+        self.notes.push((line, note));
+        None
     }
 
     fn note(&mut self, note: Note, line: usize) {
@@ -174,10 +159,7 @@ fn plain(html: &str) -> Vec<Value> {
 /// The blocks as a document of their own, a prompt or an explanation: its headings keep to the four levels there are.
 pub fn document(mut blocks: Vec<Value>) -> Value {
     blocks.iter_mut().for_each(html::bound_levels);
-    match blocks.is_empty() {
-        true => content::empty(),
-        false => json!({ "type": "doc", "content": blocks }),
-    }
+    doc(blocks)
 }
 
 /// An address of the web that can stay: without the name and the password of whoever wrote it there.
@@ -213,7 +195,7 @@ pub fn attachment(files: &Files, media: &Media) -> Option<Value> {
 pub fn path_of(folder: &Path, address: &str) -> Option<PathBuf> {
     let root = Path::new("/root");
     let address = address.split(['?', '#']).next().unwrap_or_default();
-    let decoded = percent_encoding::percent_decode_str(address).decode_utf8_lossy();
+    let decoded = decoded(address);
     let joined = super::folder::flattened(&root.join(folder).join(decoded.trim_start_matches('/')));
     joined.strip_prefix(root).ok().map(Path::to_owned)
 }

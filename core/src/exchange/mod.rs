@@ -2,6 +2,7 @@
 //! carried over as it was, without touching database or network; [`store`] writes the draft.
 
 pub mod archive;
+mod blocks;
 pub mod cartridge;
 mod course;
 pub mod documents;

@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use percent_encoding::percent_decode_str;
 use roxmltree::Node;
 use serde_json::Value;
 use zip::ZipArchive;
@@ -19,6 +18,7 @@ use super::plan::Target;
 use super::words::Words;
 use super::xml::{attr, child, children, find, text, text_of};
 use super::{is_html, xml};
+use crate::exchange::blocks::blocks;
 use crate::exchange::files::Files;
 use crate::exchange::folder::Folder;
 use crate::exchange::html::Host as _;
@@ -159,7 +159,7 @@ impl Builder<'_> {
         match self.folder.find(Path::new(path)) {
             Ok(_) => Ok(path.to_owned()),
             Err(trouble) => {
-                let decoded = percent_decode_str(path).decode_utf8_lossy().into_owned();
+                let decoded = crate::content::decoded(path);
                 self.folder
                     .find(Path::new(&decoded))
                     .map(|_| decoded)
@@ -227,7 +227,7 @@ impl Builder<'_> {
     }
 
     fn html(&mut self, resource: &Resource, path: &str) -> Built {
-        let read = match xml::read_html(self.folder, path) {
+        let read = match xml::read(self.folder, path) {
             Ok(read) => read,
             Err(trouble) => {
                 self.note(CartridgeNote::MissingFile(path.to_owned(), trouble));
@@ -363,7 +363,7 @@ fn words_of(node: Node<'_, '_>, host: &mut PageHost<'_>) -> Vec<Value> {
     match kind.to_ascii_lowercase().contains("html") {
         true => blocks_of(&words, host),
         false if words.is_empty() => vec![],
-        false => super::qti::blocks(paragraph(&words)),
+        false => blocks(paragraph(&words)),
     }
 }
 

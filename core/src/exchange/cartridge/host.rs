@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::manifest::path;
 use super::note::Note as CartridgeNote;
-use crate::content::{self, Href};
+use crate::content::{self, Href, decoded};
 use crate::exchange::course::FileDraft;
 use crate::exchange::files::Files;
 use crate::exchange::folder::Folder;
@@ -118,37 +117,6 @@ impl PageHost<'_> {
         self.files.take(self.folder, Path::new(there))
     }
 
-    fn shown(&mut self, src: &str, fits: impl Fn(&str) -> Result<(), FileTrouble>) -> Option<Media> {
-        let taken = match self.leads(src) {
-            Leads::Address(address) => {
-                self.notes.push(match address.starts_with('#') {
-                    true => Note::LinkUnsupported(address),
-                    false => Note::ImageRemote(address),
-                });
-                return None;
-            }
-            Leads::Files(places) => self.take(&places).and_then(|file| {
-                fits(file.content_type)?;
-                Ok(Media {
-                    address: file.address(),
-                    content_type: file.content_type,
-                    width: file.width,
-                    height: file.height,
-                })
-            }),
-            Leads::Page(..) => Err(FileTrouble::NotAnImage),
-            Leads::Nowhere | Leads::Unsupported => Err(FileTrouble::Missing),
-        };
-        match taken {
-            Ok(media) => Some(media),
-            Err(trouble) => {
-                let src = src.chars().take(200).collect();
-                self.notes.push(Note::Image { src, trouble });
-                None
-            }
-        }
-    }
-
     /// The address of every `src` and link of a node we wrote; false when one leads nowhere.
     fn settle(&mut self, node: &mut Value) -> bool {
         let before = self.notes.len();
@@ -191,20 +159,30 @@ impl Host for PageHost<'_> {
         None
     }
 
-    fn image(&mut self, src: &str, _: usize) -> Option<Media> {
-        self.shown(src, |kind| match kind.starts_with("image/") {
-            true => Ok(()),
-            false => Err(FileTrouble::NotAnImage),
-        })
-    }
-
-    fn media(&mut self, src: &str, _: usize) -> Option<Media> {
-        self.shown(src, |kind| {
-            match kind.starts_with("audio/") || kind.starts_with("video/") {
-                true => Ok(()),
-                false => Err(FileTrouble::NotMedia),
+    fn shown(&mut self, src: &str, _: usize, kinds: &[&str], otherwise: FileTrouble) -> Option<Media> {
+        let taken = match self.leads(src) {
+            Leads::Address(address) => {
+                self.notes.push(match address.starts_with('#') {
+                    true => Note::LinkUnsupported(address),
+                    false => Note::ImageRemote(address),
+                });
+                return None;
             }
-        })
+            Leads::Files(places) => self
+                .take(&places)
+                .map(Media::of)
+                .and_then(|media| media.if_any(kinds, otherwise)),
+            Leads::Page(..) => Err(FileTrouble::NotAnImage),
+            Leads::Nowhere | Leads::Unsupported => Err(FileTrouble::Missing),
+        };
+        match taken {
+            Ok(media) => Some(media),
+            Err(trouble) => {
+                let src = src.chars().take(200).collect();
+                self.notes.push(Note::Image { src, trouble });
+                None
+            }
+        }
     }
 
     fn note(&mut self, note: Note, _: usize) {
@@ -221,10 +199,6 @@ impl Host for PageHost<'_> {
         content::validate(&document).ok()?;
         document.pointer("/content/0").cloned()
     }
-}
-
-fn decoded(text: &str) -> String {
-    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 fn has_scheme(target: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::content::{self, Anchors, heading_text};
 use crate::exchange::course::FileDraft;
 use crate::exchange::html::{Host, HtmlOptions, Media, convert};
 use crate::exchange::native::document::normal;
-use crate::exchange::note::Note;
+use crate::exchange::note::{FileTrouble, Note};
 
 /// How texts of cartridges are read.
 pub const OPTIONS: HtmlOptions = HtmlOptions {
@@ -106,7 +106,7 @@ impl Host for Echo<'_> {
         Some(self.was(href))
     }
 
-    fn image(&mut self, src: &str, _: usize) -> Option<Media> {
+    fn shown(&mut self, src: &str, _: usize, _: &[&str], _: FileTrouble) -> Option<Media> {
         let file = self.files.get(src);
         Some(Media {
             address: self.was(src),
@@ -114,10 +114,6 @@ impl Host for Echo<'_> {
             width: file.and_then(|file| file.width),
             height: file.and_then(|file| file.height),
         })
-    }
-
-    fn media(&mut self, src: &str, line: usize) -> Option<Media> {
-        self.image(src, line)
     }
 
     fn note(&mut self, _: Note, _: usize) {

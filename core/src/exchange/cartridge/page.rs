@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::html::OPTIONS;
-use super::qti::doc;
 use crate::content::schema::MAX_BYTES;
+use crate::exchange::blocks::{self, doc, set_levels};
 use crate::exchange::course::FileDraft;
 use crate::exchange::html::{Host, convert};
 use crate::exchange::note::Note;
@@ -23,7 +23,8 @@ pub fn blocks_of(html: &str, host: &mut dyn Host) -> Vec<Value> {
             // A text that has a heading of the first level counts from it; ours has its title outside.
             let shift = u64::from(blocks.iter().any(|block| has_level(block, 1)) && !is_ours(html));
             let least = if is_ours(html) { 1 } else { 2 };
-            blocks.iter_mut().for_each(|block| set_levels(block, shift, least));
+            let level = |level: u64| (level + shift).clamp(least, 4);
+            blocks.iter_mut().for_each(|block| set_levels(block, &level));
             if html.to_ascii_lowercase().contains("<script") && !body(html).to_ascii_lowercase().contains("<script") {
                 host.note(Note::DroppedTag("script".into()), 0);
             }
@@ -31,7 +32,7 @@ pub fn blocks_of(html: &str, host: &mut dyn Host) -> Vec<Value> {
         }
         Err(_) => {
             host.note(Note::HtmlAsText, 0);
-            super::qti::blocks(paragraph(html))
+            blocks::blocks(paragraph(html))
         }
     }
 }
@@ -83,51 +84,13 @@ fn children(node: &Value) -> &[Value] {
     node.get("content").and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-fn set_levels(node: &mut Value, shift: u64, least: u64) {
-    if node.get("type").is_some_and(|kind| kind == "heading")
-        && let Some(level) = node.pointer_mut("/attrs/level")
-    {
-        *level = (level.as_u64().unwrap_or(2) + shift).clamp(least, 4).into();
-    }
-    for child in node
-        .get_mut("content")
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-    {
-        set_levels(child, shift, least);
-    }
-}
-
-/// The blocks as documents that a page can hold: mostly one.
+/// The blocks as documents that a page can hold. Its links are known by now: all of the room is there.
 pub fn split(blocks: Vec<Value>, notes: &mut Vec<Note>) -> Vec<Value> {
-    const FULL: usize = MAX_BYTES / 4 * 3;
     let whole = doc(blocks);
-    if whole.to_string().len() <= MAX_BYTES {
-        return vec![whole];
+    match whole.to_string().len() <= MAX_BYTES {
+        true => vec![whole],
+        false => blocks::split(blocks::blocks(whole), notes),
     }
-    let blocks = super::qti::blocks(whole);
-    let mut parts: Vec<Vec<Value>> = vec![Vec::new()];
-    let mut size = 0;
-    for block in blocks {
-        let length = block.to_string().len();
-        if length > FULL {
-            notes.push(Note::BlockTooLarge);
-            continue;
-        }
-        if size + length > FULL {
-            parts.push(Vec::new());
-            size = 0;
-        }
-        size += length;
-        if let Some(part) = parts.last_mut() {
-            part.push(block);
-        }
-    }
-    if parts.len() > 1 {
-        notes.push(Note::PageSplit(parts.len()));
-    }
-    parts.into_iter().map(doc).collect()
 }
 
 // Blocks

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -115,6 +114,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
     }
     unique_keys(&mut course);
     course.count(&mut report.counts);
+    folder.tell_decoded(&mut report);
     report.close(MANIFEST);
     Ok((course, report))
 }
@@ -222,7 +222,7 @@ impl Reader<'_> {
                 let Some(path) = resource.main().filter(|path| is_html(path)) else {
                     continue;
                 };
-                let decoded = percent_decode_str(path).decode_utf8_lossy().into_owned();
+                let decoded = content::decoded(path);
                 index.paths.entry(decoded).or_insert(id);
                 index.paths.entry(path.to_owned()).or_insert(id);
                 if path.starts_with(WIKI) {
@@ -474,7 +474,7 @@ impl Reader<'_> {
                 if said && resource.main() == Some(path) {
                     continue;
                 }
-                let decoded = percent_decode_str(path).decode_utf8_lossy().into_owned();
+                let decoded = content::decoded(path);
                 let there = |path: &str| self.builder.folder.find(Path::new(path));
                 if let Err(trouble) = there(path).or_else(|trouble| there(&decoded).map_err(|_| trouble)) {
                     let note = CartridgeNote::MissingFile(path.clone(), trouble);

@@ -1,11 +1,8 @@
-//! XML of strangers: decoded as it says itself, without DTDs and entities, of a bounded size.
+//! XML of strangers: in whatever encoding, without DTDs and entities, of a bounded size.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::note::Note;
@@ -26,77 +23,10 @@ pub struct Text {
     pub broken: bool,
 }
 
-/// The bytes of a file of the package, at most [`MAX_BYTES`].
-pub fn bytes(folder: &Folder, path: &str) -> Result<Vec<u8>, FileTrouble> {
-    let file = File::open(folder.find(Path::new(path))?).map_err(|_| FileTrouble::Unreadable)?;
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|_| FileTrouble::Unreadable)?;
-    match bytes.len() as u64 > MAX_BYTES {
-        true => Err(FileTrouble::TooLarge),
-        false => Ok(bytes),
-    }
-}
-
-/// The text of a file of XML, ready for [`parse`].
+/// The text of a file of XML, ready for [`parse`], or of HTML.
 pub fn read(folder: &Folder, path: &str) -> Result<Text, FileTrouble> {
-    Ok(decoded(&bytes(folder, path)?, declared_in_xml))
-}
-
-/// The text of a file of HTML.
-pub fn read_html(folder: &Folder, path: &str) -> Result<Text, FileTrouble> {
-    Ok(decoded(&bytes(folder, path)?, declared_in_html))
-}
-
-fn decoded(bytes: &[u8], declared: impl Fn(&[u8]) -> Option<&'static Encoding>) -> Text {
-    let by_first = || match bytes {
-        [b'<', 0, ..] => Some(UTF_16LE),
-        [0, b'<', ..] => Some(UTF_16BE),
-        _ => None,
-    };
-    let (encoding, skip) = match Encoding::for_bom(bytes) {
-        Some((encoding, length)) => (Some(encoding), length),
-        None => (by_first().or_else(|| declared(bytes)), 0),
-    };
-    let body = bytes.get(skip..).unwrap_or_default();
-    let said = encoding.unwrap_or(UTF_8);
-    let (text, broken) = said.decode_without_bom_handling(body);
-    // What says nothing of itself and is not UTF-8 is mostly Russian Windows.
-    let (text, broken) = match broken && encoding.is_none() {
-        true => (WINDOWS_1251.decode_without_bom_handling(body).0, false),
-        false => (text, broken),
-    };
-    Text {
-        text: text.into_owned(),
-        broken,
-    }
-}
-
-fn declared_in_xml(bytes: &[u8]) -> Option<&'static Encoding> {
-    let head = bytes.get(..bytes.len().min(200))?;
-    let head = String::from_utf8_lossy(head);
-    let declaration = head.trim_start().strip_prefix("<?xml")?;
-    let declaration = declaration.split_once("?>")?.0;
-    labelled(declaration.split_once("encoding")?.1)
-}
-
-fn declared_in_html(bytes: &[u8]) -> Option<&'static Encoding> {
-    let head = bytes.get(..bytes.len().min(2048))?;
-    let head = String::from_utf8_lossy(head).to_ascii_lowercase();
-    declared_in_xml(bytes).or_else(|| labelled(head.split_once("charset")?.1))
-}
-
-/// The encoding after `="`; what says in single bytes that it is of two is not believed.
-fn labelled(rest: &str) -> Option<&'static Encoding> {
-    let rest = rest
-        .trim_start()
-        .strip_prefix('=')?
-        .trim_start()
-        .trim_start_matches(['"', '\'']);
-    let end = rest.find(['"', '\'', ' ', '>', ';', '/']).unwrap_or(rest.len());
-    let encoding = Encoding::for_label(rest.get(..end)?.as_bytes())?;
-    (encoding != UTF_16LE && encoding != UTF_16BE).then_some(encoding)
+    let (text, broken) = folder.read_at_any_rate(Path::new(path), MAX_BYTES)?;
+    Ok(Text { text, broken })
 }
 
 /// Parses XML. A DOCTYPE that only names a DTD is passed over, one that declares anything is refused.
@@ -223,31 +153,6 @@ pub fn attr<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_encoding_is_the_one_that_is_declared() {
-        let xml = |label: &str| format!("<?xml version=\"1.0\" encoding=\"{label}\"?><a>Привет</a>");
-        for label in ["windows-1251", "KOI8-R", "utf-8"] {
-            let text = xml(label);
-            let (bytes, ..) = Encoding::for_label(label.as_bytes()).unwrap().encode(&text);
-            assert_eq!(decoded(&bytes, declared_in_xml).text, text);
-        }
-        let text = xml("utf-16");
-        let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert_eq!(decoded(&units, declared_in_xml).text, text);
-        let marked: Vec<u8> = [0xfe, 0xff]
-            .into_iter()
-            .chain(text.encode_utf16().flat_map(u16::to_be_bytes))
-            .collect();
-        assert_eq!(decoded(&marked, declared_in_xml).text, text);
-        // One that lies about being wide is read as what it is.
-        assert_eq!(decoded(text.as_bytes(), declared_in_xml).text, text);
-        let html = "<html><head><meta charset=windows-1251></head>Да</html>";
-        let (bytes, ..) = WINDOWS_1251.encode(html);
-        assert_eq!(decoded(&bytes, declared_in_html).text, html);
-        let (bytes, ..) = WINDOWS_1251.encode("<p>Да</p>");
-        assert_eq!(decoded(&bytes, declared_in_html).text, "<p>Да</p>");
-    }
 
     #[test]
     fn entities_and_too_many_nodes_are_refused() {

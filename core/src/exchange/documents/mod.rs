@@ -342,8 +342,8 @@ fn footnotes_title(lang: Lang) -> &'static str {
 fn leads(href: &str, path: &str, base: &Path, own: bool, known: &std::collections::HashSet<String>) -> Leads {
     let href = href.trim();
     let fragment_of = |fragment: &str| {
-        let decoded = percent_encoding::percent_decode_str(fragment).decode_utf8_lossy();
-        (!decoded.is_empty()).then(|| decoded.into_owned())
+        let decoded = content::decoded(fragment);
+        (!decoded.is_empty()).then_some(decoded)
     };
     if let Some(fragment) = href.strip_prefix('#') {
         return Leads::Page {

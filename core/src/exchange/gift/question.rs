@@ -4,6 +4,7 @@ use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::parse::{Answer, Raw, answers, find, split, unescaped};
+use crate::exchange::blocks::doc;
 use crate::exchange::native::{document, number};
 use crate::exchange::note::Note;
 use crate::quiz::paragraph;
@@ -331,13 +332,6 @@ fn tidy(number: f64) -> Option<Number> {
     match rounded.fract() == 0.0 && rounded.abs() < 1e15 {
         true => format!("{rounded:.0}").parse::<i64>().ok().map(Number::from),
         false => Number::from_f64(rounded),
-    }
-}
-
-fn doc(blocks: Vec<Value>) -> Value {
-    match blocks.is_empty() {
-        true => crate::content::empty(),
-        false => json!({ "type": "doc", "content": blocks }),
     }
 }
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::parse::{Item, items};
 use super::question::{Made, Maker};
 use crate::content::{self, Lang};
+use crate::exchange::blocks::doc;
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::error::ImportError;
 use crate::exchange::folder::Folder;
@@ -171,10 +172,7 @@ fn category(name: &str) -> String {
 }
 
 fn draft(page: Page, name: &str, report: &mut Report) -> PageDraft {
-    let mut content = match page.blocks.is_empty() {
-        true => content::empty(),
-        false => json!({ "type": "doc", "content": page.blocks }),
-    };
+    let mut content = doc(page.blocks);
     if let Err(error) = content::validate(&content) {
         report.add(name, Note::PageRefused(error.problem.text(Lang::En)));
         content = content::empty();

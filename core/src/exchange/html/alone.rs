@@ -1,9 +1,10 @@
 //! HTML that comes alone, without a folder around it: the text of a question.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Host, HtmlOptions, Media, convert};
-use crate::content::{self, Href};
+use crate::content::Href;
+use crate::exchange::blocks::{doc, set_levels};
 use crate::exchange::note::{FileTrouble, Note};
 
 struct Alone {
@@ -21,7 +22,7 @@ impl Host for Alone {
         }
     }
 
-    fn image(&mut self, src: &str, _: usize) -> Option<Media> {
+    fn shown(&mut self, src: &str, _: usize, _: &[&str], _: FileTrouble) -> Option<Media> {
         self.notes.push(match src.starts_with("http") {
             true => Note::ImageRemote(src.to_owned()),
             false => Note::Image {
@@ -30,10 +31,6 @@ impl Host for Alone {
             },
         });
         None
-    }
-
-    fn media(&mut self, src: &str, line: usize) -> Option<Media> {
-        self.image(src, line)
     }
 
     fn note(&mut self, note: Note, _: usize) {
@@ -54,25 +51,10 @@ pub fn alone(html: &str) -> (Value, Vec<Note>) {
     };
     let mut blocks = converted.blocks;
     blocks.iter_mut().for_each(bound_levels);
-    if blocks.is_empty() {
-        return (content::empty(), host.notes);
-    }
-    (json!({ "type": "doc", "content": blocks }), host.notes)
+    (doc(blocks), host.notes)
 }
 
 /// Headings have four levels.
 pub fn bound_levels(node: &mut Value) {
-    if node.get("type").is_some_and(|kind| kind == "heading")
-        && let Some(level) = node.pointer_mut("/attrs/level")
-    {
-        *level = level.as_u64().unwrap_or(2).clamp(1, 4).into();
-    }
-    for child in node
-        .get_mut("content")
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-    {
-        bound_levels(child);
-    }
+    set_levels(node, &|level| level.clamp(1, 4));
 }

@@ -13,7 +13,8 @@ mod tables;
 
 use serde_json::{Value, json};
 
-use super::note::Note;
+use super::course::FileDraft;
+use super::note::{FileTrouble, Note};
 
 pub use alone::{alone, bound_levels};
 pub use elements::is_html;
@@ -27,9 +28,15 @@ pub const FOOTNOTES_ID: &str = "kurso-footnotes";
 pub trait Host {
     /// The address a link gets; none when only its words can stay.
     fn link(&mut self, href: &str, line: usize) -> Option<String>;
-    fn image(&mut self, src: &str, line: usize) -> Option<Media>;
-    /// A file to play; its content type begins with `audio/` or `video/`.
-    fn media(&mut self, src: &str, line: usize) -> Option<Media>;
+    /// A file the page shows. Its content type begins with one of `kinds`; of any other the trouble is `otherwise`.
+    fn shown(&mut self, src: &str, line: usize, kinds: &[&str], otherwise: FileTrouble) -> Option<Media>;
+    fn image(&mut self, src: &str, line: usize) -> Option<Media> {
+        self.shown(src, line, &["image/"], FileTrouble::NotAnImage)
+    }
+    /// A file to play.
+    fn media(&mut self, src: &str, line: usize) -> Option<Media> {
+        self.shown(src, line, &["audio/", "video/"], FileTrouble::NotMedia)
+    }
     fn note(&mut self, note: Note, line: usize);
     /// A block that stands whole in the attribute `data-kurso` of an element with these words, if it may be taken.
     fn written(&mut self, _node: &str, _words: &str) -> Option<Value> {
@@ -44,6 +51,25 @@ pub struct Media {
     pub content_type: &'static str,
     pub width: Option<u32>,
     pub height: Option<u32>,
+}
+
+impl Media {
+    pub fn of(file: &FileDraft) -> Self {
+        Self {
+            address: file.address(),
+            content_type: file.content_type,
+            width: file.width,
+            height: file.height,
+        }
+    }
+
+    /// This, if its content type begins with one of `kinds`.
+    pub fn if_any(self, kinds: &[&str], otherwise: FileTrouble) -> Result<Self, FileTrouble> {
+        match kinds.iter().any(|kind| self.content_type.starts_with(kind)) {
+            true => Ok(self),
+            false => Err(otherwise),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

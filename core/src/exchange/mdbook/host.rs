@@ -42,13 +42,7 @@ impl PageHost<'_> {
     }
 
     fn local_file(&mut self, path: &Path) -> Result<Media, FileTrouble> {
-        let draft = self.files.take(&self.book.folder, path)?;
-        Ok(Media {
-            address: draft.address(),
-            content_type: draft.content_type,
-            width: draft.width,
-            height: draft.height,
-        })
+        self.files.take(&self.book.folder, path).map(Media::of)
     }
 
     /// The path in the folder of a file that a page shows.
@@ -103,27 +97,6 @@ impl PageHost<'_> {
             }
         }
     }
-
-    fn shown(&mut self, src: &str, line: usize, kinds: &[&str], otherwise: FileTrouble) -> Option<Media> {
-        let path = self.shown_file(src, line)?;
-        let media = self.local_file(&path).and_then(|media| {
-            let good = kinds.iter().any(|kind| media.content_type.starts_with(kind));
-            if good { Ok(media) } else { Err(otherwise) }
-        });
-        match media {
-            Ok(media) => Some(media),
-            Err(trouble) => {
-                self.notes.push((
-                    line,
-                    Note::Image {
-                        src: src.to_owned(),
-                        trouble,
-                    },
-                ));
-                None
-            }
-        }
-    }
 }
 
 impl Host for PageHost<'_> {
@@ -160,12 +133,16 @@ impl Host for PageHost<'_> {
         None
     }
 
-    fn image(&mut self, src: &str, line: usize) -> Option<Media> {
-        self.shown(src, line, &["image/"], FileTrouble::NotAnImage)
-    }
-
-    fn media(&mut self, src: &str, line: usize) -> Option<Media> {
-        self.shown(src, line, &["audio/", "video/"], FileTrouble::NotMedia)
+    fn shown(&mut self, src: &str, line: usize, kinds: &[&str], otherwise: FileTrouble) -> Option<Media> {
+        let path = self.shown_file(src, line)?;
+        match self.local_file(&path).and_then(|media| media.if_any(kinds, otherwise)) {
+            Ok(media) => Some(media),
+            Err(trouble) => {
+                let src = src.to_owned();
+                self.notes.push((line, Note::Image { src, trouble }));
+                None
+            }
+        }
     }
 
     fn note(&mut self, note: Note, line: usize) {

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use percent_encoding::percent_decode_str;
 use url::Url;
 
-use crate::content::Href;
+use crate::content::{Href, decoded};
 use crate::exchange::folder::flattened;
 
 /// What a link means, before anybody looked whether it is there.
@@ -67,11 +66,11 @@ impl PageIndex {
             None => (href, None),
         };
         let path = path.split('?').next().unwrap_or_default();
-        let path = percent_decode_str(path).decode_utf8_lossy();
+        let path = decoded(path);
         let dir = from.parent().unwrap_or(Path::new(""));
         // A made-up root shows whether `..` leads above the folder.
         let root = Path::new("/book");
-        let joined = flattened(&root.join(src).join(dir).join(&*path));
+        let joined = flattened(&root.join(src).join(dir).join(&path));
         let Ok(in_folder) = joined.strip_prefix(root) else {
             return Target::Leaves;
         };
@@ -93,8 +92,8 @@ impl PageIndex {
 }
 
 fn some_fragment(fragment: &str) -> Option<String> {
-    let fragment = percent_decode_str(fragment).decode_utf8_lossy();
-    (!fragment.is_empty()).then(|| fragment.into_owned())
+    let fragment = decoded(fragment);
+    (!fragment.is_empty()).then_some(fragment)
 }
 
 /// Whether it begins as `https:` does.
@@ -125,10 +124,7 @@ pub fn kept(href: &str) -> Target {
 /// repository, so leading parts of the path are dropped until a file is there.
 pub fn in_repository(src: &str, repository: Option<&str>, exists: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let url = Url::parse(src).ok()?;
-    let parts: Vec<_> = url
-        .path_segments()?
-        .map(|part| percent_decode_str(part).decode_utf8_lossy().into_owned())
-        .collect();
+    let parts: Vec<_> = url.path_segments()?.map(decoded).collect();
     let (owner, name, path) = match (url.host_str()?, parts.as_slice()) {
         ("github.com" | "gitlab.com", [owner, name, rest @ ..]) => {
             let rest = rest.strip_prefix(&["-".to_owned()]).unwrap_or(rest);

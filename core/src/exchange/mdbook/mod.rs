@@ -14,14 +14,13 @@ mod summary;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use percent_encoding::percent_decode_str;
-
 use super::course::CourseDraft;
 use super::error::ImportError;
 use super::folder::{Folder, flattened};
 use super::note::{FileTrouble, Note};
 use super::report::Report;
 use super::{Progress, Watcher};
+use crate::content::decoded;
 use config::Config;
 use links::PageIndex;
 use pages::PageReader;
@@ -154,7 +153,7 @@ fn find_pages(
             let mut numbers = Vec::new();
             for page in lesson.pages {
                 let target = page.target.split(['#', '?']).next().unwrap_or_default();
-                let target = percent_decode_str(target).decode_utf8_lossy().into_owned();
+                let target = decoded(target);
                 let path = flattened(Path::new(&target));
                 let real = match book.folder.find(&book.src.join(&path)) {
                     Ok(real) => real,

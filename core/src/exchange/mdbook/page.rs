@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::content::schema::MAX_BYTES;
 use crate::content::{Anchors, heading_text};
+use crate::exchange::blocks::split;
 use crate::exchange::html::Converted;
 use crate::exchange::note::Note;
 
@@ -123,35 +123,4 @@ fn set_levels(blocks: &mut [Value], open: &mut Vec<u64>) {
             set_levels(children, &mut open.clone());
         }
     }
-}
-
-/// Room for links, whose addresses grow when they are known.
-const FULL: usize = MAX_BYTES / 4 * 3;
-
-fn split(blocks: Vec<Value>, notes: &mut Vec<Note>) -> Vec<Value> {
-    let mut parts: Vec<Vec<Value>> = vec![Vec::new()];
-    let mut size = 0;
-    for block in blocks {
-        let length = block.to_string().len();
-        if length > FULL {
-            notes.push(Note::BlockTooLarge);
-            continue;
-        }
-        if size + length > FULL {
-            parts.push(Vec::new());
-            size = 0;
-        }
-        size += length;
-        if let Some(part) = parts.last_mut() {
-            part.push(block);
-        }
-    }
-    if parts.len() > 1 {
-        notes.push(Note::PageSplit(parts.len()));
-    }
-    let document = |blocks: Vec<Value>| match blocks.is_empty() {
-        true => crate::content::empty(),
-        false => json!({ "type": "doc", "content": blocks }),
-    };
-    parts.into_iter().map(document).collect()
 }

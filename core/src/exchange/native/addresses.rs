@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::write::known;
-use crate::content::{FileAddress, Href};
+use crate::content::{FileAddress, Href, decoded};
 use crate::exchange::course::FileDraft;
 use crate::exchange::files::Files;
 use crate::exchange::folder::{Folder, flattened};
@@ -228,10 +227,6 @@ fn has_scheme(target: &str) -> bool {
         || target
             .split_once(':')
             .is_some_and(|(scheme, _)| scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c)))
-}
-
-fn decoded(text: &str) -> String {
-    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// The path of what a page names, from the folder on.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Site, code, escaped, fragment, media};
 use crate::content::schema::MAX_DEPTH;
-use crate::content::{Anchors, FileAddress, Href, heading_text};
+use crate::content::{Anchors, FileAddress, Href, decoded, heading_text};
 use crate::exchange::course::FileDraft;
 use crate::exchange::note::Note;
 use crate::exchange::report::Report;
@@ -468,12 +468,6 @@ impl Sheet<'_, '_> {
         }
         Ok("</a>")
     }
-}
-
-fn decoded(anchor: &str) -> String {
-    percent_encoding::percent_decode_str(anchor)
-        .decode_utf8_lossy()
-        .into_owned()
 }
 
 fn kind(node: &Value) -> &str {

@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::definitions::Definitions;
-use crate::content::Lang;
+use crate::content::{Lang, decoded};
 use crate::exchange::Note;
 use crate::exchange::error::ImportError;
 use crate::exchange::files::Files;
@@ -162,7 +161,6 @@ pub fn block_of(usage: &str) -> &str {
 }
 
 fn page(to: Option<&str>, fragment: &str) -> Leads {
-    let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
     Leads::Page {
         to: to.map(|to| decoded(to.split('?').next().unwrap_or_default().trim_end_matches('/'))),
         fragment: (!fragment.is_empty()).then(|| decoded(fragment)),
@@ -172,7 +170,7 @@ fn page(to: Option<&str>, fragment: &str) -> Leads {
 /// A file below `static`. Open edX writes spaces as `_`, and looks names up in one folder whatever folder they are said to be in.
 fn file(name: &str) -> Leads {
     let name = name.split('?').next().unwrap_or_default();
-    let decoded = percent_decode_str(name).decode_utf8_lossy().into_owned();
+    let decoded = decoded(name);
     let mut paths: Vec<PathBuf> = Vec::new();
     for name in [decoded.clone(), decoded.replace(' ', "_"), decoded.replace('/', "_")] {
         let path = flattened(&Path::new("/root/static").join(name.trim_start_matches('/')));

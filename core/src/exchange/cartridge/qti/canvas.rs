@@ -1,6 +1,6 @@
 //! Items as Canvas writes them into `non_cc_assessments`.
 
-use super::question::tidy;
+use super::numbers::tidy;
 use super::write::{FULL, OUTCOMES, Writer, exactly, fields, id_name, labels, points};
 use crate::content;
 use crate::exchange::cartridge::html::escaped;

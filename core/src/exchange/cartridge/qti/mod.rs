@@ -1,14 +1,16 @@
 //! Quizzes of QTI 1.2: as the Common Cartridge profile has them, and as Canvas writes what the profile has no word for.
 
+mod blanks;
 mod canvas;
 mod item;
+mod kind;
+mod numbers;
 mod ours;
 mod profile;
 mod question;
 mod read;
 mod write;
 
-pub use question::{blocks, doc};
 pub use read::{count, read};
 pub use write::{Names, prompt_html, write};
 

@@ -1,17 +1,17 @@
 //! What an item of QTI becomes: a question, or words on the page.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use serde_json::{Map, Number, Value, json};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::item::{Condition, Item, Material, Response, Takes};
-use crate::content;
+use super::item::{Item, Material};
+use super::kind::{Kind, equal_to, kind, points, scores};
+use crate::exchange::blocks::{blocks, doc};
 use crate::exchange::cartridge::note::Note as CartridgeNote;
 use crate::exchange::cartridge::page::document_of;
 use crate::exchange::cartridge::words::Words;
 use crate::exchange::html::Host;
-use crate::exchange::native::number;
 use crate::exchange::note::Note;
 use crate::quiz::paragraph;
 
@@ -26,29 +26,13 @@ pub enum Made {
     },
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Single,
-    Multiple,
-    Dropdowns,
-    Blanks,
-    Matching,
-    Ordering,
-    Numeric,
-    Calculated,
-    Short,
-    Essay,
-    Upload,
-    Text,
-}
-
 pub struct Maker<'m> {
     pub host: &'m mut dyn Host,
     pub words: &'m Words,
 }
 
 impl Maker<'_> {
-    fn note(&mut self, note: CartridgeNote) {
+    pub(super) fn note(&mut self, note: CartridgeNote) {
         self.host.note(Note::Cartridge(note), 0);
     }
 
@@ -125,7 +109,7 @@ impl Maker<'_> {
         Made::Words { label, blocks }
     }
 
-    fn document(&mut self, material: &Material) -> Value {
+    pub(super) fn document(&mut self, material: &Material) -> Value {
         match material.html {
             true => document_of(&material.text, self.host),
             false => paragraph(material.text.trim()),
@@ -168,60 +152,6 @@ impl Maker<'_> {
             false => "single_choice",
         };
         json!({ "type": kind, "prompt": self.document(&item.prompt), "options": options })
-    }
-
-    /// A text with `[name]` where something is to be filled in.
-    fn blanks(&mut self, item: &Item, options: bool) -> Value {
-        let mut text = self.document(&item.prompt);
-        let mut blanks = Vec::new();
-        let mut left = Vec::new();
-        for response in &item.responses {
-            let said = response.name.plain();
-            let name = match said.is_empty() {
-                true => response.id.strip_prefix("response_").unwrap_or(&response.id).to_owned(),
-                false => said,
-            };
-            let id = Uuid::now_v7();
-            if !put_blank(&mut text, &format!("[{name}]"), id) {
-                left.push(json!({ "type": "blank", "attrs": { "blank_id": id } }));
-            }
-            let scored = scores(item, &response.id);
-            if !scored.values().any(|score| *score > 0.0) {
-                self.note(CartridgeNote::NoAnswer);
-            }
-            let right = |id: &str| scored.get(id).is_some_and(|score| *score > 0.0);
-            let mut ids = HashSet::new();
-            blanks.push(match options && !response.labels.is_empty() {
-                true => {
-                    let options: Vec<Value> = response
-                        .labels
-                        .iter()
-                        .map(|(id, said)| {
-                            with_id(
-                                json!({ "content": self.document(said), "correct": right(id) }),
-                                id,
-                                &mut ids,
-                            )
-                        })
-                        .collect();
-                    json!({ "id": id, "options": options })
-                }
-                false => {
-                    let labelled = response.labels.iter().filter(|(id, _)| right(id));
-                    let mut accepted: Vec<String> = labelled.map(|(_, said)| said.plain()).collect();
-                    if accepted.iter().all(String::is_empty) {
-                        accepted = equal_to(item, &response.id);
-                    }
-                    json!({ "id": id, "accepted": accepted })
-                }
-            });
-        }
-        if !left.is_empty()
-            && let Some(content) = text.get_mut("content").and_then(Value::as_array_mut)
-        {
-            content.push(json!({ "type": "paragraph", "content": left }));
-        }
-        json!({ "type": "fill_blank", "text": text, "blanks": blanks })
     }
 
     fn matching(&mut self, item: &Item) -> Value {
@@ -277,72 +207,6 @@ impl Maker<'_> {
             .map(|(id, said)| with_id(json!({ "content": self.document(said) }), id, &mut ids))
             .collect();
         json!({ "type": "ordering", "prompt": self.document(&item.prompt), "items": items })
-    }
-
-    fn numeric(&mut self, item: &Item) -> Value {
-        let mut made = json!({ "type": "numeric", "prompt": self.document(&item.prompt) });
-        let scoring: Vec<&Condition> = item.conditions.iter().filter(|condition| condition.scores()).collect();
-        let mut exact = Vec::new();
-        let (mut low, mut high) = (None, None);
-        for test in scoring
-            .iter()
-            .flat_map(|condition| &condition.tests)
-            .filter(|test| !test.not)
-        {
-            let Some(value) = number(&test.value) else { continue };
-            match test.op.as_str() {
-                "varequal" => exact.push(value),
-                "vargte" | "vargt" if low.is_none() => low = Some(value),
-                "varlte" | "varlt" if high.is_none() => high = Some(value),
-                _ => {}
-            }
-        }
-        if exact.len() > 1 || scoring.len() > 1 {
-            self.host.note(Note::Weights, 0);
-        }
-        let range = |number: &Option<Number>| number.as_ref().and_then(Number::as_f64);
-        let exact = exact.into_iter().next();
-        let (value, tolerance) = match (exact, range(&low), range(&high)) {
-            (Some(value), Some(low), Some(high)) => {
-                let middle = value.as_f64().unwrap_or_default();
-                (Some(value), tidy((middle - low).abs().max((high - middle).abs())))
-            }
-            (Some(value), ..) => (Some(value), None),
-            (None, Some(low), Some(high)) => (tidy((low + high) / 2.0), tidy((high - low).abs() / 2.0)),
-            _ => (None, None),
-        };
-        match value {
-            Some(value) => insert(&mut made, "value", Value::Number(value)),
-            None => self.note(CartridgeNote::NoAnswer),
-        }
-        if let Some(tolerance) = tolerance {
-            insert(&mut made, "tolerance", Value::Number(tolerance));
-        }
-        made
-    }
-
-    fn calculated(&mut self, item: &Item) -> Value {
-        let Some(calculated) = &item.calculated else {
-            return self.numeric(item);
-        };
-        self.note(CartridgeNote::Calculated { sets: calculated.sets });
-        let mut prompt = item.prompt.clone();
-        for (name, value) in &calculated.variables {
-            prompt.text = prompt.text.replace(&format!("[{name}]"), value);
-        }
-        let mut made = json!({ "type": "numeric", "prompt": self.document(&prompt) });
-        match number(&calculated.answer) {
-            Some(value) => insert(&mut made, "value", Value::Number(value)),
-            None => self.note(CartridgeNote::NoAnswer),
-        }
-        let (name, tolerance) = match calculated.tolerance.strip_suffix('%') {
-            Some(percent) => ("tolerance_percent", percent),
-            None => ("tolerance", calculated.tolerance.as_str()),
-        };
-        if let Some(tolerance) = number(tolerance).filter(|n| n.as_f64().is_some_and(|n| n > 0.0)) {
-            insert(&mut made, name, Value::Number(tolerance));
-        }
-        made
     }
 
     fn short(&mut self, item: &Item) -> Value {
@@ -426,108 +290,8 @@ fn label(item: &Item, value: &str) -> String {
     known.unwrap_or_else(|| value.to_owned())
 }
 
-fn kind(item: &Item) -> Option<Kind> {
-    let said = item
-        .fields
-        .get("question_type")
-        .or_else(|| item.fields.get("cc_profile"));
-    let said = said.map(|name| {
-        let name = name.strip_suffix("_question").unwrap_or(name);
-        let name = name.strip_prefix("cc.").unwrap_or(name);
-        name.split('.').next().unwrap_or_default().to_ascii_lowercase()
-    });
-    let known = match said.as_deref() {
-        Some("multiple_choice" | "true_false") => Kind::Single,
-        Some("multiple_answers" | "multiple_response") => Kind::Multiple,
-        Some("multiple_dropdowns") => Kind::Dropdowns,
-        Some("fill_in_multiple_blanks") => Kind::Blanks,
-        Some("matching") => Kind::Matching,
-        Some("numerical") => Kind::Numeric,
-        Some("calculated") => Kind::Calculated,
-        Some("essay") => Kind::Essay,
-        Some("file_upload") => Kind::Upload,
-        Some("text_only") => Kind::Text,
-        Some("short_answer" | "fib" | "pattern_match") => Kind::Short,
-        _ => return inferred(item),
-    };
-    Some(known)
-}
-
-/// By what is to be answered, where nobody says.
-fn inferred(item: &Item) -> Option<Kind> {
-    let Some(first) = item.responses.first() else {
-        return Some(Kind::Text);
-    };
-    let asks = |condition: &Condition, ops: &[&str]| condition.tests.iter().any(|test| ops.contains(&test.op.as_str()));
-    let any = |ops: &[&str]| item.conditions.iter().any(|condition| asks(condition, ops));
-    let kind = match (first.takes, item.responses.len()) {
-        (Takes::Order, 1) => Kind::Ordering,
-        (Takes::Many, 1) => Kind::Multiple,
-        (Takes::One, 1) => Kind::Single,
-        (Takes::Number, 1) => Kind::Numeric,
-        (Takes::Text, 1) if any(&["vargte", "varlte", "vargt", "varlt"]) => Kind::Numeric,
-        (Takes::Text, 1) if item.conditions.iter().any(|c| c.scores() && !c.tests.is_empty()) => Kind::Short,
-        (Takes::Text, 1) => Kind::Essay,
-        (Takes::Text | Takes::Number, _) => Kind::Blanks,
-        (Takes::One, _) => {
-            let same = |response: &Response| {
-                let words = |response: &Response| -> Vec<String> {
-                    response.labels.iter().map(|(_, said)| said.plain()).collect()
-                };
-                words(response) == words(first) && !response.name.is_empty()
-            };
-            match item.responses.iter().all(same) {
-                true => Kind::Matching,
-                false => Kind::Dropdowns,
-            }
-        }
-        _ => return None,
-    };
-    Some(kind)
-}
-
-/// What choosing a label of a response is worth; of all responses when it is "". What may not be chosen is not there.
-fn scores<'i>(item: &'i Item, response: &str) -> HashMap<&'i str, f64> {
-    let mut scores: HashMap<&str, f64> = HashMap::new();
-    for condition in &item.conditions {
-        let Some(score) = condition.score else { continue };
-        for test in &condition.tests {
-            if test.not || test.op != "varequal" || !(response.is_empty() || test.response == response) {
-                continue;
-            }
-            let known = scores.entry(&test.value).or_insert(score);
-            *known = known.max(score);
-        }
-    }
-    scores
-}
-
-/// The texts that are right.
-fn equal_to(item: &Item, response: &str) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::new();
-    for condition in item.conditions.iter().filter(|condition| condition.scores()) {
-        for test in &condition.tests {
-            let fits = response.is_empty() || test.response == response;
-            if fits && !test.not && test.op == "varequal" && !texts.contains(&test.value) {
-                texts.push(test.value.clone());
-            }
-        }
-    }
-    texts
-}
-
-fn points(item: &Item) -> Option<Number> {
-    let said = item
-        .fields
-        .get("points_possible")
-        .or_else(|| item.fields.get("cc_weighting"))?;
-    let points: f64 = said.trim().parse().ok()?;
-    let points = (points.clamp(0.0, 1000.0) * 10_000.0).round() / 10_000.0;
-    tidy(points)
-}
-
 /// An id we wrote, or a hash of somebody's: a letter and 32 hexadecimal digits.
-fn id_of(name: &str) -> Option<Uuid> {
+pub(super) fn id_of(name: &str) -> Option<Uuid> {
     let digits = match name.len() {
         33 => name.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(name),
         _ => name,
@@ -536,7 +300,7 @@ fn id_of(name: &str) -> Option<Uuid> {
     is_id.then(|| Uuid::parse_str(digits).ok()).flatten()
 }
 
-fn with_id(mut made: Value, name: &str, ids: &mut HashSet<Uuid>) -> Value {
+pub(super) fn with_id(mut made: Value, name: &str, ids: &mut HashSet<Uuid>) -> Value {
     if let Some(id) = id_of(name)
         && ids.insert(id)
     {
@@ -545,78 +309,7 @@ fn with_id(mut made: Value, name: &str, ids: &mut HashSet<Uuid>) -> Value {
     made
 }
 
-/// Puts a blank where the text first has `mark`, and gaps where it has it again.
-fn put_blank(node: &mut Value, mark: &str, id: Uuid) -> bool {
-    let mut done = false;
-    put_in(node, mark, id, &mut done);
-    done
-}
-
-fn put_in(node: &mut Value, mark: &str, id: Uuid, done: &mut bool) {
-    let Some(list) = node.get_mut("content").and_then(Value::as_array_mut) else {
-        return;
-    };
-    let mut made = Vec::with_capacity(list.len());
-    for mut child in std::mem::take(list) {
-        let words = child.get("text").and_then(Value::as_str).map(str::to_owned);
-        let Some(words) = words.filter(|words| words.contains(mark)) else {
-            put_in(&mut child, mark, id, done);
-            made.push(child);
-            continue;
-        };
-        let marks = child.get("marks").cloned();
-        let marked = |mut node: Map<String, Value>| {
-            node.extend(marks.clone().map(|marks| ("marks".to_owned(), marks)));
-            Value::Object(node)
-        };
-        let mut rest = words.as_str();
-        while let Some((before, after)) = rest.split_once(mark) {
-            if !before.is_empty() {
-                made.push(marked(Map::from_iter([
-                    ("type".into(), "text".into()),
-                    ("text".into(), before.into()),
-                ])));
-            }
-            made.push(match std::mem::replace(done, true) {
-                false => json!({ "type": "blank", "attrs": { "blank_id": id } }),
-                true => json!({ "type": "text", "text": "_____" }),
-            });
-            rest = after;
-        }
-        if !rest.is_empty() {
-            made.push(marked(Map::from_iter([
-                ("type".into(), "text".into()),
-                ("text".into(), rest.into()),
-            ])));
-        }
-    }
-    *list = made;
-}
-
-/// Without what binary fractions leave behind the twelfth place.
-pub fn tidy(number: f64) -> Option<Number> {
-    let rounded: f64 = format!("{number:.12}").parse().ok()?;
-    match rounded.fract() == 0.0 && rounded.abs() < 1e15 {
-        true => format!("{rounded:.0}").parse::<i64>().ok().map(Number::from),
-        false => Number::from_f64(rounded),
-    }
-}
-
-pub fn doc(blocks: Vec<Value>) -> Value {
-    match blocks.is_empty() {
-        true => content::empty(),
-        false => json!({ "type": "doc", "content": blocks }),
-    }
-}
-
-pub fn blocks(mut document: Value) -> Vec<Value> {
-    match document.get_mut("content").map(Value::take) {
-        Some(Value::Array(blocks)) => blocks,
-        _ => vec![],
-    }
-}
-
-fn insert(object: &mut Value, name: &str, value: Value) {
+pub(super) fn insert(object: &mut Value, name: &str, value: Value) {
     if let Some(fields) = object.as_object_mut() {
         fields.insert(name.to_owned(), value);
     }

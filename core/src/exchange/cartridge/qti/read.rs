@@ -6,8 +6,9 @@ use roxmltree::Node;
 use serde_json::{Value, json};
 
 use super::item::{self, Material};
-use super::question::{Made, Maker, blocks};
+use super::question::{Made, Maker};
 use crate::content::Lang;
+use crate::exchange::blocks::blocks;
 use crate::exchange::cartridge::note::Note as CartridgeNote;
 use crate::exchange::cartridge::page::document_of;
 use crate::exchange::cartridge::words::Words;

@@ -1,0 +1,124 @@
+//! What an item of QTI says of itself: which kind of question it is, what is right, and what that is worth.
+
+use std::collections::HashMap;
+
+use serde_json::Number;
+
+use super::item::{Condition, Item, Response, Takes};
+use super::numbers::tidy;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Single,
+    Multiple,
+    Dropdowns,
+    Blanks,
+    Matching,
+    Ordering,
+    Numeric,
+    Calculated,
+    Short,
+    Essay,
+    Upload,
+    Text,
+}
+
+pub(super) fn kind(item: &Item) -> Option<Kind> {
+    let said = item
+        .fields
+        .get("question_type")
+        .or_else(|| item.fields.get("cc_profile"));
+    let said = said.map(|name| {
+        let name = name.strip_suffix("_question").unwrap_or(name);
+        let name = name.strip_prefix("cc.").unwrap_or(name);
+        name.split('.').next().unwrap_or_default().to_ascii_lowercase()
+    });
+    let known = match said.as_deref() {
+        Some("multiple_choice" | "true_false") => Kind::Single,
+        Some("multiple_answers" | "multiple_response") => Kind::Multiple,
+        Some("multiple_dropdowns") => Kind::Dropdowns,
+        Some("fill_in_multiple_blanks") => Kind::Blanks,
+        Some("matching") => Kind::Matching,
+        Some("numerical") => Kind::Numeric,
+        Some("calculated") => Kind::Calculated,
+        Some("essay") => Kind::Essay,
+        Some("file_upload") => Kind::Upload,
+        Some("text_only") => Kind::Text,
+        Some("short_answer" | "fib" | "pattern_match") => Kind::Short,
+        _ => return inferred(item),
+    };
+    Some(known)
+}
+
+/// By what is to be answered, where nobody says.
+pub(super) fn inferred(item: &Item) -> Option<Kind> {
+    let Some(first) = item.responses.first() else {
+        return Some(Kind::Text);
+    };
+    let asks = |condition: &Condition, ops: &[&str]| condition.tests.iter().any(|test| ops.contains(&test.op.as_str()));
+    let any = |ops: &[&str]| item.conditions.iter().any(|condition| asks(condition, ops));
+    let kind = match (first.takes, item.responses.len()) {
+        (Takes::Order, 1) => Kind::Ordering,
+        (Takes::Many, 1) => Kind::Multiple,
+        (Takes::One, 1) => Kind::Single,
+        (Takes::Number, 1) => Kind::Numeric,
+        (Takes::Text, 1) if any(&["vargte", "varlte", "vargt", "varlt"]) => Kind::Numeric,
+        (Takes::Text, 1) if item.conditions.iter().any(|c| c.scores() && !c.tests.is_empty()) => Kind::Short,
+        (Takes::Text, 1) => Kind::Essay,
+        (Takes::Text | Takes::Number, _) => Kind::Blanks,
+        (Takes::One, _) => {
+            let same = |response: &Response| {
+                let words = |response: &Response| -> Vec<String> {
+                    response.labels.iter().map(|(_, said)| said.plain()).collect()
+                };
+                words(response) == words(first) && !response.name.is_empty()
+            };
+            match item.responses.iter().all(same) {
+                true => Kind::Matching,
+                false => Kind::Dropdowns,
+            }
+        }
+        _ => return None,
+    };
+    Some(kind)
+}
+
+/// What choosing a label of a response is worth; of all responses when it is "". What may not be chosen is not there.
+pub(super) fn scores<'i>(item: &'i Item, response: &str) -> HashMap<&'i str, f64> {
+    let mut scores: HashMap<&str, f64> = HashMap::new();
+    for condition in &item.conditions {
+        let Some(score) = condition.score else { continue };
+        for test in &condition.tests {
+            if test.not || test.op != "varequal" || !(response.is_empty() || test.response == response) {
+                continue;
+            }
+            let known = scores.entry(&test.value).or_insert(score);
+            *known = known.max(score);
+        }
+    }
+    scores
+}
+
+/// The texts that are right.
+pub(super) fn equal_to(item: &Item, response: &str) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for condition in item.conditions.iter().filter(|condition| condition.scores()) {
+        for test in &condition.tests {
+            let fits = response.is_empty() || test.response == response;
+            if fits && !test.not && test.op == "varequal" && !texts.contains(&test.value) {
+                texts.push(test.value.clone());
+            }
+        }
+    }
+    texts
+}
+
+pub(super) fn points(item: &Item) -> Option<Number> {
+    let said = item
+        .fields
+        .get("points_possible")
+        .or_else(|| item.fields.get("cc_weighting"))?;
+    let points: f64 = said.trim().parse().ok()?;
+    let points = (points.clamp(0.0, 1000.0) * 10_000.0).round() / 10_000.0;
+    tidy(points)
+}

@@ -1,0 +1,86 @@
+//! Questions whose answer is a number.
+
+use serde_json::{Number, Value, json};
+
+use super::item::{Condition, Item};
+use super::question::{Maker, insert};
+use crate::exchange::cartridge::note::Note as CartridgeNote;
+use crate::exchange::native::number;
+use crate::exchange::note::Note;
+
+impl Maker<'_> {
+    pub(super) fn numeric(&mut self, item: &Item) -> Value {
+        let mut made = json!({ "type": "numeric", "prompt": self.document(&item.prompt) });
+        let scoring: Vec<&Condition> = item.conditions.iter().filter(|condition| condition.scores()).collect();
+        let mut exact = Vec::new();
+        let (mut low, mut high) = (None, None);
+        for test in scoring
+            .iter()
+            .flat_map(|condition| &condition.tests)
+            .filter(|test| !test.not)
+        {
+            let Some(value) = number(&test.value) else { continue };
+            match test.op.as_str() {
+                "varequal" => exact.push(value),
+                "vargte" | "vargt" if low.is_none() => low = Some(value),
+                "varlte" | "varlt" if high.is_none() => high = Some(value),
+                _ => {}
+            }
+        }
+        if exact.len() > 1 || scoring.len() > 1 {
+            self.host.note(Note::Weights, 0);
+        }
+        let range = |number: &Option<Number>| number.as_ref().and_then(Number::as_f64);
+        let exact = exact.into_iter().next();
+        let (value, tolerance) = match (exact, range(&low), range(&high)) {
+            (Some(value), Some(low), Some(high)) => {
+                let middle = value.as_f64().unwrap_or_default();
+                (Some(value), tidy((middle - low).abs().max((high - middle).abs())))
+            }
+            (Some(value), ..) => (Some(value), None),
+            (None, Some(low), Some(high)) => (tidy((low + high) / 2.0), tidy((high - low).abs() / 2.0)),
+            _ => (None, None),
+        };
+        match value {
+            Some(value) => insert(&mut made, "value", Value::Number(value)),
+            None => self.note(CartridgeNote::NoAnswer),
+        }
+        if let Some(tolerance) = tolerance {
+            insert(&mut made, "tolerance", Value::Number(tolerance));
+        }
+        made
+    }
+
+    pub(super) fn calculated(&mut self, item: &Item) -> Value {
+        let Some(calculated) = &item.calculated else {
+            return self.numeric(item);
+        };
+        self.note(CartridgeNote::Calculated { sets: calculated.sets });
+        let mut prompt = item.prompt.clone();
+        for (name, value) in &calculated.variables {
+            prompt.text = prompt.text.replace(&format!("[{name}]"), value);
+        }
+        let mut made = json!({ "type": "numeric", "prompt": self.document(&prompt) });
+        match number(&calculated.answer) {
+            Some(value) => insert(&mut made, "value", Value::Number(value)),
+            None => self.note(CartridgeNote::NoAnswer),
+        }
+        let (name, tolerance) = match calculated.tolerance.strip_suffix('%') {
+            Some(percent) => ("tolerance_percent", percent),
+            None => ("tolerance", calculated.tolerance.as_str()),
+        };
+        if let Some(tolerance) = number(tolerance).filter(|n| n.as_f64().is_some_and(|n| n > 0.0)) {
+            insert(&mut made, name, Value::Number(tolerance));
+        }
+        made
+    }
+}
+
+/// Without what binary fractions leave behind the twelfth place.
+pub fn tidy(number: f64) -> Option<Number> {
+    let rounded: f64 = format!("{number:.12}").parse().ok()?;
+    match rounded.fract() == 0.0 && rounded.abs() < 1e15 {
+        true => format!("{rounded:.0}").parse::<i64>().ok().map(Number::from),
+        false => Number::from_f64(rounded),
+    }
+}
