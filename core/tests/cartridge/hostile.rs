@@ -137,3 +137,75 @@ fn what_stands_in_our_own_attribute_and_field_is_checked() {
         assert!(!page(bad, "ab").to_string().contains("javascript"));
     }
 }
+
+/// A package of one quiz with these items.
+fn of_items(items: &str) -> tempfile::TempDir {
+    folder(&[
+        (
+            "imsmanifest.xml",
+            &manifest(
+                "<item identifier=\"i\" identifierref=\"r\"><title>T</title></item>",
+                "<resource identifier=\"r\" type=\"imsqti_xmlv1p2/imscc_xmlv1p1/assessment\"><file href=\"q.xml\"/></resource>",
+            ),
+        ),
+        (
+            "q.xml",
+            &format!("<questestinterop><assessment><section>{items}</section></assessment></questestinterop>"),
+        ),
+    ])
+}
+
+#[test]
+fn questions_that_would_grow_without_end_stay_small() {
+    let start = Instant::now();
+    let metadata = |kind: &str| {
+        format!(
+            "<itemmetadata><qtimetadata><qtimetadatafield><fieldlabel>question_type</fieldlabel><fieldentry>{kind}</fieldentry>\
+             </qtimetadatafield></qtimetadata></itemmetadata>"
+        )
+    };
+    // Each variable of a formula holds the next one twice.
+    let variables: String = (0..40)
+        .map(|n| format!("<var name=\"v{n}\">[v{}][v{}]</var>", n + 1, n + 1))
+        .collect();
+    let formula = format!(
+        "<item ident=\"a\">{}<presentation><material><mattext>[v0] {}</mattext></material></presentation><itemproc_extension>\
+         <calculated><var_sets><var_set>{variables}<answer>1</answer></var_set></var_sets></calculated></itemproc_extension></item>",
+        metadata("calculated_question"),
+        "[v39]".repeat(1000)
+    );
+    // An option of a megabyte, and a hundred things to say of whoever chooses it.
+    let said: String = (0..100)
+        .map(|n| {
+            format!(
+                "<respcondition><conditionvar><varequal respident=\"r\">o</varequal></conditionvar><displayfeedback linkrefid=\"f{n}\"/></respcondition>"
+            )
+        })
+        .collect();
+    let feedback: String = (0..100)
+        .map(|n| format!("<itemfeedback ident=\"f{n}\"><material><mattext>F</mattext></material></itemfeedback>"))
+        .collect();
+    let long = "x".repeat(1_000_000);
+    let option = format!(
+        "<item ident=\"b\">{}<presentation><material><mattext>Q</mattext></material><response_lid ident=\"r\"><render_choice>\
+         <response_label ident=\"o\"><material><mattext>{long}</mattext></material></response_label></render_choice></response_lid>\
+         </presentation><resprocessing>{said}</resprocessing>{feedback}</item>",
+        metadata("multiple_choice_question"),
+    );
+    // Items in items: the words of the innermost would be those of all.
+    let deep = format!(
+        "{}<item ident=\"c\"><presentation><material><mattext>{long}</mattext></material></presentation></item>{}",
+        "<item ident=\"d\"><presentation><material>".repeat(40),
+        "</material></presentation></item>".repeat(40)
+    );
+    for (items, most) in [(formula, 200_000), (option, 2_000_000), (deep, 2_000_000)] {
+        let dir = of_items(&items);
+        let (course, report, _files) = read_well(dir.path());
+        let size: usize = course
+            .pages()
+            .map(|page| format!("{:?}", page.quiz).len() + page.content.to_string().len())
+            .sum();
+        assert!(size < most, "{size} bytes\n{}", lines(&report).join("\n"));
+    }
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}

@@ -22,6 +22,16 @@ impl Material {
         self.text.trim().is_empty()
     }
 
+    /// The first of its words, found in the first of its text.
+    pub fn beginning(&self, characters: usize) -> String {
+        let head = self.text.floor_char_boundary(self.text.len().min(characters * 20));
+        let head = Material {
+            text: self.text.split_at(head).0.to_owned(),
+            html: self.html,
+        };
+        head.plain().chars().take(characters).collect()
+    }
+
     /// The words alone.
     pub fn plain(&self) -> String {
         match self.html {

@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value, json};
 
-use super::item::{Condition, Item};
+use super::item::{Condition, Item, Material};
 use super::question::{Maker, insert};
 use crate::exchange::cartridge::note::Note as CartridgeNote;
 use crate::exchange::native::number;
@@ -56,10 +56,10 @@ impl Maker<'_> {
             return self.numeric(item);
         };
         self.note(CartridgeNote::Calculated { sets: calculated.sets });
-        let mut prompt = item.prompt.clone();
-        for (name, value) in &calculated.variables {
-            prompt.text = prompt.text.replace(&format!("[{name}]"), value);
-        }
+        let prompt = Material {
+            text: filled_in(&item.prompt.text, &calculated.variables),
+            html: item.prompt.html,
+        };
         let mut made = json!({ "type": "numeric", "prompt": self.document(&prompt) });
         match number(&calculated.answer) {
             Some(value) => insert(&mut made, "value", Value::Number(value)),
@@ -74,6 +74,34 @@ impl Maker<'_> {
         }
         made
     }
+}
+
+/// Characters that a number may have.
+const MAX_NUMBER: usize = 40;
+
+/// The text with the value of a variable where its name stands in brackets. What a value says is not looked through again, or
+/// a few that name each other would grow without end.
+fn filled_in(text: &str, variables: &[(String, String)]) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        filled.push_str(before);
+        let known = after.split_once(']').and_then(|(name, after)| {
+            let (_, value) = variables.iter().find(|(known, _)| known == name)?;
+            Some((value, after))
+        });
+        match known {
+            Some((value, after)) => {
+                filled.extend(value.chars().take(MAX_NUMBER));
+                rest = after;
+            }
+            None => {
+                filled.push('[');
+                rest = after;
+            }
+        }
+    }
+    filled + rest
 }
 
 /// Without what binary fractions leave behind the twelfth place.

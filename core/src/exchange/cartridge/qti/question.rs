@@ -15,6 +15,9 @@ use crate::exchange::html::Host;
 use crate::exchange::note::Note;
 use crate::quiz::paragraph;
 
+/// Characters of the words of an option in front of what is said of it.
+const MAX_LABEL: usize = 300;
+
 /// What an item became.
 pub enum Made {
     /// As an author sends it.
@@ -280,14 +283,14 @@ impl Maker<'_> {
     }
 }
 
-/// The words of the option an answer names.
+/// The words of the option an answer names, and no more of them than tell it from others: many remarks may name one.
 fn label(item: &Item, value: &str) -> String {
     let labels = item.responses.iter().flat_map(|response| &response.labels);
     let known = labels
         .into_iter()
         .find(|(id, _)| id == value)
-        .map(|(_, said)| said.plain());
-    known.unwrap_or_else(|| value.to_owned())
+        .map(|(_, said)| said.beginning(MAX_LABEL));
+    known.unwrap_or_else(|| value.chars().take(MAX_LABEL).collect())
 }
 
 /// An id we wrote, or a hash of somebody's: a letter and 32 hexadecimal digits.

@@ -31,9 +31,14 @@ pub struct Read {
     pub says_reveal: bool,
 }
 
+/// One that is in no other: QTI has no such thing, and the words of the inner one would be those of all around it.
+fn is_item(node: Node<'_, '_>) -> bool {
+    is(node, "item") && !node.ancestors().skip(1).any(|around| is(around, "item"))
+}
+
 /// How many questions a file has.
 pub fn count(root: Node<'_, '_>) -> usize {
-    root.descendants().filter(|node| is(*node, "item")).count()
+    root.descendants().filter(|node| is_item(*node)).count()
 }
 
 pub fn read(root: Node<'_, '_>, host: &mut dyn Host, words: &Words) -> Read {
@@ -63,7 +68,7 @@ pub fn read(root: Node<'_, '_>, host: &mut dyn Host, words: &Words) -> Read {
         if is(node, "section") {
             group(node, host);
         }
-        if !is(node, "item") {
+        if !is_item(node) {
             continue;
         }
         let item = item::read(node);
