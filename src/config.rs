@@ -19,7 +19,7 @@ use kurso_core::random;
 
 pub use show::{Arguments as ShowArguments, show};
 pub use sources::{Loaded, load, unknown_variables};
-pub use values::{Limit, LogFormat, Switch};
+pub use values::{Limit, LogFormat, Switch, duration};
 
 #[derive(Args, Clone, Debug)]
 pub struct Settings {

@@ -6,11 +6,13 @@ mod config;
 mod copies;
 mod demo;
 mod export;
+mod health;
 mod import;
 mod log;
 mod serve;
 mod start;
 mod sweep;
+mod terminal;
 mod traces;
 mod user;
 mod web;
@@ -54,17 +56,23 @@ enum Command {
     /// Look after accounts
     #[command(subcommand)]
     User(user::Command),
+    /// Ask the server on this machine whether it is ready; the exit status says so, too
+    Health(health::Arguments),
     /// Print the GraphQL schema
     Schema,
     /// Print the OpenAPI document
     Openapi,
+    /// Print what a shell needs to complete these commands
+    Completions(terminal::CompletionsArguments),
+    /// Print the manual page, or write one for each command
+    Man(terminal::ManArguments),
 }
 
 fn main() -> ExitCode {
     let env_file = dotenvy::dotenv();
     match env_file {
         Ok(_) => {}
-        Err(error) if error.not_found() => {}
+        Err(error) if error.not_found() || is_out_of_reach(&error) => {}
         Err(error) => return failed(&format!(".env: {error}")),
     }
     let (cli, effective) = match config::load(std::env::args_os().collect()) {
@@ -89,8 +97,11 @@ fn main() -> ExitCode {
                 print(&config::show(&effective, &arguments)).and_then(|()| cli.settings.check())
             }
             Command::User(command) => user::run(&cli.settings, command).await,
+            Command::Health(arguments) => health::run(&cli.settings, &arguments).await,
             Command::Schema => print(&kurso_graphql::sdl()),
             Command::Openapi => print(kurso_rest::openapi_json()),
+            Command::Completions(arguments) => terminal::completions(&arguments),
+            Command::Man(arguments) => terminal::man(&arguments),
         };
         if let Some(traces) = traces {
             traces.flush().await;
@@ -101,6 +112,13 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(text) => failed(&text),
     }
+}
+
+/// Is it a folder that may not be looked into, rather than a `.env` that may not be read? Whoever runs a command as the user of
+/// the server often stands in a folder of their own.
+fn is_out_of_reach(error: &dotenvy::Error) -> bool {
+    let dotenvy::Error::Io(error) = error else { return false };
+    error.kind() == std::io::ErrorKind::PermissionDenied && std::fs::metadata(".env").is_err()
 }
 
 fn failed(text: &str) -> ExitCode {
