@@ -1,7 +1,7 @@
 # The developer's menu: `make` alone prints it. Longer recipes live in scripts/ and bench/.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz lost-edits torture dev fmt lint bench update screenshots tools
+.PHONY: help run build test fuzz lost-edits torture dist dist-test dev fmt lint bench update screenshots tools
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -41,6 +41,12 @@ RESTARTS := 20
 torture: tools ## Kill the server and PostgreSQL at random moments under load, and look for writes that were lost
 	cargo build --locked
 	scripts/with-postgres.sh node tests/torture/run.mjs --kills $(KILLS) --restarts $(RESTARTS)
+
+dist: build ## Pack the release binary: an archive, a Debian package and their checksums, into target/dist
+	scripts/dist.sh
+
+dist-test: build ## Try every command of docs/operations.md with them, on machines made of Debian's packages alone
+	KURSO_DIST_BINARY=target/release/kurso scripts/delivery.sh --clean
 
 dev: tools web/node_modules/.stamp ## Serve the API on port 8000 and the web app with hot reload
 	scripts/dev.sh

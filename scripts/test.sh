@@ -124,6 +124,8 @@ if step "Debug binary" cargo build --locked; then
     count_junit typescript-client python-client graphql-client
     step "GraphQL over HTTP" http_audits
     count_junit graphql-http
+    step "Installing and operating" scripts/delivery.sh "$logs"
+    count_junit delivery
     step "Crash trials" node tests/torture/run.mjs "$logs"
     count_junit torture
     step "Made-up requests" node tests/fuzz/run.mjs "$logs"

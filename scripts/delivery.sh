@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# delivery.sh [--clean] [FOLDER]: packs KURSO_DIST_BINARY (else the debug build) and tries every command of docs/operations.md with the
+# packages, on machines that are copies of this one, or, with --clean, made for it from Debian's packages; lintian reads them then,
+# too. A JUnit report goes into the folder.
+set -euo pipefail
+source "$(dirname "$0")/lib.sh"
+
+clean=
+[ "${1:-}" != --clean ] || { clean=1 && shift; }
+reports=${1:-target/delivery}
+mkdir -p "$reports"
+tests=(tests/delivery/files.test.mjs)
+if [ "$(id -u)" = 0 ] && [ -e /etc/debian_version ]; then
+    command -v systemd-nspawn >/dev/null || debian_package systemd-container "the packages are installed on machines that it starts"
+    command -v objdump >/dev/null || debian_package binutils "it tells which glibc a binary asks for"
+    tests+=(tests/delivery/operations.test.mjs)
+elif [ -n "$clean" ]; then
+    die "machines are made by root, on Debian"
+else
+    echo "NOT CHECKED: the commands of docs/operations.md; machines to try them on are made by root, on Debian"
+fi
+if [ -n "$clean" ]; then
+    scripts/clean-root.sh target/delivery/root
+    export KURSO_CLEAN_ROOT=$PWD/target/delivery/root
+fi
+node --test --test-reporter=spec --test-reporter-destination=stdout \
+    --test-reporter=junit --test-reporter-destination="$reports/delivery.xml" "${tests[@]}"
+if [ -n "$clean" ]; then
+    command -v lintian >/dev/null || debian_package lintian "it reads Debian packages"
+    scripts/dist.sh
+    lintian --allow-root --fail-on error,warning target/dist/kurso_*.deb
+fi
