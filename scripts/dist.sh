@@ -66,10 +66,8 @@ mkdir -p "$documents" "$root/usr/share/man/man1"
 for page in "$work"/texts/man/*.1; do gzip -9n <"$page" >"$root/usr/share/man/man1/$(basename "$page").gz"; done
 {
     cat packaging/debian/copyright
-    for licence in LICENSE-MIT; do
-        printf '\nLicense: MIT\n'
-        sed -e 's/^$/./' -e 's/^/ /' "$licence"
-    done
+    printf '\nLicense: MIT\n'
+    sed -e 's/^$/./' -e 's/^/ /' LICENSE-MIT
     printf '\nLicense: Apache-2.0\n On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.\n'
 } >"$documents/copyright"
 gzip -9n <"$work/texts/third-party-licences.txt" >"$documents/third-party-licences.txt.gz"

@@ -59,9 +59,9 @@ export class Machine {
       ...["--link-journal=no", "--resolv-conf=off", "--timezone=off", `--machine=kurso-${name}`],
       ...[`--bind=${handover}:/mnt/backups`, `--directory=${at("root")}`],
     ];
-    const nspawn = spawn("systemd-nspawn", [...options, "--boot", "--", `systemd.unit=${target}`], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const boot = ["systemd-nspawn", ...options, "--boot", "--", `systemd.unit=${target}`];
+    // It ends with a test that is killed.
+    const nspawn = spawn("setpriv", ["--pdeathsig", "TERM", ...boot], { stdio: ["ignore", "pipe", "pipe"] });
     const machine = new Machine(name, folder, nspawn);
     try {
       await machine.#booted();
@@ -111,14 +111,20 @@ export class Machine {
   }
 
   /**
-   * A request to the server on it. @param {string} path @param {{ form?: Record<string, string>, json?: unknown, token?: string }} [what]
+   * A request to the server on it. @param {string} path
+   * @param {{ form?: Record<string, string>, json?: unknown, file?: { name: string, text: string }, token?: string }} [what]
    * @returns {Promise<{ status: number, body: string }>}
    */
   async ask(path, what = {}) {
     const script = `
-      const { path, form, json, token } = JSON.parse(process.argv[1]);
+      const { path, form, json, file, token } = JSON.parse(process.argv[1]);
       const headers = { ...(token && { authorization: "Bearer " + token }), ...(json && { "content-type": "application/json" }) };
-      const body = form ? new URLSearchParams(form) : json && JSON.stringify(json);
+      let body = form && !file ? new URLSearchParams(form) : json && JSON.stringify(json);
+      if (file) {
+        body = new FormData();
+        for (const [name, value] of Object.entries(form ?? {})) body.append(name, value);
+        body.append("file", new Blob([file.text]), file.name);
+      }
       fetch("http://127.0.0.1:8000" + path, { method: body ? "POST" : "GET", headers, body }).then(async (answer) => {
         console.log(JSON.stringify({ status: answer.status, body: await answer.text() }));
       });`;

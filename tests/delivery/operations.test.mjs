@@ -14,20 +14,24 @@ import { blocks } from "./page.mjs";
 
 const run = promisify(execFile);
 const clean = process.env.KURSO_CLEAN_ROOT;
-const binary = resolve(root, process.env.KURSO_DIST_BINARY ?? "target/debug/kurso");
+const named = process.env.KURSO_DIST_BINARY;
+const built = resolve(root, named ?? "target/debug/kurso");
 const email = "you@school.example";
 const learner = { email: "ann@school.example", password: "correct-horse-battery" };
 const asKurso = "runuser -u kurso -- kurso --config /etc/kurso/kurso.toml";
 
 const page = blocks(await readFile(join(root, "docs/operations.md"), "utf8"));
 const handover = await mkdtemp(join(tmpdir(), "kurso-handover-"));
+/** A debug build is mostly what a debugger wants; it would be packed three times. */
+const binary = named ? built : join(handover, "kurso");
 /** @type {{ now: string, next: string }} the folders of what `make dist` makes */
 const made = { now: join(handover, "now"), next: join(handover, "next") };
 /** @type {Record<string, Machine>} */
 const machines = {};
-/** What the superuser was told, and the token of a learner. */
+/** What the superuser was told, the token of a learner, and where a file of theirs is. */
 let password = "";
 let token = "";
+let fileUrl = "";
 
 /** What is true before a section, and after it. @type {Record<string, { before?: () => Promise<void>, after?: (said: string) => Promise<void> }>} */
 const sections = {
@@ -39,16 +43,35 @@ const sections = {
       const signup = await school().ask("/api/v1/users/signup", { json: learner });
       assert.equal(signup.status, 200, signup.body);
       token = JSON.parse((await signIn(school(), learner.email, learner.password)).body).access_token;
+      // What the unit forbids must be nothing that a file or a course needs.
+      const file = { name: "hello.txt", text: "Hello, school!" };
+      const uploaded = await school().ask("/api/v1/courses/upload_file", { file, token });
+      fileUrl = JSON.parse(uploaded.body).url;
+      const course = { name: "questions.gift", text: "::Sum:: 2 + 2? {=4 ~5}\n" };
+      const asked = { file: course, form: { preview: "false" }, token };
+      const begun = JSON.parse((await school().ask("/api/v1/courses/import", asked)).body);
+      let job = begun;
+      for (let tries = 0; tries < 60 && ["waiting", "running"].includes(job.state); tries += 1) {
+        await new Promise((done) => setTimeout(done, 250));
+        job = JSON.parse((await school().ask(`/api/v1/courses/import/${begun.id}`, { token })).body);
+      }
+      assert.equal(job.state, "done", JSON.stringify(job));
       const facts = await school().run(`
         pid=$(systemctl show --property MainPID --value kurso)
         stat --format '%U' /proc/$pid
+        grep -E '^(CapBnd|NoNewPrivs|Seccomp):' /proc/$pid/status
         stat --format '%A %U %G' /etc/kurso/kurso.toml /var/lib/kurso /var/lib/kurso/secret.key /var/backups/kurso
         systemctl is-enabled kurso
         ls /usr/share/man/man1/kurso.1.gz /usr/share/man/man1/kurso-backup.1.gz
-        bash -c 'source /usr/share/bash-completion/completions/kurso && complete -p kurso' | grep -o 'kurso$'
+        bash -c '
+            source /usr/share/bash-completion/completions/kurso
+            COMP_WORDS=(kurso bac) COMP_CWORD=1
+            _kurso kurso bac kurso
+            echo "\${COMPREPLY[@]}"'
         journalctl --unit kurso | grep -ci password || true`);
       assert.deepEqual(facts.trim().split("\n"), [
         "kurso",
+        ...["CapBnd:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"],
         "-rw-r----- root kurso",
         "drwxr-x--- kurso kurso",
         "-rw------- kurso kurso",
@@ -56,7 +79,7 @@ const sections = {
         "enabled",
         "/usr/share/man/man1/kurso-backup.1.gz",
         "/usr/share/man/man1/kurso.1.gz",
-        "kurso",
+        "backup",
         "0",
       ]);
       // The unit, as systemd sees it; the page says its mark.
@@ -115,6 +138,8 @@ const sections = {
       // The key came along: who was signed in still is.
       const me = await other().ask("/api/v1/users/me", { token });
       assert.equal(JSON.parse(me.body).email, learner.email, me.body);
+      const file = await other().ask(fileUrl);
+      assert.equal(file.body, "Hello, school!", `${file.status}`);
       const renewed = said.match(/the password is (\S+) \(shown this once\)/)?.[1] ?? "";
       assert.equal((await signIn(other(), email, renewed)).status, 200);
       assert.equal((await signIn(other(), email, password)).status, 400);
@@ -167,6 +192,7 @@ const dist = (out, as) =>
   });
 
 before(async () => {
+  if (!named) await run("strip", ["-o", binary, built]);
   const now = await version();
   await Promise.all([dist(made.now, now), dist(made.next, next(now))]);
   const options = { base: clean ?? "/", handover, target: clean ? "multi-user.target" : "basic.target" };
@@ -231,6 +257,9 @@ test("the packages hold what they should", async () => {
   ]);
   for (const part of ["crate tokio ", "crate libsqlite3-sys ", "package react ", "package swagger-ui-dist "])
     assert.ok(licences.includes(part), part);
+  const wanted = ["usr/bin/kurso", "etc/kurso/kurso.toml", "lib/systemd/system/kurso.service"];
+  wanted.push("usr/share/zsh/vendor-completions/_kurso", "usr/share/fish/vendor_completions.d/kurso.fish");
+  for (const path of wanted) assert.match(stdout, new RegExp(` \\./${path}$`, "m"));
   // The same again, bit by bit.
   const again = join(handover, "again");
   await dist(again, await version());
