@@ -9,6 +9,8 @@
 
 #[path = "binary/operating.rs"]
 mod operating;
+#[path = "binary/packaging.rs"]
+mod packaging;
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};

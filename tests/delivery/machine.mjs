@@ -3,7 +3,7 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -56,7 +56,7 @@ export class Machine {
     ]);
     const options = [
       ...["--quiet", "--register=no", "--keep-unit", "--private-network"],
-      ...["--link-journal=no", "--resolv-conf=off", "--timezone=off", `--machine=kurso-${name}`],
+      ...["--link-journal=no", "--resolv-conf=off", "--timezone=off", `--machine=${basename(folder)}`],
       ...[`--bind=${handover}:/mnt/backups`, `--directory=${at("root")}`],
     ];
     const boot = ["systemd-nspawn", ...options, "--boot", "--", `systemd.unit=${target}`];

@@ -122,7 +122,8 @@ const sections = {
   Upgrade: {
     async before() {
       await school().run("rm ./kurso_*_amd64.deb; systemctl show --property MainPID kurso >before");
-      await giveAll(school(), made.next);
+      await other().run("rm -r ./kurso-*");
+      await Promise.all([giveAll(school(), made.next), giveAll(other(), made.next)]);
     },
     async after(said) {
       const facts = await school().run(`
