@@ -6,12 +6,13 @@ use clap::{Args, ValueEnum};
 use kurso_core::Kurso;
 use kurso_core::audit::{Act, Entry};
 use kurso_core::error::Error;
-use kurso_core::exchange::{self, HtmlExport, Results};
+use kurso_core::exchange::{self, HtmlExport, Reason, Results};
 use kurso_core::exports::{self, Write};
 use kurso_core::ids::CourseId;
 use kurso_core::messages::Lang;
 
 use crate::config::Settings;
+use crate::language::{self, Language};
 use crate::{print, start};
 
 #[derive(Args)]
@@ -26,15 +27,9 @@ pub struct Arguments {
     /// Of HTML: leave the answers of quizzes out
     #[arg(long)]
     no_answers: bool,
-    /// Of CSV: the language of the headings
-    #[arg(long, default_value = "en")]
-    lang: Language,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Language {
-    En,
-    Ru,
+    /// Of the headings of CSV, en when left out, and of what is said here, by the locale when left out
+    #[arg(long)]
+    lang: Option<Language>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -64,34 +59,33 @@ impl From<Format> for exports::Format {
 }
 
 pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String> {
+    let lang = language::chosen(arguments.lang);
     let kurso = start::open(settings).await?;
     match exports::Format::from(arguments.format).write() {
-        Some(write) => course(&kurso, arguments, write).await,
+        Some(write) => course(&kurso, arguments, write, lang).await,
         None => {
-            let written = results(&kurso, &arguments).await;
+            let written = results(&kurso, &arguments, lang).await;
             kurso.db.close().await;
             print(&written?)
         }
     }
 }
 
-async fn course(kurso: &Kurso, arguments: Arguments, write: Write) -> Result<(), String> {
+async fn course(kurso: &Kurso, arguments: Arguments, write: Write, lang: Lang) -> Result<(), String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let draft = exchange::load(kurso, arguments.course_id, scratch.path())
         .await
-        .map_err(|error| error.message().to_string())?;
+        .map_err(|error| error.message().text(lang))?;
     let entry = Entry::new(Act::CourseExported).in_course(arguments.course_id);
     let written = entry.write(&kurso.db, kurso.clock.now()).await;
     kurso.db.close().await;
     written.map_err(|error| error.to_string())?;
-    let text = format!(
-        "{}: {} modules, {} pages, {} files: {}",
-        draft.title,
-        draft.modules.len(),
-        draft.pages().count(),
-        draft.files.len(),
-        arguments.out.display()
-    );
+    let [modules, pages, files] = [draft.modules.len(), draft.pages().count(), draft.files.len()];
+    let (title, out) = (&draft.title, arguments.out.display());
+    let text = match lang {
+        Lang::En => format!("{title}: {modules} modules, {pages} pages, {files} files: {out}"),
+        Lang::Ru => format!("{title}: модулей {modules}, страниц {pages}, файлов {files}: {out}"),
+    };
     let options = HtmlExport {
         answers: !arguments.no_answers,
     };
@@ -99,28 +93,22 @@ async fn course(kurso: &Kurso, arguments: Arguments, write: Write) -> Result<(),
     let report = written
         .await
         .map_err(|error| error.to_string())?
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| error.text(lang))?;
     let lines: Vec<String> = report
         .entries
         .iter()
-        .map(|entry| format!("  {}", entry.to_line(Lang::En)))
+        .map(|entry| format!("  {}", entry.to_line(lang)))
         .collect();
     print(&format!("{text}\n{}", lines.join("\n")))
 }
 
 /// Writes the results part by part, into a file of its own until all of them are there.
-async fn results(kurso: &Kurso, arguments: &Arguments) -> Result<String, String> {
-    let said = |error: Error| match error {
-        Error::Internal(cause) => cause.to_string(),
-        refusal => refusal.message().to_string(),
-    };
+async fn results(kurso: &Kurso, arguments: &Arguments, lang: Lang) -> Result<String, String> {
+    let said = |error: Error| error.message().text(lang);
     let out = &arguments.out;
-    let failed = |error: std::io::Error| format!("{}: {error}", out.display());
-    let lang = match arguments.lang {
-        Language::En => Lang::En,
-        Language::Ru => Lang::Ru,
-    };
-    let results = Results::as_owner(kurso, arguments.course_id, lang)
+    let failed = |error: std::io::Error| format!("{}: {}", out.display(), Reason::of_writing(&error).text(lang));
+    let headings = arguments.lang.map_or(Lang::En, Lang::from);
+    let results = Results::as_owner(kurso, arguments.course_id, headings)
         .await
         .map_err(said)?;
     let (learners, title) = (results.left(), results.title().to_owned());
@@ -128,5 +116,9 @@ async fn results(kurso: &Kurso, arguments: &Arguments) -> Result<String, String>
     let file = tokio::fs::File::create(&beside).await.map_err(failed)?;
     exports::write_results(kurso, results, file).await.map_err(said)?;
     tokio::fs::rename(&beside, out).await.map_err(failed)?;
-    Ok(format!("{title}: {learners} learners: {}", out.display()))
+    let out = out.display();
+    Ok(match lang {
+        Lang::En => format!("{title}: {learners} learners: {out}"),
+        Lang::Ru => format!("{title}: учеников {learners}: {out}"),
+    })
 }

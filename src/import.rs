@@ -16,6 +16,7 @@ use kurso_core::users;
 use serde_json::json;
 
 use crate::config::Settings;
+use crate::language::{self, Language};
 use crate::{print, start};
 
 #[derive(Args)]
@@ -37,6 +38,9 @@ pub struct Arguments {
     /// Answer with one JSON object on standard output
     #[arg(long)]
     json: bool,
+    /// Of the report and of refusals; by the locale when left out
+    #[arg(long)]
+    lang: Option<Language>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -74,6 +78,7 @@ impl From<Format> for exchange::Format {
 
 /// Atomic: a failed import leaves nothing.
 pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String> {
+    let lang = language::chosen(arguments.lang);
     let kurso = start::open(settings).await?;
     let email = Email::parse(&arguments.owner).map_err(|problem| format!("--owner: {}", Message::BadEmail(problem)))?;
     let owner = users::by_email(&kurso.db, &email)
@@ -105,12 +110,12 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     })
     .await
     .map_err(|error| error.to_string())?;
-    let (draft, mut report) = read.map_err(|error| error.text(Lang::En))?;
+    let (draft, mut report) = read.map_err(|error| error.text(lang))?;
     bar.set_message("writing");
     let title = draft.title.clone();
     let said = |error: Error| match error {
         Error::Internal(cause) => cause.to_string(),
-        refusal => refusal.message().to_string(),
+        refusal => refusal.message().text(lang),
     };
     let (course_id, share_code) = match arguments.update {
         None => {
@@ -142,12 +147,12 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
                     "questions": counts.questions,
                     "files": counts.files,
                 },
-                "report": report.to_json(Lang::En),
+                "report": report.to_json(lang),
             })
             .to_string(),
         );
     }
-    print(&summary(&title, &report, course_id, share_code.as_deref()))
+    print(&summary(&title, &report, course_id, share_code.as_deref(), lang))
 }
 
 fn bar() -> ProgressBar {
@@ -155,36 +160,48 @@ fn bar() -> ProgressBar {
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn summary(title: &str, report: &Report, course: CourseId, share_code: Option<&str>) -> String {
+fn summary(title: &str, report: &Report, course: CourseId, share_code: Option<&str>, lang: Lang) -> String {
     let counts = report.counts;
-    let mut text = format!(
-        "{title}: {} modules, {} lessons, {} pages, {} questions, {} files ({} code blocks, {} tables, {} includes)\n",
+    let [modules, lessons, pages, questions, files] = [
         counts.modules,
         counts.lessons,
         counts.pages,
         counts.questions,
         counts.files,
-        counts.code_blocks,
-        counts.tables,
-        counts.includes
-    );
-    for (outcome, heading) in [
-        (Outcome::NotCarried, "Not carried over"),
-        (Outcome::Changed, "Carried over in another form"),
-        (Outcome::Carried, "Worth knowing"),
-    ] {
+    ];
+    let [code, tables, includes] = [counts.code_blocks, counts.tables, counts.includes];
+    let mut text = match lang {
+        Lang::En => format!(
+            "{title}: {modules} modules, {lessons} lessons, {pages} pages, {questions} questions, {files} files \
+             ({code} code blocks, {tables} tables, {includes} includes)\n"
+        ),
+        Lang::Ru => format!(
+            "{title}: модулей {modules}, уроков {lessons}, страниц {pages}, вопросов {questions}, файлов {files} \
+             (блоков кода {code}, таблиц {tables}, вставок {includes})\n"
+        ),
+    };
+    for outcome in [Outcome::NotCarried, Outcome::Changed, Outcome::Carried] {
+        let heading = match (outcome, lang) {
+            (Outcome::NotCarried, Lang::En) => "Not carried over",
+            (Outcome::NotCarried, Lang::Ru) => "Не перенесено",
+            (Outcome::Changed, Lang::En) => "Carried over in another form",
+            (Outcome::Changed, Lang::Ru) => "Перенесено в другом виде",
+            (Outcome::Carried, Lang::En) => "Worth knowing",
+            (Outcome::Carried, Lang::Ru) => "Полезно знать",
+        };
         let lines: Vec<String> = report
             .of(outcome)
-            .map(|entry| format!("  {}", entry.to_line(Lang::En)))
+            .map(|entry| format!("  {}", entry.to_line(lang)))
             .collect();
         if !lines.is_empty() {
             text.push_str(&format!("\n{heading} ({}):\n{}\n", lines.len(), lines.join("\n")));
         }
     }
-    text.push_str(&format!(
-        "\nCourse {}\nShare code {}",
-        course,
-        share_code.unwrap_or("—")
-    ));
+    let (course_word, code_word) = match lang {
+        Lang::En => ("Course", "Share code"),
+        Lang::Ru => ("Курс", "Код курса"),
+    };
+    let code = share_code.unwrap_or("—");
+    text.push_str(&format!("\n{course_word} {course}\n{code_word} {code}"));
     text
 }

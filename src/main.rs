@@ -8,6 +8,7 @@ mod demo;
 mod export;
 mod health;
 mod import;
+mod language;
 mod log;
 mod serve;
 mod start;

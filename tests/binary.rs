@@ -425,6 +425,39 @@ async fn without_a_mail_server_mails_are_in_the_outbox_of_the_data_folder() {
     );
 }
 
+#[test]
+fn an_import_speaks_the_language_of_the_terminal_or_the_one_asked_for() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    assert!(run(folder.path(), &["user", "add", "ann@example.com"]).status.success());
+    std::fs::write(at("broken.zip"), b"PK\x03\x04 and no more").unwrap();
+    std::fs::write(at("a.gift"), "1 + 1 {=2}\n\nWrite {}\n").unwrap();
+    let import = |file: &str, locale: &str, more: &[&str]| {
+        let path = at(file);
+        let arguments = [&["import", &path, "--owner", "ann@example.com"], more].concat();
+        let mut command = kurso(folder.path(), &arguments);
+        let output = command.env("LC_ALL", locale).output().unwrap();
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    let [_, refused] = import("broken.zip", "ru_RU.UTF-8", &[]);
+    assert!(
+        refused.contains("broken.zip: это не zip-архив, или архив повреждён"),
+        "{refused}"
+    );
+    let [_, refused] = import("broken.zip", "C", &[]);
+    assert!(
+        refused.contains("broken.zip: this is no zip, or it is damaged"),
+        "{refused}"
+    );
+    let [said, _] = import("a.gift", "ru_RU.UTF-8", &[]);
+    assert!(
+        said.contains("Перенесено в другом виде (1):") && said.contains("вопрос с развёрнутым ответом"),
+        "{said}"
+    );
+    let [said, _] = import("a.gift", "ru_RU.UTF-8", &["--lang", "en"]);
+    assert!(said.contains("a question for an essay"), "{said}");
+}
+
 #[tokio::test]
 async fn accounts_without_a_token_are_made_in_development_alone() {
     let body = json!({"email": "ann@example.com", "password": "a password", "full_name": "Анна"});

@@ -162,12 +162,12 @@ fn names_that_are_one_to_some_systems_and_names_nobody_can_have_are_left_out_and
     assert_eq!(course.pages().count(), 2);
     let said = lines(&report);
     for line in [
-        "COURSE.TOML: a file of the zip: another file",
-        "1-M/1-L/1-A.MD: a file of the zip: another file",
-        "\u{410}.md: a file of the zip: another file",
-        "file/inside.md: a file of the zip: there can be no file of this name",
-        "1-m/../../out.md: a file of the zip: the path leads out",
-        "C:\\Windows\\x.md: a file of the zip: the path leads out",
+        "COURSE.TOML: a file of the archive: another file",
+        "1-M/1-L/1-A.MD: a file of the archive: another file",
+        "\u{410}.md: a file of the archive: another file",
+        "file/inside.md: a file of the archive: there can be no file of this name",
+        "1-m/../../out.md: a file of the archive: the path leads out",
+        "C:\\Windows\\x.md: a file of the archive: the path leads out",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }

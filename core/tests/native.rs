@@ -330,7 +330,7 @@ fn what_does_not_fit_is_reported_and_the_rest_is_read() {
         "link nowhere.md",
         "image https://example.com/a.png",
         "a block of the page",
-        "the settings between +++ lines",
+        ": the settings: line ",
         "line \"essay\" of a question",
         "3-c.md:8: a question",
         "1-m/1-l/5-e.md: the encoding of the text: it was in windows-1251",
@@ -380,10 +380,10 @@ fn a_hostile_zip_stays_in_its_place_and_is_bounded() {
     assert_eq!((course.title.as_str(), course.pages().count()), ("Zip", 1));
     let said = lines(&report).join("\n");
     for line in [
-        "../evil.md: a file of the zip",
-        "book/..\\evil.md: a file of the zip",
-        "book/1-m/1-l/1-A.md: a file of the zip: another file",
-        "book/link.png: a file of the zip: links",
+        "../evil.md: a file of the archive",
+        "book/..\\evil.md: a file of the archive",
+        "book/1-m/1-l/1-A.md: a file of the archive: another file",
+        "book/link.png: a file of the archive: links",
         "image ../../link.png",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");

@@ -12,6 +12,7 @@ use super::encoding;
 use super::error::ImportError;
 use super::native::{Body, Layout};
 use super::note::Note;
+use super::reason::Reason;
 use super::unpack::{Kind, MAX_ENTRIES, Unpacker, refused};
 
 /// What a name in the directory of a zip begins with.
@@ -20,20 +21,19 @@ const HEADER: &[u8] = b"PK\x01\x02";
 /// Lays the files of a zip out in `folder`, which is made. Answers with what was left out or has another name now: links, names
 /// that lead out of the folder or are there twice, files that are too large, names in the encodings of old archivers.
 pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<Vec<(String, Note)>, ImportError> {
-    let failed = |error: io::Error| refused(path, error.to_string());
+    let failed = |error: io::Error| refused(path, Reason::of_disk(&error));
     let file = File::open(path).map_err(failed)?;
     let packed = file.metadata().map_err(failed)?.len();
     if count_names(&file).map_err(failed)? > MAX_ENTRIES {
-        return Err(refused(path, format!("it has more than {MAX_ENTRIES} files")));
+        return Err(refused(path, Reason::TooManyFiles(MAX_ENTRIES)));
     }
-    let mut archive =
-        ZipArchive::new(BufReader::new(file)).map_err(|error| refused(path, format!("this is no zip: {error}")))?;
+    let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|_| refused(path, Reason::NotAZip))?;
     let mut unpacker = Unpacker::new(path, folder, packed, archive.len(), progress)?;
     for index in 0..archive.len() {
         let mut entry = match archive.by_index(index) {
             Ok(entry) => entry,
             Err(error) => {
-                unpacker.skip(format!("#{index}"), error.to_string());
+                unpacker.skip(format!("#{index}"), Reason::of_zip(&error));
                 continue;
             }
         };

@@ -3,6 +3,7 @@
 use crate::content::Lang;
 
 use super::note::FileTrouble;
+use super::reason::{Reason, TomlTrouble};
 pub use super::xml::XmlTrouble;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -12,8 +13,7 @@ pub enum ImportError {
     NotAFolder(String),
     NoSummary(String),
     BadConfig {
-        line: usize,
-        why: String,
+        trouble: TomlTrouble,
     },
     File {
         path: String,
@@ -29,20 +29,38 @@ pub enum ImportError {
     UnknownFormat(String),
     Archive {
         path: String,
-        why: String,
+        why: Reason,
     },
     /// The watcher wanted no more.
     Cancelled,
 }
 
 impl ImportError {
+    /// A stable name of the kind of refusal.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::NoFolder(_) => "import_no_folder",
+            Self::NotAFolder(_) => "import_not_a_folder",
+            Self::NoSummary(_) => "import_no_summary",
+            Self::BadConfig { .. } => "import_bad_config",
+            Self::File { .. } => "import_file",
+            Self::Xml { .. } => "import_xml",
+            Self::NoPages => "import_no_pages",
+            Self::TooManyPages(_) => "import_too_many_pages",
+            Self::TooLarge => "import_too_large",
+            Self::UnknownFormat(_) => "import_unknown_format",
+            Self::Archive { .. } => "import_archive",
+            Self::Cancelled => "import_cancelled",
+        }
+    }
+
     pub fn text(&self, lang: Lang) -> String {
         match lang {
             Lang::En => match self {
                 Self::NoFolder(path) => format!("There is no folder {path}"),
                 Self::NotAFolder(path) => format!("{path} is not a folder"),
                 Self::NoSummary(path) => format!("There is no {path}: this is not an mdBook"),
-                Self::BadConfig { line, why } => format!("book.toml, line {line}: {why}"),
+                Self::BadConfig { trouble } => format!("book.toml: {}", trouble.text(lang)),
                 Self::File { path, trouble } => format!("{path}: {}", trouble.text(lang)),
                 Self::Xml { path, trouble } => format!("{path}: {}", trouble.text(lang)),
                 Self::NoPages => "Not one page of the book could be read".into(),
@@ -56,14 +74,14 @@ impl ImportError {
                      a Common Cartridge with an imsmanifest.xml, a course of Open edX with a course.xml (folder or .tar.gz), \
                      files .md, .html and .docx or a folder or zip of them"
                 ),
-                Self::Archive { path, why } => format!("{path}: {why}"),
+                Self::Archive { path, why } => format!("{path}: {}", why.text(lang)),
                 Self::Cancelled => "The import was cancelled".into(),
             },
             Lang::Ru => match self {
                 Self::NoFolder(path) => format!("Папки {path} нет"),
                 Self::NotAFolder(path) => format!("{path} — не папка"),
                 Self::NoSummary(path) => format!("Нет файла {path}: это не книга mdBook"),
-                Self::BadConfig { line, why } => format!("book.toml, строка {line}: {why}"),
+                Self::BadConfig { trouble } => format!("book.toml: {}", trouble.text(lang)),
                 Self::File { path, trouble } => format!("{path}: {}", trouble.text(lang)),
                 Self::Xml { path, trouble } => format!("{path}: {}", trouble.text(lang)),
                 Self::NoPages => "Ни одну страницу книги не удалось прочесть".into(),
@@ -77,7 +95,7 @@ impl ImportError {
                      Common Cartridge с файлом imsmanifest.xml, курс Open edX с файлом course.xml (папка или .tar.gz), \
                      файлы .md, .html и .docx, папка или zip с ними"
                 ),
-                Self::Archive { path, why } => format!("{path}: {why}"),
+                Self::Archive { path, why } => format!("{path}: {}", why.text(lang)),
                 Self::Cancelled => "Импорт отменён".into(),
             },
         }
@@ -86,11 +104,20 @@ impl ImportError {
 
 /// Why a course could not be written out.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text(Lang::En))]
 pub enum ExportError {
-    #[error("{0} is there already and holds something else")]
     Taken(String),
-    #[error("{path}: {why}")]
     Write { path: String, why: std::io::Error },
-    #[error(transparent)]
     Course(#[from] crate::error::Error),
+}
+
+impl ExportError {
+    pub fn text(&self, lang: Lang) -> String {
+        match (self, lang) {
+            (Self::Taken(path), Lang::En) => format!("{path} is there already and holds something else"),
+            (Self::Taken(path), Lang::Ru) => format!("{path} уже есть, и там что-то другое"),
+            (Self::Write { path, why }, lang) => format!("{path}: {}", Reason::of_writing(why).text(lang)),
+            (Self::Course(error), lang) => error.message().text(lang),
+        }
+    }
 }

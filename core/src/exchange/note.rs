@@ -1,5 +1,6 @@
 //! Everything an import may have to say of one thing, in English and Russian.
 
+use super::reason::Reason;
 use super::report::Outcome;
 use super::{documents, olx};
 use crate::content::Lang;
@@ -18,6 +19,20 @@ pub enum FileTrouble {
 }
 
 impl FileTrouble {
+    /// A stable name of the kind of trouble.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Missing => "file_missing",
+            Self::Outside => "file_outside",
+            Self::NotAFile => "file_not_a_file",
+            Self::NotText => "file_not_text",
+            Self::NotAnImage => "file_not_an_image",
+            Self::NotMedia => "file_not_media",
+            Self::TooLarge => "file_too_large",
+            Self::Unreadable => "file_unreadable",
+        }
+    }
+
     pub fn text(self, lang: Lang) -> &'static str {
         let (en, ru) = match self {
             Self::Missing => ("there is no such file", "такого файла нет"),
@@ -37,7 +52,7 @@ impl FileTrouble {
 }
 
 /// What happened to one thing.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     // The book
     Setting(String),
@@ -55,7 +70,7 @@ pub enum Note {
     },
     TitleCut(String),
     PageSplit(usize),
-    PageRefused(String),
+    PageRefused(Reason),
     PageTooLarge,
     FenceFlags {
         flags: String,
@@ -106,15 +121,19 @@ pub enum Note {
     // Kurso Markdown
     RawNode,
     Question(String),
+    QuestionUnclear,
+    QuestionNoType,
+    QuestionsOver(usize),
     UnknownField(String),
-    QuizUnpublished(String),
-    QuestionRefused(String),
-    BlockRefused(String),
-    BadFrontMatter(String),
+    QuizUnpublished(Reason),
+    QuestionRefused(Reason),
+    BlockRefused(Reason),
+    BadFrontMatter(Reason),
+    QuizFile(Reason),
     KeyTwice(String),
     Avatar(String),
     ForeignFile(String),
-    Packed(String),
+    Packed(Reason),
     // Quizzes of mdbook-quiz
     OptionOrder(usize),
     Tracing(usize),
@@ -227,11 +246,15 @@ impl Note {
             Self::BlockTooLarge => "block_too_large",
             Self::RawNode => "raw_node",
             Self::Question(_) => "question",
+            Self::QuestionUnclear => "question_unclear",
+            Self::QuestionNoType => "question_no_type",
+            Self::QuestionsOver(_) => "questions_over",
             Self::UnknownField(_) => "unknown_field",
             Self::QuizUnpublished(_) => "quiz_unpublished",
             Self::QuestionRefused(_) => "question_refused",
             Self::BlockRefused(_) => "block_refused",
             Self::BadFrontMatter(_) => "bad_front_matter",
+            Self::QuizFile(_) => "quiz_file",
             Self::KeyTwice(_) => "key_twice",
             Self::Avatar(_) => "avatar",
             Self::ForeignFile(_) => "foreign_file",
@@ -300,7 +323,7 @@ impl Note {
                 "a very long page".into(),
                 format!("a page holds at most 2 MiB, so it became {parts} pages"),
             ),
-            Self::PageRefused(why) => ("the whole text of the page".into(), why.clone()),
+            Self::PageRefused(why) => ("the whole text of the page".into(), why.text(Lang::En)),
             Self::PageTooLarge => ("the whole text of the page".into(), "it has too many elements".into()),
             Self::FenceFlags { flags, blocks } => (
                 format!("flags of code blocks ({blocks}): {flags}"),
@@ -391,14 +414,30 @@ impl Note {
                 format!("line \"{line}\" of a question"),
                 "it says nothing about a question of this type".into(),
             ),
+            Self::QuestionUnclear => (
+                "a question".into(),
+                "what begins here does not end, or is not written as a question".into(),
+            ),
+            Self::QuestionNoType => ("a question".into(), "it does not say of which type it is".into()),
+            Self::QuestionsOver(most) => (
+                "a question".into(),
+                format!("of one page at most {most} questions are read"),
+            ),
             Self::UnknownField(name) => (format!("field {name}"), "a course has nothing like it".into()),
             Self::QuizUnpublished(why) => (
                 "publication of the quiz".into(),
-                format!("it is not ready for learners, so the page is not published: {why}"),
+                format!(
+                    "it is not ready for learners, so the page is not published: {}",
+                    why.text(Lang::En)
+                ),
             ),
-            Self::QuestionRefused(why) => ("a question".into(), why.clone()),
-            Self::BlockRefused(why) => ("a block of the page".into(), format!("{why}; kept as code")),
-            Self::BadFrontMatter(why) => ("the settings between +++ lines".into(), why.clone()),
+            Self::QuestionRefused(why) => ("a question".into(), why.text(Lang::En)),
+            Self::BlockRefused(why) => (
+                "a block of the page".into(),
+                format!("{}; kept as code", why.text(Lang::En)),
+            ),
+            Self::BadFrontMatter(why) => ("the settings".into(), why.text(Lang::En)),
+            Self::QuizFile(why) => ("the whole quiz".into(), why.text(Lang::En)),
             Self::KeyTwice(key) => (
                 format!("key \"{key}\""),
                 "another module, lesson or page has it, or it is no key; a new one was made".into(),
@@ -408,7 +447,7 @@ impl Note {
                 format!("file {path}"),
                 "it belongs to no page: only texts and what they show are taken".into(),
             ),
-            Self::Packed(why) => ("a file of the zip".into(), why.clone()),
+            Self::Packed(why) => ("a file of the archive".into(), why.text(Lang::En)),
             Self::OptionOrder(count) => (
                 format!("options in an order of their own: {count} questions"),
                 "a quiz shuffles the options of all its questions or of none; this one does".into(),
@@ -510,7 +549,7 @@ impl Note {
                 "очень длинная страница".into(),
                 format!("страница вмещает не больше 2 МиБ, получилось страниц: {parts}"),
             ),
-            Self::PageRefused(why) => ("весь текст страницы".into(), why.clone()),
+            Self::PageRefused(why) => ("весь текст страницы".into(), why.text(Lang::Ru)),
             Self::PageTooLarge => ("весь текст страницы".into(), "в ней слишком много элементов".into()),
             Self::FenceFlags { flags, blocks } => (
                 format!("пометки блоков кода ({blocks}): {flags}"),
@@ -601,14 +640,30 @@ impl Note {
                 format!("строка вопроса «{line}»"),
                 "о вопросе такого вида она ничего не говорит".into(),
             ),
+            Self::QuestionUnclear => (
+                "вопрос".into(),
+                "то, что здесь начинается, не закончено или записано не как вопрос".into(),
+            ),
+            Self::QuestionNoType => ("вопрос".into(), "не сказано, какого он вида".into()),
+            Self::QuestionsOver(most) => (
+                "вопрос".into(),
+                format!("с одной страницы читается не больше {most} вопросов"),
+            ),
             Self::UnknownField(name) => (format!("поле {name}"), "в курсе такого нет".into()),
             Self::QuizUnpublished(why) => (
                 "публикация теста".into(),
-                format!("он ещё не готов для учеников, поэтому страница не опубликована: {why}"),
+                format!(
+                    "он ещё не готов для учеников, поэтому страница не опубликована: {}",
+                    why.text(Lang::Ru)
+                ),
             ),
-            Self::QuestionRefused(why) => ("вопрос".into(), why.clone()),
-            Self::BlockRefused(why) => ("блок страницы".into(), format!("{why}; сохранён как код")),
-            Self::BadFrontMatter(why) => ("настройки между строками +++".into(), why.clone()),
+            Self::QuestionRefused(why) => ("вопрос".into(), why.text(Lang::Ru)),
+            Self::BlockRefused(why) => (
+                "блок страницы".into(),
+                format!("{}; сохранён как код", why.text(Lang::Ru)),
+            ),
+            Self::BadFrontMatter(why) => ("настройки".into(), why.text(Lang::Ru)),
+            Self::QuizFile(why) => ("весь тест".into(), why.text(Lang::Ru)),
             Self::KeyTwice(key) => (
                 format!("ключ «{key}»"),
                 "он есть у другого модуля, урока или страницы, или это не ключ; сделан новый".into(),
@@ -618,7 +673,7 @@ impl Note {
                 format!("файл {path}"),
                 "он ни к одной странице не относится: берутся только тексты и то, что в них показано".into(),
             ),
-            Self::Packed(why) => ("файл из zip".into(), why.clone()),
+            Self::Packed(why) => ("файл из архива".into(), why.text(Lang::Ru)),
             Self::OptionOrder(count) => (
                 format!("варианты в своём порядке, вопросов: {count}"),
                 "тест перемешивает варианты всех вопросов или ни одного; этот — перемешивает".into(),

@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::files::{self, File};
 use crate::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
 use crate::jobs::Claim;
-use crate::messages::{Lang, Message};
+use crate::messages::Message;
 use crate::quiz::{self, Quiz};
 use crate::random;
 use crate::sql;
@@ -178,7 +178,7 @@ pub(crate) fn settle(page: &mut PageDraft, report: &mut Report) -> Result<()> {
         && let Err(error) = quiz::require_complete(quiz)
     {
         page.published = false;
-        report.add(&page.source, Note::QuizUnpublished(error.message().text(Lang::En)));
+        report.add(&page.source, Note::QuizUnpublished((&error).into()));
     }
     Ok(())
 }

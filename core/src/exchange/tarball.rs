@@ -12,6 +12,7 @@ use super::Watcher;
 use super::encoding;
 use super::error::ImportError;
 use super::note::Note;
+use super::reason::Reason;
 use super::unpack::{Kind, MAX_ENTRIES, Unpacker, refused};
 
 /// Bytes of a name that is kept beside its header.
@@ -33,7 +34,7 @@ pub fn is_tarball(path: &Path) -> bool {
 /// Lays the files of a tarball out in `folder`, which is made. Answers with what was left out: links, devices, names that lead
 /// out of the folder or are there twice, files that are too large.
 pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<Vec<(String, Note)>, ImportError> {
-    let failed = |error: io::Error| refused(path, format!("this is no tarball: {error}"));
+    let failed = |error: io::Error| refused(path, Reason::of_disk(&error));
     let file = File::open(path).map_err(failed)?;
     let packed = file.metadata().map_err(failed)?.len();
     let mut file = BufReader::new(file);
@@ -46,30 +47,27 @@ pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<
     let mut limited = reader.take(unpacker.most() + OVERHEAD);
     let read = entries(path, &mut Archive::new(&mut limited), &mut unpacker);
     if limited.limit() == 0 {
-        return Err(refused(
-            path,
-            format!("unpacked it is larger than {} MB", unpacker.most() >> 20),
-        ));
+        return Err(refused(path, Reason::TooMuch(unpacker.most() >> 20)));
     }
     read?;
     Ok(unpacker.notes)
 }
 
 fn entries<R: Read>(path: &Path, archive: &mut Archive<R>, unpacker: &mut Unpacker<'_, '_>) -> Result<(), ImportError> {
-    let failed = |error: io::Error| refused(path, format!("this is no tarball: {error}"));
+    let failed = |_: io::Error| refused(path, Reason::NotATarball);
     // Raw: the library would take names of any length into memory.
     let entries = archive.entries().map_err(failed)?.raw(true);
     let mut long_name: Option<Vec<u8>> = None;
     for (number, entry) in (1..).zip(entries) {
         if number > MAX_ENTRIES * 2 {
-            return Err(refused(path, format!("it has more than {MAX_ENTRIES} files")));
+            return Err(refused(path, Reason::TooManyFiles(MAX_ENTRIES)));
         }
         let mut entry = match entry {
             Ok(entry) => entry,
             // The first header is what makes it a tarball; later ones may be cut off.
             Err(error) if number == 1 => return Err(failed(error)),
             Err(error) => {
-                unpacker.skip(format!("#{number}"), error.to_string());
+                unpacker.skip(format!("#{number}"), Reason::of_entry(&error));
                 return Ok(());
             }
         };

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::error::ImportError;
 use super::note::{FileTrouble, Note};
+use super::reason::Reason;
 use super::{Progress, Watcher};
-use crate::content::Lang;
 
 /// Names in one archive.
 pub const MAX_ENTRIES: usize = 100_000;
@@ -48,7 +48,7 @@ pub struct Unpacker<'a, 'w> {
     pub notes: Vec<(String, Note)>,
 }
 
-pub fn refused(archive: &Path, why: String) -> ImportError {
+pub fn refused(archive: &Path, why: Reason) -> ImportError {
     ImportError::Archive {
         path: archive.display().to_string(),
         why,
@@ -64,7 +64,7 @@ impl<'a, 'w> Unpacker<'a, 'w> {
         entries: usize,
         progress: &'a mut Watcher<'w>,
     ) -> Result<Self, ImportError> {
-        fs::create_dir_all(folder).map_err(|error| refused(archive, error.to_string()))?;
+        fs::create_dir_all(folder).map_err(|error| refused(archive, Reason::of_disk(&error)))?;
         Ok(Self {
             archive,
             folder,
@@ -83,7 +83,7 @@ impl<'a, 'w> Unpacker<'a, 'w> {
         self.most
     }
 
-    pub fn skip(&mut self, name: impl Into<String>, why: impl Into<String>) {
+    pub fn skip(&mut self, name: impl Into<String>, why: impl Into<Reason>) {
         self.notes.push((name.into(), Note::Packed(why.into())));
     }
 
@@ -95,19 +95,19 @@ impl<'a, 'w> Unpacker<'a, 'w> {
             return Ok(());
         }
         let Some(inside) = enclosed(name) else {
-            self.skip(name, FileTrouble::Outside.text(Lang::En));
+            self.skip(name, FileTrouble::Outside);
             return Ok(());
         };
         if kind != Kind::File {
             let why = match kind {
-                Kind::Link => "links are not followed",
-                _ => FileTrouble::NotAFile.text(Lang::En),
+                Kind::Link => Reason::Link,
+                _ => Reason::File(FileTrouble::NotAFile),
             };
             self.skip(name, why);
             return Ok(());
         }
         if !self.seen.insert(name.to_lowercase()) {
-            self.skip(name, "another file has the same name");
+            self.skip(name, Reason::SameName);
             return Ok(());
         }
         let target = self.folder.join(inside);
@@ -116,7 +116,7 @@ impl<'a, 'w> Unpacker<'a, 'w> {
             .map_or(Ok(()), fs::create_dir_all)
             .and_then(|()| File::create_new(&target));
         let Ok(out) = made else {
-            self.skip(name, "there can be no file of this name");
+            self.skip(name, Reason::ImpossibleName);
             return Ok(());
         };
         let part = bytes.take(MAX_FILE.min(self.most.saturating_sub(self.total)) + 1);
@@ -125,17 +125,16 @@ impl<'a, 'w> Unpacker<'a, 'w> {
                 self.total += size;
                 if size > MAX_FILE {
                     let _ = fs::remove_file(&target);
-                    self.skip(name, FileTrouble::TooLarge.text(Lang::En));
+                    self.skip(name, FileTrouble::TooLarge);
                 }
             }
             Err(error) => {
                 let _ = fs::remove_file(&target);
-                self.skip(name, error.to_string());
+                self.skip(name, Reason::of_entry(&error));
             }
         }
         if self.total > self.most {
-            let why = format!("unpacked it is larger than {} MB", self.most >> 20);
-            return Err(refused(self.archive, why));
+            return Err(refused(self.archive, Reason::TooMuch(self.most >> 20)));
         }
         Ok(())
     }

@@ -24,6 +24,16 @@ pub enum XmlTrouble {
 }
 
 impl XmlTrouble {
+    /// A stable name of the kind of trouble.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Dtd => "xml_dtd",
+            Self::TooDeep => "xml_too_deep",
+            Self::TooLarge => "xml_too_large",
+            Self::Broken(_) => "xml_broken",
+        }
+    }
+
     pub fn text(self, lang: Lang) -> String {
         match (self, lang) {
             (Self::Dtd, Lang::En) => "the XML has a document type of its own, which is refused".into(),
@@ -191,7 +201,7 @@ fn parse(text: &str) -> Result<Document<'_>, Error> {
     Document::parse_with_options(text, options)
 }
 
-fn trouble(error: Error) -> XmlTrouble {
+pub(super) fn trouble(error: Error) -> XmlTrouble {
     match error {
         Error::DtdDetected => XmlTrouble::Dtd,
         Error::NodesLimitReached | Error::AttributesLimitReached | Error::NamespacesLimitReached => {

@@ -148,11 +148,11 @@ fn a_folder_that_is_no_book_is_refused_with_a_reason() {
                 ("src/SUMMARY.md", "- [A](a.md)"),
                 ("src/a.md", "a"),
             ],
-            "book.toml, line 1: ",
+            "book.toml: line 1 is not",
         ),
         (
             vec![("book.toml", "a = 1\nb = "), ("src/SUMMARY.md", ""), ("src/a.md", "a")],
-            "book.toml, line 2: ",
+            "book.toml: line 2 is not",
         ),
         (
             vec![("book.toml", "[book]\nsrc = \"../..\"")],

@@ -107,13 +107,13 @@ fn a_hostile_tarball_stays_in_its_place() {
     assert_eq!(course.pages().count(), 1);
     let said = lines(&report).join("\n");
     for line in [
-        "../evil: a file of the zip: the path leads out",
-        "a/../../evil: a file of the zip: the path leads out",
-        "/tmp/kurso-evil: a file of the zip: the path leads out",
-        "link: a file of the zip: links",
-        "hard: a file of the zip: links",
-        "pipe: a file of the zip: this is not a file",
-        "COURSE.xml: a file of the zip: another file",
+        "../evil: a file of the archive: the path leads out",
+        "a/../../evil: a file of the archive: the path leads out",
+        "/tmp/kurso-evil: a file of the archive: the path leads out",
+        "link: a file of the archive: links",
+        "hard: a file of the archive: links",
+        "pipe: a file of the archive: this is not a file",
+        "COURSE.xml: a file of the archive: another file",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::support::{Answer, Persona, Sent as _, Server};
 use crate::uploads::ruled;
 
-const IMPORT: &str = "/courses/import";
+pub const IMPORT: &str = "/courses/import";
 const GIFT: &str = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
 
 /// The fields stand before the file, as a careful client writes them, or after it.
@@ -27,11 +27,11 @@ fn form(before: &[(&'static str, &str)], after: &[(&'static str, &str)]) -> Form
         .fold(form, |form, (name, text)| form.text(*name, (*text).to_owned()))
 }
 
-async fn send(who: &Persona<'_>, form: Form) -> Answer {
+pub async fn send(who: &Persona<'_>, form: Form) -> Answer {
     who.request(Method::POST, IMPORT).multipart(form).answer().await
 }
 
-async fn settled(who: &Persona<'_>, id: &Value) -> Value {
+pub async fn settled(who: &Persona<'_>, id: &Value) -> Value {
     let mut job = Value::Null;
     for _ in 0..400 {
         job = who.get(&format!("{IMPORT}/{}", id.as_str().unwrap())).await.ok();
@@ -43,7 +43,7 @@ async fn settled(who: &Persona<'_>, id: &Value) -> Value {
     panic!("the import does not end: {job}");
 }
 
-async fn working(kurso: TestKurso) -> (Server, tokio::sync::watch::Sender<bool>) {
+pub async fn working(kurso: TestKurso) -> (Server, tokio::sync::watch::Sender<bool>) {
     let server = Server::start(kurso).await;
     let (stop, stopping) = tokio::sync::watch::channel(false);
     tokio::spawn(jobs::work(server.kurso.kurso.clone(), stopping));

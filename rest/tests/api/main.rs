@@ -6,6 +6,7 @@ mod authoring;
 mod bad_input;
 mod courses;
 mod files;
+mod hostile_imports;
 mod http;
 mod imports;
 mod items;

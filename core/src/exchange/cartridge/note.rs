@@ -3,12 +3,13 @@
 use crate::content::Lang;
 use crate::exchange::note::FileTrouble;
 use crate::exchange::report::Outcome;
+use crate::exchange::xml::XmlTrouble;
 
 /// What happened to one thing of a cartridge.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Note {
     // The package
-    BadXml(String),
+    BadXml(XmlTrouble),
     Encoding,
     MissingFile(String, FileTrouble),
     MissingResource(String),
@@ -46,7 +47,7 @@ pub enum Note {
     Extension,
     // Out
     Simplified(&'static str),
-    OnlyHere(String),
+    OnlyHere,
 }
 
 impl Note {
@@ -111,7 +112,7 @@ impl Note {
             Self::NoAnswer => "cartridge_no_answer",
             Self::Extension => "cartridge_extension",
             Self::Simplified(_) => "cartridge_simplified",
-            Self::OnlyHere(_) => "cartridge_only_here",
+            Self::OnlyHere => "cartridge_only_here",
         }
     }
 
@@ -126,7 +127,7 @@ impl Note {
     fn english(&self) -> (String, String) {
         let pair = |what: &str, why: &str| (what.to_owned(), why.to_owned());
         match self {
-            Self::BadXml(why) => ("the file".into(), format!("its XML cannot be read: {why}")),
+            Self::BadXml(why) => ("the file".into(), why.text(Lang::En)),
             Self::Encoding => pair("some characters", "they are none in the encoding the file names; shown as �"),
             Self::MissingFile(path, trouble) => (format!("file {path}"), trouble.text(Lang::En).into()),
             Self::MissingResource(id) => (
@@ -224,17 +225,20 @@ impl Note {
             Self::NoAnswer => pair("the right answer of a question", "the package does not say it"),
             Self::Extension => pair("what only Kurso writes into a package", "it cannot be read; the rest was taken"),
             Self::Simplified(kind) => (
-                format!("question of the type {kind}"),
+                format!("question of the type \"{}\"", question_kind(kind, Lang::En)),
                 "the profile has no such question: others read it as text to be answered in words; Canvas and Kurso as it is".into(),
             ),
-            Self::OnlyHere(what) => (what.clone(), "only Kurso reads it from the package".into()),
+            Self::OnlyHere => pair(
+                "description and picture of the module",
+                "only Kurso reads them from the package",
+            ),
         }
     }
 
     fn russian(&self) -> (String, String) {
         let pair = |what: &str, why: &str| (what.to_owned(), why.to_owned());
         match self {
-            Self::BadXml(why) => ("файл".into(), format!("его XML не удалось прочесть: {why}")),
+            Self::BadXml(why) => ("файл".into(), why.text(Lang::Ru)),
             Self::Encoding => pair("некоторые знаки", "в указанной кодировке таких нет; вместо них �"),
             Self::MissingFile(path, trouble) => (format!("файл {path}"), trouble.text(Lang::Ru).into()),
             Self::MissingResource(id) => (
@@ -344,11 +348,28 @@ impl Note {
                 "это не удалось прочесть; остальное взято",
             ),
             Self::Simplified(kind) => (
-                format!("вопрос типа {kind}"),
+                format!("вопрос вида «{}»", question_kind(kind, Lang::Ru)),
                 "в профиле таких нет: другие прочтут его как вопрос с ответом словами, Canvas и Kurso — как есть"
                     .into(),
             ),
-            Self::OnlyHere(what) => (what.clone(), "из пакета это прочтёт только Kurso".into()),
+            Self::OnlyHere => pair("описание и картинка модуля", "из пакета их прочтёт только Kurso"),
         }
+    }
+}
+
+/// The types of questions as people call them.
+fn question_kind(kind: &str, lang: Lang) -> &'static str {
+    let (en, ru) = match kind {
+        "single_choice" => ("one of several", "один вариант"),
+        "multiple_choice" => ("several of several", "несколько вариантов"),
+        "short_text" => ("short answer", "короткий ответ"),
+        "numeric" => ("number", "число"),
+        "matching" => ("matching", "соответствие"),
+        "ordering" => ("ordering", "порядок"),
+        _ => ("gaps in a text", "пропуски в тексте"),
+    };
+    match lang {
+        Lang::En => en,
+        Lang::Ru => ru,
     }
 }

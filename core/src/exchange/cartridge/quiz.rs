@@ -11,6 +11,7 @@ use super::note::Note as CartridgeNote;
 use super::page::{blocks_of, list};
 use super::{OWN_ASSESSMENTS, qti};
 use crate::exchange::note::Note;
+use crate::exchange::reason::Reason;
 use crate::quiz::{MAX_ATTEMPTS, Reveal};
 
 /// Where a quiz lies.
@@ -108,7 +109,7 @@ impl Builder<'_> {
         // A quiz whose questions all became words is a page of words.
         let only_words = quiz.questions.is_empty() && read.items > 0;
         if only_words && blocks.is_empty() {
-            self.notes.push(Note::QuestionRefused("there is nothing in it".into()));
+            self.notes.push(Note::QuestionRefused(Reason::NothingInIt));
         }
         Some(Built {
             title: meta.title.or(read.title),

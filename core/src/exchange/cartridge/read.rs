@@ -14,13 +14,14 @@ use super::plan::{Plan, PlannedLesson, PlannedModule, PlannedPage, Target, canva
 use super::xml::{is, text_of, with_root};
 use super::{COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID, WIKI};
 use super::{anchors, host::Index, is_html, page, rest, words, xml};
-use crate::content::{self, Lang};
+use crate::content;
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::error::ImportError;
 use crate::exchange::files::Files;
 use crate::exchange::folder::Folder;
 use crate::exchange::keys::is_key;
 use crate::exchange::note::Note;
+use crate::exchange::reason::Reason;
 use crate::exchange::report::Report;
 use crate::exchange::{Progress, Watcher};
 
@@ -120,7 +121,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
 }
 
 fn manifest(folder: &Folder, notes: &mut Vec<(String, CartridgeNote)>) -> Result<Manifest, ImportError> {
-    let refuse = |why: String| ImportError::Archive {
+    let refuse = |why: Reason| ImportError::Archive {
         path: MANIFEST.into(),
         why,
     };
@@ -129,9 +130,9 @@ fn manifest(folder: &Folder, notes: &mut Vec<(String, CartridgeNote)>) -> Result
         trouble,
     })?;
     let text = xml::cleaned(&read.text);
-    let document = xml::parse(&text).map_err(refuse)?;
+    let document = xml::parse(&text).map_err(|trouble| refuse(Reason::Xml(trouble)))?;
     if !is(document.root_element(), "manifest") {
-        return Err(refuse("<manifest> is missing".into()));
+        return Err(refuse(Reason::NoManifest));
     }
     Ok(Manifest::read(document.root_element(), notes))
 }
@@ -357,7 +358,7 @@ impl Reader<'_> {
         let mut parts = page::split(built.blocks, &mut notes);
         for part in &mut parts {
             if let Err(error) = content::validate(part) {
-                notes.push(Note::PageRefused(error.problem.text(Lang::En)));
+                notes.push(Note::PageRefused(Reason::of_block(error)));
                 *part = content::empty();
             }
             self.size += part.to_string().len();

@@ -8,6 +8,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::note::Note;
 use crate::exchange::folder::Folder;
 use crate::exchange::note::FileTrouble;
+use crate::exchange::xml::{XmlTrouble, trouble};
 
 /// Bytes of the largest file that is read as XML or HTML: a quiz of thousands of questions is a few megabytes.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -30,14 +31,14 @@ pub fn read(folder: &Folder, path: &str) -> Result<Text, FileTrouble> {
 }
 
 /// Parses XML. A DOCTYPE that only names a DTD is passed over, one that declares anything is refused.
-pub fn parse(text: &str) -> Result<Document<'_>, String> {
+pub fn parse(text: &str) -> Result<Document<'_>, XmlTrouble> {
     let options = ParsingOptions {
         nodes_limit: MAX_NODES,
         ..ParsingOptions::default()
     };
-    let document = Document::parse_with_options(text, options).map_err(|error| error.to_string())?;
+    let document = Document::parse_with_options(text, options).map_err(trouble)?;
     match is_deep(&document) {
-        true => Err(format!("more than {MAX_DEPTH} elements in each other")),
+        true => Err(XmlTrouble::TooDeep),
         false => Ok(document),
     }
 }

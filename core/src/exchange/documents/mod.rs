@@ -22,6 +22,7 @@ use super::html::Converted;
 use super::mdbook::links::has_scheme;
 use super::mdbook::page::{self, Finished};
 use super::pending::{Pending, Places};
+use super::reason::Reason;
 use super::report::Report;
 use super::{Progress, Watcher, archive};
 use crate::content::{self, Lang};
@@ -301,7 +302,7 @@ impl Reader<'_> {
             self.places.insert(first, places);
             for (number, mut document) in parts.into_iter().enumerate() {
                 if let Err(error) = content::validate(&document) {
-                    let why = format!("{}: {}", error.path, error.problem.text(Lang::En));
+                    let why = Reason::of_document(error);
                     self.report.add(path, super::Note::PageRefused(why));
                     document = content::empty();
                 }

@@ -10,6 +10,7 @@ use crate::exchange::folder::Folder;
 use crate::exchange::hosting;
 use crate::exchange::native::title_of;
 use crate::exchange::note::FileTrouble;
+use crate::exchange::reason::Reason;
 use crate::exchange::report::Report;
 
 /// Folders inside each other.
@@ -114,10 +115,7 @@ fn titled(path: &str) -> String {
 
 fn deep(folder: &Folder, at: &str, depth: usize, report: &mut Report, found: &mut Vec<String>) {
     if depth > MAX_DEPTH {
-        report.add(
-            at,
-            Note::Packed(FileTrouble::Outside.text(crate::content::Lang::En).into()),
-        );
+        report.add(at, Note::Packed(Reason::File(FileTrouble::Outside)));
         return;
     }
     let (folders, files) = entries(folder, at, report);

@@ -7,12 +7,13 @@ use uuid::Uuid;
 
 use super::parse::{Item, items};
 use super::question::{Made, Maker};
-use crate::content::{self, Lang};
+use crate::content;
 use crate::exchange::blocks::doc;
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::error::ImportError;
 use crate::exchange::folder::Folder;
 use crate::exchange::note::Note;
+use crate::exchange::reason::Reason;
 use crate::exchange::report::Report;
 use crate::exchange::{Progress, Watcher};
 use crate::quiz::{MAX_QUESTIONS, Quiz};
@@ -61,7 +62,7 @@ pub fn course(text: &str, name: &str, title: &str) -> Result<(CourseDraft, Repor
     let mut report = Report::default();
     let (items, refused) = items(text);
     for line in refused {
-        report.add(format!("{name}:{line}"), Note::Question("…".into()));
+        report.add(format!("{name}:{line}"), Note::QuestionUnclear);
     }
     let mut pages: Vec<Page> = Vec::new();
     let (mut current, mut titles) = (None, 0);
@@ -99,7 +100,7 @@ pub fn course(text: &str, name: &str, title: &str) -> Result<(CourseDraft, Repor
         match maker.make(&raw) {
             Made::Question(question) => match crate::quiz::read(&json!({ "questions": [question] })) {
                 Ok(one) => page.quiz.questions.extend(one.questions),
-                Err(error) => report.add(&place, Note::QuestionRefused(error.message().text(Lang::En))),
+                Err(error) => report.add(&place, Note::QuestionRefused((&error).into())),
             },
             Made::Text(text, asks) => {
                 if asks {
@@ -174,7 +175,7 @@ fn category(name: &str) -> String {
 fn draft(page: Page, name: &str, report: &mut Report) -> PageDraft {
     let mut content = doc(page.blocks);
     if let Err(error) = content::validate(&content) {
-        report.add(name, Note::PageRefused(error.problem.text(Lang::En)));
+        report.add(name, Note::PageRefused(Reason::of_block(error)));
         content = content::empty();
     }
     PageDraft {

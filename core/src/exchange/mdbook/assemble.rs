@@ -15,6 +15,7 @@ use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::files::Files;
 use crate::exchange::mdbook_quiz;
 use crate::exchange::note::Note;
+use crate::exchange::reason::Reason;
 use crate::exchange::report::Report;
 
 const MAX_TITLE: usize = 255;
@@ -128,7 +129,7 @@ fn page_drafts(book: &Book, number: usize, source: &Source, page: Read, notes: &
         .collect();
     let drafts = page.parts.into_iter().enumerate().map(|(part, (id, mut content, _))| {
         if let Err(error) = content::validate(&content) {
-            let why = format!("{}: {}", error.path, error.problem.text(book.config.language));
+            let why = Reason::of_document(error);
             notes.add(number, 0, name.clone(), Note::PageRefused(why));
             content = content::empty();
         }

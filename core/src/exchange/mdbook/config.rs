@@ -5,6 +5,7 @@ use toml::{Table, Value};
 use crate::content::Lang;
 use crate::exchange::error::ImportError;
 use crate::exchange::note::Note;
+use crate::exchange::reason::TomlTrouble;
 use crate::exchange::report::Report;
 
 #[derive(Debug)]
@@ -31,14 +32,8 @@ const FILE: &str = "book.toml";
 impl Config {
     pub fn read(text: &str, report: &mut Report) -> Result<Self, ImportError> {
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
-            let line = error
-                .span()
-                .and_then(|span| text.get(..span.start))
-                .map_or(1, |before| before.matches('\n').count() + 1);
-            ImportError::BadConfig {
-                line,
-                why: error.message().to_owned(),
-            }
+            let trouble = TomlTrouble::of(&error, text);
+            ImportError::BadConfig { trouble }
         })?;
         let table = Value::Table(table);
         let at = |path: &str| path.split('.').try_fold(&table, |value, name| value.get(name));
@@ -156,7 +151,15 @@ mod tests {
     #[test]
     fn broken_toml_names_its_line() {
         let error = Config::read("[book]\ntitle = \"a\"\nsrc = [\n", &mut Report::default()).unwrap_err();
-        assert!(matches!(error, ImportError::BadConfig { line: 3 | 4, .. }), "{error:?}");
+        assert!(
+            matches!(
+                error,
+                ImportError::BadConfig {
+                    trouble: TomlTrouble::Broken(3 | 4)
+                }
+            ),
+            "{error:?}"
+        );
     }
 
     #[test]

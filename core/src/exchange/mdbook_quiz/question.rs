@@ -8,6 +8,7 @@ use crate::content::{Href, Lang};
 use crate::exchange::mdbook::code::CodeReader;
 use crate::exchange::native::document;
 use crate::exchange::note::Note;
+use crate::exchange::reason::TomlTrouble;
 
 /// Options of one question, and questions of one file, at most: what is more is refused when the quiz is read.
 const MAX: usize = 1000;
@@ -25,8 +26,8 @@ struct Order {
     free: usize,
 }
 
-pub fn questions(text: &str, code: &mut CodeReader) -> Result<Found, String> {
-    let table: Table = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+pub fn questions(text: &str, code: &mut CodeReader) -> Result<Found, TomlTrouble> {
+    let table: Table = toml::from_str(text).map_err(|error| TomlTrouble::of(&error, text))?;
     let mut maker = Maker {
         code,
         notes: Vec::new(),
@@ -43,7 +44,7 @@ pub fn questions(text: &str, code: &mut CodeReader) -> Result<Found, String> {
         match question.as_table().map(|question| maker.question(question, parts)) {
             Some(Some(question)) => questions.push(question),
             Some(None) => {}
-            None => maker.notes.push(Note::Question("questions".into())),
+            None => maker.notes.push(Note::QuestionUnclear),
         }
     }
     if maker.order.fixed > 0 && maker.order.free > 0 {
@@ -97,7 +98,8 @@ impl Maker<'_> {
             }
             Some("Tracing") => self.tracing(&asked, prompt, answer),
             other => {
-                self.notes.push(Note::Question(other.unwrap_or("type").to_owned()));
+                let note = other.map_or(Note::QuestionNoType, |kind| Note::Question(kind.to_owned()));
+                self.notes.push(note);
                 return None;
             }
         };

@@ -14,6 +14,7 @@ use crate::exchange::error::ImportError;
 use crate::exchange::folder::Folder;
 use crate::exchange::mdbook::code::CodeReader;
 use crate::exchange::note::Note;
+use crate::exchange::reason::Reason;
 use crate::exchange::report::Report;
 use crate::exchange::{Progress, Watcher};
 use crate::quiz::Quiz;
@@ -37,8 +38,8 @@ impl Reader {
     pub fn quiz(&mut self, text: &str, name: &str, report: &mut Report) -> Quiz {
         let found = match questions(text, &mut self.code) {
             Ok(found) => found,
-            Err(why) => {
-                report.add(name, Note::BadFrontMatter(why));
+            Err(trouble) => {
+                report.add(name, Note::QuizFile(Reason::Toml(trouble)));
                 return Quiz::default();
             }
         };
@@ -59,12 +60,15 @@ impl Reader {
             }
             match crate::quiz::read(&json!({ "questions": [question] })) {
                 Ok(one) => quiz.questions.extend(one.questions),
-                Err(error) => report.add(name, Note::QuestionRefused(error.message().text(Lang::En))),
+                Err(error) => report.add(name, Note::QuestionRefused((&error).into())),
             }
         }
         while quiz.questions.len() > crate::quiz::MAX_QUESTIONS {
             quiz.questions.pop();
-            report.add(name, Note::QuestionRefused("a quiz has at most 500 questions".into()));
+            report.add(
+                name,
+                Note::QuestionRefused(Reason::TooManyQuestions(crate::quiz::MAX_QUESTIONS)),
+            );
         }
         quiz
     }

@@ -4,6 +4,7 @@ use toml::{Table, Value};
 
 use super::document::quoted;
 use crate::exchange::note::Note;
+use crate::exchange::reason::{Reason, TomlTrouble};
 use crate::quiz::{Quiz, Reveal};
 
 /// Fields being written, each on a line.
@@ -87,7 +88,7 @@ impl Said {
             Ok(table) => Said { table, notes: vec![] },
             Err(error) => Said {
                 table: Table::new(),
-                notes: vec![Note::BadFrontMatter(error.message().to_owned())],
+                notes: vec![Note::BadFrontMatter(Reason::Toml(TomlTrouble::of(&error, text)))],
             },
         }
     }

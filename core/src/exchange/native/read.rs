@@ -10,14 +10,14 @@ use super::addresses::Addresses;
 use super::front::{self, Said};
 use super::names::{in_order, title_of};
 use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
-use crate::content::{self, Lang};
-use crate::error::Error;
+use crate::content;
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::error::ImportError;
 use crate::exchange::files::Files;
 use crate::exchange::folder::Folder;
 use crate::exchange::keys::is_key;
 use crate::exchange::note::{FileTrouble, Note};
+use crate::exchange::reason::Reason;
 use crate::exchange::report::Report;
 use crate::exchange::{Progress, Watcher};
 use crate::quiz::Quiz;
@@ -300,7 +300,7 @@ impl Reader<'_> {
         let mut quiz = match crate::quiz::read(&settings.into()) {
             Ok(quiz) => quiz,
             Err(error) => {
-                self.report.add(path, Note::BadFrontMatter(said_of(&error)));
+                self.report.add(path, Note::BadFrontMatter((&error).into()));
                 Quiz::default()
             }
         };
@@ -315,7 +315,7 @@ impl Reader<'_> {
             }
             match crate::quiz::read(&json!({ "questions": [question] })) {
                 Ok(one) => quiz.questions.extend(one.questions),
-                Err(error) => self.report.add(place, Note::QuestionRefused(said_of(&error))),
+                Err(error) => self.report.add(place, Note::QuestionRefused((&error).into())),
             }
         }
         // Together they may be too many, or too large.
@@ -330,7 +330,7 @@ impl Reader<'_> {
                 keep
             };
             quiz.questions.truncate(keep);
-            self.report.add(path, Note::QuestionRefused(said_of(&error)));
+            self.report.add(path, Note::QuestionRefused((&error).into()));
         }
         quiz
     }
@@ -350,13 +350,13 @@ impl Reader<'_> {
             let alone = json!({ "type": "doc", "content": [&*block] });
             if let Err(error) = content::validate(&alone) {
                 refused += 1;
-                self.report.add(path, Note::BlockRefused(error.problem.text(Lang::En)));
+                self.report.add(path, Note::BlockRefused(Reason::of_block(error)));
                 let json: String = block.to_string().chars().take(100_000).collect();
                 *block = json!({ "type": "codeBlock", "attrs": { "language": "json" }, "content": [{ "type": "text", "text": json }] });
             }
         }
         if refused == 0 || content::validate(document).is_err() {
-            self.report.add(path, Note::PageRefused(error.problem.text(Lang::En)));
+            self.report.add(path, Note::PageRefused(Reason::of_block(error)));
             *document = content::empty();
         }
     }
@@ -437,10 +437,6 @@ fn joined(folder: &str, name: &str) -> String {
         "" => name.to_owned(),
         folder => format!("{folder}/{name}"),
     }
-}
-
-fn said_of(error: &Error) -> String {
-    error.message().text(Lang::En)
 }
 
 /// Every document in the JSON of a question.

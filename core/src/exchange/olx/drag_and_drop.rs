@@ -9,8 +9,8 @@ use super::desk::Desk;
 use super::note::Note;
 use super::problem::Piece;
 use super::unit::placeholder;
-use crate::content::Lang;
 use crate::exchange::html::Converted;
+use crate::exchange::reason::Reason;
 use crate::exchange::xml::escaped;
 use crate::quiz;
 
@@ -78,7 +78,7 @@ pub fn read(found: &Found, of: &mut Definitions<'_>, desk: &mut Desk) -> Vec<Pie
                 return questions.map(|question| Piece::Question(Box::new(question))).collect();
             }
             Err(error) => {
-                let why = error.message().text(Lang::En);
+                let why = Reason::from(&error);
                 of.report.add(&found.place, crate::exchange::Note::QuestionRefused(why));
             }
         }

@@ -8,12 +8,13 @@ use uuid::Uuid;
 use super::definitions::Definitions;
 use super::note::Note;
 use super::problem::Settings;
-use crate::content::{self, Lang};
+use crate::content;
 use crate::exchange::course::PageDraft;
 use crate::exchange::hosting::{self, numbered};
 use crate::exchange::html::Converted;
 use crate::exchange::mdbook::page::{self, Finished};
 use crate::exchange::pending::Places;
+use crate::exchange::reason::Reason;
 use crate::quiz::{Kind, MAX_PATTERNS, MAX_QUESTIONS, Question, Quiz, Reveal};
 
 /// Room in a quiz, whose links grow when their pages are known.
@@ -129,7 +130,7 @@ impl Unit {
         let mut quiz = quiz;
         for (number, mut content) in parts.into_iter().enumerate() {
             if let Err(error) = content::validate(&content) {
-                let why = format!("{}: {}", error.path, error.problem.text(Lang::En));
+                let why = Reason::of_document(error);
                 of.report.add(&self.place, crate::exchange::Note::PageRefused(why));
                 content = content::empty();
             }

@@ -102,7 +102,6 @@ fn modules(course: &CourseDraft, plan: &Plan<'_>) -> String {
 }
 
 fn extension(course: &CourseDraft, plan: &Plan<'_>, report: &mut Report) -> String {
-    let only = |what: String| Note::Cartridge(CartridgeNote::OnlyHere(what));
     let mut modules = Vec::new();
     for (module, named) in course.modules.iter().zip(&plan.modules) {
         let avatar = module
@@ -111,7 +110,7 @@ fn extension(course: &CourseDraft, plan: &Plan<'_>, report: &mut Report) -> Stri
             .and_then(|key| plan.files.get(key))
             .map(|(path, _)| path.clone());
         if module.description.is_some() || avatar.is_some() {
-            report.add(&module.title, only("description / avatar".into()));
+            report.add(&module.title, Note::Cartridge(CartridgeNote::OnlyHere));
         }
         modules.push((named.id.clone(), module.description.as_deref(), avatar));
     }

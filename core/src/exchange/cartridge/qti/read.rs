@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use super::item::{self, Material};
 use super::question::{Made, Maker};
-use crate::content::Lang;
 use crate::exchange::blocks::blocks;
 use crate::exchange::cartridge::note::Note as CartridgeNote;
 use crate::exchange::cartridge::page::document_of;
@@ -15,6 +14,7 @@ use crate::exchange::cartridge::words::Words;
 use crate::exchange::cartridge::xml::{attr, child, children, find, is, text_of};
 use crate::exchange::html::Host;
 use crate::exchange::note::Note;
+use crate::exchange::reason::Reason;
 use crate::quiz::{MAX_QUESTIONS, Quiz, paragraph};
 
 /// What stands in one file.
@@ -94,11 +94,11 @@ pub fn read(root: Node<'_, '_>, host: &mut dyn Host, words: &Words) -> Read {
                 }
                 match crate::quiz::read(&json!({ "questions": [question] })) {
                     Ok(_) if made.quiz.questions.len() >= MAX_QUESTIONS => {
-                        host.note(Note::QuestionRefused("a quiz has at most 500 questions".into()), 0);
+                        host.note(Note::QuestionRefused(Reason::TooManyQuestions(MAX_QUESTIONS)), 0);
                     }
                     Ok(one) => made.quiz.questions.extend(one.questions),
                     Err(error) => {
-                        host.note(Note::QuestionRefused(error.message().text(Lang::En)), 0);
+                        host.note(Note::QuestionRefused((&error).into()), 0);
                         made.blocks
                             .push(heading(&labelled(words.unknown_question, &item.title)));
                         made.blocks.extend(text(&item.prompt, host));

@@ -80,7 +80,7 @@ impl Questions {
 
     fn question(&mut self, block: Block<'_>) {
         if self.questions.len() >= MAX {
-            return self.note(block.line, Note::Question("there are too many questions".into()));
+            return self.note(block.line, Note::QuestionsOver(MAX));
         }
         let (first, rest) = block.head.split_once([' ', ',']).unwrap_or((block.head, ""));
         let (name, rest) = match first.contains('=') {

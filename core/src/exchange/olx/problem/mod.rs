@@ -13,6 +13,7 @@ use super::note::Note;
 use crate::content::{self, Lang};
 use crate::exchange::hosting;
 use crate::exchange::html::Converted;
+use crate::exchange::reason::Reason;
 use crate::exchange::xml::{Element, Node, escaped};
 use crate::quiz::{self, Question};
 
@@ -366,8 +367,8 @@ fn question(draft: Draft, points: Option<f64>, found: &Found, of: &mut Definitio
     Piece::Text(text)
 }
 
-fn one(fields: &Map<String, Value>) -> Result<Question, String> {
+fn one(fields: &Map<String, Value>) -> Result<Question, Reason> {
     let read = quiz::read(&json!({ "questions": [fields] }));
-    let quiz = read.map_err(|error| error.message().text(Lang::En))?;
-    quiz.questions.into_iter().next().ok_or_else(String::new)
+    let quiz = read.map_err(|error| Reason::from(&error))?;
+    quiz.questions.into_iter().next().ok_or(Reason::NothingInIt)
 }
