@@ -141,6 +141,7 @@ pub enum Message {
     // Courses coming in and going out
     ImportNotFound,
     ImportNotReady,
+    ImportOutdated,
     ImportEnded,
     /// How many may be under way.
     TooManyImports(i64),
@@ -305,6 +306,10 @@ impl Message {
             Self::FileNotFound => "File not found",
             Self::ImportNotFound => "Import not found",
             Self::ImportNotReady => "This import is not waiting to be confirmed",
+            Self::ImportOutdated => {
+                "The course has changed since it was compared with the file: pages would go that the preview did not \
+                 show. Begin the import anew."
+            }
             Self::ImportEnded => "This import has come to its end already",
             Self::TooManyImports(n) => {
                 return format!("You have {n} imports under way already: confirm or cancel one of them first");
@@ -454,6 +459,10 @@ impl Message {
             Self::FileNotFound => "Файл не найден",
             Self::ImportNotFound => "Импорт не найден",
             Self::ImportNotReady => "Этот импорт не ждёт подтверждения",
+            Self::ImportOutdated => {
+                "Курс изменился после того, как его сравнили с файлом: удалились бы страницы, о которых предпросмотр не \
+                 предупредил. Начните импорт заново."
+            }
             Self::ImportEnded => "Этот импорт уже завершён",
             Self::TooManyImports(n) => {
                 return format!("У вас уже начато импортов: {n}. Сначала подтвердите или отмените один из них");

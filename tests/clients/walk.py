@@ -366,12 +366,23 @@ def test_courses_coming_in_and_going_out() -> None:
     done = settled(begun.id)
     assert done.state.value == "done"
     exported = ok(courses.export_course, client, course_id=done.course_id)
-    assert exported.payload.read()[:2] == b"PK"
+    taken = exported.payload.read()
+    assert taken[:2] == b"PK"
     again = ok(courses.import_course, client, body=m.ImportForm(file=package(), course_id=done.course_id))
     settled(again.id)
     assert ok(courses.cancel_import, client, job_id=again.id).state.value == "cancelled"
     refused(409, courses.cancel_import, client, job_id=again.id)
-    assert ok(courses.my_imports, client).count == 2
+
+    # In place of what the course says: what would happen is shown first.
+    same = File(payload=BytesIO(taken), file_name="course.zip")
+    body = m.ImportForm(file=same, course_id=done.course_id, mode=m.ImportFormMode.UPDATE)
+    update = ok(courses.import_course, client, body=body)
+    ready = settled(update.id)
+    assert (ready.mode.value, ready.changes.stays, ready.changes.goes) == ("update", 1, 0)
+    assert [page.change.value for page in ready.changes.pages] == ["stays"]
+    ok(courses.confirm_import, client, job_id=update.id, body=m.ImportTarget())
+    assert settled(update.id).state.value == "done"
+    assert ok(courses.my_imports, client).count == 3
 
 
 def test_files() -> None:

@@ -406,7 +406,19 @@ test("courses coming in and going out", async () => {
     "cancelled",
   );
   await refused(kurso.coursesCancelImport({ client, path: { job_id: again.id } }), 409);
-  assert.equal((await ok(kurso.coursesMyImports({ client }))).count, 2);
+
+  // In place of what the course says: what would happen is shown first.
+  const zip = await ok(kurso.coursesExportCourse({ client, path: { course_id }, parseAs: "blob" }));
+  const same = new File([zip], "course.zip");
+  const update = await ok(
+    kurso.coursesImportCourse({ client, body: { course_id, mode: "update", file: same } }),
+  );
+  const { changes, mode } = await settled(update.id);
+  assert.deepEqual([mode, changes?.stays, changes?.goes, changes?.visits], ["update", 1, 0, 0]);
+  assert.equal(changes?.pages[0]?.change, "stays");
+  await ok(kurso.coursesConfirmImport({ client, path: { job_id: update.id }, body: {} }));
+  assert.equal((await settled(update.id)).state, "done");
+  assert.equal((await ok(kurso.coursesMyImports({ client }))).count, 3);
 });
 
 test("files", async () => {

@@ -19,13 +19,16 @@ use crate::messages::Message;
 use crate::quiz::Quiz;
 use crate::sql;
 
+/// Title, content and quiz of a page.
+pub type Text = (Option<String>, Value, Option<Quiz>);
+
 /// A course, and how it is stored.
 pub struct Loaded {
     pub draft: CourseDraft,
     pub structure_version: i64,
     pub versions: HashMap<PageId, i64>,
-    /// Title, content and quiz of each page, with the addresses that are stored.
-    pub texts: HashMap<PageId, (Option<String>, Value, Option<Quiz>)>,
+    /// What each page says, with the addresses that are stored.
+    pub texts: HashMap<PageId, Text>,
     /// The rows of its files by the keys that drafts give them.
     pub files: HashMap<String, files::File>,
 }

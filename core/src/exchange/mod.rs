@@ -4,6 +4,7 @@
 pub mod archive;
 mod blocks;
 pub mod cartridge;
+mod changes;
 mod course;
 pub mod documents;
 pub mod encoding;
@@ -39,6 +40,7 @@ mod xml;
 use std::ops::ControlFlow;
 
 pub use crate::files::sniff::{ImageSize, content_type, image_size};
+pub use changes::{Change, PageChange, compare};
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 pub use error::{ExportError, ImportError, XmlTrouble};
 pub use export::{export, export_cartridge, export_gift};
@@ -49,7 +51,7 @@ pub use reason::{Reason, TomlTrouble};
 pub use report::{Counts, Entry, Outcome, Report};
 pub use results::Results;
 pub use source::{Format, read};
-pub use update::{update, update_as};
+pub use update::{ForJob, update, update_as};
 
 /// How far a reader has come.
 #[derive(Clone, Copy, Debug)]

@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::Report;
 use super::course::{CourseDraft, PageDraft};
 use super::keys::key_of;
-use super::load::{Loaded, load_all};
+use super::load::{Loaded, Text, load_all};
 use super::native::{document, written};
 use super::store;
 use crate::Kurso;
@@ -43,6 +44,14 @@ pub async fn update(
     update_as(kurso, viewer, course, draft, report, scratch, None).await
 }
 
+/// The job that an update is the effect of.
+#[derive(Debug)]
+pub struct ForJob<'a> {
+    pub claim: &'a Claim,
+    /// The pages that its person was shown to go: 409 when another would. None: nobody was shown anything.
+    pub going: Option<HashSet<PageId>>,
+}
+
 /// The same for a job, whose effect is made once.
 pub async fn update_as(
     kurso: &Kurso,
@@ -51,11 +60,17 @@ pub async fn update_as(
     mut draft: CourseDraft,
     report: &mut Report,
     scratch: &Path,
-    job: Option<&Claim>,
+    job: Option<ForJob<'_>>,
 ) -> Result<Option<String>> {
     let view = CourseView::load(kurso, viewer, course, Right::Edit).await?;
     let loaded = load_all(kurso, course, scratch).await?;
     let known = adopt(&mut draft, &loaded);
+    let mut gone = loaded.draft.pages().filter(|page| !known.pages.contains(&page.id));
+    let going = job.as_ref().and_then(|job| job.going.as_ref());
+    if going.is_some_and(|shown| gone.any(|page| !shown.contains(&PageId(page.id)))) {
+        return Err(Error::Conflict(Message::ImportOutdated));
+    }
+    let job = job.map(|job| job.claim);
     let mut kept = Vec::new();
     let done = write(
         kurso, viewer, course, &mut draft, &loaded, &known, report, &mut kept, job,
@@ -69,14 +84,14 @@ pub async fn update_as(
 }
 
 /// What of the draft is stored already.
-struct Known {
+pub(super) struct Known {
     modules: HashSet<Uuid>,
     lessons: HashSet<Uuid>,
-    pages: HashSet<Uuid>,
+    pub(super) pages: HashSet<Uuid>,
 }
 
 /// Gives what has the key of something stored its id, and leads links there.
-fn adopt(draft: &mut CourseDraft, loaded: &Loaded) -> Known {
+pub(super) fn adopt(draft: &mut CourseDraft, loaded: &Loaded) -> Known {
     let key = |key: &Option<String>, id: Uuid| key.clone().unwrap_or_else(|| key_of(id));
     let stored = &loaded.draft;
     let modules: HashMap<String, Uuid> = stored.modules.iter().map(|m| (key(&m.key, m.id), m.id)).collect();
@@ -345,17 +360,11 @@ impl Writer<'_> {
         )
         .execute(&mut *tx)
         .await?;
-        let Some((title, content, quiz)) = loaded.texts.get(&id) else {
+        let Some(text) = loaded.texts.get(&id).filter(|text| is_rewritten(text, page)) else {
             return Ok(());
         };
-        let same_text = document::normal(content) == document::normal(&page.content);
-        let same_quiz = match (quiz, &page.quiz) {
-            (Some(a), Some(b)) => same_settings(a, b) && written(a) == written(b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        if same_text && same_quiz && *title == page.title {
-            return Ok(());
-        }
+        let (_, content, quiz) = text;
+        let (same_text, same_quiz) = (has_text(content, page), has_quiz(quiz.as_ref(), page));
         let content = if same_text { content } else { &page.content };
         let quiz = match (quiz, &page.quiz) {
             (Some(before), Some(_)) if same_quiz => Some(before.to_text()?),
@@ -413,6 +422,23 @@ impl Writer<'_> {
                 .await?;
         }
         Ok(())
+    }
+}
+
+/// Does the page say anything else than what is stored?
+pub(super) fn is_rewritten(stored: &Text, page: &PageDraft) -> bool {
+    let (title, content, quiz) = stored;
+    *title != page.title || !has_text(content, page) || !has_quiz(quiz.as_ref(), page)
+}
+
+fn has_text(content: &Value, page: &PageDraft) -> bool {
+    document::normal(content) == document::normal(&page.content)
+}
+
+fn has_quiz(quiz: Option<&Quiz>, page: &PageDraft) -> bool {
+    match (quiz, &page.quiz) {
+        (Some(a), Some(b)) => same_settings(a, b) && written(a) == written(b),
+        (a, b) => a.is_none() && b.is_none(),
     }
 }
 

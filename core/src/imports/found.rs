@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::changes::Changes;
 use crate::exchange::{Counts, CourseDraft, Outcome, Report};
 use crate::messages::Lang;
 
@@ -25,12 +26,14 @@ pub struct Outcomes {
     pub not_carried: i64,
 }
 
-/// The titles, as they would stand in the course.
+/// The titles, as they would stand in the course; and of an update, what it would do.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tree {
     pub modules: Vec<TreeModule>,
     /// Modules, lessons and pages beyond those shown.
     pub omitted: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) changes: Option<Changes>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 //!
 //! Only who began an import sees it, and superusers; for everybody else it is not there.
 
+mod changes;
 mod found;
 mod plan;
 mod run;
@@ -13,6 +14,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use changes::{ChangedPage, Changes, Lost};
 pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage};
 pub use plan::{Into, Plan};
 pub(crate) use run::run;
@@ -66,6 +68,9 @@ struct Payload {
     storing: bool,
     /// Stored without a preview.
     straight: bool,
+    /// The course that what was read was compared with, or is being.
+    #[serde(default)]
+    compared: Option<CourseId>,
 }
 
 impl Payload {
@@ -115,6 +120,8 @@ pub struct Preview {
     pub import: Import,
     /// Empty until it was read.
     pub tree: Tree,
+    /// What an update would do; None for all others, and until it was read.
+    pub changes: Option<Changes>,
     pub report: Vec<Line>,
 }
 
@@ -134,6 +141,7 @@ pub(crate) async fn start(kurso: &Kurso, person: UserId, plan: Plan, file: &File
         new_course: CourseId::new(),
         storing: !plan.preview,
         straight: !plan.preview,
+        compared: plan.into.compared().filter(|_| plan.preview),
     };
     let id = JobId::new();
     let mut tx = kurso.db.begin().await?;
@@ -204,7 +212,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<I
     })
 }
 
-/// What was read of an import, and the report. Two statements.
+/// What was read of an import, and the report. Two statements, and for an update one for every 500 pages that go.
 pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Preview> {
     let import = get(kurso, viewer, id).await?;
     let (tree, report) = sql!("SELECT tree, report FROM jobs WHERE id = $1", id)
@@ -216,13 +224,21 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
         read(tree).map_err(Error::internal)?,
         read(report).map_err(Error::internal)?,
     );
+    let mut tree: Tree = if tree.is_null() {
+        Tree::default()
+    } else {
+        serde_json::from_value(tree).map_err(Error::internal)?
+    };
+    // What was compared with one course says nothing of another.
+    let of_this = |changes: &Changes| import.into == Into::Update(changes.course);
+    let changes = match tree.changes.take().filter(of_this) {
+        Some(changes) => Some(changes.counted(kurso).await?),
+        None => None,
+    };
     Ok(Preview {
         import,
-        tree: if tree.is_null() {
-            Tree::default()
-        } else {
-            serde_json::from_value(tree).map_err(Error::internal)?
-        },
+        tree,
+        changes,
         report: if report.is_null() {
             vec![]
         } else {
@@ -232,6 +248,8 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
 }
 
 /// What was read is to be stored, as was asked or into another place. Only who began it; 409 unless it waits for that.
+/// An update is stored only after its person could see what it would do: asked for a course that was not compared yet, the
+/// file is read once more for that, and the import waits again.
 pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, into: Option<Into>) -> Result<Import> {
     let job = seen(kurso, viewer, id).await?;
     if job.owner_id != viewer.id() {
@@ -242,7 +260,9 @@ pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, into: Option<Int
         payload.into = into;
     }
     payload.into.require(kurso, viewer).await?;
-    payload.storing = true;
+    let compared = payload.into.compared();
+    payload.storing = compared.is_none() || compared == payload.compared;
+    payload.compared = compared;
     let now = kurso.clock.now();
     let confirmed = sql!(
         "UPDATE jobs SET state = 'waiting', payload = $2, wanted_at = $3, updated_at = $3, progress_done = 0,

@@ -72,6 +72,14 @@ impl Into {
         }
     }
 
+    /// The course that is compared with what was read before that takes its place.
+    pub(super) fn compared(self) -> Option<CourseId> {
+        match self {
+            Into::Update(course) => Some(course),
+            Into::New | Into::Append(_) => None,
+        }
+    }
+
     /// The course that is there already.
     pub fn course(self) -> Option<CourseId> {
         match self {

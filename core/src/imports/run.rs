@@ -10,11 +10,12 @@ use futures_util::TryStreamExt as _;
 use tempfile::TempDir;
 use tokio::io::AsyncWriteExt as _;
 
+use super::changes::Changes;
 use super::found::{Found, Outcomes, Tree, lines};
 use super::{Into, Payload};
 use crate::access::Viewer;
 use crate::error::{Error, Result};
-use crate::exchange::{self, CourseDraft, ImportError, Progress, Report, store};
+use crate::exchange::{self, CourseDraft, ForJob, ImportError, Progress, Report, store};
 use crate::files::{File, upload};
 use crate::ids::{SessionId, UserId};
 use crate::jobs::{Claim, Control, Outcome};
@@ -61,7 +62,22 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     for page in draft.pages_mut() {
         store::settle(page, &mut report)?;
     }
-    note(kurso, claim, &draft, &report).await?;
+    let mut tree = Tree::of(&draft);
+    let stored = folder.path().join("stored");
+    if let Into::Update(course) = payload.into {
+        tokio::fs::create_dir_all(&stored).await.map_err(Error::internal)?;
+        tree.changes = match (payload.storing, payload.straight) {
+            (false, _) => {
+                let owner = owner_of(kurso, claim.job.owner_id).await?;
+                let found = exchange::compare(kurso, &owner, course, &mut draft, &stored).await?;
+                Some(Changes::of(kurso, course, found).await?)
+            }
+            (true, false) => shown(kurso, claim).await?,
+            (true, true) => None,
+        };
+    }
+    let found = Found::of(&draft, &report);
+    write_down(kurso, claim, &found, &tree, &report).await?;
     if !payload.storing {
         return Ok(Outcome::Ready);
     }
@@ -69,8 +85,6 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     let owner = owner_of(kurso, claim.job.owner_id).await?;
     let bytes = draft.files.iter().map(|file| file.size).fold(0, u64::saturating_add);
     upload::require_room(kurso, owner.id(), bytes, file.size.unsigned_abs()).await?;
-    let found = Found::of(&draft, &report);
-    let tree = Tree::of(&draft);
     match payload.into {
         Into::New => {
             let id = payload.new_course;
@@ -78,9 +92,9 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
         }
         Into::Append(course) => store::append(kurso, &owner, course, draft, &mut report, Some(claim)).await?,
         Into::Update(course) => {
-            let scratch = folder.path().join("stored");
-            tokio::fs::create_dir_all(&scratch).await.map_err(Error::internal)?;
-            exchange::update_as(kurso, &owner, course, draft, &mut report, &scratch, Some(claim)).await?;
+            let going = tree.changes.as_ref().map(Changes::going);
+            let job = ForJob { claim, going };
+            exchange::update_as(kurso, &owner, course, draft, &mut report, &stored, Some(job)).await?;
         }
     }
     // Storing may have had something to say, too.
@@ -108,8 +122,14 @@ fn read(
     exchange::read(source, format, folder.path(), &mut tell)
 }
 
-async fn note(kurso: &Kurso, claim: &Claim, draft: &CourseDraft, report: &Report) -> Result<()> {
-    write_down(kurso, claim, &Found::of(draft, report), &Tree::of(draft), report).await
+/// What its person was shown that the update would do, when they confirmed it.
+async fn shown(kurso: &Kurso, claim: &Claim) -> Result<Option<Changes>> {
+    let tree = sql!("SELECT tree FROM jobs WHERE id = $1", claim.job.id)
+        .fetch_optional::<(Option<String>,)>(&kurso.db)
+        .await?
+        .and_then(|(tree,)| tree);
+    let tree = tree.map(|tree| serde_json::from_str::<Tree>(&tree)).transpose();
+    Ok(tree.map_err(Error::internal)?.and_then(|tree| tree.changes))
 }
 
 async fn write_down(kurso: &Kurso, claim: &Claim, found: &Found, tree: &Tree, report: &Report) -> Result<()> {

@@ -87,8 +87,10 @@ impl ImportsMutation {
         Ok(ImportCoursePayload { job })
     }
 
-    /// Has stored what was read, in the background: into a new course of the caller, or where the input says. Only for whoever
-    /// began the import, and owner and editors of the course it goes into; CONFLICT unless it waits for this.
+    /// Has stored what was read, in the background: into a new course of the caller, or where the input says. An update of a
+    /// course that was not compared with the file yet is compared first: the file is read once more, and the import waits again,
+    /// with `changes` in its preview. When the course has changed since so that other pages would go than were shown, the import
+    /// fails and changes nothing. Only for whoever began the import, and owner and editors of the course it goes into; CONFLICT unless it waits for this.
     async fn confirm_import(&self, ctx: &Context<'_>, input: ConfirmImportInput) -> Result<ConfirmImportPayload> {
         let viewer = viewer(ctx)?;
         let id: JobId = context::id(ctx, "job_id", &input.job_id)?;

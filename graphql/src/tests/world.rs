@@ -86,7 +86,7 @@ impl World {
             .tree;
         let quiz = tree.pages.iter().find(|page| page.kind == Quiz).unwrap().id;
         let item = belongings(&kurso, viewer.id(), size).await;
-        let import = imports(&kurso, viewer.id(), size).await;
+        let import = imports(&kurso, viewer.id(), course, size).await;
         World {
             token: kurso.token("head@example.com").await,
             course,
@@ -202,8 +202,12 @@ async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {
     item
 }
 
-/// Imports that were read, each with as many modules and as many lines of its report.
-async fn imports(kurso: &TestKurso, owner: UserId, size: usize) -> JobId {
+/// Imports that were read, each with as many modules and as many lines of its report, and as many pages that go.
+async fn imports(kurso: &TestKurso, owner: UserId, course: CourseId, size: usize) -> JobId {
+    let going = json!({"page": PageId::new(), "lost": {"visits": 1, "attempts": 1}});
+    let goes = json!({"page": going["page"], "change": "goes", "module": "Модуль", "lesson": "Урок", "title": null, "number": 1});
+    let changes = json!({"course": course, "stays": 0, "changed": 0, "new": 0, "goes": size, "omitted": 0,
+        "pages": vec![goes; size], "going": vec![going; size]});
     let page = json!({"title": "Страница", "questions": 1, "published": true});
     let module = json!({"title": "Модуль", "lessons": vec![json!({"title": "Урок", "pages": vec![page; size]}); size]});
     let text = ("вопрос", "так не бывает");
@@ -215,8 +219,8 @@ async fn imports(kurso: &TestKurso, owner: UserId, size: usize) -> JobId {
     let mut import = JobId::new();
     for _ in 0..size {
         import = JobId::new();
-        let payload = json!({"filename": "a.zip", "format": null, "into": {"mode": "new"}, "new_course": CourseId::new(),
-            "storing": false, "straight": false});
+        let payload = json!({"filename": "a.zip", "format": null, "into": {"mode": "update", "course_id": course},
+            "new_course": CourseId::new(), "storing": false, "straight": false, "compared": course});
         sql!(
             "INSERT INTO jobs (id, kind, owner_id, state, payload, summary, tree, report, wanted_at, created_at, updated_at)
              VALUES ($1, 'import', $2, 'ready', $3, $4, $5, $6, $7, $7, $7)",
@@ -224,7 +228,7 @@ async fn imports(kurso: &TestKurso, owner: UserId, size: usize) -> JobId {
             owner,
             payload.to_string(),
             summary.to_string(),
-            json!({"modules": vec![&module; size], "omitted": 0}).to_string(),
+            json!({"modules": vec![&module; size], "omitted": 0, "changes": changes}).to_string(),
             json!(vec![&line; size]).to_string(),
             kurso.clock.now()
         )

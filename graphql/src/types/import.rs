@@ -2,6 +2,7 @@ use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
 use kurso_core::exchange::Outcome;
 use kurso_core::imports::{self, Import, Into as Target, Line};
 
+use super::import_changes::ImportChanges;
 use super::{DateTime, id_of, int};
 use crate::context::lang;
 use crate::cost;
@@ -244,6 +245,10 @@ impl ImportPreview {
     /// Modules, lessons and pages beyond the first 2000, which are not shown.
     async fn omitted(&self) -> i32 {
         int(self.0.tree.omitted)
+    }
+    /// What an update would do to the pages of its course; null for all others, and until it was read.
+    async fn changes(&self) -> Option<ImportChanges> {
+        self.0.changes.clone().map(ImportChanges)
     }
     /// Each thing worth saying, as it was found.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]

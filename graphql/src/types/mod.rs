@@ -9,6 +9,7 @@ mod enrollment;
 mod found;
 mod heat_map;
 mod import;
+mod import_changes;
 mod item;
 mod lesson;
 mod loaders;

@@ -7,7 +7,9 @@ use axum::extract::{Request, State};
 use chrono::{DateTime, Utc};
 use kurso_core::access::Viewer;
 use kurso_core::ids::JobId;
-use kurso_core::imports::{self, ImportUpload, Into as Target, Line, Tree, TreeLesson, TreeModule, TreePage};
+use kurso_core::imports::{
+    self, ChangedPage, Changes, ImportUpload, Into as Target, Line, Tree, TreeLesson, TreeModule, TreePage,
+};
 use kurso_core::jobs::State as JobState;
 use kurso_core::messages::Lang;
 use kurso_core::page::Page as Paging;
@@ -174,6 +176,9 @@ pub struct ImportPreview {
     #[serde(flatten)]
     job: ImportJob,
     tree: ImportTree,
+    /// What an update would do; null for all others, and until it was read.
+    #[schema(required)]
+    changes: Option<ImportChanges>,
     report: ImportReport,
 }
 
@@ -206,6 +211,58 @@ pub struct ImportTreePage {
     #[schema(required)]
     questions: Option<i64>,
     published: bool,
+}
+
+/// What an update would do to the pages of its course: how many are kept as they are, changed, new or removed.
+#[derive(Serialize, ToSchema)]
+pub struct ImportChanges {
+    stays: i64,
+    changed: i64,
+    new: i64,
+    goes: i64,
+    /// Visits of learners to the pages that go, which go along.
+    visits: i64,
+    /// Their attempts at quizzes on those pages.
+    attempts: i64,
+    /// Those that go, then those that are changed, those that are new, those that stay.
+    pages: Vec<ImportPageChange>,
+    /// Pages beyond the first 2000.
+    omitted: i64,
+}
+
+/// What becomes of a page.
+#[derive(Serialize, ToSchema)]
+pub struct ImportPageChange {
+    /// Null for a new one.
+    #[schema(required)]
+    page_id: Option<Uuid>,
+    #[schema(inline, value_type = ImportChange)]
+    change: String,
+    /// The title of its module: of one that goes as it is, of others as it would be.
+    module: String,
+    /// The title of its lesson.
+    lesson: String,
+    /// Null: shown as the page's number in its lesson.
+    #[schema(required)]
+    title: Option<String>,
+    /// In its lesson, from 1.
+    number: i64,
+    /// Of learners, on a page that goes; 0 on others.
+    visits: i64,
+    /// At the quiz of a page that goes; 0 on others.
+    attempts: i64,
+}
+
+/// It says what it said; its title, text, questions, publication or lesson is another; it is new; it goes, with what learners
+/// did there.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "describes words of the core")]
+pub enum ImportChange {
+    Stays,
+    Changed,
+    New,
+    Goes,
 }
 
 /// A part of the report.
@@ -324,6 +381,32 @@ impl ImportTree {
     }
 }
 
+impl ImportChanges {
+    fn of(changes: Changes) -> Self {
+        let lost = changes.lost();
+        let page = |page: ChangedPage| ImportPageChange {
+            page_id: page.page.map(|page| page.0),
+            change: page.change,
+            module: page.module,
+            lesson: page.lesson,
+            title: page.title,
+            number: page.number,
+            visits: page.lost.visits,
+            attempts: page.lost.attempts,
+        };
+        ImportChanges {
+            stays: changes.stays,
+            changed: changes.changed,
+            new: changes.new,
+            goes: changes.goes,
+            visits: lost.visits,
+            attempts: lost.attempts,
+            pages: changes.pages.into_iter().map(page).collect(),
+            omitted: changes.omitted,
+        }
+    }
+}
+
 impl ImportReportEntry {
     fn of(line: &Line, lang: Lang) -> Self {
         let (what, why) = line.texts(lang);
@@ -399,6 +482,7 @@ pub async fn import_job(
     Ok(Json(ImportPreview {
         job: ImportJob::of(preview.import, lang),
         tree: ImportTree::of(preview.tree),
+        changes: preview.changes.map(ImportChanges::of),
         report,
     }))
 }
@@ -434,8 +518,10 @@ pub async fn my_imports(
 
 /// Confirm Import
 ///
-/// What was read is stored, in the background: into a new course of the caller, or where the body says. Only for whoever began
-/// the import, and owner and editors of the course it goes into.
+/// What was read is stored, in the background: into a new course of the caller, or where the body says. An update of a course
+/// that was not compared with the file yet is compared first: the file is read once more, and the import waits again, with
+/// `changes`. When the course has changed since so that other pages would go than were shown, the import fails and changes
+/// nothing. Only for whoever began the import, and owner and editors of the course it goes into.
 #[utoipa::path(
     post, path = "/api/v1/courses/confirm_import/{job_id}", operation_id = "courses-confirm_import", tag = "courses",
     params(("job_id" = Uuid, Path)), request_body = ImportTarget,

@@ -7,6 +7,7 @@ import { EndOfCourse } from "./EndOfCourse";
 import { ExportCourse } from "./ExportCourse";
 import { ShareSettings } from "./ShareSettings";
 import { Team } from "./Team";
+import { UpdateCourse } from "./UpdateCourse";
 
 addWords({ courseSettings });
 
@@ -19,6 +20,7 @@ export default function CourseSettings({ course }: { course: Course }) {
       {mayWrite && <ShareSettings course={course} />}
       <Team course={course} />
       {mayWrite && <ExportCourse course={course} />}
+      {mayWrite && <UpdateCourse course={course} />}
       <EndOfCourse course={course} />
     </div>
   );

@@ -12,12 +12,12 @@ import { Screen } from "../ui/Screen";
 import { ListSkeleton } from "../ui/Skeletons";
 import { failureText } from "../ui/toasts";
 import { useOnline } from "../ui/useOnline";
-import { type ImportJob_JobFragment, MyImportsDocument } from "./Imports.generated";
+import { CourseToUpdateDocument, type ImportJob_JobFragment, MyImportsDocument } from "./Imports.generated";
 import classes from "./Imports.module.css";
 import { sendCourse } from "./sendCourse";
 
 /** Where a file is dropped or chosen, and the imports that are not at their end. */
-export function ChooseCourseFile() {
+export function ChooseCourseFile({ update }: { update?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const online = useOnline();
@@ -33,6 +33,7 @@ export function ChooseCourseFile() {
     setSending({ name: file.name, share: 0 });
     try {
       const job = await sendCourse(file, {
+        update,
         signal: controller.signal,
         onProgress: (share) => setSending({ name: file.name, share }),
       });
@@ -42,8 +43,16 @@ export function ChooseCourseFile() {
       if (!controller.signal.aborted) setProblem(failureText(error));
     }
   };
+  const { data } = useQuery(CourseToUpdateDocument, {
+    variables: { courseId: update ?? "" },
+    skip: update === undefined,
+  });
+  const course = data?.course.title;
   return (
-    <Screen title={t("imports.title")} lead={t("imports.lead")}>
+    <Screen
+      title={t(update === undefined ? "imports.title" : "imports.update.heading")}
+      lead={update === undefined ? t("imports.lead") : course && t("imports.update.lead", { course })}
+    >
       <div className={classes.part}>
         {sending ? (
           <div className={classes.box} role="status">
@@ -72,7 +81,7 @@ export function ChooseCourseFile() {
           </p>
         )}
       </div>
-      <Forms />
+      {update === undefined ? <Forms /> : <KeysNote />}
       <Earlier />
     </Screen>
   );
@@ -120,6 +129,16 @@ function Drop({ onChoose, disabled }: { onChoose: (file: File) => void; disabled
         }}
       />
     </div>
+  );
+}
+
+/** What tells the pages of the file from one another. */
+function KeysNote() {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.part}>
+      <p className={classes.note}>{t("imports.update.keys")}</p>
+    </section>
   );
 }
 

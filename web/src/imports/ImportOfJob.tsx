@@ -49,8 +49,12 @@ export function ImportOfJob({ jobId }: { jobId: string }) {
   useEffect(() => {
     if (goesOn && job?.stage === "STORING") stored.current = true;
     if (job?.state !== "DONE" || !job.courseId) return;
-    // What is known of a course that was added to is no longer true.
+    // What is known of a course that was added to is no longer true, and of the pages of one that was updated neither.
     client.cache.evict({ id: `Course:${job.courseId}` });
+    if (job.mode === "UPDATE") {
+      const known = Object.keys(client.cache.extract() as object);
+      for (const id of known.filter((id) => id.startsWith("Page:"))) client.cache.evict({ id });
+    }
     if (stored.current) {
       void navigate({ to: "/edit-course/$courseId", params: { courseId: job.courseId }, replace: true });
     }
@@ -96,8 +100,12 @@ function Standing({ job }: { job: ImportJob_JobFragment }) {
   const goesOn = job.state === "WAITING" || job.state === "RUNNING";
   const what =
     job.state === "RUNNING"
-      ? t(job.stage === "STORING" && total === 0 ? "imports.storing" : "imports.reading")
-      : t(`imports.stateText.${job.state}`);
+      ? t(job.stage === "STORING" && total === 0 ? storing(job) : "imports.reading")
+      : t(
+          job.mode === "UPDATE" && told(job.state)
+            ? `imports.update.${job.state}`
+            : `imports.stateText.${job.state}`,
+        );
   const percent = total > 0 ? Math.min(100, Math.round((100 * done) / total)) : null;
   return (
     <div className={classes.box} data-kind={job.state}>
@@ -135,6 +143,13 @@ function Standing({ job }: { job: ImportJob_JobFragment }) {
     </div>
   );
 }
+
+const storing = ({ mode }: ImportJob_JobFragment) =>
+  mode === "UPDATE" ? "imports.update.storing" : "imports.storing";
+
+/** What of an update is said in other words. */
+const told = (state: ImportJob_JobFragment["state"]): state is "READY" | "DONE" | "CANCELLED" =>
+  state === "READY" || state === "DONE" || state === "CANCELLED";
 
 function Counts({ found }: { found: NonNullable<ImportJob_JobFragment["found"]> }) {
   const { t } = useTranslation();

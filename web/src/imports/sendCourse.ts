@@ -5,13 +5,15 @@ import { i18n } from "../i18n";
 const ADDRESS = "/api/v1/courses/import";
 
 interface Options {
+  /** The course that the file shall update. */
+  update?: string;
   signal: AbortSignal;
   /** 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /** Sends a course in a file; answers with the id of its import, which goes on from there without the browser. */
-export function sendCourse(file: File, { signal, onProgress }: Options): Promise<string> {
+export function sendCourse(file: File, { update, signal, onProgress }: Options): Promise<string> {
   return new Promise((resolve, reject) => {
     // `fetch` does not say how much has gone.
     const request = new XMLHttpRequest();
@@ -30,6 +32,11 @@ export function sendCourse(file: File, { signal, onProgress }: Options): Promise
     };
     signal.addEventListener("abort", () => request.abort(), { once: true });
     const form = new FormData();
+    // Before the file: who may not change the course need not send it.
+    if (update !== undefined) {
+      form.append("course_id", update);
+      form.append("mode", "update");
+    }
     form.append("file", file);
     request.send(form);
   });

@@ -74,6 +74,11 @@ export const courseSettings: typeof ru.courseSettings = {
     CSV: "Results as CSV",
     CSV_text: "A table for Excel and others: a row for each student, with the best result of each quiz.",
   },
+  update: {
+    heading: "Update the course from a file",
+    text: "Download the course as Kurso Markdown, edit it elsewhere and send it back. Visits and attempts on the pages that stay are kept.",
+    choose: "Update the course from a file…",
+  },
   handOver: {
     heading: "Hand the course over",
     text: "Anyone with an account can become the owner. You stay as an editor.",

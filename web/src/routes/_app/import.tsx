@@ -1,9 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ImportScreen } from "../../imports/ImportScreen";
 
+const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
+
 export const Route = createFileRoute("/_app/import")({
-  validateSearch: ({ job }: Record<string, unknown>): { job?: string } =>
-    typeof job === "string" && job !== "" ? { job } : {},
+  validateSearch: ({ job, update }: Record<string, unknown>): { job?: string; update?: string } => ({
+    ...(isId(job) && { job }),
+    ...(isId(update) && { update }),
+  }),
   component: function ImportRoute() {
     return <ImportScreen {...Route.useSearch()} />;
   },
