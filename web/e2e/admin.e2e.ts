@@ -227,6 +227,26 @@ describe("the log", () => {
     ]);
     expect(new URL(page.url()).search).toContain("kind=SERVER_STARTED");
   });
+
+  test("shows what a person did, and what was done in a span of days", async () => {
+    const { page } = await administration("/admin?tab=audit");
+    const list = page.getByRole("list", { name: "Что было сделано" });
+    const someone = list.getByRole("link", { name: /^Кому: / }).first();
+    const name = (await someone.textContent())?.replace("Кому: ", "") ?? "";
+    await someone.click();
+    await page.getByText(`Только действия с участием: ${name}`).waitFor();
+    for (const entry of await list.getByRole("listitem").allTextContents()) expect(entry).toContain(name);
+    await page.getByRole("button", { name: "Показать все" }).click();
+    await list.getByText("Сервер запущен").first().waitFor();
+
+    await page.getByLabel("По", { exact: true }).fill("2020-01-01");
+    await page.getByText("Таких записей в журнале нет.").waitFor();
+    await page.getByLabel("По", { exact: true }).fill("");
+    const today = new Date().toLocaleDateString("sv");
+    await page.getByLabel("С", { exact: true }).fill(today);
+    await list.getByText("Сервер запущен").first().waitFor();
+    expect(new URL(page.url()).search).toContain(`from=${today}`);
+  });
 });
 
 describe("the system", () => {

@@ -13,22 +13,21 @@ import { Tabs } from "../ui/Tabs";
 import classes from "./Admin.module.css";
 import { AllCourses } from "./AllCourses";
 import { Audit } from "./Audit";
-import type { AuditKind } from "./auditKinds";
 import { System } from "./System";
-import { TABS, type Tab } from "./tabs";
+import { type AuditFilter, TABS, type Tab } from "./tabs";
 import { Users } from "./Users";
 
 interface Props {
   tab: Tab;
   page: number;
   search: string;
-  kind: AuditKind | undefined;
+  filter: AuditFilter;
 }
 
 addWords({ admin, settings });
 
 /** The screen of /admin. To everybody but superusers there is no such screen, and nothing is asked that would be refused. */
-export function Admin({ tab, page, search, kind }: Props) {
+export function Admin({ tab, page, search, filter }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(MeDocument);
   const me = data?.me;
@@ -54,7 +53,7 @@ export function Admin({ tab, page, search, kind }: Props) {
       {!me && !error && <ListSkeleton rows={8} height="3.75rem" />}
       {me && tab === "users" && <Users key="users" meId={me.id} page={page} search={search} />}
       {me && tab === "courses" && <AllCourses key="courses" page={page} search={search} />}
-      {me && tab === "audit" && <Audit key="audit" page={page} kind={kind} />}
+      {me && tab === "audit" && <Audit key="audit" page={page} filter={filter} />}
       {me && tab === "system" && <System email={me.email} />}
     </Screen>
   );

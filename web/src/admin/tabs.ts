@@ -11,4 +11,12 @@ export interface AdminSearch {
   search?: string;
   /** What kind of acts the log is to show. */
   kind?: AuditKind;
+  /** Whose acts, or acts done to whom: an id. */
+  person?: string;
+  /** The first and the last day of the log, such as 2026-11-21, where the reader is. */
+  from?: string;
+  to?: string;
 }
+
+/** Which entries of the log are shown. */
+export type AuditFilter = Pick<AdminSearch, "kind" | "person" | "from" | "to">;

@@ -1,21 +1,21 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Admin } from "../../admin/Admin";
-import { isAuditKind } from "../../admin/auditKinds";
+import { auditFilter } from "../../admin/auditFilter";
 import { type AdminSearch, TABS } from "../../admin/tabs";
 import { pageNumber } from "../../ui/pageNumber";
 
 export const Route = createFileRoute("/_app/admin")({
-  validateSearch: ({ tab, page, search, kind }: Record<string, unknown>): AdminSearch => ({
+  validateSearch: ({ tab, page, search, ...rest }: Record<string, unknown>): AdminSearch => ({
     ...(tab !== TABS[0] && TABS.includes(tab as never)
       ? { tab: tab as NonNullable<AdminSearch["tab"]> }
       : {}),
     ...(page === undefined ? {} : { page: pageNumber(page) }),
-    ...(isAuditKind(kind) ? { kind } : {}),
+    ...auditFilter(rest),
     // Digits alone may have been read as a number.
     ...(search === undefined || search === "" ? {} : { search: String(search) }),
   }),
   component: function AdminRoute() {
-    const { tab = TABS[0], page = 1, search = "", kind } = Route.useSearch();
-    return <Admin tab={tab} page={page} search={search} kind={kind} />;
+    const { tab = TABS[0], page = 1, search = "", ...rest } = Route.useSearch();
+    return <Admin tab={tab} page={page} search={search} filter={rest} />;
   },
 });

@@ -1,0 +1,42 @@
+import type { AdminAuditQueryVariables } from "./Admin.generated";
+import { isAuditKind } from "./auditKinds";
+import type { AuditFilter } from "./tabs";
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Midnight at which a day begins where the reader is, or another one so many days later; nothing for what is no day. */
+function midnight(day: unknown, later = 0): Date | undefined {
+  if (typeof day !== "string" || !DAY.test(day)) return undefined;
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const at = new Date(year, month - 1, date);
+  // The 31st of February is none.
+  if (at.getFullYear() !== year || at.getMonth() !== month - 1 || at.getDate() !== date) return undefined;
+  at.setDate(date + later);
+  return at;
+}
+
+/** What of an address says which entries of the log are shown; the rest of it is left out. */
+export function auditFilter({ kind, person, from, to }: Record<string, unknown>): AuditFilter {
+  return {
+    ...(isAuditKind(kind) && { kind }),
+    ...(typeof person === "string" && ID.test(person) && { person }),
+    ...(midnight(from) && { from: from as string }),
+    ...(midnight(to) && { to: to as string }),
+  };
+}
+
+/** The same as it is asked of the server. The last day counts as a whole. */
+export function auditVariables({
+  kind,
+  person,
+  from,
+  to,
+}: AuditFilter): Omit<AdminAuditQueryVariables, "skip"> {
+  return {
+    kind: kind ?? null,
+    userId: person ?? null,
+    since: midnight(from)?.toISOString() ?? null,
+    until: midnight(to, 1)?.toISOString() ?? null,
+  };
+}
