@@ -128,6 +128,8 @@ if step "Debug binary" cargo build --locked; then
     count_junit delivery
     step "Crash trials" node tests/torture/run.mjs "$logs"
     count_junit torture
+    step "Failures of disk, database and store" node tests/failures/run.mjs "$logs"
+    count_junit failures
     step "Made-up requests" node tests/fuzz/run.mjs "$logs"
     count_junit fuzz-sqlite fuzz-postgres
 fi

@@ -56,6 +56,10 @@ pub struct Settings {
     #[arg(long, env = "KURSO_FILES_URL", global = true)]
     pub files_url: Option<String>,
 
+    /// How long a store on S3 may be silent before the server says that it cannot reach it.
+    #[arg(long, env = "KURSO_FILES_TIMEOUT", default_value = "30s", value_parser = values::duration, global = true)]
+    pub files_timeout: Duration,
+
     /// The largest file that may be uploaded: `200MB`, `1.5GB`.
     #[arg(long, env = "KURSO_MAX_UPLOAD", default_value = "200MB", value_parser = values::size, global = true)]
     pub max_upload: u64,
@@ -233,7 +237,7 @@ impl Settings {
     /// The store at a folder or `s3://bucket/prefix`, which the setting of this name says.
     pub fn files_at(&self, url: &str, setting: &str) -> Result<FileStore, String> {
         let store = if url.starts_with("s3://") {
-            FileStore::s3(url, &aws(), &self.data_dir.join("uploads"))
+            FileStore::s3_within(self.files_timeout, url, &aws(), &self.data_dir.join("uploads"))
         } else if url.contains("://") && !url.starts_with("file://") {
             return Err(format!("{setting}: {url} is neither a folder nor s3://bucket/prefix"));
         } else {

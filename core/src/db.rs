@@ -30,7 +30,7 @@ mod turns;
 pub mod values;
 mod writer;
 
-use pool::Pool;
+use pool::{Pool, bounded};
 use transaction::Transaction;
 use turns::Turns;
 use writer::{Write, Writer};
@@ -354,8 +354,10 @@ impl Executor for &mut Tx {
                 Rows::Sqlite(tx.checked(done)?)
             }
             Inner::Postgres(tx) => {
+                let patience = tx.patience();
                 let work = sql.query(|a, to| a.postgres(to))?.fetch_all(tx.connection()?);
-                Rows::Postgres(self.signals.timed(&name, work).await?)
+                let done = bounded(patience, self.signals.timed(&name, work)).await;
+                Rows::Postgres(tx.checked(done)?)
             }
         })
     }
@@ -370,9 +372,10 @@ impl Executor for &mut Tx {
                 Ok(tx.checked(done)?.rows_affected())
             }
             Inner::Postgres(tx) => {
+                let patience = tx.patience();
                 let work = sql.query(|a, to| a.postgres(to))?.execute(tx.connection()?);
-                let done = self.signals.timed(&name, work).await?;
-                Ok(done.rows_affected())
+                let done = bounded(patience, self.signals.timed(&name, work)).await;
+                Ok(tx.checked(done)?.rows_affected())
             }
         }
     }
@@ -451,7 +454,7 @@ impl Db {
         }
     }
 
-    pub(crate) fn signals(&self) -> Arc<SqlSignals> {
+    pub fn signals(&self) -> Arc<SqlSignals> {
         self.signals.clone()
     }
 
@@ -569,7 +572,9 @@ impl Tx {
                 let texts = events::texts(&self.live, &self.events);
                 if !texts.is_empty() {
                     self.statements.fetch_add(1, Ordering::Relaxed);
-                    sqlx::query(NOTIFY).bind(texts).execute(tx.connection()?).await?;
+                    let patience = tx.patience();
+                    let told = bounded(patience, sqlx::query(NOTIFY).bind(texts).execute(tx.connection()?)).await;
+                    tx.checked(told)?;
                 }
                 self.signals.timed("COMMIT", tx.commit()).await?;
             }

@@ -5,6 +5,10 @@ use serde_json::Value;
 use crate::courses::page::PageRead;
 use crate::messages::Message;
 
+mod causes;
+
+pub(crate) use causes::{message_of, of_io};
+
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a call was refused or failed.
@@ -47,6 +51,10 @@ pub enum Error {
     /// A pool or a queue is full. REST: 503 with `Retry-After`.
     #[error("busy")]
     Busy,
+    /// What the server stands on fails: its disk, its database, its store of files. It is logged where it is found, and may be
+    /// better in a while; the message says what it is. REST: 503 with `Retry-After`.
+    #[error("unavailable: {0}")]
+    Unavailable(Message),
     /// A bug or a broken disk: logged where it is answered, shown as a bare 500.
     #[error("internal: {0}")]
     Internal(Box<dyn std::error::Error + Send + Sync>),
@@ -119,6 +127,14 @@ impl Error {
         Error::Internal(error.into())
     }
 
+    /// May the same call succeed later, without anybody changing what is asked?
+    pub fn may_pass(&self) -> bool {
+        matches!(
+            self,
+            Error::Busy | Error::Unavailable(_) | Error::RateLimited { .. } | Error::Internal(_)
+        )
+    }
+
     /// The text for people. For [`Error::Invalid`] it is the first field's.
     pub fn message(&self) -> Message {
         match self {
@@ -128,6 +144,7 @@ impl Error {
             | Error::NotFound(m)
             | Error::BadRequest(m)
             | Error::Conflict(m)
+            | Error::Unavailable(m)
             | Error::TooLarge(m) => m.clone(),
             Error::Stale { message, .. } => message.clone(),
             Error::PageConflict(_) => Message::PageChanged,
@@ -142,20 +159,8 @@ impl Error {
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
-        match error {
-            sqlx::Error::PoolTimedOut => Error::Busy,
-            // What a row refers to was checked before it was written: it was deleted in between.
-            sqlx::Error::Database(error) if error.is_foreign_key_violation() => Error::NotFound(Message::NotFound),
-            sqlx::Error::Database(error) if error.code().is_some_and(|code| is_contention(&code)) => Error::Busy,
-            error => Error::internal(error),
-        }
+        causes::of_database(error)
     }
-}
-
-/// PostgreSQL chose this transaction to end a deadlock, or another process held SQLite's write lock for too long: the same
-/// call succeeds a moment later.
-fn is_contention(code: &str) -> bool {
-    matches!(code, "40P01" | "40001" | "5" | "517")
 }
 
 /// Did the statement break a UNIQUE rule? SQLite names no constraint, so the call site knows which one it can be.

@@ -65,6 +65,8 @@ pub struct SqlSignals {
     statements: Timing,
     failed: Counter,
     waits: Timing,
+    /// Count and sum of the waits when they were last asked for.
+    asked: [AtomicU64; 2],
 }
 
 impl SqlSignals {
@@ -74,7 +76,17 @@ impl SqlSignals {
             statements: Timing::new(&STATEMENTS),
             failed: Counter::default(),
             waits: Timing::new(&STATEMENTS),
+            asked: Default::default(),
         }
+    }
+
+    /// How long connections were waited for on average, and how often, since this was last asked; one asks.
+    pub fn recent_wait(&self) -> Duration {
+        let [count, micros] = [&self.waits.count, &self.waits.micros].map(|sum| sum.load(Ordering::Relaxed));
+        let earlier = self.asked[0].swap(count, Ordering::Relaxed);
+        let earlier_micros = self.asked[1].swap(micros, Ordering::Relaxed);
+        let count = count.saturating_sub(earlier).max(1);
+        Duration::from_micros(micros.saturating_sub(earlier_micros) / count)
     }
 
     /// Somebody waited for a connection.
@@ -308,7 +320,7 @@ impl Signals {
         let outcome = match done {
             Ok(_) => "ok",
             Err(Error::RateLimited { .. }) => "limited",
-            Err(Error::Busy | Error::Internal(_)) => "error",
+            Err(Error::Busy | Error::Unavailable(_) | Error::Internal(_)) => "error",
             Err(_) => "refused",
         };
         let count = if done.is_ok() {

@@ -374,6 +374,31 @@ both! {
         assert!(names.iter().all(|name| name.ends_with("Z.zip")), "{names:?}");
         assert_eq!(names.len(), 2);
     }
+
+    /// Backups made by a clock that was a year ahead neither keep the next one from being made nor push it out.
+    async fn a_clock_that_was_wrong_costs_no_backup(kurso: TestKurso) {
+        school(&kurso).await;
+        let schedule = Schedule {
+            folder: kurso.folder.path().join("backups"),
+            every: Duration::hours(1),
+            keep: 2,
+        };
+        let year = Duration::days(365);
+        kurso.clock.advance(year);
+        for _ in 0..2 {
+            assert!(copies::if_due(&kurso, &schedule, "test").await.unwrap().is_some());
+            kurso.clock.advance(Duration::hours(1));
+        }
+        kurso.clock.advance(-year);
+        for _ in 0..2 {
+            let (made, _) = copies::if_due(&kurso, &schedule, "test").await.unwrap().expect("it is time");
+            assert!(made.exists(), "it is not taken for the oldest");
+            assert!(copies::if_due(&kurso, &schedule, "test").await.unwrap().is_none(), "not yet");
+            kurso.clock.advance(Duration::hours(1));
+        }
+        let names = names(&schedule.folder);
+        assert!(names.len() == 2 && names.iter().all(|name| name.starts_with("kurso-2026")), "{names:?}");
+    }
 }
 
 fn names(folder: &Path) -> Vec<String> {

@@ -115,6 +115,26 @@ both! {
         assert!(matches!(imports::cancel(&kurso, &ann, begun.id).await, Err(Error::Conflict(Message::ImportEnded))));
     }
 
+    /// What was begun, or taken, by a clock that was a day ahead is not left until the clock has caught up.
+    async fn a_clock_that_was_wrong_holds_no_job_up(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let day = chrono::Duration::days(1);
+        kurso.clock.advance(day);
+        begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        let ahead = jobs::take(&kurso).await.unwrap().unwrap();
+        kurso.clock.advance(-day);
+        // The node that took it is gone; the other job nobody has taken yet.
+        let first = jobs::take(&kurso).await.unwrap().unwrap();
+        let second = jobs::take(&kurso).await.unwrap().unwrap();
+        assert_ne!(first.job.id, second.job.id);
+        assert!([&first, &second].iter().any(|claim| claim.job.id == ahead.job.id));
+        assert!(jobs::take(&kurso).await.unwrap().is_none(), "both are held now");
+        // Who held it by the wrong clock holds it no more.
+        assert!(matches!(ahead.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Lost));
+        assert!(matches!(first.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Ours));
+    }
+
     async fn one_call_stores_and_an_append_comes_after_the_last_module(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let node = Node::start(kurso.kurso.clone());

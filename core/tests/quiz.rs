@@ -90,6 +90,38 @@ async fn attempts_stored(kurso: &TestKurso) -> i64 {
 }
 
 both! {
+    /// Attempts keep their order and numbers, visits and progress theirs, and nothing that is stored contradicts itself.
+    async fn a_clock_that_jumps_brings_nothing_out_of_order(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz, Content]).await;
+        let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
+        let jumps = [Duration::days(400), Duration::days(-800), Duration::hours(-1), Duration::minutes(1), Duration::days(30)];
+        for (n, jump) in (1..).zip(jumps) {
+            kurso.clock.advance(jump);
+            let taken = class.submit(&kurso, &answers(&quiz, "Рим", &n.to_string())).await.unwrap();
+            assert_eq!((taken.attempt.attempt_no, taken.attempt.submitted_at), (n, kurso.clock.now()));
+        }
+        // Before anybody was enrolled.
+        kurso.clock.advance(Duration::days(-3000));
+        mark_page_visited(&kurso, &class.learner, class.pages[1]).await.unwrap();
+        let whole = class.submit(&kurso, &answers(&quiz, "Москва", "42")).await.unwrap();
+        assert_eq!((whole.attempt.attempt_no, whole.view.progress.percent()), (6, 100));
+        let numbers: Vec<_> = class.attempts(&kurso).await.iter().map(|attempt| attempt.attempt_no).collect();
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, [1, 2, 3, 4, 5, 6], "{numbers:?}");
+        assert!(numbers.is_sorted() || numbers.iter().rev().is_sorted(), "{numbers:?}");
+
+        // What depends on the time is decided anew by every clock: a session is as good as it was.
+        let again = kurso_core::auth::still(&kurso, &class.learner).await.unwrap();
+        assert_eq!(again.0.id(), class.learner.id());
+        kurso.clock.advance(Duration::days(3000));
+        let late = kurso.clock.now();
+        let view = my_progress(&kurso, &class.learner, class.course).await.unwrap();
+        assert!(view.progress.completed_at.unwrap() < late);
+        let report = kurso_core::check::check(&kurso, kurso_core::check::Depth::default()).await.unwrap();
+        assert_eq!(report.problems, 0, "{:?}", report.findings);
+    }
+
     async fn passing_the_last_quiz_completes_the_course(kurso: TestKurso) {
         let class = class(&kurso, &[Quiz, Content]).await;
         let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;

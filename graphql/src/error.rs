@@ -15,7 +15,7 @@ pub fn code(error: &Error) -> &'static str {
         Error::BadRequest(_) | Error::Invalid(_) | Error::TooLarge(_) | Error::WrongContentType => "BAD_USER_INPUT",
         Error::Conflict(_) | Error::Stale { .. } | Error::PageConflict(_) => "CONFLICT",
         Error::RateLimited { .. } => "RATE_LIMITED",
-        Error::Busy => "UNAVAILABLE",
+        Error::Busy | Error::Unavailable(_) => "UNAVAILABLE",
         Error::Internal(_) => "INTERNAL",
     }
 }

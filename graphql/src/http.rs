@@ -21,6 +21,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::{self, Origin};
+use kurso_core::error::Error;
 use kurso_core::messages::{Lang, Message, RequestLimit};
 use kurso_core::signals::OperationName;
 use serde_json::json;
@@ -166,12 +167,14 @@ async fn viewer(http: &Http, token: Option<&str>, lang: Lang) -> Result<Option<V
     let Some(token) = token else { return Ok(None) };
     match auth::authenticate(&http.kurso, token).await {
         Ok(viewer) => Ok(Some(viewer)),
-        Err(kurso_core::error::Error::Internal(cause)) => {
+        Err(Error::Internal(cause)) => {
             tracing::error!(%cause, "a token could not be checked");
             let status = StatusCode::INTERNAL_SERVER_ERROR;
             Err(Refused::new(status, &Message::InternalError, lang))
         }
-        Err(kurso_core::error::Error::Busy) => Err(Refused::new(StatusCode::SERVICE_UNAVAILABLE, &Message::Busy, lang)),
+        Err(error @ (Error::Busy | Error::Unavailable(_))) => {
+            Err(Refused::new(StatusCode::SERVICE_UNAVAILABLE, &error.message(), lang))
+        }
         Err(_) => Ok(None),
     }
 }

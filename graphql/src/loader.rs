@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kurso_core::error::{Error, Result};
+use kurso_core::messages::Message;
 use tokio::sync::{Notify, OnceCell};
 use tokio::task::{coop, yield_now};
 
@@ -49,9 +50,10 @@ struct Batch<K, W, V> {
     found: OnceCell<Result<HashMap<K, V>, Hindrance>>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Hindrance {
     Busy,
+    Unavailable(Message),
     /// Said in the log where it happened.
     Failed,
 }
@@ -145,6 +147,7 @@ impl<K: Copy + Eq + Hash, W: Clone, V: Clone> Loader<K, W, V> {
                 let _reading = Reading::begin(&self.pulse);
                 read(self.close(&batch)).await.map_err(|error| match error {
                     Error::Busy => Hindrance::Busy,
+                    Error::Unavailable(message) => Hindrance::Unavailable(message),
                     error => {
                         tracing::error!(%error, "what an answer needs could not be read");
                         Hindrance::Failed
@@ -158,6 +161,7 @@ impl<K: Copy + Eq + Hash, W: Clone, V: Clone> Loader<K, W, V> {
         match batch.found.get() {
             Some(Ok(found)) => Ok(found.get(&key).cloned()),
             Some(Err(Hindrance::Busy)) => Err(Error::Busy),
+            Some(Err(Hindrance::Unavailable(message))) => Err(Error::Unavailable(message.clone())),
             _ => Err(Error::internal("a batch could not be read")),
         }
     }

@@ -46,7 +46,7 @@ impl Error {
             core::Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             core::Error::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             core::Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
-            core::Error::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            core::Error::Busy | core::Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             core::Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -105,6 +105,9 @@ impl IntoResponse for Error {
             }
             Error::Core(core::Error::Busy) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            Error::Core(core::Error::Unavailable(_)) => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
             }
             _ => {}
         }
@@ -172,6 +175,11 @@ mod tests {
                 Some((header::RETRY_AFTER, "7")),
             ),
             (core::Error::Busy, 503, Some((header::RETRY_AFTER, "1"))),
+            (
+                core::Error::Unavailable(Message::NoRoom),
+                503,
+                Some((header::RETRY_AFTER, "5")),
+            ),
             (core::Error::internal("a secret"), 500, None),
         ] {
             let name = format!("{error:?}");

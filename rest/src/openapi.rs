@@ -425,7 +425,7 @@ pub enum InvalidRefusal {
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub enum ServerRefusals {
-    /// A bug or a broken disk.
+    /// A bug.
     #[response(status = 500)]
     Internal(HTTPError),
     /// Busy; `Retry-After` says in how many seconds to try again.

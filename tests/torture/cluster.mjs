@@ -54,6 +54,27 @@ export class Cluster {
     await this.#run("pg_ctl", "-D", this.data, "-l", join(this.folder, "log"), "-w", "-t", "60", "start");
   }
 
+  /** Another one that has what this one has acknowledged, at every moment, and only reads until it is promoted. */
+  async standby() {
+    const folder = await mkdtemp(join(tmpdir(), "kurso-standby-"));
+    if (this.as.length > 0) await run("chown", ["postgres", folder]);
+    const other = new Cluster(folder, this.binaries, await freePort());
+    other.as = this.as;
+    await other.#run("pg_basebackup", "-D", other.data, "-d", this.url, "-R", "-X", "stream", "-c", "fast");
+    // The last line wins; the rest is a copy of the other's settings.
+    await appendFile(join(other.data, "postgresql.conf"), `port = ${other.port}\n`);
+    await other.resume();
+    for (const command of ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"])
+      await run("psql", [this.url, "-qAtc", command]);
+    return other;
+  }
+
+  async promote() {
+    // It would wait for a standby of its own.
+    await appendFile(join(this.data, "postgresql.auto.conf"), "synchronous_standby_names = ''\n");
+    await this.#run("pg_ctl", "-D", this.data, "-w", "promote");
+  }
+
   async stop() {
     await this.crash().catch(() => {}); // it may be down
     await rm(this.folder, { recursive: true, force: true });
@@ -68,8 +89,9 @@ export class Cluster {
 
 /** Debian keeps them out of PATH, a folder per major version; the newest wins. */
 async function binaries() {
+  const programs = ["initdb", "pg_ctl", "pg_basebackup"];
   for (const folder of (process.env.PATH ?? "").split(":"))
-    if (existsSync(join(folder, "initdb"))) return folder;
+    if (programs.every((program) => existsSync(join(folder, program)))) return folder;
   const versions = await readdir("/usr/lib/postgresql");
   const newest = versions
     .sort((a, b) => Number(b) - Number(a))

@@ -84,11 +84,12 @@ async function trial({ database, crashes, ofDatabase = false }) {
     }
     const report = JSON.parse(await server.cli("check", "--deep", "--json"));
     if (report.problems > 0) throw new Error(`check found ${JSON.stringify(report.findings)}`);
-    const { acknowledged, refused, inFlight } = school.counts;
+    const { acknowledged, refused, faults, inFlight } = school.counts;
     const sum = Object.values(acknowledged).reduce((all, n) => all + n, 0);
     if (sum < LEAST) throw new Error(`only ${sum} writes were acknowledged`);
     if (refused.length > 0)
       throw new Error(`refused while nothing was broken: ${refused.slice(0, 5).join("; ")}`);
+    if (faults.length > 0) throw new Error(`faults, not refusals: ${faults.slice(0, 5).join("; ")}`);
     const what = Object.entries(acknowledged).map(([kind, n]) => `${n} ${kind}`);
     return `${count} crashes, ${sum} acknowledged writes all there (${what.join(", ")}), ${inFlight} broken off`;
   } finally {

@@ -16,6 +16,8 @@ export class School {
     inFlight: 0,
     /** Answers that were neither success nor busy. */
     refused: [],
+    /** Answers that say that something is broken in the server itself, or that it is busy without saying until when. */
+    faults: [],
   };
   #isOver = false;
   /** By the page: the last text that was acknowledged, and that which was on its way when the server died. */
@@ -212,8 +214,10 @@ export class School {
       this.counts.inFlight += 1;
       throw new Gone();
     }
-    // A database that restarts makes errors, which promise nothing; a 4xx would say that something is wrong here.
-    if (answer.status < 500 && answer.status !== 429)
+    // A database that restarts is told of as 503, which promises nothing; a 4xx would say that something is wrong here.
+    if (answer.status >= 500 && !(answer.status === 503 && answer.headers.get("retry-after")))
+      this.counts.faults.push(`${method} ${path}: ${answer.status} ${await answer.text().catch(() => "")}`);
+    else if (answer.status < 500 && answer.status !== 429)
       this.counts.refused.push(`${method} ${path}: ${answer.status} ${await answer.text().catch(() => "")}`);
     else this.counts.inFlight += 1;
     throw new Gone();

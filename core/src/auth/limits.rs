@@ -75,7 +75,9 @@ impl Limits {
         let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         for key in keys {
             let (most, seconds) = key.0.bound();
-            if let Some(window) = windows.get(key) {
+            if let Some(window) = windows.get_mut(key) {
+                // A clock that was put back must not lock anybody out until it has caught up.
+                window.started = window.started.min(now);
                 let left = seconds - (now - window.started).num_seconds();
                 if window.count >= most && left > 0 {
                     return Err(Error::RateLimited {
@@ -165,6 +167,22 @@ mod tests {
         );
         limits.take(&failures("bob", None), start).unwrap();
         limits.take(&keys, start + Duration::seconds(600)).unwrap();
+    }
+
+    #[test]
+    fn a_clock_that_is_put_back_locks_nobody_out_for_longer_than_a_window() {
+        let limits = Limits::new(true);
+        let right = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
+        let keys = failures("ann", None);
+        for _ in 0..20 {
+            limits.take(&keys, right + Duration::days(365)).unwrap();
+        }
+        let refused = limits.take(&keys, right);
+        assert!(
+            matches!(refused, Err(Error::RateLimited { retry_after: 600 })),
+            "{refused:?}"
+        );
+        limits.take(&keys, right + Duration::seconds(600)).unwrap();
     }
 
     #[test]

@@ -11,7 +11,8 @@ pub fn term() -> TimeDelta {
     TimeDelta::minutes(5)
 }
 
-/// Takes the lease when nobody has it and the work was not done since `not_since`.
+/// Takes the lease when nobody has it and the work was not done since `not_since`. What is written for a time to come was
+/// written by a clock that was wrong, and holds nobody up.
 pub async fn take(
     db: &Db,
     name: &'static str,
@@ -22,11 +23,13 @@ pub async fn take(
     let taken = sql!(
         "INSERT INTO leases (name, holder, until) VALUES ($1, $2, $3)
          ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-         WHERE leases.until <= $4 AND (leases.done_at IS NULL OR leases.done_at <= $5)",
+         WHERE (leases.until <= $4 OR leases.until > $5)
+             AND (leases.done_at IS NULL OR leases.done_at <= $6 OR leases.done_at > $3)",
         name,
         holder,
         now + term(),
         now,
+        now + term() * 2,
         not_since
     );
     Ok(taken.execute(db).await? > 0)

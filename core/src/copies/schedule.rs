@@ -61,15 +61,15 @@ async fn make(
             }
         }
     };
-    let (folder, keep) = (schedule.folder.clone(), schedule.keep);
-    tokio::task::spawn_blocking(move || forget_old(&folder, keep))
+    let (folder, keep, newest) = (schedule.folder.clone(), schedule.keep, path.clone());
+    tokio::task::spawn_blocking(move || forget_old(&folder, keep, &newest))
         .await
         .map_err(std::io::Error::other)??;
     Ok((path, made))
 }
 
-/// Removes all but the newest, and what a node left that died at its work.
-fn forget_old(folder: &Path, keep: usize) -> std::io::Result<()> {
+/// Removes all but the newest, and what a node left that died at its work. `newest`: the one that was just made.
+fn forget_old(folder: &Path, keep: usize, newest: &Path) -> std::io::Result<()> {
     let mut whole = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
@@ -83,8 +83,8 @@ fn forget_old(folder: &Path, keep: usize) -> std::io::Result<()> {
             std::fs::remove_file(path)?;
         }
     }
-    // Their names are in the order of their times.
-    whole.sort();
+    // Their names are in the order of their times. Those of a time to come are of a clock that was wrong, and go first.
+    whole.sort_by_key(|path| (path.as_path() <= newest, path.clone()));
     let old = whole.len().saturating_sub(keep.max(1));
     whole.iter().take(old).try_for_each(std::fs::remove_file)
 }

@@ -83,6 +83,16 @@ impl Db {
         self.has_table(MOVE).await
     }
 
+    /// Asks the database for a sign of life: does it take nothing in, as a standby of PostgreSQL? Of a file that is not asked.
+    pub(crate) async fn is_read_only(&self) -> Result<bool> {
+        let sql = match &self.pools {
+            Pools::Sqlite { .. } => sql!("SELECT FALSE"),
+            Pools::Postgres { .. } => sql!("SELECT current_setting('transaction_read_only') = 'on'"),
+        };
+        let (is_read_only,) = sql.fetch_one::<(bool,)>(self).await?;
+        Ok(is_read_only)
+    }
+
     pub(crate) async fn has_table(&self, name: &str) -> Result<bool> {
         let found = match &self.pools {
             Pools::Sqlite { .. } => sql!(

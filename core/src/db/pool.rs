@@ -19,12 +19,19 @@ use sqlx::{
     AssertSqlSafe, ConnectOptions, Connection as _, Error, Executor, IntoArguments, PgConnection, Postgres, Sqlite,
     SqliteConnection,
 };
+use tokio::time::timeout;
 
 use super::{Options, PoolState, Result};
 use crate::signals::SqlSignals;
 
-/// How long a connection may take to be made, a sign of life, and another process' write lock.
+/// How long a connection may take to be made, and another process' write lock.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a connection that waited may take for a sign of life: one to a server that is gone is not worth more.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+
+/// How much longer than its server allows a statement is waited for. After that nothing is there that would answer.
+const SILENCE: Duration = Duration::from_secs(5);
 
 /// A connection idle for no longer is used without a test.
 const FRESH: Duration = Duration::from_secs(1);
@@ -39,6 +46,8 @@ const CLOSING: Duration = Duration::from_secs(10);
 pub struct Pool<DB: Server> {
     pool: managed::Pool<Manager<DB>>,
     signals: Arc<SqlSignals>,
+    /// For a connection, with all that it takes to find one that works.
+    wait: Duration,
 }
 
 /// A connection taken from a pool, which goes back when dropped.
@@ -110,13 +119,14 @@ impl<DB: Server> Pool<DB> {
             .max_size(size)
             .wait_timeout(Some(rules.wait))
             .create_timeout(Some(PATIENCE))
-            .recycle_timeout(Some(PATIENCE))
+            .recycle_timeout(Some(SIGN_OF_LIFE))
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| Error::Configuration(error.into()))?;
         let pool = Pool {
             pool,
             signals: signals.clone(),
+            wait: rules.wait + PATIENCE,
         };
         drop(pool.take().await?);
         Ok(pool)
@@ -125,9 +135,9 @@ impl<DB: Server> Pool<DB> {
     /// Waits for a connection, first come first served; [`Error::PoolTimedOut`] when that takes too long.
     pub async fn take(&self) -> Result<Taken<DB>> {
         let started = Instant::now();
-        let taken = self.pool.get().await;
+        let taken = timeout(self.wait, self.pool.get()).await;
         self.signals.waited(started.elapsed());
-        taken.map_err(|error| match error {
+        taken.map_err(|_| Error::PoolTimedOut)?.map_err(|error| match error {
             PoolError::Backend(error) => error,
             PoolError::Closed => Error::PoolClosed,
             PoolError::Timeout(_) => Error::PoolTimedOut,
@@ -143,6 +153,12 @@ impl<DB: Server> Pool<DB> {
             in_use: status.size.saturating_sub(status.available),
             waiting: status.waiting,
         }
+    }
+
+    /// How long an answer to a statement is waited for; None: for ever, as of SQLite, which is no other machine.
+    pub fn patience(&self) -> Option<Duration> {
+        let statement = self.pool.manager().statement;
+        statement.filter(|_| DB::MAY_BE_LOST).map(|time| time + SILENCE)
     }
 
     pub fn signals(&self) -> &SqlSignals {
@@ -178,15 +194,28 @@ where
     /// `name`: what the log calls the statement.
     pub async fn rows(&self, name: &str, query: Query<'static, DB, DB::Arguments>) -> Result<Vec<DB::Row>> {
         let mut connection = self.take().await?;
-        let done = self.signals.timed(name, query.fetch_all(&mut *connection)).await;
+        let work = self.signals.timed(name, query.fetch_all(&mut *connection));
+        let done = bounded(self.patience(), work).await;
         settled(connection, done)
     }
 
     pub async fn execute(&self, name: &str, query: Query<'static, DB, DB::Arguments>) -> Result<DB::QueryResult> {
         let mut connection = self.take().await?;
-        let done = self.signals.timed(name, query.execute(&mut *connection)).await;
+        let work = self.signals.timed(name, query.execute(&mut *connection));
+        let done = bounded(self.patience(), work).await;
         settled(connection, done)
     }
+}
+
+/// Waits for a statement as long as it may take. One that is not answered by then never will be: its server has gone without
+/// a word, and the connection with it.
+pub async fn bounded<T>(patience: Option<Duration>, work: impl Future<Output = Result<T>>) -> Result<T> {
+    let Some(patience) = patience else {
+        return work.await;
+    };
+    timeout(patience, work)
+        .await
+        .unwrap_or_else(|_| Err(Error::Io(std::io::ErrorKind::TimedOut.into())))
 }
 
 /// Gives the connection back, or throws it away when the statement found it broken.
@@ -200,12 +229,12 @@ pub fn settled<DB: Server, T>(connection: Taken<DB>, done: Result<T>) -> Result<
 }
 
 /// Is a connection that answered with this error of no more use? Errors that the database states leave it in order, but
-/// for a server that says that it is going away.
+/// for a server that says that it is going away, or takes nothing in: its address may lead to another one by now.
 pub fn breaks(error: &Error) -> bool {
     match error {
         Error::Database(error) => error
             .code()
-            .is_some_and(|code| code.starts_with("57P") || code.starts_with("08")),
+            .is_some_and(|code| code.starts_with("57P") || code.starts_with("08") || code == "25006"),
         Error::Io(_) | Error::Tls(_) | Error::Protocol(_) | Error::WorkerCrashed => true,
         _ => false,
     }
@@ -216,6 +245,7 @@ impl<DB: Server> Clone for Pool<DB> {
         Pool {
             pool: self.pool.clone(),
             signals: self.signals.clone(),
+            wait: self.wait,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! A transaction on PostgreSQL.
 
+use std::time::Duration;
+
 use deadpool::managed::Object;
 use sqlx::{Error, Executor, PgConnection, Postgres};
 use tokio::runtime::Handle;
 
 use super::Result;
-use super::pool::{Pool, Taken, breaks};
+use super::pool::{Pool, Taken, bounded, breaks};
 use super::turns::Turn;
 
 /// Rolled back unless committed.
@@ -14,7 +16,12 @@ pub struct Transaction {
     connection: Option<Taken<Postgres>>,
     /// Ends after the transaction.
     turn: Option<Turn>,
+    /// For the answer to a statement.
+    patience: Option<Duration>,
 }
+
+/// How long a server that went is waited for to roll back, which it does by itself when the connection ends.
+const ROLLBACK: Duration = Duration::from_secs(5);
 
 impl Transaction {
     pub async fn begin(pool: &Pool<Postgres>, turn: Option<Turn>) -> Result<Self> {
@@ -22,8 +29,9 @@ impl Transaction {
         let mut tx = Transaction {
             connection: Some(pool.take().await?),
             turn,
+            patience: pool.patience(),
         };
-        tx.connection()?.execute("BEGIN").await?;
+        tx.say("BEGIN").await?;
         Ok(tx)
     }
 
@@ -31,10 +39,32 @@ impl Transaction {
         self.connection.as_deref_mut().ok_or(Error::PoolClosed)
     }
 
+    /// For the answer to a statement.
+    pub fn patience(&self) -> Option<Duration> {
+        self.patience
+    }
+
+    /// Passes on what a statement came to. A connection that it found broken is not used again.
+    pub fn checked<T>(&mut self, done: Result<T>) -> Result<T> {
+        if let Err(error) = &done
+            && breaks(error)
+            && let Some(connection) = self.connection.take()
+        {
+            drop(Object::take(connection)); // closing it rolls back
+        }
+        done
+    }
+
     pub async fn commit(mut self) -> Result<()> {
-        self.connection()?.execute("COMMIT").await?;
+        self.say("COMMIT").await?;
         self.connection = None; // back to the pool
         Ok(())
+    }
+
+    async fn say(&mut self, word: &'static str) -> Result<()> {
+        let patience = self.patience;
+        let done = bounded(patience, self.connection()?.execute(word)).await;
+        self.checked(done).map(drop)
     }
 }
 
@@ -49,7 +79,7 @@ impl Drop for Transaction {
         };
         let turn = self.turn.take();
         runtime.spawn(async move {
-            let done = connection.execute("ROLLBACK").await;
+            let done = bounded(Some(ROLLBACK), connection.execute("ROLLBACK")).await;
             // That there was no transaction to roll back is no fault: its first word may not have been heard.
             if done.is_err_and(|error| breaks(&error)) {
                 drop(Object::take(connection));

@@ -8,6 +8,7 @@
 //! Transactions in a batch come one after the other and see what those before them wrote. Should the batch fail, all of
 //! them do.
 
+use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deadpool::managed::Object;
@@ -21,7 +22,10 @@ use super::pool::{Pool, Taken, breaks};
 use super::{PoolState, Result};
 
 /// What became of a batch; None while it is open.
-type Outcome = Option<Result<(), String>>;
+type Outcome = Option<Result<(), Failure>>;
+
+/// Why a batch failed, for all who are in it: what it was about, and its text.
+type Failure = (ErrorKind, String);
 
 /// The writer of one database.
 #[derive(Clone, Debug)]
@@ -100,7 +104,7 @@ impl Writer {
             match self.pool.take().await {
                 Ok(mut connection) => return self.end(&mut connection).await,
                 Err(Error::PoolTimedOut) => {}
-                Err(error) => return self.tell(Err(error.to_string())),
+                Err(error) => return self.tell(Err(failure(&error))),
             }
         }
     }
@@ -115,10 +119,10 @@ impl Writer {
             // The transaction is still there, or has gone by itself.
             let _ = connection.execute("ROLLBACK").await;
         }
-        self.tell(done.map(|_| ()).map_err(|error| error.to_string()));
+        self.tell(done.map(|_| ()).map_err(|error| failure(&error)));
     }
 
-    fn tell(&self, outcome: Result<(), String>) {
+    fn tell(&self, outcome: Result<(), Failure>) {
         if let Some(batch) = self.batch().take() {
             batch.outcome.send_replace(Some(outcome));
         }
@@ -178,7 +182,7 @@ impl Write {
     pub fn connection(&mut self) -> Result<&mut SqliteConnection> {
         self.connection
             .as_deref_mut()
-            .ok_or_else(|| failed("the batch has failed"))
+            .ok_or_else(|| failed(ErrorKind::Other, "the batch has failed"))
     }
 
     /// Passes on what a statement came to. An error that may have ended the transaction around it ends it for everybody.
@@ -187,7 +191,7 @@ impl Write {
             && ends_transactions(error)
             && let Some(connection) = self.connection.take()
         {
-            self.writer.tell(Err(error.to_string()));
+            self.writer.tell(Err(failure(error)));
             drop(Object::take(connection)); // closing it rolls back
         }
         done
@@ -203,19 +207,37 @@ impl Write {
     async fn settled(mut self) -> Result<()> {
         let outcome = self.writer.batch().as_ref().map(|batch| batch.outcome.subscribe());
         let (Some(mut outcome), Some(connection)) = (outcome, self.connection.take()) else {
-            return Err(failed("the batch has failed"));
+            return Err(failed(ErrorKind::Other, "the batch has failed"));
         };
         self.writer.hand_over(connection);
         match outcome.wait_for(Option::is_some).await.as_deref() {
             Ok(Some(Ok(()))) => Ok(()),
-            Ok(Some(Err(error))) => Err(failed(error)),
-            Ok(None) | Err(_) => Err(failed("the connection was lost")),
+            Ok(Some(Err((kind, why)))) => Err(failed(*kind, why)),
+            Ok(None) | Err(_) => Err(failed(ErrorKind::Other, "the connection was lost")),
         }
     }
 }
 
-fn failed(why: &str) -> Error {
-    Error::Io(std::io::Error::other(format!("the write was not committed: {why}")))
+fn failed(kind: ErrorKind, why: &str) -> Error {
+    Error::Io(std::io::Error::new(kind, format!("the write was not committed: {why}")))
+}
+
+/// The error itself cannot be given to many.
+fn failure(error: &Error) -> Failure {
+    const READONLY: i32 = 8;
+    const IO: i32 = 10;
+    const FULL: i32 = 13;
+    const CANNOT_OPEN: i32 = 14;
+    let code = error
+        .as_database_error()
+        .and_then(|error| error.code()?.parse::<i32>().ok());
+    let kind = match code.map(|code| code & 0xff) {
+        Some(FULL) => ErrorKind::StorageFull,
+        Some(READONLY) => ErrorKind::ReadOnlyFilesystem,
+        Some(IO | CANNOT_OPEN) => ErrorKind::WriteZero,
+        _ => ErrorKind::Other,
+    };
+    (kind, error.to_string())
 }
 
 /// Constraints and mistakes in the text end a statement only; a full disk and the like may end the transaction around it.

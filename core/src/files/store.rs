@@ -28,7 +28,7 @@ use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
 use tokio::sync::Semaphore;
 use url::Url;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, message_of, of_io};
 use crate::messages::Message;
 
 /// Bytes that are read from or written to a folder at once.
@@ -39,6 +39,13 @@ const PART: usize = 5 << 20;
 
 /// Files sent to a bucket at once, a part of each in memory.
 const SENDING: usize = 4;
+
+/// Files of a bucket that are waited for at once. A bucket that hangs keeps no more requests than these; those who come beyond
+/// them are told so without waiting.
+const ASKING: usize = 64;
+
+/// How long a bucket may be silent, when nobody says otherwise.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The SHA-256 of a file's bytes.
 pub type Sha = [u8; 32];
@@ -59,6 +66,9 @@ enum Place {
     Bucket {
         spool: PathBuf,
         sending: Arc<Semaphore>,
+        /// Those who wait for the first byte of a file.
+        asking: Arc<Semaphore>,
+        patience: Duration,
     },
 }
 
@@ -78,6 +88,11 @@ impl FileStore {
     /// `s3://bucket/prefix`. `options` are the usual variables by their names, `AWS_ENDPOINT_URL`, `AWS_REGION`,
     /// `AWS_ALLOW_HTTP`, …; those of other purposes are passed over. Uploads wait in the folder `spool`.
     pub fn s3(address: &str, options: &[(String, String)], spool: &Path) -> Result<Self> {
+        Self::s3_within(PATIENCE, address, options, spool)
+    }
+
+    /// The same; the bucket may be silent for so long.
+    pub fn s3_within(patience: Duration, address: &str, options: &[(String, String)], spool: &Path) -> Result<Self> {
         // Two stores in one process find it installed, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let url = Url::parse(address).map_err(Error::internal)?;
@@ -89,10 +104,10 @@ impl FileStore {
         let client = ClientOptions::new()
             .with_timeout_disabled()
             .with_connect_timeout(Duration::from_secs(5))
-            .with_read_timeout(Duration::from_secs(30));
+            .with_read_timeout(patience);
         let retry = RetryConfig {
             max_retries: 3,
-            retry_timeout: Duration::from_secs(30),
+            retry_timeout: patience,
             ..RetryConfig::default()
         };
         let mut builder = AmazonS3Builder::new().with_client_options(client).with_retry(retry);
@@ -109,6 +124,8 @@ impl FileStore {
             place: Place::Bucket {
                 spool: spool.to_owned(),
                 sending: Arc::new(Semaphore::new(SENDING)),
+                asking: Arc::new(Semaphore::new(ASKING)),
+                patience,
             },
         })
     }
@@ -147,11 +164,17 @@ impl FileStore {
     pub async fn write(&self, key: &str) -> Result<Writer> {
         let kind = match &self.place {
             Place::Folder(_) => Kind::Folder(self.objects.put_multipart(&object(key)).await.map_err(failed)?),
-            Place::Bucket { spool, sending } => Kind::Bucket {
+            Place::Bucket {
+                spool,
+                sending,
+                patience,
+                ..
+            } => Kind::Bucket {
                 objects: self.objects.clone(),
                 key: object(key),
                 waiting: self::spool(spool.clone()).await?,
                 sending: sending.clone(),
+                patience: *patience,
             },
         };
         Ok(Writer {
@@ -181,7 +204,7 @@ impl FileStore {
             };
             tempfile::Builder::new().prefix(WORK).tempdir_in(&folder)
         });
-        made.await.map_err(Error::internal)?.map_err(failed_io)
+        made.await.map_err(Error::internal)?.map_err(of_io)
     }
 
     /// Beside the store and not in it: what lies in the store is listed, and what names a package may have is not known.
@@ -215,6 +238,10 @@ impl FileStore {
         let options = GetOptions {
             range: range.map(GetRange::Bounded),
             ..GetOptions::default()
+        };
+        let _place = match &self.place {
+            Place::Folder(_) => None,
+            Place::Bucket { asking, .. } => Some(asking.try_acquire().map_err(|_| Error::Busy)?),
         };
         let found = self.objects.get_opts(&object(key), options).await.map_err(failed)?;
         let range = found.range.clone();
@@ -303,6 +330,7 @@ enum Kind {
         key: ObjectPath,
         waiting: AsyncFile,
         sending: Arc<Semaphore>,
+        patience: Duration,
     },
 }
 
@@ -324,7 +352,7 @@ impl Writer {
             Kind::Folder(upload) => upload.put_part(pending.into_iter().collect()).await.map_err(failed),
             Kind::Bucket { waiting, .. } => {
                 for bytes in pending {
-                    waiting.write_all(&bytes).await.map_err(failed_io)?;
+                    waiting.write_all(&bytes).await.map_err(of_io)?;
                 }
                 Ok(())
             }
@@ -342,10 +370,13 @@ impl Writer {
                 key,
                 mut waiting,
                 sending,
+                patience,
             } => {
-                waiting.flush().await.map_err(failed_io)?;
-                waiting.rewind().await.map_err(failed_io)?;
-                let _turn = sending.acquire().await.map_err(Error::internal)?;
+                waiting.flush().await.map_err(of_io)?;
+                waiting.rewind().await.map_err(of_io)?;
+                // When those before have waited in vain, so would this one.
+                let turn = tokio::time::timeout(patience, sending.acquire()).await;
+                let _turn = turn.map_err(|_| Error::Busy)?.map_err(Error::internal)?;
                 send(&*objects, &key, waiting).await?;
             }
         }
@@ -386,16 +417,14 @@ async fn send(objects: &dyn ObjectStore, key: &ObjectPath, mut file: AsyncFile) 
 
 async fn next_part(file: &mut AsyncFile) -> Result<PutPayload> {
     let mut part = Vec::with_capacity(PART);
-    file.take(PART as u64).read_to_end(&mut part).await.map_err(failed_io)?;
+    file.take(PART as u64).read_to_end(&mut part).await.map_err(of_io)?;
     Ok(part.into())
 }
 
 async fn part_of(mut file: AsyncFile, range: Range<u64>) -> Result<BoxStream<'static, Result<Bytes>>> {
     file.set_max_buf_size(CHUNK);
     if range.start > 0 {
-        file.seek(std::io::SeekFrom::Start(range.start))
-            .await
-            .map_err(failed_io)?;
+        file.seek(std::io::SeekFrom::Start(range.start)).await.map_err(of_io)?;
     }
     let left = range.end.saturating_sub(range.start);
     let chunks = futures_util::stream::try_unfold((file, left), async |(mut file, left)| {
@@ -408,7 +437,7 @@ async fn part_of(mut file: AsyncFile, range: Range<u64>) -> Result<BoxStream<'st
             .take(wanted as u64)
             .read_buf(&mut chunk)
             .await
-            .map_err(failed_io)?
+            .map_err(of_io)?
             == 0
         {
             return Err(Error::internal("a stored file is shorter than it was"));
@@ -421,7 +450,7 @@ async fn part_of(mut file: AsyncFile, range: Range<u64>) -> Result<BoxStream<'st
 
 async fn spool(folder: PathBuf) -> Result<AsyncFile> {
     let file = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await;
-    Ok(AsyncFile::from_std(file.map_err(Error::internal)?.map_err(failed_io)?))
+    Ok(AsyncFile::from_std(file.map_err(Error::internal)?.map_err(of_io)?))
 }
 
 /// The names that `LocalFileSystem` gives what is not whole yet: `ab/abcd…#1`.
@@ -446,29 +475,23 @@ fn remove_partial(folder: &Path, before: SystemTime) -> std::io::Result<u64> {
 
 /// A disk that is full and a bucket that does not answer may be better in a while.
 fn failed(error: object_store::Error) -> Error {
-    match error {
-        object_store::Error::NotFound { .. } => Error::NotFound(Message::FileNotFound),
-        error if is_full(&error) || matches!(&error, object_store::Error::Generic { store: "S3", .. }) => {
-            tracing::error!(%error, "the store of the files failed");
-            Error::Busy
-        }
-        error => Error::internal(error),
+    use object_store::Error::{Generic, NotFound, PermissionDenied, Unauthenticated};
+    if let NotFound { .. } = error {
+        return Error::NotFound(Message::FileNotFound);
     }
+    let kind = of_disk(&error).map(std::io::Error::kind);
+    let message = match (kind.and_then(message_of), &error) {
+        (Some(message), _) => message,
+        (None, Generic { store: "S3", .. } | PermissionDenied { .. } | Unauthenticated { .. }) => Message::StoreAway,
+        (None, _) => return Error::internal(error),
+    };
+    tracing::error!(%error, "the store of the files failed");
+    Error::Unavailable(message)
 }
 
-fn failed_io(error: std::io::Error) -> Error {
-    if is_full(&error) {
-        tracing::error!(%error, "there is no room for a file");
-        return Error::Busy;
-    }
-    Error::internal(error)
-}
-
-fn is_full(error: &(dyn std::error::Error + 'static)) -> bool {
-    use std::io::ErrorKind::{QuotaExceeded, StorageFull};
-    std::iter::successors(Some(error), |error| error.source())
-        .filter_map(|error| error.downcast_ref::<std::io::Error>())
-        .any(|error| matches!(error.kind(), StorageFull | QuotaExceeded))
+/// What the disk said, where it was the disk.
+fn of_disk<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a std::io::Error> {
+    std::iter::successors(Some(error), |error| error.source()).find_map(|error| error.downcast_ref())
 }
 
 /// `ab/abcd…`: not all files in one folder.

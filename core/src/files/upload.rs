@@ -295,9 +295,10 @@ pub(crate) async fn record(tx: &mut Tx, kurso: &Kurso, file: &File, person: User
     insert(tx, file, person).await
 }
 
-/// Removes the bytes of a file whose row could not be written.
+/// Removes the bytes of a file whose row was not written. Of a commit that was not answered nobody knows whether it was: then
+/// the sweeper removes what has no row.
 pub(crate) async fn or_take_back<T>(kurso: &Kurso, key: &str, recorded: Result<T>) -> Result<T> {
-    if recorded.is_err()
+    if recorded.as_ref().is_err_and(|error| !error.may_pass())
         && let Err(error) = kurso.files.delete(key).await
     {
         tracing::warn!(%error, "a file without a row is left to the sweeper");

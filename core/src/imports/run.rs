@@ -27,7 +27,7 @@ use crate::{Kurso, sql};
 pub(crate) async fn run(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Outcome {
     match attempt(kurso, claim, control).await {
         Ok(outcome) => outcome,
-        Err(error @ (Error::Internal(_) | Error::Busy | Error::RateLimited { .. })) => Outcome::Again(error),
+        Err(error) if error.may_pass() => Outcome::Again(error),
         // Cancelled, or in other hands.
         Err(Error::Conflict(Message::JobNotHeld)) => Outcome::Cancelled,
         Err(refusal) => Outcome::Failed(refusal.message()),

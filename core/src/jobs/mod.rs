@@ -27,6 +27,9 @@ pub use worker::{Control, work};
 
 /// How long a node holds a job without a sign of life.
 pub const LEASE: Duration = Duration::seconds(60);
+/// No lease ends later than this from now, and nothing waits for longer: what says so was written by a clock that was wrong, and
+/// holds nobody up.
+const HORIZON: Duration = Duration::minutes(10);
 /// How often a job is begun before it is given up.
 pub const ATTEMPTS: i64 = 3;
 /// Jobs of one person that run at once, on all nodes together.
@@ -214,13 +217,17 @@ pub enum Outcome {
 /// Takes the job that has waited longest, if there is one that may run. One statement when there is none.
 pub async fn take(kurso: &Kurso) -> Result<Option<Claim>> {
     let now = kurso.clock.now();
+    let horizon = now + HORIZON;
     let next = sql!(
         "SELECT j.id, j.owner_id, j.attempts FROM jobs j
-         WHERE ((j.state = 'waiting' AND j.wanted_at <= $1) OR (j.state = 'running' AND j.lease_until <= $1))
-           AND (SELECT COUNT(*) FROM jobs o WHERE o.owner_id = j.owner_id AND o.state = 'running' AND o.lease_until > $1) < $2
+         WHERE ((j.state = 'waiting' AND (j.wanted_at <= $1 OR j.wanted_at > $3))
+             OR (j.state = 'running' AND (j.lease_until <= $1 OR j.lease_until > $3)))
+           AND (SELECT COUNT(*) FROM jobs o
+                WHERE o.owner_id = j.owner_id AND o.state = 'running' AND o.lease_until > $1 AND o.lease_until <= $3) < $2
          ORDER BY j.wanted_at, j.id LIMIT 1",
         now,
-        OF_PERSON
+        OF_PERSON,
+        horizon
     )
     .fetch_optional::<(JobId, UserId, i64)>(&kurso.db)
     .await?;
@@ -231,13 +238,14 @@ pub async fn take(kurso: &Kurso) -> Result<Option<Claim>> {
     let mut tx = kurso.db.begin().await?;
     lock_person(&mut tx, person).await?;
     // Somebody may have been quicker: all of it is looked at again, in the person's turn.
-    let free =
-        "WHERE id = $1 AND ((state = 'waiting' AND wanted_at <= $2) OR (state = 'running' AND lease_until <= $2))";
+    let free = "WHERE id = $1 AND ((state = 'waiting' AND (wanted_at <= $2 OR wanted_at > $3))
+                    OR (state = 'running' AND (lease_until <= $2 OR lease_until > $3)))";
     let job = if attempts >= ATTEMPTS {
         let text = failure(&Message::JobGivenUp)?;
         sql!("UPDATE jobs SET state = 'failed', lease_holder = NULL, lease_until = NULL, updated_at = $2, ended_at = $2, failure = ")
             .bind(id)
             .bind(now)
+            .bind(horizon)
             .push_bind(text)
             .push(" ")
             .push(free)
@@ -250,6 +258,7 @@ pub async fn take(kurso: &Kurso) -> Result<Option<Claim>> {
         sql!("UPDATE jobs SET state = 'running', attempts = attempts + 1, updated_at = $2, lease_holder = ")
             .bind(id)
             .bind(now)
+            .bind(horizon)
             .push_bind(holder)
             .push(", lease_until = ")
             .push_bind(now + LEASE)
@@ -257,7 +266,8 @@ pub async fn take(kurso: &Kurso) -> Result<Option<Claim>> {
             .push(free)
             .push(
                 " AND (SELECT COUNT(*) FROM jobs o
-                       WHERE o.owner_id = jobs.owner_id AND o.state = 'running' AND o.lease_until > $2) < ",
+                       WHERE o.owner_id = jobs.owner_id AND o.state = 'running' AND o.lease_until > $2
+                           AND o.lease_until <= $3) < ",
             )
             .push_bind(OF_PERSON)
             .push(concat!(" RETURNING ", columns!()))

@@ -111,13 +111,14 @@ pub(super) async fn note_one(mut on: On<'_>, view: &mut CourseView, now: DateTim
         let stored = stored.fetch_optional::<(Option<DateTime<Utc>>,)>(&mut on).await?;
         stored.and_then(|(at,)| at)
     } else {
-        Some(now)
+        Some(now.max(enrollment.enrolled_at))
     };
     view.progress.completed_at = enrollment.completed_at;
     Ok(())
 }
 
-/// Says which of them were not completed before. None when the course has changed since it was read: its tree may have been
+/// Says which of them were not completed before. Nobody has completed what they had not begun: a clock that was put back does
+/// not make it so. None when the course has changed since it was read: its tree may have been
 /// read in the middle of that, and what is noted stays. Whoever reads it next notes it.
 async fn note(
     on: &mut On<'_>,
@@ -129,7 +130,7 @@ async fn note(
         return Ok(vec![]);
     }
     let noted = sql!(
-        "UPDATE enrollments SET completed_at = $1
+        "UPDATE enrollments SET completed_at = CASE WHEN enrolled_at > $1 THEN enrolled_at ELSE $1 END
          WHERE completed_at IS NULL AND course_id = (SELECT id FROM courses WHERE id = $2 AND structure_version = $3)
          AND id IN ",
         now,

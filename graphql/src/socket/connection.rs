@@ -372,7 +372,7 @@ async fn turned(closing: &mut watch::Receiver<bool>) {
 /// Why a connection ends by a refusal of the core's: `refused`, unless the fault is ours.
 fn ended(error: &Error, refused: End) -> End {
     match error {
-        Error::Busy => End::TRY_AGAIN,
+        Error::Busy | Error::Unavailable(_) => End::TRY_AGAIN,
         Error::Internal(cause) => {
             tracing::error!(%cause, "a session could not be looked at");
             End::INTERNAL

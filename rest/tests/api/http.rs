@@ -353,13 +353,14 @@ both! {
         assert!(ids.iter().all(|id| uuid::Uuid::parse_str(id).is_ok()), "{ids:?}");
     }
 
-    async fn a_broken_database_is_a_500_that_tells_nothing(kurso: TestKurso) {
+    async fn a_database_that_is_gone_is_said_and_nothing_else(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         server.kurso.db.close().await;
         let request = ann.request(Method::GET, "/users/me").header("origin", ORIGIN);
         let answer = request.answer().await;
-        answer.refused(500, "Internal Server Error");
+        answer.refused(503, "The server cannot reach its database. Please try again in a moment");
+        assert_eq!(answer.header("retry-after"), "5");
         assert_eq!(answer.json().as_object().unwrap().len(), 1);
         assert_eq!(answer.header("access-control-allow-origin"), ORIGIN);
         assert_ne!(answer.header("x-request-id"), "");
