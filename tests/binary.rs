@@ -554,7 +554,7 @@ async fn the_web_app_comes_compressed_cached_and_under_a_strict_policy() {
         .unwrap();
     assert_eq!(known.status(), 304);
 
-    let (_, rest) = html.split_once("src=\"/assets/").unwrap();
+    let (_, rest) = html.split_once("modulepreload\" crossorigin href=\"/assets/").unwrap();
     let script = format!("/assets/{}", rest.split('"').next().unwrap());
     let mut sizes = Vec::new();
     for (accepted, encoding) in [("br, gzip", Some("br")), ("gzip", Some("gzip")), ("identity", None)] {

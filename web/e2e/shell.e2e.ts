@@ -258,7 +258,7 @@ describe("before any script has come", () => {
       await page.goto(path, { waitUntil: "commit" });
       const early = page.locator(".first").getByText(mark, { exact: true });
       await early.waitFor();
-      const before = await early.boundingBox();
+      const before = await early.locator("..").boundingBox();
       release();
       const heading = page.getByRole("heading", { level: 1, name: mark });
       await heading.waitFor();

@@ -1,5 +1,6 @@
-// What index.html does while the app is on its way: it asks for the pieces of the screen that the address leads to, and for that
-// screen's data. Without it they would wait for one another: the page, the app, the screen's code, its data.
+// What index.html does before the app is there: it lets the outline be painted, and asks for the pieces of the screen that the
+// address leads to, and for that screen's data. Without it they would wait for one another: the page, the app, the screen's
+// code, its data.
 import { queriesOf } from "./firstQueries.mjs";
 
 /** By the name that index.html gives a screen: its pieces (see vite.config.ts), its chunks and its questions. */
@@ -43,9 +44,14 @@ export function firstScreens() {
         );
         const asks = Object.fromEntries(Object.entries(SCREENS).map(([screen, { asks }]) => [screen, asks]));
         const queries = await queriesOf([...new Set(Object.values(asks).flat())]);
-        const given = { files, english: english ? [english.fileName] : [], asks, queries };
+        const begins = `/${entry.fileName}`;
+        const given = { begins, files, english: english ? [english.fileName] : [], asks, queries };
         const script = `(${begin})(${JSON.stringify(given).replaceAll("<", "\\u003c")})`;
-        return html.replace("</title>", () => `</title>\n    <script>${script}</script>`);
+        const module = `<script type="module" crossorigin src="${begins}"></script>`;
+        if (!html.includes(module)) throw new Error(`index.html does not begin with ${begins}`);
+        return html
+          .replace(module, `<link rel="modulepreload" crossorigin href="${begins}">`)
+          .replace("</title>", () => `</title>\n    <script>${script}</script>`);
       },
     },
   };
@@ -65,7 +71,18 @@ function filesFrom(roots, bundle) {
 }
 
 /** Runs in the browser, as it stands here; src/api/firstAnswers.ts takes what it has asked. */
-function begin({ files, english, asks, queries }) {
+function begin({ begins, files, english, asks, queries }) {
+  // To be read takes the app a while on a phone: the outline is painted before.
+  const start = () => {
+    const script = document.createElement("script");
+    script.type = "module";
+    script.crossOrigin = "";
+    script.src = begins;
+    document.head.append(script);
+  };
+  if (document.hidden) start();
+  // The second frame begins when the first is on the screen.
+  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
   try {
     const { first, page } = document.documentElement.dataset;
     const language = document.documentElement.lang;
