@@ -236,3 +236,43 @@ fn an_entity_bomb_in_a_part_leaves_the_rest() {
         lines(&report)
     );
 }
+
+#[test]
+fn tasks_that_would_grow_without_end_stay_small() {
+    let read_with = |name: &str, text: String| {
+        let dir = TempDir::new().unwrap();
+        lay_out(dir.path(), &SMALL[..2]);
+        let vertical = format!("<vertical display_name=\"С\"><{name} url_name=\"p\"/></vertical>");
+        let file = format!("{name}/p.xml");
+        lay_out(dir.path(), &[("vertical/v.xml", &vertical), (&file, &text)]);
+        let (course, report) = read_at(dir.path());
+        let questions: Vec<_> = course
+            .pages()
+            .filter_map(|page| page.quiz.clone())
+            .flat_map(|quiz| quiz.questions)
+            .collect();
+        assert_eq!(questions.len(), 1, "{}", lines(&report).join("\n"));
+        format!("{questions:?}").len()
+    };
+    let long = "слово ".repeat(20_000);
+    // What is said of an option repeats it: of a long one, many times.
+    let hints = "<choicehint>да</choicehint>".repeat(300);
+    let size = read_with(
+        "problem",
+        format!(
+            "<problem><multiplechoiceresponse><label>?</label><choicegroup><choice correct=\"true\">{long}{hints}</choice>\
+             <choice correct=\"false\">нет</choice></choicegroup></multiplechoiceresponse></problem>"
+        ),
+    );
+    assert!(size < 5_000_000, "{size}");
+    // A place with a long name, and many things that belong there.
+    let items = vec!["{&quot;displayName&quot;: &quot;a&quot;, &quot;zone&quot;: &quot;z&quot;}"; 90].join(",");
+    let size = read_with(
+        "drag-and-drop-v2",
+        format!(
+            "<drag-and-drop-v2 question_text=\"?\" data=\"{{&quot;zones&quot;: [{{&quot;uid&quot;: &quot;z&quot;, &quot;title&quot;: \
+             &quot;{long}&quot;}}], &quot;items&quot;: [{items}]}}\"/>"
+        ),
+    );
+    assert!(size < 5_000_000, "{size}");
+}

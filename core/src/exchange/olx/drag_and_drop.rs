@@ -14,6 +14,9 @@ use crate::exchange::reason::Reason;
 use crate::exchange::xml::escaped;
 use crate::quiz;
 
+/// Characters of the name of a place, which stands beside everything that belongs there.
+const MAX_TITLE: usize = 1000;
+
 pub fn read(found: &Found, of: &mut Definitions<'_>, desk: &mut Desk) -> Vec<Piece> {
     let data = found.element.said("data").unwrap_or_default();
     let data: Value = serde_json::from_str(data).unwrap_or_default();
@@ -40,11 +43,19 @@ pub fn read(found: &Found, of: &mut Definitions<'_>, desk: &mut Desk) -> Vec<Pie
                 uid if uid.is_empty() => text(zone, "title"),
                 uid => uid,
             };
-            (uid, text(zone, "title"))
+            let title = text(zone, "title");
+            if title.chars().nth(MAX_TITLE).is_some() {
+                of.report.add(
+                    &found.place,
+                    crate::exchange::Note::Cut(title.chars().take(40).collect()),
+                );
+            }
+            (uid, title.chars().take(MAX_TITLE).collect())
         })
         .collect();
     let (mut pairs, mut decoys) = (Vec::new(), 0);
-    for item in list("items") {
+    // One more than a question may have: then it is refused, and nothing is lost without a word.
+    for item in list("items").into_iter().take(quiz::MAX_PARTS + 1) {
         let several = item.get("zones").and_then(Value::as_array);
         let zone = match several {
             Some(several) => several.first().and_then(Value::as_str).map(str::to_owned),

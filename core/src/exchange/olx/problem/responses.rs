@@ -32,10 +32,27 @@ impl Asked {
 
     fn say(&mut self, of: &str, html: String) {
         if !html.trim().is_empty() {
-            self.feedback
-                .push((of.split_whitespace().collect::<Vec<_>>().join(" "), html));
+            self.feedback.push((beginning(of), html));
         }
     }
+}
+
+/// Characters of an answer in front of what is said of it.
+const MAX_NAMED: usize = 300;
+
+/// The words of an answer, and no more of them than tell it from others: many things may be said of one.
+fn beginning(answer: &str) -> String {
+    let mut said = String::new();
+    for (number, word) in answer.split_whitespace().take(MAX_NAMED).enumerate() {
+        if number > 0 {
+            said.push(' ');
+        }
+        said.extend(word.chars().take(MAX_NAMED));
+        if said.len() > 4 * MAX_NAMED {
+            break;
+        }
+    }
+    said.chars().take(MAX_NAMED).collect()
 }
 
 /// Elements by which an answer is given, and what is said of answers: everything else in a response is to be read.
@@ -134,8 +151,9 @@ fn choices(response: &Element, kind: &str) -> Asked {
         }
         right += usize::from(is_yes(correct));
         asked.options.push((words.inner_html(), is_yes(correct)));
+        let named = beginning(&words.text());
         for hint in choice.elements().filter(|child| child.is("choicehint")) {
-            asked.say(&words.text(), hint.inner_html());
+            asked.say(&named, hint.inner_html());
         }
     }
     for hint in every(response, "compoundhint") {
@@ -157,8 +175,9 @@ fn menus(response: &Element) -> Vec<Asked> {
             let words = without(option, &["optionhint"]);
             let correct = option.attr("correct").is_some_and(is_yes);
             asked.options.push((words.inner_html(), correct));
+            let named = beginning(&words.text());
             for hint in option.elements().filter(|child| child.is("optionhint")) {
-                asked.say(&words.text(), hint.inner_html());
+                asked.say(&named, hint.inner_html());
             }
         }
         if asked.options.is_empty() {
