@@ -372,3 +372,31 @@ fn questions_that_only_others_have_are_read_by_what_they_ask() {
         assert!(said.contains(part), "{part}\n{said}");
     }
 }
+
+#[test]
+fn a_package_from_an_old_machine_is_read_whatever_it_says_of_itself() {
+    for (label, encoding) in [
+        ("windows-1251", encoding_rs::WINDOWS_1251),
+        ("KOI8", encoding_rs::KOI8_R),
+    ] {
+        let manifest = "<manifest><organizations><organization><item identifier=\"i\" identifierref=\"r\"><title>Лекция первая, \
+             вводная</title></item></organization></organizations><resources><resource identifier=\"r\" type=\"webcontent\" \
+             href=\"a.html\"><file href=\"a.html\"/></resource></resources></manifest>";
+        let dir = folder(&[]);
+        for (name, text) in [
+            ("imsmanifest.xml", manifest),
+            (
+                "a.html",
+                "<p>Съешь же ещё этих мягких французских булок, да выпей чаю.</p>",
+            ),
+        ] {
+            std::fs::write(dir.path().join(name), encoding.encode(text).0).unwrap();
+        }
+        let (course, report, _files) = read_well(dir.path());
+        let said = lines(&report).join("\n");
+        let page = course.pages().next().unwrap();
+        assert_eq!(page.title.as_deref(), Some("Лекция первая, вводная"), "{said}");
+        assert!(content::text(&page.content).starts_with("Съешь же ещё"), "{said}");
+        assert_eq!(said.matches(&format!("it was in {label}")).count(), 2, "{said}");
+    }
+}
