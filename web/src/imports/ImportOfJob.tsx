@@ -113,11 +113,9 @@ function Standing({ job }: { job: ImportJob_JobFragment }) {
         {what}
       </p>
       {job.failure && <p className={classes.failure}>{job.failure}</p>}
-      {goesOn && percent !== null && (
-        <>
-          <ProgressBar percent={percent} label={t("imports.read")} />
-          <p className={classes.dim}>{t("imports.progress", { done, total, file })}</p>
-        </>
+      {job.state === "RUNNING" && <ProgressBar percent={percent} label={t("imports.read")} />}
+      {job.state === "RUNNING" && percent !== null && (
+        <p className={classes.dim}>{t("imports.progress", { done, total, file })}</p>
       )}
       {goesOn && <p className={classes.dim}>{t("imports.mayLeave")}</p>}
       <div className={classes.tools}>
@@ -127,7 +125,11 @@ function Standing({ job }: { job: ImportJob_JobFragment }) {
           </ButtonLink>
         )}
         {isOver(job) ? (
-          <ButtonLink to="/import" variant="default">
+          <ButtonLink
+            to="/import"
+            search={job.mode === "UPDATE" && job.intoCourseId ? { update: job.intoCourseId } : {}}
+            variant="default"
+          >
             {t("imports.another")}
           </ButtonLink>
         ) : (

@@ -67,10 +67,12 @@ export function ReportPart({
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line is told from another by its place alone.
                 <li key={skip + n} className={classes.line}>
                   <p className={classes.name}>
-                    {line.what}
-                    <Tag warn={line.outcome === "NOT_CARRIED"}>{t(`imports.outcome.${line.outcome}`)}</Tag>
+                    {sentence(line.what)}
+                    <Tag warn={line.outcome === "NOT_CARRIED"} quiet={line.outcome === "CHANGED"}>
+                      {t(`imports.outcome.${line.outcome}`)}
+                    </Tag>
                   </p>
-                  <p className={classes.why}>{line.why}</p>
+                  <p className={classes.why}>{sentence(line.why)}</p>
                   <p className={classes.place}>{line.where}</p>
                 </li>
               ))}
@@ -98,3 +100,6 @@ export function ReportPart({
     </section>
   );
 }
+
+/** The server tells halves of a line, as a terminal shows them; here each stands alone. */
+const sentence = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

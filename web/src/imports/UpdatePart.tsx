@@ -91,7 +91,9 @@ function Page({ page }: { page: Page }) {
     <li className={classes.line}>
       <p className={classes.name}>
         <PageName page={page} />
-        <Tag warn={page.change === "GOES"}>{t(`imports.change.${page.change}`)}</Tag>
+        <Tag warn={page.change === "GOES"} quiet={page.change === "CHANGED"}>
+          {t(`imports.change.${page.change}`)}
+        </Tag>
       </p>
       <p className={classes.dim}>
         {page.module} › {page.lesson}

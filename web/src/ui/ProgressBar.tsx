@@ -1,6 +1,7 @@
 import classes from "./ProgressBar.module.css";
 
-export function ProgressBar({ percent, label }: { percent: number; label: string }) {
+/** How far something is; null: it goes on, and nobody knows how far it is. */
+export function ProgressBar({ percent, label }: { percent: number | null; label: string }) {
   return (
     <div
       className={classes.track}
@@ -8,9 +9,13 @@ export function ProgressBar({ percent, label }: { percent: number; label: string
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={percent}
+      aria-valuenow={percent ?? undefined}
     >
-      <div className={classes.done} style={{ transform: `scaleX(${percent / 100})` }} />
+      {percent === null ? (
+        <div className={classes.unknown} />
+      ) : (
+        <div className={classes.done} style={{ transform: `scaleX(${percent / 100})` }} />
+      )}
     </div>
   );
 }

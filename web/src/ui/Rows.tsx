@@ -35,9 +35,10 @@ export function Row({ name, tags, facts, tools }: RowProps) {
   );
 }
 
-export function Tag({ warn, children }: { warn?: boolean; children: ReactNode }) {
+/** `warn`: to be looked at; `quiet`: good to know. */
+export function Tag({ warn, quiet, children }: { warn?: boolean; quiet?: boolean; children: ReactNode }) {
   return (
-    <span className={classes.tag} data-kind={warn ? "warn" : undefined}>
+    <span className={classes.tag} data-kind={warn ? "warn" : quiet ? "quiet" : undefined}>
       {children}
     </span>
   );
