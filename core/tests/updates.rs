@@ -83,13 +83,11 @@ async fn world(kurso: &TestKurso) -> World {
     .unwrap();
     visit(kurso, course, pages[1]).await;
     sql!(
-        "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz, answers, results, score, max_score, percent,
-             passed, submitted_at) VALUES ($1, $2, $3, 1, '{}', '{}', '[]', $4, $5, 100, TRUE, $6)",
+        "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent,
+             passed, submitted_at) VALUES ($1, $2, $3, 1, 1, '[]', '[]', 0, 1, 0, FALSE, $4)",
         AttemptId::new(),
         course.0,
         pages[1],
-        1.0,
-        1.0,
         kurso.clock.now()
     )
     .execute(&kurso.db)
