@@ -214,7 +214,8 @@ describe("an app that was updated on the server", () => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: "<!doctype html><script src=/assets/new.js></script>" });
     });
-    page.on("load", () => {
+    // Not "load": the app begins before that.
+    page.on("domcontentloaded", () => {
       reloads += 1;
     });
     await course.click();
