@@ -3,7 +3,6 @@
 use std::io::Write as _;
 
 use kurso_core::both;
-use kurso_core::testing::TestKurso;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::Value;
