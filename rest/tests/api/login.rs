@@ -126,7 +126,7 @@ both! {
         }
         let unsigned = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.e30.";
         let sessionless = kurso.tokens.issue(ann.id(), SessionId::new(), now).unwrap();
-        let early = kurso.tokens.issue(ann.id(), ann.session, now + Duration::seconds(5)).unwrap();
+        let early = kurso.tokens.issue(ann.id(), ann.session, now + Duration::seconds(65)).unwrap();
         let expired = kurso.tokens.issue(ann.id(), ann.session, now - Duration::days(8)).unwrap();
         let forged = format!("{}x", &good[..good.len() - 1]);
         for bad in ["Bearer", "Bearer x", "Bearer a.b.c", &format!("Bearer {}", "a".repeat(5000))] {
