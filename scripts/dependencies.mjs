@@ -175,7 +175,13 @@ function vulnerabilities() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const counted = [crates("."), crates("fuzz"), packages("web"), packages("bench"), packages("tests/clients")];
+  const counted = [
+    crates("."),
+    crates("fuzz"),
+    packages("web"),
+    packages("bench"),
+    packages("tests/clients"),
+  ];
   vulnerabilities();
   for (const line of unchecked) say(`dependencies: NOT CHECKED: ${line}`);
   for (const line of wrong) complain(`dependencies: ${line}`);
