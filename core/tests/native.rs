@@ -338,7 +338,7 @@ fn what_does_not_fit_is_reported_and_the_rest_is_read() {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
     for page in course.pages() {
-        assert_eq!(content::validate(&page.content), Ok(()), "{}", page.source);
+        assert_eq!(content::validate(&page.content.read()), Ok(()), "{}", page.source);
     }
     let titles: Vec<_> = course.pages().map(|page| page.title.clone()).collect();
     assert_eq!(

@@ -37,7 +37,7 @@ fn draft(kurso: &TestKurso) -> CourseDraft {
         id: Uuid::now_v7(),
         key: None,
         title: Some("Страница".into()),
-        content: json!({"type": "doc", "content": [image]}),
+        content: json!({"type": "doc", "content": [image]}).into(),
         quiz: None,
         published: true,
         source: "src/page.md".into(),
@@ -97,7 +97,7 @@ both! {
     async fn a_draft_that_cannot_be_written_leaves_nothing(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let mut broken = draft(&kurso);
-        broken.pages_mut().for_each(|page| page.content = json!({"type": "doc", "content": [{"type": "marquee"}]}));
+        broken.pages_mut().for_each(|page| page.content = json!({"type": "doc", "content": [{"type": "marquee"}]}).into());
         let mut missing = draft(&kurso);
         let mut second = missing.files[0].clone();
         second.path = kurso.folder.path().join("gone.png");

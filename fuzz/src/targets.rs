@@ -85,7 +85,7 @@ pub fn run(target: &Target, data: &[u8]) {
 fn check(course: &CourseDraft, report: &Report, dir: &Path) {
     assert!(!course.title.is_empty() && course.title.chars().count() <= 255);
     for page in course.pages() {
-        assert_eq!(content::validate(&page.content), Ok(()), "{}", page.source);
+        assert_eq!(content::validate(&page.content.read()), Ok(()), "{}", page.source);
         assert!(page.title.as_ref().is_none_or(|title| title.chars().count() <= 255));
         if let Some(quiz) = &page.quiz {
             let json = quiz.to_json().expect("a quiz can be written");

@@ -19,8 +19,10 @@ pub struct FileAddress<'a> {
 }
 
 impl<'a> FileAddress<'a> {
+    pub const PREFIX: &'static str = "/files/";
+
     pub fn parse(address: &'a str) -> Option<Self> {
-        let (key, name) = address.strip_prefix("/files/")?.split_once('/')?;
+        let (key, name) = address.strip_prefix(Self::PREFIX)?.split_once('/')?;
         let good_key = key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit());
         let good_name = !name.is_empty() && name.len() <= 1024 && name != "." && name != ".." && is_segment(name);
         (good_key && good_name).then_some(Self { key, name })

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use serde_json::Value;
 use uuid::Uuid;
 
+use super::body::{self, Body};
 use super::files::Files;
 use super::report::Counts;
 use crate::content::{self, FileAddress};
@@ -47,7 +47,7 @@ pub struct PageDraft {
     pub key: Option<String>,
     pub title: Option<String>,
     /// A valid document whose files have the addresses of [`FileDraft::address`].
-    pub content: Value,
+    pub content: Body,
     /// Makes it a quiz page. As `quiz::read` has it, with the same addresses; whether it is ready is decided when it is stored.
     pub quiz: Option<Quiz>,
     pub published: bool,
@@ -111,11 +111,11 @@ impl CourseDraft {
         counts.pages = self.pages().count();
         counts.files = self.files.len();
         for page in self.pages() {
-            count_blocks(&page.content, counts);
+            page.content.count(counts);
             if let Some(quiz) = &page.quiz {
                 counts.questions += quiz.questions.len();
                 for document in quiz.documents() {
-                    count_blocks(document, counts);
+                    body::count_blocks(document, counts);
                 }
             }
         }
@@ -124,7 +124,7 @@ impl CourseDraft {
 
 impl PageDraft {
     pub(super) fn map_addresses(&mut self, map: impl Fn(&str) -> Option<String>) {
-        content::map_addresses(&mut self.content, &map);
+        self.content.map_addresses(&map);
         for document in self.quiz.iter_mut().flat_map(Quiz::documents_mut) {
             content::map_addresses(document, &map);
         }
@@ -132,21 +132,8 @@ impl PageDraft {
 
     /// The keys of the files it shows.
     pub fn files(&self) -> Vec<String> {
-        let mut keys = content::files(&self.content);
+        let mut keys = self.content.files();
         keys.extend(self.quiz.iter().flat_map(Quiz::files));
         keys.into_iter().collect()
-    }
-}
-
-fn count_blocks(node: &Value, counts: &mut Counts) {
-    match node.get("type").and_then(Value::as_str) {
-        Some("codeBlock") => counts.code_blocks += 1,
-        Some("image") => counts.images += 1,
-        Some("table") => counts.tables += 1,
-        Some("blockquote") => counts.quotes += 1,
-        _ => {}
-    }
-    for child in node.get("content").and_then(Value::as_array).into_iter().flatten() {
-        count_blocks(child, counts);
     }
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use futures_util::TryStreamExt as _;
-use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 
+use super::body::Body;
 use super::course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 use super::files::describe;
 use crate::Kurso;
@@ -20,7 +20,7 @@ use crate::quiz::Quiz;
 use crate::sql;
 
 /// Title, content and quiz of a page.
-pub type Text = (Option<String>, Value, Option<Quiz>);
+pub type Text = (Option<String>, Body, Option<Quiz>);
 
 /// A course, and how it is stored.
 pub struct Loaded {
@@ -103,14 +103,18 @@ fn shown(draft: &CourseDraft) -> Vec<String> {
     for module in &draft.modules {
         keys.extend(module.avatar.clone());
         for page in module.lessons.iter().flat_map(|lesson| &lesson.pages) {
-            let mut see = |document: &Value| {
+            let mut see = |address: &str| {
+                keys.extend(content::FileAddress::parse(address).map(|file| file.key.to_owned()));
+            };
+            if page.content.may_have_files() {
+                page.content.each_address(&mut see);
+            }
+            for document in page.quiz.iter().flat_map(Quiz::documents) {
                 content::map_addresses(&mut document.clone(), |address| {
-                    keys.extend(content::FileAddress::parse(address).map(|file| file.key.to_owned()));
+                    see(address);
                     None
                 });
-            };
-            see(&page.content);
-            page.quiz.iter().flat_map(Quiz::documents).for_each(see);
+            }
         }
     }
     keys.retain(|key| seen.insert(key.clone()));
@@ -199,7 +203,7 @@ async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
             id: id.0,
             key,
             title,
-            content: content::parse(&content).map_err(Error::internal)?,
+            content: content::parse(&content).map_err(Error::internal)?.into(),
             quiz,
             published,
             source: id.to_string(),

@@ -3,6 +3,7 @@
 
 pub mod archive;
 mod blocks;
+mod body;
 pub mod cartridge;
 mod changes;
 mod course;
@@ -40,6 +41,7 @@ mod xml;
 use std::ops::ControlFlow;
 
 pub use crate::files::sniff::{ImageSize, content_type, image_size};
+pub use body::Body;
 pub use changes::{Change, PageChange, compare};
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 pub use error::{ExportError, ImportError, XmlTrouble};

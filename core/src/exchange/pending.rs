@@ -68,7 +68,7 @@ impl Pending {
     ) {
         let mut anchors: HashMap<Uuid, Vec<Option<String>>> = HashMap::new();
         for page in course.pages().filter(|page| places.contains_key(&page.id)) {
-            anchors.insert(page.id, content::heading_anchors(&page.content));
+            anchors.insert(page.id, content::heading_anchors(&page.content.read()));
         }
         let exact = |to: &str, link: &Link| pages.get(&format!("{to}#{}", link.fragment.as_ref()?.to_lowercase()));
         let mut told = std::collections::HashSet::new();
@@ -120,7 +120,7 @@ impl Pending {
                 content::map_addresses(document, |href| address(waiting(href)?));
                 unlink(document, &|href| waiting(href).is_some());
             };
-            settle(&mut page.content);
+            page.content.change(&mut settle);
             page.quiz.iter_mut().flat_map(Quiz::documents_mut).for_each(&mut settle);
         }
     }

@@ -170,7 +170,7 @@ pub(super) async fn take_back(kurso: &Kurso, kept: &[File]) {
 
 /// What keeps a page readable, checked though the readers promise it; a quiz that is not ready is not published.
 pub(crate) fn settle(page: &mut PageDraft, report: &mut Report) -> Result<()> {
-    content::validate(&page.content).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
+    content::validate(&page.content.read()).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
     let Some(quiz) = &mut page.quiz else { return Ok(()) };
     *quiz = quiz::read(&quiz.to_json()?)
         .map_err(|error| Error::internal(format!("{}: {}", page.source, error.message())))?;
@@ -400,10 +400,9 @@ async fn tree(
             .collect::<Result<_>>()?;
         sql!("INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ")
             .push_values(chunk.iter().zip(quizzes), |sql, (row, quiz)| {
-                let content = row.what.content.to_string();
                 sql.push_bind(row.id)
                     .push(", ")
-                    .push_bind(content)
+                    .push_bind(row.what.content.as_str())
                     .push(", ")
                     .push_bind(quiz)
                     .push(", ")

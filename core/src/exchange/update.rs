@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::Report;
+use super::body::Body;
 use super::course::{CourseDraft, PageDraft};
 use super::keys::key_of;
 use super::load::{Loaded, Text, load_all};
@@ -319,7 +319,7 @@ impl Writer<'_> {
         sql!(
             "INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ($1, $2, $3, $4)",
             page.id,
-            page.content.to_string(),
+            page.content.as_str(),
             quiz,
             self.user
         )
@@ -431,8 +431,8 @@ pub(super) fn is_rewritten(stored: &Text, page: &PageDraft) -> bool {
     *title != page.title || !has_text(content, page) || !has_quiz(quiz.as_ref(), page)
 }
 
-fn has_text(content: &Value, page: &PageDraft) -> bool {
-    document::normal(content) == document::normal(&page.content)
+fn has_text(content: &Body, page: &PageDraft) -> bool {
+    *content == page.content || document::normal(&content.read()) == document::normal(&page.content.read())
 }
 
 fn has_quiz(quiz: Option<&Quiz>, page: &PageDraft) -> bool {

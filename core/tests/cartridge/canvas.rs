@@ -75,7 +75,7 @@ fn a_course_of_canvas_comes_in_with_a_line_for_all_that_changed() {
     assert_eq!((quiz.questions.len(), quiz.max_attempts), (1, Some(1)));
     require_complete(quiz).unwrap();
 
-    let text = |lesson: usize, page: usize| content::text(&module.lessons[lesson].pages[page].content);
+    let text = |lesson: usize, page: usize| content::text(&module.lessons[lesson].pages[page].content.read());
     assert!(text(0, 0).contains("This is RCE content for this assignment"));
     assert!(text(0, 1).contains("This is RCE content for Quiz 1"));
     assert!(text(0, 2).contains("web_resources/photo.jpg"));
@@ -214,7 +214,7 @@ fn each_of_the_ten_types_of_canvas_is_carried_or_reported() {
         ("What is 5 plus 10?", Some(15.0))
     );
 
-    let words = content::text(&page.content);
+    let words = content::text(&page.content.read());
     for part in [
         "This quiz uses ALL Question Types",
         "Write an Essay. Any Essay",

@@ -119,7 +119,7 @@ fn what_stands_in_our_own_attribute_and_field_is_checked() {
             ("a.html", &html),
         ]);
         let (course, _, _files) = read_well(dir.path());
-        course.pages().next().unwrap().content["content"][0].clone()
+        course.pages().next().unwrap().content.read()["content"][0].clone()
     };
     let good = r#"{"type":"paragraph","content":[{"type":"text","text":"a  b"}]}"#;
     assert_eq!(page(good, "a b")["content"][0]["text"], "a  b");

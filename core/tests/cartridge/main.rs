@@ -29,7 +29,7 @@ pub fn try_read(path: &Path) -> Result<(CourseDraft, Report, TempDir), ImportErr
     let (course, report) = read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched)?;
     for page in course.pages() {
         assert_eq!(
-            content::validate(&page.content),
+            content::validate(&page.content.read()),
             Ok(()),
             "{}: {}",
             page.source,

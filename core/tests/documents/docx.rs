@@ -163,7 +163,7 @@ fn everything_of_a_document_comes_over_or_is_told() {
     );
     let first = page(&course, "Глава 1");
     assert_eq!(
-        kinds(&first.content),
+        kinds(&first.content.read()),
         [
             "paragraph",
             "paragraph",
@@ -183,8 +183,9 @@ fn everything_of_a_document_comes_over_or_is_told() {
         "{:#}",
         first.content
     );
-    let at = |pointer: &str| first.content.pointer(pointer).cloned().unwrap_or_default();
-    let said = first.content["content"][0].to_string();
+    let document = first.content.read();
+    let at = |pointer: &str| document.pointer(pointer).cloned().unwrap_or_default();
+    let said = document["content"][0].to_string();
     for mark in [
         "bold",
         "italic",
@@ -210,14 +211,14 @@ fn everything_of_a_document_comes_over_or_is_told() {
     assert_eq!(at("/content/7/content/2/content").as_array().unwrap().len(), 1);
     assert_eq!(at("/content/8/content/0/text"), "fn main() {\n    1 < 2\n}");
     assert_eq!(at("/content/10/attrs/latex"), "\\frac{a}{b}");
-    let text = content::text(&first.content);
+    let text = content::text(&first.content.read());
     for words in ["новое", "в рамке", "стиль по кругу"] {
         assert_eq!(text.matches(words).count(), 1, "{words}: {text}");
     }
     for words in ["СКРЫТО", "старое", "Оглавление", "ОГЛАВЛЕНИЯ"] {
         assert!(!text.contains(words), "{words}: {text}");
     }
-    assert!(content::text(&second.content).contains("Слова сноски"));
+    assert!(content::text(&second.content.read()).contains("Слова сноски"));
     let told = lines(&report).join("\n");
     for line in [
         "it became 2 pages",

@@ -24,7 +24,7 @@ pub fn read_at(path: &Path) -> (CourseDraft, Report) {
     let (course, report) = read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched)
         .unwrap_or_else(|error| panic!("{error}"));
     for page in course.pages() {
-        assert_eq!(content::validate(&page.content), Ok(()), "{}", page.source);
+        assert_eq!(content::validate(&page.content.read()), Ok(()), "{}", page.source);
     }
     (course, report)
 }
@@ -174,7 +174,7 @@ fn html_in_old_encodings_is_read() {
             std::fs::write(&path, &bytes).unwrap();
             let (course, report) = read_at(&path);
             assert_eq!(course.title, "Урок - первый");
-            let text = content::text(&course.pages().next().unwrap().content);
+            let text = content::text(&course.pages().next().unwrap().content.read());
             assert!(
                 text.contains("Съешь же ещё этих булок.") && !text.contains("alert"),
                 "{text}"

@@ -71,7 +71,7 @@ fn parts_and_headings_are_modules_chapters_lessons_and_sections_pages() {
     );
     let ids: Vec<_> = course.pages().map(|page| page.id).collect();
     let links = |page: usize| {
-        content::page_links(&course.pages().nth(page).unwrap().content)
+        content::page_links(&course.pages().nth(page).unwrap().content.read())
             .into_iter()
             .collect::<Vec<_>>()
     };
@@ -191,7 +191,7 @@ fn a_page_that_is_no_text_is_left_out_and_links_to_it_keep_their_words() {
     let (course, report) = book.read_well();
     assert_eq!(course.pages().count(), 1);
     assert_eq!(
-        course.pages().next().unwrap().content["content"],
+        course.pages().next().unwrap().content.read()["content"],
         json!([paragraph("see b, that is")])
     );
     assert_eq!(
@@ -208,7 +208,7 @@ fn line_ends_and_byte_order_marks_do_not_matter() {
     let (course, _) = book.read_well();
     let page = course.pages().next().unwrap();
     assert_eq!(page.title.as_deref(), Some("Title"));
-    assert_eq!(page.content["content"][0]["content"][0]["text"], "a\nb");
+    assert_eq!(page.content.read()["content"][0]["content"][0]["text"], "a\nb");
 }
 
 #[cfg(unix)]

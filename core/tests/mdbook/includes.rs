@@ -29,7 +29,7 @@ fn includes_bring_files_anchors_and_lines() {
         book.write("code/a.rs", source);
         let (course, report) = book.read_well();
         assert_eq!(
-            course.pages().next().unwrap().content["content"][0]["content"][0]["text"],
+            course.pages().next().unwrap().content.read()["content"][0]["content"][0]["text"],
             expected,
             "{directive}"
         );
@@ -40,7 +40,7 @@ fn includes_bring_files_anchors_and_lines() {
     book.write("src/part.md", "**bold** {{#include deep/more.md}}");
     book.write("src/deep/more.md", "and more");
     let (course, report) = book.read_well();
-    let content = &course.pages().next().unwrap().content["content"];
+    let content = &course.pages().next().unwrap().content.read()["content"];
     assert_eq!(content[0]["content"][0]["text"], "fn main() {}\n// ```");
     assert_eq!(content[1]["content"][1]["text"], " and more");
     assert_eq!((report.counts.includes, lines(&report).len()), (3, 1));
@@ -99,7 +99,7 @@ fn loops_of_includes_end() {
     let (course, report) = book.read_well();
     assert_eq!(
         (
-            content::text(&course.pages().next().unwrap().content).as_str(),
+            content::text(&course.pages().next().unwrap().content.read()).as_str(),
             lines(&report).len()
         ),
         ("inner", 0)

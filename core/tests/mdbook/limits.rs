@@ -88,7 +88,12 @@ fn long_pages_become_several_and_long_blocks_are_told() {
     let last = course.pages().last().unwrap();
     assert!(last.title.as_deref().unwrap().starts_with("T ("));
     let first = course.pages().next().unwrap().id;
-    let links = last.content["content"].as_array().unwrap().last().unwrap().to_string();
+    let links = last.content.read()["content"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap()
+        .to_string();
     assert!(
         links.contains(&format!("page:{first}#a")) && links.contains(&format!("page:{}#end", last.id)),
         "{links}"

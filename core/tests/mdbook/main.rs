@@ -57,7 +57,7 @@ impl Book {
         if let Ok((course, _)) = &result {
             for page in course.pages() {
                 assert_eq!(
-                    content::validate(&page.content),
+                    content::validate(&page.content.read()),
                     Ok(()),
                     "{}: {}",
                     page.source,
@@ -77,7 +77,7 @@ impl Book {
 fn blocks(text: &str) -> (Value, Vec<String>) {
     let (course, report) = Book::of_page(text).read_well();
     (
-        course.pages().next().unwrap().content["content"].clone(),
+        course.pages().next().unwrap().content.read()["content"].clone(),
         lines(&report),
     )
 }

@@ -132,7 +132,8 @@ fn the_first_heading_is_the_title_and_the_rest_an_outline() {
     let titles = |text: &str| {
         let (course, _) = Book::of_page(text).read_well();
         let page = course.pages().next().unwrap();
-        let headings = page.content["content"]
+        let document = page.content.read();
+        let headings = document["content"]
             .as_array()
             .unwrap()
             .iter()
@@ -171,7 +172,8 @@ fn links_find_headings_and_what_is_nowhere_is_told() {
     ]);
     let (course, report) = book.read_well();
     let (a, b) = (course.pages().next().unwrap(), course.pages().nth(1).unwrap());
-    let texts = a.content["content"][0]["content"].as_array().unwrap();
+    let document = a.content.read();
+    let texts = document["content"][0]["content"].as_array().unwrap();
     let href = |number: &str| {
         let text = texts.iter().find(|text| text["text"] == number);
         text.and_then(|text| text["marks"][0]["attrs"]["href"].as_str())
@@ -223,7 +225,7 @@ fn images_are_files_of_the_folder() {
     book.write("src/img/a.png", png);
     book.write("src/img/copy.png", png);
     let (course, report) = book.read_well();
-    let content = &course.pages().next().unwrap().content["content"];
+    let content = &course.pages().next().unwrap().content.read()["content"];
     let src = course.files[0].address();
     assert_eq!(
         (course.files.len(), course.files[0].width, course.files[0].height),
@@ -267,7 +269,7 @@ fn footnotes_become_a_list_at_the_end() {
         "# T\n\n### h\n\na[^x] b[^1] c[^x]\n\n[^1]: one `1`\n[^x]: two\n\n    more\n\n[^unused]: three\n",
     )
     .read_well();
-    let content = &course.pages().next().unwrap().content["content"];
+    let content = &course.pages().next().unwrap().content.read()["content"];
     assert_eq!(
         content[1]["content"][1]["marks"],
         json!([{ "type": "superscript" }, { "type": "link", "attrs": { "href": "#notes" } }])
@@ -291,7 +293,7 @@ fn mathematics_is_read_where_the_book_says_so() {
     let book = Book::of_page(text);
     book.write("book.toml", "[output.html]\nmathjax-support = true");
     let (course, _) = book.read_well();
-    let content = &course.pages().next().unwrap().content["content"];
+    let content = &course.pages().next().unwrap().content.read()["content"];
     assert_eq!(
         content[0]["content"][1],
         json!({ "type": "inlineMath", "attrs": { "latex": "x_1" } })

@@ -89,7 +89,7 @@ fn chapters_are_modules_sequentials_lessons_and_units_pages() {
         lines(&report)
     );
     for page in course.pages() {
-        assert_eq!(content::validate(&page.content), Ok(()), "{}", page.source);
+        assert_eq!(content::validate(&page.content.read()), Ok(()), "{}", page.source);
     }
     let files: Vec<_> = course.files.iter().map(|file| file.filename.as_str()).collect();
     assert_eq!(files, ["cat.png", "notes.txt", "vid-en.srt", "vid-ru.srt"]);
@@ -138,7 +138,7 @@ fn texts_keep_their_mathematics_pictures_links_and_videos() {
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
-    let tools = text(&page(&course, "Инструменты").content);
+    let tools = text(&page(&course, "Инструменты").content.read());
     for words in [
         "Тренажёр",
         "https://tool.example.com/run",
@@ -162,7 +162,7 @@ fn tasks_become_questions_of_their_type() {
     whole(dir.path());
     let (course, report) = read_at(dir.path());
     let tasks = page(&course, "Задания");
-    assert!(text(&tasks.content).contains("Перед заданиями"));
+    assert!(text(&tasks.content.read()).contains("Перед заданиями"));
     let quiz = tasks.quiz.as_ref().unwrap();
     assert_eq!(
         (quiz.max_attempts, quiz.reveal, quiz.shuffle_options),
@@ -242,11 +242,11 @@ fn tasks_become_questions_of_their_type() {
     };
     assert_eq!(regex.as_deref(), Some("a+b"));
     // A pattern that looks ahead is refused: its question is words, and the menu after it comes after them.
-    assert!(text(&page(&course, "Задания (2)").content).contains("Плохой шаблон"));
+    assert!(text(&page(&course, "Задания (2)").content.read()).contains("Плохой шаблон"));
     let after = &page(&course, "Задания (2)").quiz.as_ref().unwrap().questions;
     assert!(matches!(after[0].kind, Kind::SingleChoice { .. }), "{after:?}");
 
-    let program = text(&page(&course, "Задания (3)").content);
+    let program = text(&page(&course, "Задания (3)").content.read());
     for words in [
         "Между заданиями",
         "Напишите функцию.",

@@ -15,14 +15,18 @@ use crate::quiz::Quiz;
 pub fn settle(course: &mut CourseDraft, report: &mut Report) {
     let anchors: HashMap<Uuid, HashSet<String>> = course
         .pages()
-        .map(|page| (page.id, heading_anchors(&page.content).into_iter().flatten().collect()))
+        .map(|page| {
+            (
+                page.id,
+                heading_anchors(&page.content.read()).into_iter().flatten().collect(),
+            )
+        })
         .collect();
     for page in course.pages_mut() {
         let mut lost = Vec::new();
         let id = page.id;
-        let mut documents = vec![&mut page.content];
-        documents.extend(page.quiz.iter_mut().flat_map(Quiz::documents_mut));
-        for document in documents {
+        page.content.change(|document| node(document, id, &anchors, &mut lost));
+        for document in page.quiz.iter_mut().flat_map(Quiz::documents_mut) {
             node(document, id, &anchors, &mut lost);
         }
         for href in lost {

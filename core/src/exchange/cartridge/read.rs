@@ -391,7 +391,7 @@ impl Reader<'_> {
                     n + 1
                 )),
             },
-            content,
+            content: content.into(),
             quiz: quiz.clone().filter(|_| number == last),
             published,
             source: built.source.clone(),

@@ -313,7 +313,7 @@ impl Reader<'_> {
                         0 => titled.clone(),
                         number => numbered(&titled, number + 1),
                     }),
-                    content: document,
+                    content: document.into(),
                     quiz: None,
                     published: true,
                     source: path.to_owned(),

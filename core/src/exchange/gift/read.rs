@@ -182,7 +182,7 @@ fn draft(page: Page, name: &str, report: &mut Report) -> PageDraft {
         id: Uuid::now_v7(),
         key: None,
         title: Some(page.title),
-        content,
+        content: content.into(),
         // A page of texts alone is a page of content.
         quiz: (!page.quiz.questions.is_empty()).then_some(page.quiz),
         published: true,

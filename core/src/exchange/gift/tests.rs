@@ -25,7 +25,7 @@ fn questions(text: &str) -> (Vec<Value>, Vec<String>) {
     let (course, report) = course(text, "a.gift", "a").unwrap();
     let mut found = Vec::new();
     for page in course.pages() {
-        assert_eq!(content::validate(&page.content), Ok(()));
+        assert_eq!(content::validate(&page.content.read()), Ok(()));
         for question in page.quiz.iter().flat_map(|quiz| &quiz.questions) {
             let mut json = serde_json::to_value(question).unwrap();
             bare(&mut json);
@@ -149,7 +149,7 @@ fn what_has_no_counterpart_is_said() {
     let (course, _) = course("::E::Write an essay. {}\n\nJust words.\n", "a.gift", "a").unwrap();
     let page = course.pages().next().unwrap();
     assert_eq!(
-        (content::text(&page.content).as_str(), page.quiz.is_none()),
+        (content::text(&page.content.read()).as_str(), page.quiz.is_none()),
         ("E\nWrite an essay.\nJust words.", true)
     );
 }
@@ -174,7 +174,7 @@ fn of_quiz(quiz: Quiz) -> CourseDraft {
         id: Uuid::now_v7(),
         key: None,
         title: Some("Тест".into()),
-        content: content::empty(),
+        content: content::empty().into(),
         quiz: Some(quiz),
         published: true,
         source: String::new(),
@@ -243,7 +243,7 @@ proptest! {
         let _ = items(&text);
         if let Ok((course, _)) = course(&text, "a", "a") {
             for page in course.pages() {
-                prop_assert_eq!(content::validate(&page.content), Ok(()));
+                prop_assert_eq!(content::validate(&page.content.read()), Ok(()));
             }
         }
     }

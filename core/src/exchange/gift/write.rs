@@ -63,7 +63,7 @@ impl Writer {
         if *quiz != plain {
             self.report.add(path, Note::QuizSettings);
         }
-        if !content::is_empty(&page.content) {
+        if !content::is_empty(&page.content.read()) {
             self.report.add(path, Note::QuizText);
         }
         self.out.push_str(&format!("$CATEGORY: $course$/{path}\n\n"));

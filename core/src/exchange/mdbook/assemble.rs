@@ -127,19 +127,20 @@ fn page_drafts(book: &Book, number: usize, source: &Source, page: Read, notes: &
             mdbook_quiz::page(&mdbook_quiz::quiz_title(book.config.language, &of), &source, quiz)
         })
         .collect();
-    let drafts = page.parts.into_iter().enumerate().map(|(part, (id, mut content, _))| {
-        if let Err(error) = content::validate(&content) {
+    let drafts = page.parts.into_iter().enumerate().map(|(at, part)| {
+        let mut content = part.content;
+        if let Err(error) = content::validate(&content.read()) {
             let why = Reason::of_document(error);
             notes.add(number, 0, name.clone(), Note::PageRefused(why));
-            content = content::empty();
+            content = content::empty().into();
         }
         let title = if parts == 1 {
             title.clone()
         } else {
-            numbered(&title, part + 1)
+            numbered(&title, at + 1)
         };
         PageDraft {
-            id,
+            id: part.id,
             key: None,
             title: Some(title),
             content,

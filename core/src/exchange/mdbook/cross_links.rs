@@ -1,7 +1,7 @@
 //! Links between pages, which get their addresses when all pages have been read.
 
 use super::host::{PageLink, waiting_link};
-use super::pages::{Notes, Read};
+use super::pages::{Notes, Part, Read};
 use super::{Book, Source};
 use crate::content;
 use crate::exchange::note::Note;
@@ -9,15 +9,6 @@ use crate::exchange::pending::unlink;
 
 /// Gives them their addresses.
 pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], links: &[PageLink], notes: &mut Notes) {
-    let anchors: Vec<Vec<Vec<Option<String>>>> = pages
-        .iter()
-        .map(|page| {
-            page.iter()
-                .flat_map(|page| &page.parts)
-                .map(|part| content::heading_anchors(&part.1))
-                .collect()
-        })
-        .collect();
     let mut addresses = Vec::with_capacity(links.len());
     for link in links {
         let Some(Some(target)) = pages.get(link.to) else {
@@ -39,23 +30,25 @@ pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], link
         let part = target
             .parts
             .iter()
-            .rposition(|part| part.2 <= heading.unwrap_or(0))
+            .rposition(|part| part.first <= heading.unwrap_or(0))
             .unwrap_or(0);
         let anchor = heading.and_then(|heading| {
-            let first = target.parts.get(part)?.2;
-            anchors.get(link.to)?.get(part)?.get(heading - first)?.as_deref()
+            let part = target.parts.get(part)?;
+            part.anchors.get(heading - part.first)?.as_deref()
         });
-        addresses.push(target.parts.get(part).map(|(id, _, _)| match anchor {
+        addresses.push(target.parts.get(part).map(|Part { id, .. }| match anchor {
             Some(anchor) if link.from == link.to && target.parts.len() == 1 => format!("#{anchor}"),
             Some(anchor) => format!("page:{id}#{anchor}"),
             None => format!("page:{id}"),
         }));
     }
     for page in pages.iter_mut().flatten() {
-        for (_, document, _) in &mut page.parts {
-            content::map_addresses(document, |address| addresses.get(waiting_link(address)?)?.clone());
-            // Those to pages that could not be read; the report names the pages.
-            unlink(document, &|href| waiting_link(href).is_some());
+        for part in &mut page.parts {
+            part.content.change(|document| {
+                content::map_addresses(document, |address| addresses.get(waiting_link(address)?)?.clone());
+                // Those to pages that could not be read; the report names the pages.
+                unlink(document, &|href| waiting_link(href).is_some());
+            });
         }
     }
 }

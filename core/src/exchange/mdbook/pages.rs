@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::code::CodeReader;
@@ -12,6 +11,7 @@ use super::include::{self, Budget};
 use super::page::{self, Finished};
 use super::{Book, Source};
 use crate::content::{self, Lang};
+use crate::exchange::body::Body;
 use crate::exchange::error::ImportError;
 use crate::exchange::files::Files;
 use crate::exchange::html::{self, Converted, HtmlOptions};
@@ -29,11 +29,22 @@ const MAX_NODES: usize = 2_000_000;
 /// A page that has been read.
 pub struct Read {
     pub title: Option<String>,
-    /// Its documents, each with the id of the page it becomes and the number of its first heading.
-    pub parts: Vec<(Uuid, Value, usize)>,
+    /// What the pages it becomes say.
+    pub parts: Vec<Part>,
     pub places: HashMap<String, Option<usize>>,
     /// The quizzes it names: where each comes from, and what it asks.
     pub quizzes: Vec<(String, Quiz)>,
+}
+
+/// A document of a page: mostly its only one.
+pub struct Part {
+    /// Of the page it becomes.
+    pub id: Uuid,
+    pub content: Body,
+    /// The number of its first heading.
+    pub first: usize,
+    /// Of its headings.
+    pub anchors: Vec<Option<String>>,
 }
 
 /// Lines of the report, kept in the order of the book although links are known only at its end.
@@ -153,8 +164,14 @@ impl<'a> PageReader<'a> {
         let mut headings = 0;
         let parts = parts.into_iter().map(|document| {
             let first = headings;
-            headings += content::heading_anchors(&document).len();
-            (Uuid::now_v7(), document, first)
+            let anchors = content::heading_anchors(&document);
+            headings += anchors.len();
+            Part {
+                id: Uuid::now_v7(),
+                content: document.into(),
+                first,
+                anchors,
+            }
         });
         Ok(Some(Read {
             title,

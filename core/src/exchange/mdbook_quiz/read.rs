@@ -84,7 +84,7 @@ pub fn page(title: &str, source: &str, quiz: Quiz) -> PageDraft {
         id: Uuid::now_v7(),
         key: None,
         title: Some(cut(title)),
-        content: content::empty(),
+        content: content::empty().into(),
         quiz: Some(quiz),
         published: true,
         source: source.to_owned(),

@@ -127,7 +127,7 @@ impl<'a> Plan<'a> {
                 text.push('\n');
             }
         };
-        let mut content = page.content.clone();
+        let mut content = page.content.read();
         self.localise(&mut content, path);
         add(&document::write(&content));
         if let Some(quiz) = &page.quiz {

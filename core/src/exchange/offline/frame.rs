@@ -181,8 +181,9 @@ fn article(
         above: Vec::new(),
         rank: 2,
     };
-    if page.quiz.is_none() || !content::is_empty(&page.content) {
-        sheet.document(&page.content)?;
+    let document = page.content.read();
+    if page.quiz.is_none() || !content::is_empty(&document) {
+        sheet.document(&document)?;
     }
     if let Some(quiz) = &page.quiz {
         quiz::write(&mut sheet, quiz)?;

@@ -120,7 +120,7 @@ fn title_of(page: &PageDraft, words: &Words) -> String {
 fn language(course: &CourseDraft) -> Lang {
     let mut text = course.title.clone();
     text.extend(course.lessons().take(50).map(|lesson| lesson.title.as_str()));
-    text.extend(course.pages().take(20).map(|page| content::text(&page.content)));
+    text.extend(course.pages().take(20).map(|page| content::text(&page.content.read())));
     let count = |is: fn(&char) -> bool| text.chars().filter(is).count();
     let cyrillic = count(|c| matches!(c, 'а'..='я' | 'А'..='Я'));
     match cyrillic > count(char::is_ascii_alphabetic) / 2 {

@@ -142,7 +142,7 @@ impl Unit {
                 id: if number == 0 { first } else { Uuid::now_v7() },
                 key: None,
                 title: Some(title),
-                content,
+                content: content.into(),
                 quiz: if number == last { quiz.take() } else { None },
                 published: self.published,
                 source: self.place.clone(),

@@ -147,7 +147,7 @@ impl PageWriter<'_> {
              <meta name=\"identifier\" content=\"{id}\"/>\n<meta name=\"editing_roles\" content=\"teachers\"/>\n\
              <meta name=\"workflow_state\" content=\"{state}\"/>\n{GENERATOR}\n</head>\n<body>\n{}</body>\n</html>\n",
             escaped(&names::title(page)),
-            self.body(&page.content)
+            self.body(&page.content.read())
         )
     }
 
@@ -157,7 +157,7 @@ impl PageWriter<'_> {
         for document in quiz.documents_mut() {
             *document = self.localised(document, &mut back);
         }
-        let rubric = self.body(&page.content);
+        let rubric = self.body(&page.content.read());
         let named = qti::Names {
             files: &self.files,
             back: &back,
