@@ -1,13 +1,11 @@
 //! Questions that are a text with gaps.
 
-use std::collections::HashSet;
-
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::item::Item;
 use super::kind::{equal_to, scores};
-use super::question::{Maker, with_id};
+use super::question::Maker;
 use crate::exchange::cartridge::note::Note as CartridgeNote;
 
 impl Maker<'_> {
@@ -31,20 +29,9 @@ impl Maker<'_> {
                 self.note(CartridgeNote::NoAnswer);
             }
             let right = |id: &str| scored.get(id).is_some_and(|score| *score > 0.0);
-            let mut ids = HashSet::new();
             blanks.push(match options && !response.labels.is_empty() {
                 true => {
-                    let options: Vec<Value> = response
-                        .labels
-                        .iter()
-                        .map(|(id, said)| {
-                            with_id(
-                                json!({ "content": self.document(said), "correct": right(id) }),
-                                id,
-                                &mut ids,
-                            )
-                        })
-                        .collect();
+                    let options = self.options(&response.labels, right);
                     json!({ "id": id, "options": options })
                 }
                 false => {

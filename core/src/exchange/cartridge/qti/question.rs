@@ -119,8 +119,21 @@ impl Maker<'_> {
         }
     }
 
-    fn choice(&mut self, item: &Item, multiple: bool) -> Value {
+    /// What can be chosen, under the ids it had if it came from here.
+    pub(super) fn options<'a>(
+        &mut self,
+        labels: impl IntoIterator<Item = &'a (String, Material)>,
+        right: impl Fn(&str) -> bool,
+    ) -> Vec<Value> {
         let mut ids = HashSet::new();
+        let option = |(id, said): &(String, Material)| {
+            let option = json!({ "content": self.document(said), "correct": right(id) });
+            with_id(option, id, &mut ids)
+        };
+        labels.into_iter().map(option).collect()
+    }
+
+    fn choice(&mut self, item: &Item, multiple: bool) -> Value {
         let all: Vec<&(String, Material)> = item.responses.iter().flat_map(|response| &response.labels).collect();
         let scored = scores(item, "");
         let best = scored.values().copied().fold(0.0, f64::max);
@@ -136,16 +149,7 @@ impl Maker<'_> {
         if count == 0 {
             self.note(CartridgeNote::NoAnswer);
         }
-        let options: Vec<Value> = all
-            .iter()
-            .map(|(id, said)| {
-                with_id(
-                    json!({ "content": self.document(said), "correct": right(id) }),
-                    id,
-                    &mut ids,
-                )
-            })
-            .collect();
+        let options = self.options(all, right);
         // Several right ones of which one is to be chosen: any of them will do, which is what ticking them is nearest to.
         if !multiple && count > 1 {
             self.host.note(Note::Weights, 0);
