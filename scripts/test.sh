@@ -35,7 +35,11 @@ count_vitest() {
         for (const file of report.testResults) {
             const name = require("node:path").basename(file.name);
             if (unloaded.includes(file)) console.log(name);
-            for (const test of file.assertionResults) if (test.status === "failed") console.log(name, test.fullName);
+            for (const test of file.assertionResults) {
+                if (test.status !== "failed") continue;
+                const reason = (test.failureMessages?.[0] ?? "").replaceAll(/\x1b\[[0-9;]*m/g, "").split("\n", 3).join(" ");
+                console.log(name, test.fullName, "|", reason.slice(0, 240));
+            }
         }
     ' "$report" 2>/dev/null) || {
         broken+=("vitest ($name) left no report")
@@ -73,11 +77,16 @@ count_junit() {
             const report = require("node:fs").readFileSync(process.argv[1], "utf8");
             const failed = (report.match(/<(failure|error)[ >]/g) ?? []).length;
             console.log((report.match(/<testcase /g) ?? []).length - failed, failed);
+            const cases = report.matchAll(/<testcase ([^>]*)>\s*<(?:failure|error)[ >]([^<]{0,240})/g);
+            for (const [, test, reason] of cases) {
+                console.log(/name="([^"]*)"/.exec(test)?.[1] ?? test, "|", reason.split("\n", 3).join(" "));
+            }
         ' "$logs/$name.xml" 2>/dev/null) || {
             broken+=("$name left no report")
             continue
         }
         read -r p f <<<"$counts"
+        [ "$f" = 0 ] || mapfile -t -O ${#fallen[@]} fallen < <(tail -n +2 <<<"$counts")
         passed=$((passed + p)) failed=$((failed + f))
         summaries+=("$name: $p passed, $f failed")
     done

@@ -224,8 +224,9 @@ async function silent() {
       for (const answer of await Promise.all(asked)) {
         if (answer.status === 200) continue;
         refused += 1;
-        // 12 s at most for a connection that gives a sign of life, 6 for a statement on one that fell silent after it.
-        mustBeRefused("a save", answer, answer.text.includes(BUSY) ? BUSY : AWAY, 20_000);
+        // 6 s for a statement on a connection that was in use just now, or for the turn of whom this befell. After that no
+        // connection of before is tried any more.
+        mustBeRefused("a save", answer, answer.text.includes(BUSY) ? BUSY : AWAY, 10_000);
       }
       const back = await until("a save", 15_000, async () => {
         const { status, text } = await save(server, school, "again");

@@ -7,6 +7,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { junit } from "../../scripts/junit.mjs";
 import { root } from "../../scripts/server.mjs";
 import { diskTrials } from "./disk.mjs";
 import { postgresTrials } from "./postgres.mjs";
@@ -35,9 +36,6 @@ for (const [name, trial] of [...diskTrials, ...postgresTrials, ...storeTrials]) 
   }
   runs.push({ name, failure, seconds: (performance.now() - started) / 1000 });
 }
-const lines = runs.map(({ name, failure, seconds }) => {
-  return `<testcase name="${name}" time="${seconds.toFixed(1)}">${failure ? "<failure />" : ""}</testcase>`;
-});
-await writeFile(join(reports, "failures.xml"), `<testsuites>\n${lines.join("\n")}\n</testsuites>\n`);
+await writeFile(join(reports, "failures.xml"), junit(runs));
 // A trial that failed may have left its load behind, which would go on for ever.
 process.exit(runs.some(({ failure }) => failure) || runs.length === 0 ? 1 : 0);

@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { junit } from "../../scripts/junit.mjs";
 import { admin, postgresDatabase, root, Server } from "../../scripts/server.mjs";
 import { Cluster } from "./cluster.mjs";
 import { LEARNERS, School } from "./school.mjs";
@@ -152,11 +153,4 @@ function random(from) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-function junit(runs) {
-  const lines = runs.map(({ name, failure, seconds }) => {
-    return `<testcase name="${name}" time="${seconds.toFixed(1)}">${failure ? "<failure />" : ""}</testcase>`;
-  });
-  return `<testsuites>\n${lines.join("\n")}\n</testsuites>\n`;
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Editor } from "@tiptap/core";
 import type { Locator, Page } from "playwright-core";
 import { graphql } from "../../scripts/client.mjs";
 import { admin, root, type Server } from "../../scripts/server.mjs";
@@ -84,6 +85,14 @@ export async function openEditor(
 
 export const text = (page: Page): Locator => page.getByRole("textbox", { name: "Текст страницы" });
 export const title = (page: Page): Locator => page.getByRole("textbox", { name: "Название страницы" });
+
+/** What the editor itself takes to be before the cursor, in its block: the browser tells it of a moved cursor a moment later. */
+export function textBeforeCursor(page: Page): Promise<string> {
+  return text(page).evaluate((element) => {
+    const { $head } = (element as HTMLElement & { editor: Editor }).editor.state.selection;
+    return $head.parent.textContent.slice(0, $head.parentOffset);
+  });
+}
 
 /** Waits until the screen says that all is saved, after it said that something is not. */
 export async function waitUntilSaved(page: Page): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type StoredNode,
   stored,
   text,
+  textBeforeCursor,
   textOf,
   title,
   waitUntilSaved,
@@ -246,8 +247,7 @@ describe("by the keyboard alone", () => {
     const { page, said } = await open([paragraph("раз"), paragraph("два"), paragraph("три")]);
     await text(page).focus();
     await page.keyboard.press("Control+End");
-    // The browser tells of a moved cursor a moment later; no hand is as quick.
-    await expect.poll(() => page.evaluate(() => getSelection()?.anchorNode?.textContent)).toBe("три");
+    await expect.poll(() => textBeforeCursor(page)).toBe("три");
     await page.keyboard.press("Alt+ArrowUp");
     await eventually(async () => (await said()).map(textOf), ["раз", "три", "два"], "moved");
     await page.keyboard.press("Control+z");
@@ -303,6 +303,7 @@ describe("pasted", () => {
     await text(page).focus();
     await page.keyboard.press("Control+Home");
     for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowRight");
+    await expect.poll(() => textBeforeCursor(page)).toBe("дов");
     await paste(page, { "text/html": "<b>жирное</b><script>alert(1)</script>", "text/plain": "жирное" });
     await waitUntilSaved(page);
     await eventually(

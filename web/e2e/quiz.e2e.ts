@@ -1,7 +1,8 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { contents } from "./app.ts";
 import { expectFineEverywhere, newTab, signedIn } from "./browser.ts";
+import { drag, swipe } from "./pointing.ts";
 import { answerByKeys, order, question, rights, rows, rowTexts } from "./quizKeys.ts";
 import { changeQuiz, everyKind, ids, room, server, standing, withClassroom } from "./quizzes.ts";
 
@@ -27,20 +28,6 @@ async function answerTheRest(page: Page): Promise<void> {
   await question(page, "numeric").getByRole("textbox").fill("16");
   await question(page, "blanks").getByLabel("Пропуск 1").fill("Владелец");
   await question(page, "blanks").getByLabel("Пропуск 2").selectOption({ label: "удаляется" });
-}
-
-async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  await from.scrollIntoViewIfNeeded();
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error("nothing to drag");
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2 + 8, { steps: 4 });
-  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 });
-  await page.waitForTimeout(60);
-  await page.mouse.up();
-  // The card glides to its place.
-  await page.waitForTimeout(350);
 }
 
 describe("a quiz is taken", () => {
@@ -100,25 +87,6 @@ describe("a quiz is taken", () => {
     expect(await rowTexts(page)).toEqual([before[1], before[2], before[0], before[3]]);
   });
 });
-
-/** A finger that goes from one place to another, as the browser itself sees it. */
-async function swipe(page: Page, from: Locator, to: Locator): Promise<void> {
-  await from.evaluate((element) => element.scrollIntoView({ block: "center" }));
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error("nothing to drag");
-  const devtools = await page.context().newCDPSession(page);
-  const at = (part: number) => [
-    { x: start.x + start.width / 2, y: start.y + start.height / 2 + (end.y - start.y) * part },
-  ];
-  await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
-  for (let step = 1; step <= 12; step += 1) {
-    await devtools.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(step / 12) });
-    await page.waitForTimeout(20);
-  }
-  await page.waitForTimeout(60);
-  await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  await page.waitForTimeout(350);
-}
 
 describe("nothing that was answered is lost", () => {
   test("answers are there again after a reload, and for nobody else", async () => {

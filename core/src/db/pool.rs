@@ -5,13 +5,14 @@
 //! found broken is thrown away.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr as _;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use deadpool::Runtime;
-use deadpool::managed::{self, Metrics, Object, PoolError, RecycleResult};
+use deadpool::managed::{self, Metrics, Object, PoolError, RecycleError, RecycleResult};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
@@ -87,6 +88,9 @@ impl Server for Postgres {
 pub struct Manager<DB: Server> {
     options: DB::Options,
     statement: Option<Duration>,
+    /// When a server that fell silent was last spoken to in vain. What was opened before that is thrown away untested: each
+    /// would cost another wait for a sign of life, one after the other.
+    silent_since: Mutex<Option<Instant>>,
 }
 
 impl<DB: Server> managed::Manager for Manager<DB> {
@@ -102,10 +106,37 @@ impl<DB: Server> managed::Manager for Manager<DB> {
     }
 
     async fn recycle(&self, connection: &mut DB::Connection, metrics: &Metrics) -> RecycleResult<Error> {
+        let asked = Instant::now();
+        if self.is_distrusted(metrics.created) {
+            return Err(RecycleError::message("opened before its server fell silent"));
+        }
         if DB::MAY_BE_LOST && metrics.last_used() > FRESH {
-            connection.ping().await?;
+            match timeout(SIGN_OF_LIFE, connection.ping()).await {
+                Ok(answer) => answer?,
+                Err(_) => {
+                    self.distrust(asked);
+                    return Err(RecycleError::message("no sign of life"));
+                }
+            }
         }
         Ok(())
+    }
+}
+
+impl<DB: Server> Manager<DB> {
+    fn patience(&self) -> Option<Duration> {
+        self.statement.filter(|_| DB::MAY_BE_LOST).map(|time| time + SILENCE)
+    }
+
+    /// Nothing was answered to what was said then.
+    fn distrust(&self, asked: Instant) {
+        let mut since = self.silent_since.lock().unwrap_or_else(PoisonError::into_inner);
+        *since = (*since).max(Some(asked));
+    }
+
+    fn is_distrusted(&self, opened: Instant) -> bool {
+        let since = self.silent_since.lock().unwrap_or_else(PoisonError::into_inner);
+        since.is_some_and(|since| opened < since)
     }
 }
 
@@ -115,14 +146,17 @@ impl<DB: Server> Pool<DB> {
         // Slow statements are named by us, with the text alone.
         let options = options.disable_statement_logging();
         let statement = rules.statement;
-        let pool = managed::Pool::builder(Manager { options, statement })
-            .max_size(size)
-            .wait_timeout(Some(rules.wait))
-            .create_timeout(Some(PATIENCE))
-            .recycle_timeout(Some(SIGN_OF_LIFE))
-            .runtime(Runtime::Tokio1)
-            .build()
-            .map_err(|error| Error::Configuration(error.into()))?;
+        let pool = managed::Pool::builder(Manager {
+            options,
+            statement,
+            silent_since: Mutex::default(),
+        })
+        .max_size(size)
+        .wait_timeout(Some(rules.wait))
+        .create_timeout(Some(PATIENCE))
+        .runtime(Runtime::Tokio1)
+        .build()
+        .map_err(|error| Error::Configuration(error.into()))?;
         let pool = Pool {
             pool,
             signals: signals.clone(),
@@ -157,8 +191,7 @@ impl<DB: Server> Pool<DB> {
 
     /// How long an answer to a statement is waited for; None: for ever, as of SQLite, which is no other machine.
     pub fn patience(&self) -> Option<Duration> {
-        let statement = self.pool.manager().statement;
-        statement.filter(|_| DB::MAY_BE_LOST).map(|time| time + SILENCE)
+        self.pool.manager().patience()
     }
 
     pub fn signals(&self) -> &SqlSignals {
@@ -215,7 +248,7 @@ pub async fn bounded<T>(patience: Option<Duration>, work: impl Future<Output = R
     };
     timeout(patience, work)
         .await
-        .unwrap_or_else(|_| Err(Error::Io(std::io::ErrorKind::TimedOut.into())))
+        .unwrap_or_else(|_| Err(Error::Io(ErrorKind::TimedOut.into())))
 }
 
 /// Gives the connection back, or throws it away when the statement found it broken.
@@ -223,9 +256,22 @@ pub fn settled<DB: Server, T>(connection: Taken<DB>, done: Result<T>) -> Result<
     if let Err(error) = &done
         && breaks(error)
     {
-        drop(Object::take(connection));
+        discard(connection, error);
     }
     done
+}
+
+/// Throws a connection away that a statement found broken: closing it rolls back.
+pub fn discard<DB: Server>(connection: Taken<DB>, error: &Error) {
+    if let Error::Io(error) = error
+        && error.kind() == ErrorKind::TimedOut
+        && let Some(pool) = Object::pool(&connection)
+    {
+        let manager = pool.manager();
+        let asked = manager.patience().and_then(|time| Instant::now().checked_sub(time));
+        manager.distrust(asked.unwrap_or_else(Instant::now));
+    }
+    drop(Object::take(connection));
 }
 
 /// Is a connection that answered with this error of no more use? Errors that the database states leave it in order, but

@@ -7,7 +7,7 @@ use sqlx::{Error, Executor, PgConnection, Postgres};
 use tokio::runtime::Handle;
 
 use super::Result;
-use super::pool::{Pool, Taken, bounded, breaks};
+use super::pool::{Pool, Taken, bounded, breaks, discard};
 use super::turns::Turn;
 
 /// Rolled back unless committed.
@@ -50,7 +50,7 @@ impl Transaction {
             && breaks(error)
             && let Some(connection) = self.connection.take()
         {
-            drop(Object::take(connection)); // closing it rolls back
+            discard(connection, error);
         }
         done
     }

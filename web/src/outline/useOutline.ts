@@ -113,7 +113,6 @@ export function useOutline(tree: Tree, editable: boolean) {
         kind: "success",
         title: t("errors.toastSuccess"),
         text: t(`outline.moved.${first.kind}`, { count: ids.length, title }),
-        shownForMs: 8000,
         action: { label: t("ui.undo"), run: undoMove },
       });
     };

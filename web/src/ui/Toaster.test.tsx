@@ -38,6 +38,17 @@ test("a success goes after four seconds, a failure after eight", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
+test("what can be taken back stays as long as a failure: its button is far away for the keyboard", async () => {
+  const onGone = vi.fn();
+  const action = { label: "Отменить", run: () => {} };
+  act(() => void showToast({ kind: "success", title: "", text: "Вопрос удалён", action, onGone }));
+  await pass(7900);
+  expect(screen.getByText("Вопрос удалён")).toBeTruthy();
+  await pass(200);
+  expect(screen.queryByText("Вопрос удалён")).toBeNull();
+  expect(onGone).toHaveBeenCalledOnce();
+});
+
 test("their time stands still while nobody looks at the page", async () => {
   act(() => toastSuccess("Курс создан."));
   await pass(3000);

@@ -4,8 +4,8 @@ import { IconClose } from "./icons";
 import classes from "./Toaster.module.css";
 import { type Toast, toastStore } from "./toasts";
 
-/** What went wrong takes longer to read than that all is well. */
-const SHOWN_FOR_MS = { success: 4000, failure: 8000 };
+/** What went wrong takes longer to read than that all is well, and a button is to be reached by the keyboard, too. */
+const SHOWN_FOR_MS = { success: 4000, failure: 8000, action: 8000 };
 
 /** Toasts at the top end of the window. Their time stands still while nobody looks at the page, or while one is held. */
 export function Toaster() {
@@ -37,7 +37,8 @@ export function Toaster() {
 
 function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
   const { t } = useTranslation();
-  useCountdown(toast.shownForMs ?? SHOWN_FOR_MS[toast.kind], paused, () => toastStore.dismiss(toast.id));
+  const shownForMs = SHOWN_FOR_MS[toast.action ? "action" : toast.kind];
+  useCountdown(shownForMs, paused, () => toastStore.dismiss(toast.id));
   return (
     <div
       className={classes.toast}

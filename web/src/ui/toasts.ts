@@ -6,9 +6,7 @@ export interface Toast {
   kind: "success" | "failure";
   title: string;
   text: string;
-  /** In place of the usual time. */
-  shownForMs?: number;
-  /** A button in it; the toast goes when it is pressed. */
+  /** A button in it, for which there is more time; the toast goes when it is pressed. */
   action?: { label: string; run: () => void };
   /** It went without its action: by its time, or closed. */
   onGone?: () => void;

@@ -24,7 +24,6 @@ test("says what was done and offers to take it back", () => {
       title: "Успешно!",
       text: "Страница «Циклы» удалена",
       action: { label: "Отменить" },
-      shownForMs: 8000,
     },
   ]);
 });

@@ -1,9 +1,6 @@
 import { i18n } from "../i18n";
 import { showToast, toastFailure, toastStore } from "./toasts";
 
-/** How long a deletion can be taken back. */
-const HELD_FOR_MS = 8000;
-
 interface Undoable {
   /** What was done: «Страница «Циклы» удалена». */
   text: string;
@@ -38,7 +35,6 @@ export function undoable({ text, commit, undo }: Undoable): () => Promise<void> 
     kind: "success",
     title: i18n.t("errors.toastSuccess"),
     text,
-    shownForMs: HELD_FOR_MS,
     action: {
       label: i18n.t("ui.undo"),
       run: () => {
