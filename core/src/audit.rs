@@ -53,13 +53,13 @@ acts! {
     CourseImported "course_imported" "A course was imported" "Курс импортирован",
     CourseUpdated "course_updated" "A course was changed by an import" "Курс изменён импортом",
     CourseExported "course_exported" "A course was exported" "Курс экспортирован",
-    ShareCodeRenewed "share_code_renewed" "The share code was renewed" "Код доступа к курсу обновлён",
+    ShareCodeRenewed "share_code_renewed" "The share code was renewed" "Код курса обновлён",
     MemberInvited "member_invited" "Somebody was invited to a team" "В команду курса отправлено приглашение",
     MemberAdded "member_added" "Somebody joined a team or got another role in it" "Участник команды курса получил роль",
     MemberRemoved "member_removed" "Somebody was taken out of a team" "Участник удалён из команды курса",
-    MemberLeft "member_left" "Somebody left a course or its team" "Участник вышел из курса",
-    StudentRemoved "student_removed" "A student was removed" "Студент удалён с курса",
-    AttemptsReset "attempts_reset" "The attempts of a student were reset" "Попытки студента сброшены",
+    MemberLeft "member_left" "Somebody left a course or its team" "Участник покинул курс или команду",
+    StudentRemoved "student_removed" "A student was removed" "Ученик убран из курса",
+    AttemptsReset "attempts_reset" "The attempts of a student were reset" "Попытки ученика сброшены",
 }
 
 impl Act {

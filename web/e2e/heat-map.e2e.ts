@@ -87,7 +87,7 @@ describe("the map of a course", () => {
       "записались",
       "прошли курс",
       "остановились в пути",
-      "не начинали",
+      "не начинал",
     ]);
     expect(tidy(await cells(page, /^Переменные/))).toEqual(["3 75 %", "1 25 %"]);
     expect(tidy(await cells(page, /^Проверьте себя/))).toEqual(["2 50 %", "2 50 %"]);

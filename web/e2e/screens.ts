@@ -1,4 +1,5 @@
 import { account } from "./screens/account.ts";
+import { moments } from "./screens/moments.ts";
 import { reading } from "./screens/reading.ts";
 import { states } from "./screens/states.ts";
 import { teaching } from "./screens/teaching.ts";
@@ -8,4 +9,4 @@ import { writing } from "./screens/writing.ts";
 export const screens = [...account, ...writing, ...teaching, ...reading];
 
 /** All that is photographed. */
-export const photographed = [...screens, ...states];
+export const photographed = [...screens, ...states, ...moments];

@@ -193,7 +193,7 @@ fn with_gaps(node: &Value) -> Value {
         return node.clone();
     };
     if fields.get("type").and_then(Value::as_str) == Some("blank") {
-        return serde_json::json!({"type": "text", "text": "…"});
+        return serde_json::json!({"type": "text", "text": "___"});
     }
     let mut copy = fields.clone();
     if let Some(Value::Array(children)) = copy.get_mut("content") {

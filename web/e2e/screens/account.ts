@@ -149,7 +149,7 @@ export const account: Screen[] = [
     name: "admin-delete-user",
     who: "superuser",
     show: async (page, { learner }) => {
-      await page.goto("/admin");
+      await page.goto(`/admin?search=${learner.email}`);
       await page.getByRole("button", { name: `Действия с аккаунтом: ${learner.fullName}` }).click();
       await page.getByRole("menuitem", { name: "Удалить" }).click();
       await page.getByLabel(/Чтобы продолжить, введите/).waitFor();

@@ -37,8 +37,11 @@ export const states: Screen[] = [
   {
     name: "home-undo",
     show: async (page, stage) => {
-      await as(page, await author(stage), "/");
-      await page.getByRole("button", { name: "Действия с курсом «Рисунок углём»" }).click();
+      const who = await author(stage);
+      // Another one each time: this one goes when its time to be taken back is over.
+      await makeCourse(stage.server, who, "Лепка");
+      await as(page, who, "/");
+      await page.getByRole("button", { name: "Действия с курсом «Лепка»" }).first().click();
       await page.getByRole("menuitem", { name: "Удалить" }).click();
       await page.getByRole("button", { name: "Отменить" }).waitFor();
     },
@@ -206,6 +209,7 @@ export const states: Screen[] = [
     show: async (page, stage) => {
       await halfRight(page, stage);
       await page.emulateMedia({ media: "print" });
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
     },
   },
   {
@@ -259,7 +263,7 @@ export const states: Screen[] = [
         .first()
         .waitFor();
       await page.getByRole("region", { name: "Самые трудные вопросы" }).scrollIntoViewIfNeeded();
-      await page.keyboard.press("End");
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
     },
   },
   {
@@ -420,7 +424,7 @@ const NAMES = [
   "Яшина Яна Ильинична",
 ] as const;
 
-function aClass(stage: Stage): Promise<Class> {
+export function aClass(stage: Stage): Promise<Class> {
   return once(classes, stage, async () => {
     const { server } = stage;
     const teacher = await person(server, "Соколова Вера Павловна");
@@ -581,20 +585,20 @@ async function halfRight(page: Page, stage: Stage): Promise<void> {
   await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
 }
 
-async function as(page: Page, who: Person, path: string): Promise<void> {
+export async function as(page: Page, who: Person, path: string): Promise<void> {
   await page.goto("/login");
   await page.evaluate((token) => localStorage.setItem("access_token", token), who.token);
   await page.goto(path);
 }
 
 /** The answer to this question does not come. */
-async function hold(page: Page, operation: string): Promise<void> {
+export async function hold(page: Page, operation: string): Promise<void> {
   await page.route("**/graphql", (route) =>
     route.request().postDataJSON()?.operationName === operation ? undefined : route.continue(),
   );
 }
 
-async function toSee(what: Locator): Promise<void> {
+export async function toSee(what: Locator): Promise<void> {
   await what.waitFor();
   await what.evaluate((element) => element.scrollIntoView({ block: "center" }));
 }

@@ -54,6 +54,7 @@ export function Audit({ page, filter }: Props) {
           <TextInput
             key={end}
             type="date"
+            className={classes.date}
             label={t(`admin.audit.${end}`)}
             value={filter[end] ?? ""}
             onChange={(event) => show({ [end]: event.currentTarget.value })}
@@ -89,7 +90,7 @@ export function Audit({ page, filter }: Props) {
   );
 }
 
-/** The words of the server that say more of an act; what is none of them is a number. */
+/** The words of the server that say more of an act. */
 const WORDS = {
   editor: "editor",
   teacher: "teacher",
@@ -99,6 +100,17 @@ const WORDS = {
   superuser: "superuser",
   "no superuser": "noSuperuser",
 } as const;
+
+/** What a number, or a version, beside an act stands for. */
+const COUNTED = {
+  SERVER_STARTED: "version",
+  COURSE_DELETED: "students",
+  ATTEMPTS_RESET: "attempts",
+} as const;
+
+function isCounted(kind: string): kind is keyof typeof COUNTED {
+  return Object.hasOwn(COUNTED, kind);
+}
 
 function isWord(text: string): text is keyof typeof WORDS {
   return Object.hasOwn(WORDS, text);
@@ -112,7 +124,7 @@ function nameOf(person: string, entries: readonly AdminAudit_EntryFragment[] | u
 
 function EntryRow({ entry, filter }: { entry: AdminAudit_EntryFragment; filter: AuditFilter }) {
   const { t, i18n } = useTranslation();
-  const { actor, person, course, detail } = entry;
+  const { kind, actor, person, course, detail } = entry;
   const name = (named: { name: string | null }) => named.name ?? t("admin.audit.gone");
   /** Leads to all that this person did, and that was done to them. */
   const of = (who: "actor" | "person", named: { id: string; name: string | null }) => (
@@ -130,16 +142,20 @@ function EntryRow({ entry, filter }: { entry: AdminAudit_EntryFragment; filter: 
       facts={
         <>
           <span>{when(entry.at, new Date(), i18n.language, t)}</span>
-          <span>
-            {actor ? of("actor", actor) : t("admin.audit.actor", { name: t("admin.audit.server") })}
-          </span>
+          {actor && <span>{of("actor", actor)}</span>}
+          {/* Who failed to sign in is not known: it was not the server. */}
+          {!actor && kind !== "SIGN_IN_FAILED" && (
+            <span>{t("admin.audit.actor", { name: t("admin.audit.server") })}</span>
+          )}
           {person && person.id !== actor?.id && <span>{of("person", person)}</span>}
           {course && <span>{t("admin.audit.course", { name: name(course) })}</span>}
           {detail?.split(", ").map((one) => (
             <span key={one}>
               {isWord(one)
                 ? t(`admin.audit.details.${WORDS[one]}`)
-                : t("admin.audit.details.other", { detail: one })}
+                : isCounted(kind)
+                  ? t(`admin.audit.details.${COUNTED[kind]}`, { detail: one })
+                  : one}
             </span>
           ))}
         </>

@@ -76,7 +76,7 @@ function Done({ course, firstPageId }: Omit<Props, "left">) {
             : t("learning.done.title")}
         </h2>
         <p className={classes.doneText}>{t("learning.done.all", { count: pagesTotal })}</p>
-        <div className={classes.next}>
+        <div className={classes.ways}>
           <ButtonLink to="/" size="md">
             {t("learning.done.courses")}
           </ButtonLink>

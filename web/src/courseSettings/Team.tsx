@@ -98,7 +98,13 @@ function Member({ course, member, owner, changed }: MemberProps) {
       {owner ? (
         <div className={classes.tools}>
           {!accepted && (
-            <Button variant="subtle" size="sm" loading={loading} onClick={() => void setRole(member.role)}>
+            <Button
+              variant="default"
+              size="sm"
+              className={classes.again}
+              loading={loading}
+              onClick={() => void setRole(member.role)}
+            >
               {t("courseSettings.team.again")}
             </Button>
           )}

@@ -46,11 +46,13 @@ export function LearningCard({
             {t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
           </p>
         </div>
-        <ProgressRing
-          size={52}
-          percent={percent}
-          label={t("home.progressOf", { percent, course: course.title })}
-        />
+        <span className={classes.ring}>
+          <ProgressRing
+            size={52}
+            percent={percent}
+            label={t("home.progressOf", { percent, course: course.title })}
+          />
+        </span>
       </div>
       <div className={classes.foot}>
         <div className={classes.words}>

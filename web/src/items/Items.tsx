@@ -131,7 +131,7 @@ function ItemRow({ item, own, edit, gone }: RowProps) {
           {item.title}
         </button>
       }
-      tags={!own && <Tag>{t("items.others")}</Tag>}
+      tags={!own && <Tag quiet>{t("items.others")}</Tag>}
       facts={
         <>
           {item.description && <span className={classes.description}>{item.description}</span>}

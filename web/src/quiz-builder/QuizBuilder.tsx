@@ -115,7 +115,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
         {questions.length > 0 && (
           <p className={classes.facts}>
             {t("quiz.questions", { count: questions.length })}
-            {" · "}
+            {"\u00a0· "}
             {t("quiz.points", { count: sum(questions) })}
           </p>
         )}
@@ -235,7 +235,7 @@ function QuestionHeader({ question, number, isOpen, isLacking, onToggle }: Quest
           {words || <span className={classes.untitled}>{t("quizBuilder.untitled", { number })}</span>}
           <span className={classes.kind}>
             {t(`quizBuilder.kinds.${question.type}`)}
-            {" · "}
+            {"\u00a0· "}
             {t("quiz.points", { count: question.points })}
             {isLacking && <span className={classes.lacking}>{t("quizBuilder.incomplete")}</span>}
           </span>

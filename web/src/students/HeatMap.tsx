@@ -7,6 +7,7 @@ import type { Course } from "../outline/EditCourse";
 import { pageTitle } from "../reading/pageTitle";
 import { EmptyState } from "../ui/EmptyState";
 import { IconPage, IconQuiz } from "../ui/icons";
+import { ButtonLink } from "../ui/links";
 import { ListSkeleton } from "../ui/Skeletons";
 import { HardestQuestions } from "./HardestQuestions";
 import { CourseHeatMapDocument } from "./HeatMap.generated";
@@ -62,9 +63,9 @@ function NothingToRead({ courseId }: { courseId: string }) {
       icon={<IconPage size={28} />}
       title={t("students.map.noPages")}
       action={
-        <Link to="/edit-course/$courseId" params={{ courseId }} search={{}} className={classes.more}>
+        <ButtonLink to="/edit-course/$courseId" params={{ courseId }} search={{}}>
           {t("students.map.toContents")}
-        </Link>
+        </ButtonLink>
       }
     >
       {t("students.map.noPagesText")}
@@ -88,7 +89,7 @@ function Loaded({ map, modules }: { map: WholeMap; modules: HeatModule[] }) {
       <dl className={classes.facts}>
         {facts.map(([fact, count]) => (
           <div key={fact}>
-            <dt>{t(`students.map.${fact}`)}</dt>
+            <dt>{t(`students.map.${fact}`, { count })}</dt>
             <dd>{t("students.map.number", { count })}</dd>
           </div>
         ))}

@@ -1,8 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../ui/EmptyState";
 import { IconPeople } from "../ui/icons";
-import classes from "./NobodyYet.module.css";
+import { ButtonLink } from "../ui/links";
 
 /** Stands where the class would be, and says how one comes by it. */
 export function NobodyYet({ courseId }: { courseId: string }) {
@@ -13,14 +12,9 @@ export function NobodyYet({ courseId }: { courseId: string }) {
       icon={<IconPeople size={28} />}
       title={t("students.none")}
       action={
-        <Link
-          to="/edit-course/$courseId"
-          params={{ courseId }}
-          search={{ tab: "settings" }}
-          className={classes.toSettings}
-        >
+        <ButtonLink to="/edit-course/$courseId" params={{ courseId }} search={{ tab: "settings" }}>
           {t("students.toCode")}
-        </Link>
+        </ButtonLink>
       }
     >
       {t("students.noneText")}

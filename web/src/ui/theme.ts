@@ -85,7 +85,9 @@ export const cssVariables: CSSVariablesResolver = () => {
     "--mantine-color-error": "var(--k-danger)",
     "--mantine-color-anchor": "var(--k-accent)",
   };
-  return { variables: {}, light: shared, dark: shared };
+  // In a dialog a button that is not ready yet is still one, whatever the paper below it.
+  const dark = { ...shared, "--mantine-color-disabled": "var(--k-track)" };
+  return { variables: {}, light: shared, dark };
 };
 
 /** The browser's own bar goes with the page: `--k-bg` of each theme, as in index.html. */

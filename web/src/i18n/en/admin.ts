@@ -110,7 +110,9 @@ export const admin = {
       inactive: "May not sign in",
       superuser: "Administrator",
       noSuperuser: "No administrator",
-      other: "Number or version: {{detail}}",
+      version: "Version {{detail}}",
+      students: "Students: {{detail}}",
+      attempts: "Attempts: {{detail}}",
     },
     kinds: {
       SERVER_STARTED: "The server was started",

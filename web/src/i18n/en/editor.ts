@@ -188,7 +188,7 @@ export const editor: typeof ru = {
     show: "Show where",
   },
   left: {
-    banner: "Unsaved text was left on this device: {{moment}}.",
+    banner: "Unsaved text was left on this device. It was last changed {{moment}}.",
     compare: "Compare",
     restore: "Restore it",
     discard: "Discard",

@@ -38,7 +38,7 @@ export const imports = {
   },
   stateText: {
     WAITING: "The import is in the queue: it will begin soon",
-    READY: "The file is read. Look at what was found, and choose where it goes",
+    READY: "The file is read. Look at what was found, and choose where it goes.",
     DONE: "Everything is in the course",
     FAILED: "The import failed",
     CANCELLED: "The import was cancelled: nothing was added",
@@ -83,7 +83,7 @@ export const imports = {
     heading: "Updating a course from a file",
     lead: "The course “{{course}}” becomes what the file says. First you see what changes on each page.",
     keys: "Send a zip that you downloaded in the settings of the course as Kurso Markdown and edited. Pages are known by the keys in the file: those that are still there keep learners’ visits and attempts, and pages that are not in the file are deleted.",
-    READY: "The file is read. Look at what changes, and update the course",
+    READY: "The file is read. Look at what changes, and update the course.",
     DONE: "The course is updated",
     CANCELLED: "The update was cancelled: the course is as it was",
     storing: "Updating the course",

@@ -1,7 +1,7 @@
 /** The command palette. */
 export const palette = {
   open: "Search and commands",
-  placeholder: "A course, lesson, page or action",
+  placeholder: "A course, page or action",
   results: "Results",
   courses: "Courses",
   found: "Courses, lessons and pages",

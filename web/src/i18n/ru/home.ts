@@ -53,7 +53,7 @@ export const home = {
   create: {
     title: "Создать курс",
     label: "Название курса",
-    placeholder: "Например, «Основы программирования»",
+    placeholder: "Например, «Основы физики»",
     submit: "Создать",
   },
   menu: {

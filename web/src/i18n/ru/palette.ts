@@ -1,7 +1,7 @@
 /** The command palette. */
 export const palette = {
   open: "Поиск и команды",
-  placeholder: "Курс, урок, страница или действие",
+  placeholder: "Курс, страница или действие",
   results: "Найденное",
   courses: "Курсы",
   found: "Курсы, уроки и страницы",

@@ -13,7 +13,7 @@ export const quiz = {
   attemptsLeft_other: "Осталось {{count}} попытки",
   best: "Лучший результат — {{percent}} %",
   questionOf: "Вопрос {{number}} из {{count}}",
-  questionNumber: "вопрос {{number}}",
+  questionNumber: "вопрос\u00a0{{number}}",
   itemNumber: "вариант {{number}}",
   points_one: "{{count, number}} балл",
   points_few: "{{count, number}} балла",
