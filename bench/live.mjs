@@ -97,7 +97,7 @@ async function measure(database) {
 const rows = [];
 for (const database of (process.env.BENCH_DATABASES ?? "sqlite,postgres").split(",")) {
   const row = await measure(database);
-  process.stdout.write(`${row}\n`);
+  process.stdout.write(`${JSON.stringify(row)}\n`);
   rows.push(row);
 }
 const names = { sqlite: "SQLite", postgres: "PostgreSQL" };

@@ -56,7 +56,13 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
 
   const editor = useSaver(page, userId, now);
   const saver = editor?.saver ?? null;
-  const saving = useSaving(saver);
+  const isQuiz = page.kind === "QUIZ";
+  // Not whether the text of a content page is saved: that changes with letters, and the frame alone says it.
+  const { trouble, isAtRisk, isQuizSaved } = useSaving(saver, (saving) => ({
+    trouble: saving.trouble,
+    isAtRisk: saving.isAtRisk,
+    isQuizSaved: isQuiz && saving.isSettled,
+  }));
   const save = () => saver?.flush();
 
   const changed = (change: Change | null) => {
@@ -112,13 +118,12 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
     if (isNew) titleField.current?.focus();
   }, [isNew]);
 
-  const trouble = saving.trouble;
   const shownTitle = pageTitle({ title: title.trim() || null, number: page.number }, t);
   return (
     <Frame
       breadcrumbs={<PageCrumbs page={page} />}
       page={{ id: page.id, number: page.number, published: published ?? page.published }}
-      standing={saving.standing}
+      saver={saver}
       live={live}
       isPreview={isPreview}
       onPreview={(on) => {
@@ -166,7 +171,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
               )}
             </Banner>
           )}
-          {saving.isAtRisk && <Banner kind="danger" text={t("editor.atRisk")} />}
+          {isAtRisk && <Banner kind="danger" text={t("editor.atRisk")} />}
           {!readable && <Banner kind="danger" text={t("editor.unreadable")} />}
         </>
       }
@@ -180,7 +185,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
         </>
       )}
       {/* Behind the preview the editor stays as it is, with its cursor and all that can be undone. */}
-      <div hidden={isPreview} className={page.kind === "QUIZ" ? frame.aboveQuiz : undefined}>
+      <div hidden={isPreview} className={isQuiz ? frame.aboveQuiz : undefined}>
         {readable ? (
           <ContentEditor
             pageId={page.id}
@@ -200,7 +205,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
           <Document content={page.content} />
         )}
       </div>
-      {page.kind === "QUIZ" && (
+      {isQuiz && (
         <Suspense fallback={<QuizSkeleton />}>
           <QuizBuilder
             pageId={page.id}
@@ -208,7 +213,7 @@ export function Editing({ page, userId }: { page: EditedPage; userId: string }) 
             revision={quizRevision}
             onChange={changeQuiz}
             onSave={save}
-            isSaved={saving.isSettled}
+            isSaved={isQuizSaved}
             refusal={trouble?.kind === "refused" ? trouble.refusal : null}
             isPublished={published ?? page.published}
             isPreview={isPreview}

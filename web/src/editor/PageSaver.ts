@@ -17,6 +17,8 @@ export interface Parts {
 const EVERYTHING: Parts = { title: true, content: true, quiz: true };
 /** A request without an answer for so long has none. */
 const PATIENCE_MS = 30_000;
+/** A save that is due waits at most twice this long for a moment in which the author writes nothing. */
+const IDLE_MS = 250;
 
 interface Options {
   version: number;
@@ -39,6 +41,8 @@ export class PageSaver {
   /** When the timer rings, and when the save is due: never earlier. By the clock that nobody sets. */
   #rings = 0;
   #due = 0;
+  /** The arrangement to save at the next moment that is free; 0 when there is none. */
+  #idle = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
   readonly #listeners = new Set<() => void>();
@@ -126,6 +130,8 @@ export class PageSaver {
    * costs more than to look at the clock.
    */
   #waitFor(ms: number): void {
+    // It is due already, and goes with the next moment that is free.
+    if (this.#idle) return;
     this.#due = performance.now() + ms;
     if (this.#dueTimer !== undefined && this.#rings <= this.#due) return;
     clearTimeout(this.#dueTimer);
@@ -134,13 +140,37 @@ export class PageSaver {
       this.#dueTimer = undefined;
       const left = this.#due - performance.now();
       if (left > 0) this.#waitFor(left);
-      else this.tell({ type: "due" });
+      else this.#saveWhenIdle();
     }, ms);
+  }
+
+  /** Between two letters rather than before one; the copy on this device has the text meanwhile. */
+  #saveWhenIdle(): void {
+    if (!("requestIdleCallback" in window)) {
+      this.tell({ type: "due" });
+      return;
+    }
+    this.#idle = requestIdleCallback(
+      () => {
+        // To work out what is stored, and to send it, are two things between which a letter can be shown.
+        void this.#state.waiting?.content;
+        this.#idle = requestIdleCallback(
+          () => {
+            this.#idle = 0;
+            this.tell({ type: "due" });
+          },
+          { timeout: IDLE_MS },
+        );
+      },
+      { timeout: IDLE_MS },
+    );
   }
 
   #stopWaiting(): void {
     clearTimeout(this.#dueTimer);
     this.#dueTimer = undefined;
+    if (this.#idle) cancelIdleCallback(this.#idle);
+    this.#idle = 0;
   }
 
   /** The screen is left: what is unsaved is sent, and tried again for as long as the window is open. */

@@ -6,6 +6,17 @@ import type { ContentMark, ContentNode } from "../content/model";
  * letter, the page that was stored.
  */
 export function toStored(node: Node): ContentNode {
+  // Nodes never change, and a letter makes anew only those around it: the next save works out just these.
+  const known = madeBefore.get(node);
+  if (known) return known;
+  const made = storedOf(node);
+  madeBefore.set(node, made);
+  return made;
+}
+
+const madeBefore = new WeakMap<Node, ContentNode>();
+
+function storedOf(node: Node): ContentNode {
   const stored: ContentNode = { type: node.type.name };
   const attrs = withoutDefaults(node.attrs, node.type.spec.attrs);
   if (attrs) stored.attrs = attrs;

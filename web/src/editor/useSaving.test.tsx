@@ -32,7 +32,7 @@ test("the screen is drawn anew when what it says of a save changes, and not with
   let drawn = 0;
   const { result } = renderHook(() => {
     drawn += 1;
-    return useSaving(saver);
+    return useSaving(saver, (saving) => saving);
   });
   const before = drawn;
   act(() => saver.changed(text("а")));
@@ -49,5 +49,29 @@ test("the screen is drawn anew when what it says of a save changes, and not with
     standing: "refused",
     trouble: { kind: "refused", refusal: { message: "нет" } },
   });
+  saver.end();
+});
+
+test("who shows only troubles is not drawn anew with the first letter", async () => {
+  const saver = new PageSaver({
+    version: 1,
+    stored: text(""),
+    send: async () => ({ type: "unanswered" }),
+    drafts: new DraftKeeper(localStorage, { userId: "u", pageId: "p", session: "s" }, () => ({
+      page: "",
+      course: "",
+    })),
+  });
+  let drawn = 0;
+  const { result } = renderHook(() => {
+    drawn += 1;
+    return useSaving(saver, ({ trouble }) => ({ trouble }));
+  });
+  const before = drawn;
+  act(() => saver.changed(text("а")));
+  expect(drawn).toBe(before);
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(result.current).toMatchObject({ trouble: { kind: "unreachable" } });
+  expect(drawn).toBe(before + 1);
   saver.end();
 });

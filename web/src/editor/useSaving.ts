@@ -15,15 +15,16 @@ export interface ShownSaving {
 const NOTHING_YET: ShownSaving = { standing: "saved", trouble: null, isSettled: true, isAtRisk: false };
 
 /**
- * The saver's state changes with every letter; the screen around the text is drawn anew only when something changes of what it
- * says, for a letter would wait for it.
+ * The saver's state changes with every letter; who shows it is drawn anew only when something changes of what it says, for a
+ * letter would wait for it. That a text is unsaved is said with the first letter after each pause: the large parts of the screen
+ * choose something else.
  */
-export function useSaving(saver: PageSaver | null): ShownSaving {
-  const last = useRef(NOTHING_YET);
+export function useSaving<T extends object>(saver: PageSaver | null, choose: (saving: ShownSaving) => T): T {
+  const last = useRef<T | null>(null);
   const subscribe = useCallback((listener: () => void) => saver?.subscribe(listener) ?? (() => {}), [saver]);
   return useSyncExternalStore(subscribe, () => {
-    const next = saver ? shownOf(saver) : NOTHING_YET;
-    if (!isSame(last.current, next)) last.current = next;
+    const next = choose(saver ? shownOf(saver) : NOTHING_YET);
+    if (!last.current || !isSame(last.current, next)) last.current = next;
     return last.current;
   });
 }
@@ -38,11 +39,7 @@ function shownOf(saver: PageSaver): ShownSaving {
   };
 }
 
-function isSame(a: ShownSaving, b: ShownSaving): boolean {
-  return (
-    a.standing === b.standing &&
-    a.trouble === b.trouble &&
-    a.isSettled === b.isSettled &&
-    a.isAtRisk === b.isAtRisk
-  );
+/** Of two choices of the same. */
+function isSame<T extends object>(a: T, b: T): boolean {
+  return Object.keys(a).every((key) => a[key as keyof T] === b[key as keyof T]);
 }

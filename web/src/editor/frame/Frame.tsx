@@ -4,14 +4,16 @@ import { IconEye, IconHistory, IconPencil } from "../../ui/icons";
 import { SaveState, type SaveStateKind } from "../../ui/SaveState";
 import { Presence } from "../live/Presence";
 import type { LivePage } from "../live/useLivePage";
+import type { PageSaver } from "../PageSaver";
 import type { Standing } from "../saving";
+import { useSaving } from "../useSaving";
 import styles from "./Frame.module.css";
 import { PublishSwitch } from "./PublishSwitch";
 
 interface Props {
   breadcrumbs: ReactNode;
   page: { id: string; published: boolean; number: number };
-  standing: Standing;
+  saver: PageSaver | null;
   live: LivePage;
   isPreview: boolean;
   onPreview: (on: boolean) => void;
@@ -34,10 +36,16 @@ const SHOWN: Record<Standing, SaveStateKind> = {
   ended: "unsaved",
 };
 
+/** Apart from the frame, because the first letter after each pause changes it and nothing else. */
+function Saved({ saver }: { saver: PageSaver | null }) {
+  const { standing } = useSaving(saver, ({ standing }) => ({ standing }));
+  return <SaveState state={SHOWN[standing]} />;
+}
+
 /** What every page has while it is edited, whatever its kind: where it is, what has become of its text, its title, its history. */
 export function Frame(props: Props) {
   const { t } = useTranslation();
-  const { page, standing, live, isPreview, title } = props;
+  const { page, saver, live, isPreview, title } = props;
   const head = useRef<HTMLDivElement>(null);
   // The toolbar stands below this bar, whatever its height.
   useEffect(() => {
@@ -53,7 +61,7 @@ export function Frame(props: Props) {
   return (
     <article className={styles.frame}>
       <div ref={head} className={styles.head}>
-        <SaveState state={SHOWN[standing]} />
+        <Saved saver={saver} />
         <Presence present={live.present} followed={live.followed} />
         <div className={styles.actions}>
           <PublishSwitch page={page} onBefore={props.onSave} />
