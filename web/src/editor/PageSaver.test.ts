@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DraftKeeper, readDrafts } from "./drafts";
 import { PageSaver, type Send } from "./PageSaver";
 import { ofEditor, ofServer, type PageText } from "./pageText";
-import type { Event } from "./saving";
+import type { Event as SaverEvent } from "./saving";
 import { modelSchema } from "./schema";
 
 const schema = modelSchema();
@@ -13,7 +13,11 @@ const place = { userId: "u", pageId: "p", session: "s" };
 
 /** A saver, what it has sent, and the means to answer. */
 function setUp() {
-  const sent: { text: PageText; about: Parameters<Send>[1]; answer: (event: Event<PageText>) => void }[] = [];
+  const sent: {
+    text: PageText;
+    about: Parameters<Send>[1];
+    answer: (event: SaverEvent<PageText>) => void;
+  }[] = [];
   const saver = new PageSaver({
     version: 1,
     stored: ofServer({ title: "Т", content: empty }),
@@ -27,7 +31,7 @@ function setUp() {
   });
   const ended: string[] = [];
   const type = (text: string) => saver.changed(ofEditor("Т", doc(text)));
-  const answer = async (event: Event<PageText>) => {
+  const answer = async (event: SaverEvent<PageText>) => {
     sent.at(-1)?.answer(event);
     await vi.advanceTimersByTimeAsync(0);
   };
@@ -52,6 +56,42 @@ describe("a saver", () => {
     expect(drafts()).toHaveLength(1);
     await answer({ type: "saved", version: 2 });
     expect(drafts()).toEqual([]);
+  });
+
+  describe("in a browser that tells when it is idle", () => {
+    let waiting: (() => void)[] = [];
+    const idle = () => waiting.shift()?.();
+    beforeEach(() => {
+      waiting = [];
+      vi.stubGlobal("requestIdleCallback", (call: () => void) => waiting.push(call));
+      vi.stubGlobal("cancelIdleCallback", () => {
+        waiting = [];
+      });
+    });
+    afterEach(() => vi.unstubAllGlobals());
+
+    test("sends between two letters what is due, with the letters that came meanwhile", async () => {
+      const { sent, type } = setUp();
+      type("а");
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(sent).toHaveLength(0);
+      idle();
+      type("аб");
+      expect(drafts()).toHaveLength(1);
+      idle();
+      expect(sent.map(({ text }) => text.content)).toEqual([ofEditor("Т", doc("аб")).content]);
+      expect(waiting).toEqual([]);
+    });
+
+    test("waits for no idle moment when the window is left", async () => {
+      const { saver, sent, type } = setUp();
+      type("а");
+      await vi.advanceTimersByTimeAsync(1000);
+      window.dispatchEvent(new Event("pagehide"));
+      expect(sent).toHaveLength(1);
+      expect(waiting).toEqual([]);
+      saver.end();
+    });
   });
 
   test("waits for a pause after the last letter, and never longer than five seconds after the first", async () => {
