@@ -131,7 +131,7 @@ export const moments: Screen[] = [
     show: async (page, { written }) => {
       await page.goto(`/edit-page/${written.quizId}`);
       await page.locator("[data-header]").nth(4).click();
-      await toSee(page.getByText("Пары", { exact: true }).last());
+      await toSee(page.getByText("Пара 1, слева").or(page.getByLabel("Пара 1, слева")).first());
     },
   },
   {
@@ -150,7 +150,7 @@ export const moments: Screen[] = [
       await page.goto(`/edit-page/${written.pageId}`);
       await text(page).waitFor();
       await page.getByRole("button", { name: "Вставить" }).click();
-      await page.getByRole("listbox", { name: "Вставить" }).waitFor();
+      await page.getByRole("menu", { name: "Вставить" }).waitFor();
     },
   },
   {

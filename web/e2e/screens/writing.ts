@@ -16,7 +16,7 @@ export const writing: Screen[] = [
       await page.goto("/login");
       await page.evaluate((token) => localStorage.setItem("access_token", token), token);
       await page.goto("/");
-      await page.getByRole("heading", { name: "Вы пока не ведёте курсы" }).waitFor();
+      await page.getByText("Вы пока не ведёте курсы").waitFor();
     },
   },
   {
