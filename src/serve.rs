@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use kurso_core::audit::{Act, Entry};
-use kurso_core::{Kurso, events, jobs};
+use kurso_core::{Kurso, events, jobs, mail};
 use kurso_graphql as graphql;
 use kurso_rest as rest;
 use listen::{Door, Rules};
@@ -71,6 +71,8 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let relay = tokio::spawn(events::relay(kurso.db.clone()));
     let (stop, stopping) = tokio::sync::watch::channel(false);
     let worker = tokio::spawn(jobs::work(kurso.clone(), stopping));
+    let (post, closing) = tokio::sync::watch::channel(false);
+    let mut sending = tokio::spawn(mail::work(kurso.clone(), closing));
     let rules = Rules {
         head: settings.header_timeout,
         connections: settings.max_connections as usize,
@@ -109,9 +111,12 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     if let Some(demo) = demo {
         let _ = demo.await; // a panic in it was logged
     }
-    // Mails of the last requests; a mail server that hangs must not keep this one alive.
-    if tokio::time::timeout(MAIL_PATIENCE, kurso.mail.rest()).await.is_err() {
-        tracing::warn!("some mails were not sent before the end");
+    // Mails of the last requests; a mail server that hangs must not keep this one alive. What is left is another node's, or
+    // the next start's.
+    let _ = post.send(true);
+    if tokio::time::timeout(MAIL_PATIENCE, &mut sending).await.is_err() {
+        tracing::warn!("some mails were not sent before the end; they are sent later");
+        sending.abort();
     }
     kurso.db.close().await;
     Ok(())

@@ -78,7 +78,8 @@ impl Kurso {
         if secret.len() < 32 {
             return Err(Error::internal("the secret key is shorter than 32 bytes"));
         }
-        let signals = Signals::new(db.signals(), mail.signals(), clock.now());
+        let jobs = Jobs::default();
+        let signals = Signals::new(db.signals(), mail.signals(), &jobs.signals, clock.now());
         Ok(Kurso {
             signals,
             db,
@@ -93,7 +94,7 @@ impl Kurso {
             quiz_key: QuizKey::new(secret)?,
             visits: Visits::default(),
             asked_courses: AskedCourses::default(),
-            jobs: Jobs::default(),
+            jobs,
             exports: Exports::default(),
         })
     }

@@ -8,7 +8,8 @@ use std::fmt;
 pub use request_limit::RequestLimit;
 
 /// The language of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Lang {
     #[default]
     En,

@@ -20,6 +20,7 @@ use tracing::Instrument as _;
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::error::{Error, Result};
+use crate::jobs::signals::JobSignals;
 
 /// Bounds of what takes a request its time, in seconds.
 const REQUESTS: [f64; 11] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
@@ -65,8 +66,6 @@ pub struct SqlSignals {
     statements: Timing,
     failed: Counter,
     waits: Timing,
-    /// Count and sum of the waits when they were last asked for.
-    asked: [AtomicU64; 2],
 }
 
 impl SqlSignals {
@@ -76,17 +75,7 @@ impl SqlSignals {
             statements: Timing::new(&STATEMENTS),
             failed: Counter::default(),
             waits: Timing::new(&STATEMENTS),
-            asked: Default::default(),
         }
-    }
-
-    /// How long connections were waited for on average, and how often, since this was last asked; one asks.
-    pub fn recent_wait(&self) -> Duration {
-        let [count, micros] = [&self.waits.count, &self.waits.micros].map(|sum| sum.load(Ordering::Relaxed));
-        let earlier = self.asked[0].swap(count, Ordering::Relaxed);
-        let earlier_micros = self.asked[1].swap(micros, Ordering::Relaxed);
-        let count = count.saturating_sub(earlier).max(1);
-        Duration::from_micros(micros.saturating_sub(earlier_micros) / count)
     }
 
     /// Somebody waited for a connection.
@@ -185,7 +174,12 @@ pub struct Signals {
 }
 
 impl Signals {
-    pub(crate) fn new(sql: Arc<SqlSignals>, mail: Arc<MailSignals>, started_at: DateTime<Utc>) -> Self {
+    pub(crate) fn new(
+        sql: Arc<SqlSignals>,
+        mail: Arc<MailSignals>,
+        jobs: &JobSignals,
+        started_at: DateTime<Utc>,
+    ) -> Self {
         let times = || Histogram::new(REQUESTS);
         let mut signals = Signals {
             registry: Registry::with_prefix("kurso"),
@@ -214,6 +208,7 @@ impl Signals {
             in_flight: AtomicI64::new(0),
         };
         signals.register();
+        jobs.register(&mut signals.registry);
         signals
     }
 

@@ -25,7 +25,7 @@ use crate::db::Db;
 use crate::email::Email;
 use crate::files::FileStore;
 use crate::ids::{CourseId, LessonId, ModuleId, PageId};
-use crate::mail::{Destination, Mail};
+use crate::mail::{self, Destination, Mail};
 use crate::quiz::{self, Quiz};
 use crate::sql;
 use crate::users::{self, NewUser, User};
@@ -109,6 +109,12 @@ impl TestKurso {
         Arc::new(node(&self.url, &self.folder, self.clock.clone()).await)
     }
 
+    /// The same on a node that sends its mails by `mail`.
+    pub async fn node_with(&self, mail: Mail) -> Arc<Kurso> {
+        let clock = self.clock.clone();
+        Arc::new(node_of(&self.url, &self.folder, clock, mail).await)
+    }
+
     /// Makes an account and signs it in. Every account's password is [`PASSWORD`].
     pub async fn person(&self, name: &str) -> Viewer {
         let user = self.account(name, false).await;
@@ -144,7 +150,7 @@ impl TestKurso {
 
     /// The mails sent so far, in the order they were written.
     pub async fn mails(&self) -> Vec<Received> {
-        self.mail.rest().await;
+        mail::send_due(&self.kurso).await.expect("the queue of mails");
         let mut files: Vec<_> = std::fs::read_dir(self.folder.path().join("outbox"))
             .unwrap()
             .map(|entry| entry.unwrap().path())
@@ -276,10 +282,14 @@ impl TestKurso {
 }
 
 async fn node(url: &str, folder: &TempDir, clock: Clock) -> Kurso {
-    let db = Db::connect(url).await.expect("the test database");
-    let files = FileStore::folder(&folder.path().join("files")).expect("the file store");
     let outbox = Destination::Outbox(folder.path().join("outbox"));
     let mail = Mail::new(outbox, "school@example.com", "https://kurso.example").expect("the mail");
+    node_of(url, folder, clock, mail).await
+}
+
+async fn node_of(url: &str, folder: &TempDir, clock: Clock, mail: Mail) -> Kurso {
+    let db = Db::connect(url).await.expect("the test database");
+    let files = FileStore::folder(&folder.path().join("files")).expect("the file store");
     let secret = b"a test's secret key of 32+ bytes";
     Kurso::new(db, files, mail, clock, secret, true).expect("a product")
 }

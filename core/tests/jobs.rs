@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kurso_core::access::Viewer;
+use kurso_core::auth::recovery;
 use kurso_core::error::Error;
 use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::ids::JobId;
 use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Into as Target, Plan};
 use kurso_core::jobs::{self, Outcome, Progress, Standing, State};
+use kurso_core::mail::{self, queue};
 use kurso_core::messages::{Lang, Message};
 use kurso_core::page::Page;
 use kurso_core::testing::TestKurso;
@@ -113,6 +115,55 @@ both! {
         let again = imports::confirm(&kurso, &ann, begun.id, None).await;
         assert!(matches!(again, Err(Error::Conflict(Message::ImportNotReady))));
         assert!(matches!(imports::cancel(&kurso, &ann, begun.id).await, Err(Error::Conflict(Message::ImportEnded))));
+    }
+
+    async fn watchers_are_told_how_the_queues_are(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let begun = [begin(&kurso.kurso, &ann, GIFT, &[]).await, begin(&kurso.kurso, &ann, GIFT, &[]).await];
+        kurso.clock.advance(chrono::Duration::seconds(90));
+        recovery::ask(&kurso, Lang::En, "ann@example.com").await.unwrap();
+        kurso.clock.advance(chrono::Duration::seconds(5));
+        let queues = jobs::signals::queues(&kurso).await.unwrap();
+        assert_eq!((queues.imports.waiting, queues.imports.running, queues.imports.oldest), (2, 0, 95));
+        assert_eq!((queues.mails.waiting, queues.mails.running, queues.mails.oldest), (1, 0, 5));
+        let text = kurso.signals.text(&kurso.db);
+        for line in [
+            "kurso_jobs{kind=\"import\",state=\"waiting\"} 2",
+            "kurso_jobs_oldest_seconds{kind=\"import\"} 95",
+            "kurso_jobs{kind=\"mail\",state=\"waiting\"} 1",
+            "kurso_jobs_oldest_seconds{kind=\"mail\"} 5",
+        ] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+        // A node has taken both, and works on them.
+        let import = jobs::take(&kurso).await.unwrap().unwrap();
+        let mail = queue::take(&kurso).await.unwrap().unwrap();
+        let queues = jobs::signals::queues(&kurso).await.unwrap();
+        assert_eq!((queues.imports.waiting, queues.imports.running), (1, 1));
+        assert_eq!((queues.mails.waiting, queues.mails.running), (0, 1));
+        import.settle(&kurso, Outcome::HandedBack).await.unwrap();
+        drop(mail);
+        kurso.clock.advance(queue::LEASE);
+
+        let node = Node::start(kurso.kurso.clone());
+        for import in &begun {
+            settled(&kurso, &ann, import.id).await;
+        }
+        node.stop().await;
+        mail::send_due(&kurso).await.unwrap();
+        let queues = jobs::signals::queues(&kurso).await.unwrap();
+        assert_eq!((queues.imports.waiting, queues.imports.oldest), (0, 0));
+        assert_eq!(queues.mails, jobs::signals::Queue::default());
+        let text = kurso.signals.text(&kurso.db);
+        for line in [
+            "kurso_jobs{kind=\"import\",state=\"ready\"} 2",
+            "kurso_jobs{kind=\"import\",state=\"waiting\"} 0",
+            "kurso_job_duration_seconds_count{kind=\"import\",outcome=\"ready\"} 2",
+            "kurso_job_duration_seconds_count{kind=\"mail\",outcome=\"done\"} 1",
+            "kurso_mails_sent_total 1",
+        ] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
     }
 
     /// What was begun, or taken, by a clock that was a day ahead is not left until the clock has caught up.

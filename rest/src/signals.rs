@@ -13,8 +13,12 @@ use axum::{Json, Router};
 use http::{HeaderMap, StatusCode, header};
 use kurso_core::Kurso;
 use kurso_core::health::{self, Health};
+use kurso_core::jobs;
 use serde_json::json;
 use tokio::sync::Mutex;
+
+/// How long `/metrics` waits for the database.
+const JOBS_PATIENCE: Duration = Duration::from_secs(2);
 
 /// An answer of `/readyz` is given again for so long: whoever asks too often asks the memory.
 const FRESH: Duration = Duration::from_secs(1);
@@ -110,6 +114,11 @@ async fn metrics(State(watched): State<Watched>, request: Request) -> Response {
         return plain(StatusCode::FORBIDDEN, said);
     }
     watched.kurso.signals.sockets((watched.sockets)());
+    // A database that is away is no reason to tell nothing: then jobs are as they were last seen.
+    let asked = tokio::time::timeout(JOBS_PATIENCE, jobs::signals::queues(&watched.kurso)).await;
+    if !matches!(asked, Ok(Ok(_))) {
+        tracing::debug!("how the queues of jobs are could not be seen");
+    }
     let text = watched.kurso.signals.text(&watched.kurso.db);
     let headers = [
         (header::CONTENT_TYPE, OPEN_METRICS),

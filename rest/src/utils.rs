@@ -44,7 +44,7 @@ pub async fn test_email(
     MailLang(mail_lang): MailLang,
     lang: Lang,
 ) -> Result<(StatusCode, Json<Message>)> {
-    mail::send_test(&kurso, &viewer, mail_lang, &email)?;
+    mail::send_test(&kurso, &viewer, mail_lang, &email).await?;
     Ok((StatusCode::CREATED, Message::say(Text::TestMailSent, lang)))
 }
 

@@ -16,6 +16,7 @@ use crate::ids::UserId;
 use crate::input::Fields;
 use crate::mail::Mail;
 use crate::mail::letters::{self, Letter, Occasion};
+use crate::mail::queue::{self, About};
 use crate::messages::{Lang, Message};
 use crate::{sql, users};
 
@@ -65,10 +66,10 @@ impl Account {
     }
 }
 
-async fn by_email(kurso: &Kurso, email: &Email) -> Result<Option<Account>> {
+async fn by_email(kurso: &Kurso, email_key: &str) -> Result<Option<Account>> {
     let account = sql!(
         "SELECT id, email, email_key, password_hash, is_active FROM users WHERE email_key = $1",
-        email.key()
+        email_key
     );
     Ok(account.fetch_optional(&kurso.db).await?)
 }
@@ -82,21 +83,29 @@ async fn by_id(kurso: &Kurso, id: UserId) -> Result<Option<Account>> {
 }
 
 /// Sends a link to the account of an address, if there is one. Whether there is shows nowhere, not in the time either: the
-/// letter is written after the answer.
+/// account is looked for when the letter is written, after the answer.
 pub async fn ask(kurso: &Kurso, lang: Lang, email: &str) -> Result<()> {
     let Ok(email) = Email::parse(email) else { return Ok(()) };
     let now = kurso.clock.now();
     let counters = limits::recoveries(&email);
     kurso.limits.take(&counters, now)?;
-    let account = by_email(kurso, &email).await?;
-    let (tokens, mail) = (kurso.tokens.clone(), kurso.mail.clone());
-    kurso.mail.post(move || {
-        let letter = account?.recovery_letter(&tokens, &mail, lang, now);
-        letter
-            .inspect_err(|error| tracing::error!(%error, "a recovery mail could not be written"))
-            .ok()
-    });
+    let email_key = email.key().to_owned();
+    match queue::add(&kurso.db, &About::Recovery { email_key }, lang, now).await {
+        Err(Error::Busy) => tracing::error!("too many recovery mails wait, one more was dropped"),
+        added => added?,
+    }
+    kurso.mail.wake();
     Ok(())
+}
+
+/// The letter with a link that somebody asked for, good from now on.
+pub(crate) async fn letter(kurso: &Kurso, lang: Lang, email_key: &str) -> Result<Option<Letter>> {
+    let Some(account) = by_email(kurso, email_key).await? else {
+        return Ok(None);
+    };
+    account
+        .recovery_letter(&kurso.tokens, &kurso.mail, lang, kurso.clock.now())
+        .map(Some)
 }
 
 /// The letter that [`ask`] would send, its link good; superusers only.
@@ -104,25 +113,22 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, lang: Lang, email: &str) ->
     viewer.require_superuser()?;
     let unknown = || Error::NotFound(Message::UsernameUnknown);
     let email = Email::parse(email).map_err(|_| unknown())?;
-    let account = by_email(kurso, &email).await?.ok_or_else(unknown)?;
+    let account = by_email(kurso, email.key()).await?.ok_or_else(unknown)?;
     account.recovery_letter(&kurso.tokens, &kurso.mail, lang, kurso.clock.now())
 }
 
-/// Sends the mail of a new account that somebody else made, with a link to set a password.
-pub(crate) async fn welcome(kurso: &Kurso, lang: Lang, id: UserId) -> Result<()> {
+/// The letter of a new account that somebody else made, with a link to set a password.
+pub(crate) async fn welcome(kurso: &Kurso, lang: Lang, id: UserId) -> Result<Option<Letter>> {
     let now = kurso.clock.now();
     let Some(account) = by_id(kurso, id).await? else {
-        return Ok(()); // deleted in the same moment
+        return Ok(None); // deleted by now
     };
     let link = account.link(&kurso.tokens, &kurso.mail, now, WELCOME)?;
-    kurso.mail.post(move || {
-        let occasion = Occasion::NewAccount {
-            email: &account.email,
-            link: &link,
-        };
-        Some(letters::write(&occasion, lang, &account.email, now))
-    });
-    Ok(())
+    let occasion = Occasion::NewAccount {
+        email: &account.email,
+        link: &link,
+    };
+    Ok(Some(letters::write(&occasion, lang, &account.email, now)))
 }
 
 /// A new password and the token of the link that allows it.

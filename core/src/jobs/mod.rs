@@ -7,6 +7,7 @@
 //!
 //! At most [`OF_PERSON`] jobs of one person run at once, and [`OF_NODE`] on one node; the others wait, first come first.
 
+pub mod signals;
 mod sweep;
 mod worker;
 
@@ -21,6 +22,7 @@ use crate::ids::{CourseId, FileId, JobId, UserId};
 use crate::messages::{Lang, Message};
 use crate::{Kurso, sql};
 
+use signals::JobSignals;
 pub(crate) use sweep::let_go;
 pub use sweep::sweep;
 pub use worker::{Control, work};
@@ -49,6 +51,14 @@ pub const MEMORY: Duration = Duration::days(30);
 pub enum Kind {
     /// A course comes in: `imports`.
     Import,
+}
+
+impl Kind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Import => "import",
+        }
+    }
 }
 
 /// Where a job is.
@@ -122,6 +132,7 @@ pub struct Jobs {
     pub(crate) wake: Notify,
     /// Somebody wants a job no more.
     pub(crate) cancelled: Notify,
+    pub(crate) signals: JobSignals,
 }
 
 /// A job that is to be.

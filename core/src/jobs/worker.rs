@@ -119,7 +119,12 @@ fn broken(error: JoinError) -> Outcome {
 
 async fn run(kurso: Arc<Kurso>, claim: Arc<Claim>, place: OwnedSemaphorePermit, stop: watch::Receiver<bool>) {
     let control = Control::new(Some(place));
+    let begun = Instant::now();
     let outcome = attend(&kurso, &claim, &control, stop).await;
+    kurso
+        .jobs
+        .signals
+        .ended(claim.job.kind.name(), outcome.name(), begun.elapsed());
     if let Err(error) = claim.settle(&kurso, outcome).await {
         // The lease ends by itself, and then somebody takes the job over.
         tracing::warn!(job = %claim.job.id, %error, "the end of a job could not be written down");

@@ -1,19 +1,23 @@
 //! Mails (contract 8): `letters` writes them, `delivery` takes them to an SMTP server or into the outbox folder. A call that
-//! has something to mail answers first: the letter is written and sent behind its back, and a failure is only logged.
+//! has something to mail leaves word in the `queue` and answers; a `worker` writes the letter and sends it.
 
 mod delivery;
 pub mod letters;
+pub mod queue;
+mod worker;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use lettre::message::Mailbox;
-use tokio::sync::Semaphore;
+use tokio::sync::Notify;
 
 pub use delivery::Undelivered;
 use delivery::Way;
-use letters::{Letter, Occasion};
+use letters::Letter;
+use queue::About;
+pub use worker::{send_due, work};
 
 use crate::Kurso;
 use crate::access::Viewer;
@@ -40,8 +44,8 @@ struct Inner {
     way: Way,
     from: Mailbox,
     public_url: String,
-    waiting: Arc<Semaphore>,
-    sending: Semaphore,
+    /// There is something to send.
+    wake: Notify,
     signals: Arc<MailSignals>,
 }
 
@@ -62,10 +66,6 @@ pub enum SettingError {
     Outbox(std::io::Error),
 }
 
-/// So many letters may be under way; one more is refused, so that a mail server that hangs costs no memory.
-const WAITING: usize = 1_000;
-/// So many are sent at once.
-const SENDING: usize = 4;
 /// How long a letter may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -86,8 +86,7 @@ impl Mail {
                 way,
                 from,
                 public_url: public_url.trim_end_matches('/').to_owned(),
-                waiting: Arc::new(Semaphore::new(WAITING)),
-                sending: Semaphore::new(SENDING),
+                wake: Notify::new(),
                 signals: Arc::default(),
             }),
         })
@@ -108,60 +107,29 @@ impl Mail {
         format!("{}{path}?token={token}", self.inner.public_url)
     }
 
-    /// Writes and sends a letter after the answer. `write` answers with None when there is nothing to send: then nobody can
-    /// tell by the time of the answer whether there was.
-    pub fn post(&self, write: impl FnOnce() -> Option<Letter> + Send + 'static) {
-        let inner = self.inner.clone();
-        let Ok(place) = inner.waiting.clone().try_acquire_owned() else {
-            inner.signals.failed.inc();
-            tracing::error!("too many mails are under way, one more was dropped");
-            return;
-        };
-        tokio::spawn(async move {
-            let _place = place;
-            let Some(letter) = write() else { return };
-            let Ok(_turn) = inner.sending.acquire().await else {
-                return;
-            };
-            if let Err(error) = inner.deliver(&letter).await {
-                let error = delivery::without_addresses(&error.to_string());
-                tracing::error!(id = %letter.id, %error, "a mail was not sent");
-            }
-        });
+    /// A letter was put into the queue: it need not wait for the next round.
+    pub(crate) fn wake(&self) {
+        self.inner.wake.notify_one();
+    }
+
+    async fn woken(&self) {
+        self.inner.wake.notified().await;
     }
 
     /// Sends a letter now. [`Undelivered::is_final`] says whether trying again can help.
     pub async fn deliver(&self, letter: &Letter) -> Result<(), Undelivered> {
-        self.inner.deliver(letter).await
-    }
-
-    /// Waits until every letter has gone, or could not.
-    pub async fn rest(&self) {
-        let all = u32::try_from(WAITING).unwrap_or(u32::MAX);
-        let _ = self.inner.waiting.acquire_many(all).await; // it is never closed
+        let message = delivery::message(&self.inner.from, letter)?;
+        tokio::time::timeout(PATIENCE, self.inner.way.take(letter, message))
+            .await
+            .unwrap_or(Err(Undelivered::TooSlow))
     }
 }
 
 /// Tries out the settings with a mail to an address; superusers only.
-pub fn send_test(kurso: &Kurso, viewer: &Viewer, lang: Lang, to: &Email) -> crate::error::Result<()> {
+pub async fn send_test(kurso: &Kurso, viewer: &Viewer, lang: Lang, to: &Email) -> crate::error::Result<()> {
     viewer.require_superuser()?;
-    let (to, now) = (to.shown().to_owned(), kurso.clock.now());
-    kurso
-        .mail
-        .post(move || Some(letters::write(&Occasion::Test, lang, &to, now)));
+    let to = to.shown().to_owned();
+    queue::add(&kurso.db, &About::Test { to }, lang, kurso.clock.now()).await?;
+    kurso.mail.wake();
     Ok(())
-}
-
-impl Inner {
-    async fn deliver(&self, letter: &Letter) -> Result<(), Undelivered> {
-        let message = delivery::message(&self.from, letter)?;
-        let done = tokio::time::timeout(PATIENCE, self.way.take(letter, message))
-            .await
-            .unwrap_or(Err(Undelivered::TooSlow));
-        match done {
-            Ok(()) => self.signals.sent.inc(),
-            Err(_) => self.signals.failed.inc(),
-        };
-        done
-    }
 }

@@ -12,8 +12,9 @@ use crate::db::{self, Tx};
 use crate::email::Email;
 use crate::error::{Error, Result};
 use crate::events::Event;
-use crate::ids::{EmailChangeId, UserId};
+use crate::ids::UserId;
 use crate::input::Fields;
+use crate::mail::queue::{self, About};
 use crate::messages::{Lang, Message};
 use crate::sql;
 
@@ -113,10 +114,11 @@ async fn apply(
         error if crate::error::is_unique_violation(&error) => Error::Conflict(Message::EmailOfAnother),
         error => error.into(),
     })?;
-    let mut undo: Option<EmailChangeId> = None;
+    let is_told = moved.is_some() && own;
     if moved.is_some() {
         if own {
-            undo = Some(email_change::keep_old(&mut tx, id, &old_email, &old_key, now).await?);
+            let change = email_change::keep_old(&mut tx, id, &old_email, &old_key, now).await?;
+            queue::add(&mut tx, &About::EmailChanged { change }, lang, now).await?;
         } else {
             email_change::forget(&mut tx, id).await?;
         }
@@ -141,8 +143,8 @@ async fn apply(
         tx.tell(Event::Person { user: id });
     }
     tx.commit().await?;
-    if let Some(change) = undo {
-        email_change::tell(kurso, lang, change, &user, old_email)?;
+    if is_told {
+        kurso.mail.wake();
     }
     Ok(user)
 }

@@ -6,11 +6,12 @@ use super::{User, email_change};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
-use crate::auth::{Origin, limits, recovery};
+use crate::auth::{Origin, limits};
 use crate::email::Email;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::input::Fields;
+use crate::mail::queue::{self, About};
 use crate::messages::{Lang, Message};
 use crate::sql;
 
@@ -80,27 +81,27 @@ pub async fn signup(kurso: &Kurso, origin: &Origin, new: NewUser) -> Result<User
     let now = kurso.clock.now();
     let counters = limits::signups(origin.address);
     kurso.limits.take(&counters, now)?;
-    make(kurso, new, None).await
+    make(kurso, new, None, None).await
 }
 
 /// Makes an account for somebody, who gets a mail with a link to set a password; superusers only.
 pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: NewUser) -> Result<User> {
     viewer.require_superuser()?;
-    let user = make(kurso, new, Some(viewer.id())).await.map_err(|error| match error {
+    let made = make(kurso, new, Some(viewer.id()), Some(lang)).await;
+    made.map_err(|error| match error {
         Error::BadRequest(Message::EmailTaken) => Error::BadRequest(Message::EmailTakenInSystem),
         other => other,
-    })?;
-    recovery::welcome(kurso, lang, user.id).await?;
-    Ok(user)
+    })
 }
 
 /// Makes an account, whoever asks: for whoever runs the server, and for a server in development, which listens on its own
 /// machine only. 400 when the e-mail is taken.
 pub async fn create(kurso: &Kurso, new: NewUser) -> Result<User> {
-    make(kurso, new, None).await
+    make(kurso, new, None, None).await
 }
 
-async fn make(kurso: &Kurso, new: NewUser, actor: Option<UserId>) -> Result<User> {
+/// `welcome`: with a mail in this language.
+async fn make(kurso: &Kurso, new: NewUser, actor: Option<UserId>, welcome: Option<Lang>) -> Result<User> {
     let taken = || Error::BadRequest(Message::EmailTaken);
     let now = kurso.clock.now();
     let id = UserId::new();
@@ -135,6 +136,12 @@ async fn make(kurso: &Kurso, new: NewUser, actor: Option<UserId>) -> Result<User
         entry
     };
     entry.write(&mut tx, now).await?;
+    if let Some(lang) = welcome {
+        queue::add(&mut tx, &About::NewAccount { user: id }, lang, now).await?;
+    }
     tx.commit().await?;
+    if welcome.is_some() {
+        kurso.mail.wake();
+    }
     Ok(user)
 }

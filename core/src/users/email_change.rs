@@ -4,7 +4,7 @@
 use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 
-use super::{User, change};
+use super::change;
 use crate::Kurso;
 use crate::audit::{Act, Entry};
 use crate::auth::sessions;
@@ -14,7 +14,7 @@ use crate::email::Email;
 use crate::error::{Error, Result};
 use crate::ids::{EmailChangeId, UserId};
 use crate::input::Fields;
-use crate::mail::letters::{self, Occasion};
+use crate::mail::letters::{self, Letter, Occasion};
 use crate::messages::{Lang, Message};
 use crate::sql;
 
@@ -76,26 +76,33 @@ pub(super) async fn forget(tx: &mut Tx, user: UserId) -> db::Result<()> {
     Ok(())
 }
 
-/// Tells the old address.
-pub(super) fn tell(kurso: &Kurso, lang: Lang, change: EmailChangeId, user: &User, old_email: String) -> Result<()> {
+/// The letter to the old address; None when there is nothing to undo any more.
+pub(crate) async fn letter(kurso: &Kurso, lang: Lang, change: EmailChangeId) -> Result<Option<Letter>> {
     let now = kurso.clock.now();
+    let found = sql!(
+        "SELECT c.user_id, c.old_email, c.expires_at, u.email FROM email_changes c JOIN users u ON u.id = c.user_id
+         WHERE c.id = $1 AND c.expires_at > $2",
+        change,
+        now
+    )
+    .fetch_optional::<(UserId, String, DateTime<Utc>, String)>(&kurso.db)
+    .await?;
+    let Some((user, old_email, until, new_email)) = found else {
+        return Ok(None);
+    };
     let link = Link {
-        user: user.id,
+        user,
         state: change.to_string(),
     };
     let token = kurso
         .tokens
-        .issue_link(LinkPurpose::UndoEmailChange, &link, now, now + OPEN)?;
+        .issue_link(LinkPurpose::UndoEmailChange, &link, now, until)?;
     let link = kurso.mail.link("/undo-email-change", &token);
-    let new_email = user.email.clone();
-    kurso.mail.post(move || {
-        let occasion = Occasion::EmailChanged {
-            new_email: &new_email,
-            link: &link,
-        };
-        Some(letters::write(&occasion, lang, &old_email, now))
-    });
-    Ok(())
+    let occasion = Occasion::EmailChanged {
+        new_email: &new_email,
+        link: &link,
+    };
+    Ok(Some(letters::write(&occasion, lang, &old_email, now)))
 }
 
 /// Reads the body of an undoing: `token`.

@@ -86,7 +86,8 @@ pub async fn everybody(db: &Db, page: Page) -> db::Result<Listed<User>> {
     Ok(Listed { data, count })
 }
 
-async fn by_id(on: impl Executor, id: UserId) -> db::Result<Option<User>> {
+/// The account of an id.
+pub(crate) async fn by_id(on: impl Executor, id: UserId) -> db::Result<Option<User>> {
     sql!(
         "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE id = $1",
         id

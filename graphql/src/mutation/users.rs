@@ -144,7 +144,9 @@ impl UsersMutation {
         let viewer = superuser(ctx)?;
         let email = input::read_email(vec![Loc::from("body"), Loc::from("email")], &input.email.into())
             .map_err(|error| wrap(ctx)(error::Error::invalid(*error)))?;
-        mail::send_test(kurso(ctx), viewer, mail_lang(ctx), &email).map_err(wrap(ctx))?;
+        mail::send_test(kurso(ctx), viewer, mail_lang(ctx), &email)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(SendTestEmailPayload {
             message: say(ctx, Message::TestMailSent),
         })

@@ -12,9 +12,10 @@ use crate::error::{Error, FieldError, Result};
 use crate::events::Event;
 use crate::ids::{CourseId, UserId};
 use crate::input::Fields;
-use crate::mail::letters::{self, Occasion};
+use crate::mail::letters::{self, Letter, Occasion};
+use crate::mail::queue::{self, About};
 use crate::messages::{Lang, Message};
-use crate::{Kurso, sql};
+use crate::{Kurso, sql, users};
 
 /// The body's `user_id` or `email`.
 #[derive(Clone, Debug)]
@@ -82,13 +83,10 @@ pub async fn hand_over(
     let mut tx = kurso.db.begin_in(id).await?;
     lock(&mut tx, id, now).await?;
     let found = match &heir {
-        Heir::User(id) => sql!("SELECT id, email FROM users WHERE is_active AND id = $1", *id),
-        Heir::Email(email) => sql!(
-            "SELECT id, email FROM users WHERE is_active AND email_key = $1",
-            email.key()
-        ),
+        Heir::User(id) => sql!("SELECT id FROM users WHERE is_active AND id = $1", *id),
+        Heir::Email(email) => sql!("SELECT id FROM users WHERE is_active AND email_key = $1", email.key()),
     };
-    let Some((to, email)) = found.fetch_optional::<(UserId, String)>(&mut tx).await? else {
+    let Some((to,)) = found.fetch_optional::<(UserId,)>(&mut tx).await? else {
         return Err(heir.unknown());
     };
     kurso.limits.give_back(&counters, now);
@@ -132,22 +130,41 @@ pub async fn hand_over(
     entry.write(&mut tx, now).await?;
     let course = find(&mut tx, viewer, id, Right::Read).await?;
     tx.tell(Event::Person { user: from });
+    let about = About::HandedOver {
+        course: id,
+        giver: viewer.id(),
+        heir: to,
+    };
+    queue::add(&mut tx, &about, lang, now).await?;
     tx.commit().await?;
-    tell(kurso, viewer, lang, &course, email);
+    kurso.mail.wake();
     Ok(course)
 }
 
-fn tell(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: &Course, to: String) {
-    let now = kurso.clock.now();
-    let giver = viewer.user.shown_name().to_owned();
-    let title = course.title.clone();
-    let link = kurso.mail.page(&format!("/edit-course/{}", course.id));
-    kurso.mail.post(move || {
-        let occasion = Occasion::HandedOver {
-            giver: &giver,
-            course: &title,
-            link: &link,
-        };
-        Some(letters::write(&occasion, lang, &to, now))
-    });
+/// The letter to the new owner; None when the course has gone, or has gone on.
+pub(crate) async fn letter(
+    kurso: &Kurso,
+    lang: Lang,
+    course: CourseId,
+    giver: UserId,
+    heir: UserId,
+) -> Result<Option<Letter>> {
+    let found = sql!(
+        "SELECT c.title, u.email FROM courses c JOIN users u ON u.id = c.owner_id WHERE c.id = $1 AND c.owner_id = $2",
+        course,
+        heir
+    )
+    .fetch_optional::<(String, String)>(&kurso.db)
+    .await?;
+    let giver = users::by_id(&kurso.db, giver).await?;
+    let (Some((title, to)), Some(giver)) = (found, giver) else {
+        return Ok(None);
+    };
+    let link = kurso.mail.page(&format!("/edit-course/{course}"));
+    let occasion = Occasion::HandedOver {
+        giver: giver.shown_name(),
+        course: &title,
+        link: &link,
+    };
+    Ok(Some(letters::write(&occasion, lang, &to, kurso.clock.now())))
 }

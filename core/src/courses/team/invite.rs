@@ -1,9 +1,9 @@
 //! Inviting by e-mail: the role starts when the mailed link is accepted by that address's account.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 
-use super::{Course, Member, MemberState, find, hold};
+use super::{Member, MemberState, find, hold};
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::limits;
@@ -12,9 +12,10 @@ use crate::email::Email;
 use crate::error::{Error, Result};
 use crate::ids::{CourseId, InvitationId, UserId};
 use crate::input::Fields;
-use crate::mail::letters::{self, Occasion};
+use crate::mail::letters::{self, Letter, Occasion};
+use crate::mail::queue::{self, About};
 use crate::messages::{Lang, Message};
-use crate::{Kurso, sql};
+use crate::{Kurso, sql, users};
 
 /// How long the link of an invitation works.
 pub const OPEN: Duration = Duration::days(7);
@@ -109,8 +110,10 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
     .await?;
     let entry = Entry::new(Act::MemberInvited).by(viewer.id()).in_course(course.id);
     entry.detail(new.role.word()).write(&mut tx, now).await?;
+    let host = viewer.id();
+    queue::add(&mut tx, &About::Invitation { invitation, host }, lang, now).await?;
     tx.commit().await?;
-    send(kurso, viewer, lang, &course, &new, invitation)?;
+    kurso.mail.wake();
     Ok(Member {
         state: MemberState::Pending { invitation, expires_at },
         full_name: None,
@@ -120,34 +123,38 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
     })
 }
 
-fn send(
+/// The letter; None when the invitation was taken back, accepted or sent anew.
+pub(crate) async fn letter(
     kurso: &Kurso,
-    viewer: &Viewer,
     lang: Lang,
-    course: &Course,
-    new: &NewMember,
     invitation: InvitationId,
-) -> Result<()> {
+    host: UserId,
+) -> Result<Option<Letter>> {
     let now = kurso.clock.now();
+    let found = sql!(
+        "SELECT i.email, i.role, i.expires_at, c.title FROM invitations i JOIN courses c ON c.id = i.course_id
+         WHERE i.id = $1 AND i.expires_at > $2",
+        invitation,
+        now
+    )
+    .fetch_optional::<(String, CollaboratorRole, DateTime<Utc>, String)>(&kurso.db)
+    .await?;
+    let inviting = users::by_id(&kurso.db, host).await?;
+    let (Some((to, role, until, course)), Some(inviting)) = (found, inviting) else {
+        return Ok(None);
+    };
     let link = Link {
-        user: viewer.id(),
+        user: host,
         state: invitation.to_string(),
     };
-    let token = kurso
-        .tokens
-        .issue_link(LinkPurpose::Invitation, &link, now, now + OPEN)?;
+    let token = kurso.tokens.issue_link(LinkPurpose::Invitation, &link, now, until)?;
     let link = kurso.mail.link("/accept-invitation", &token);
-    let host = viewer.user.shown_name().to_owned();
-    let (to, role, course) = (new.email.shown().to_owned(), new.role, course.title.clone());
-    kurso.mail.post(move || {
-        let occasion = Occasion::Invitation {
-            host: &host,
-            course: &course,
-            role,
-            email: &to,
-            link: &link,
-        };
-        Some(letters::write(&occasion, lang, &to, now))
-    });
-    Ok(())
+    let occasion = Occasion::Invitation {
+        host: inviting.shown_name(),
+        course: &course,
+        role,
+        email: &to,
+        link: &link,
+    };
+    Ok(Some(letters::write(&occasion, lang, &to, now)))
 }

@@ -1,8 +1,8 @@
 //! The people who make a course together with its owner: editors and teachers, and those invited to be (contract 3).
 
 mod accept;
-mod hand_over;
-mod invite;
+pub(crate) mod hand_over;
+pub(crate) mod invite;
 mod leave;
 
 use chrono::{DateTime, Utc};

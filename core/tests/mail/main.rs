@@ -1,8 +1,9 @@
 //! Mails over real SMTP, and into the outbox folder when there is no server (contract 8).
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+mod queue;
+mod server;
+
 use std::time::Duration;
 
 use chrono::{TimeZone as _, Utc};
@@ -10,115 +11,7 @@ use kurso_core::mail::letters::{self, Letter, Occasion};
 use kurso_core::mail::{Destination, Mail, SettingError};
 use kurso_core::messages::Lang;
 use kurso_core::testing::Received;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
-use tokio::net::TcpListener;
-
-/// What the server does with a message.
-#[derive(Clone, Copy)]
-enum Mood {
-    Takes,
-    /// 550: there is no such mailbox.
-    Refuses,
-    /// 451: not now.
-    IsBusy,
-}
-
-/// One message as it came over the wire.
-#[derive(Clone, Debug, Default)]
-struct Taken {
-    /// The base64 of `\0user\0password`.
-    credentials: String,
-    envelope: Vec<String>,
-    data: Vec<u8>,
-}
-
-/// A mail server on a free port of this machine.
-struct Server {
-    address: String,
-    taken: Arc<Mutex<Vec<Taken>>>,
-}
-
-impl Server {
-    async fn start(mood: Mood) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap().to_string();
-        let taken: Arc<Mutex<Vec<Taken>>> = Arc::default();
-        let kept = taken.clone();
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                let kept = kept.clone();
-                // A client may hang up whenever it likes.
-                tokio::spawn(async move { talk(stream, mood, &kept).await.ok() });
-            }
-        });
-        Server { address, taken }
-    }
-
-    fn mail(&self, credentials: &str) -> Mail {
-        let url = format!("smtp://{credentials}{}", self.address);
-        Mail::new(
-            Destination::Smtp(url),
-            "Школа <school@example.com>",
-            "https://kurso.example/",
-        )
-        .unwrap()
-    }
-
-    fn taken(&self) -> Vec<Taken> {
-        self.taken.lock().unwrap().clone()
-    }
-}
-
-/// The server's part of RFC 5321, as far as a client that sends needs it.
-async fn talk(stream: impl AsyncRead + AsyncWrite, mood: Mood, kept: &Mutex<Vec<Taken>>) -> std::io::Result<()> {
-    let (reader, mut writer) = tokio::io::split(stream);
-    let mut reader = BufReader::new(reader);
-    let mut message = Taken::default();
-    writer.write_all(b"220 test ESMTP\r\n").await?;
-    loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).await? == 0 {
-            return Ok(());
-        }
-        let line = line.trim_end();
-        let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
-        let answer = match (verb.as_str(), mood) {
-            ("EHLO", _) => "250-test\r\n250-8BITMIME\r\n250 AUTH PLAIN",
-            ("AUTH", _) => {
-                message.credentials = line.rsplit(' ').next().unwrap_or_default().to_owned();
-                "235 welcome"
-            }
-            ("RCPT", Mood::Refuses) => "550 there is no such mailbox",
-            ("RCPT", Mood::IsBusy) => "451 not now",
-            ("MAIL" | "RCPT", _) => {
-                message.envelope.push(line.to_owned());
-                "250 fine"
-            }
-            ("DATA", _) => {
-                writer.write_all(b"354 go on\r\n").await?;
-                message.data = body(&mut reader).await?;
-                kept.lock().unwrap().push(std::mem::take(&mut message));
-                "250 taken"
-            }
-            ("QUIT", _) => "221 bye",
-            _ => "502 what?",
-        };
-        writer.write_all(format!("{answer}\r\n").as_bytes()).await?;
-    }
-}
-
-/// Up to the line with a single dot; a dot at the start of a line came doubled.
-async fn body(reader: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<Vec<u8>> {
-    let mut data = Vec::new();
-    loop {
-        let mut line = Vec::new();
-        reader.read_until(b'\n', &mut line).await?;
-        if line == b".\r\n" || line.is_empty() {
-            return Ok(data);
-        }
-        data.extend_from_slice(line.strip_prefix(b".").unwrap_or(&line));
-    }
-}
+use server::{Mood, Server, nowhere};
 
 fn letter(lang: Lang, to: &str) -> Letter {
     let occasion = Occasion::Recovery {
@@ -165,35 +58,6 @@ async fn a_letter_arrives_in_both_forms() {
 }
 
 #[tokio::test]
-async fn letters_go_behind_the_back_of_a_call_and_in_any_number() {
-    let server = Server::start(Mood::Takes).await;
-    let mail = server.mail("");
-    for n in 0..50 {
-        let letter = letter(Lang::En, &format!("ann{n}@example.com"));
-        mail.post(move || (n % 2 == 0).then_some(letter));
-    }
-    mail.rest().await;
-    assert_eq!(server.taken().len(), 25);
-}
-
-#[tokio::test]
-async fn a_server_that_hangs_holds_a_thousand_letters_and_no_more() {
-    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("smtp://{}", silent.local_addr().unwrap());
-    let mail = Mail::new(Destination::Smtp(url), "school@example.com", "https://kurso.example").unwrap();
-    let written = Arc::new(AtomicUsize::new(0));
-    for _ in 0..1100 {
-        let written = written.clone();
-        mail.post(move || {
-            written.fetch_add(1, Ordering::SeqCst);
-            Some(letter(Lang::En, "ann@example.com"))
-        });
-    }
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    assert_eq!(written.load(Ordering::SeqCst), 1000);
-}
-
-#[tokio::test]
 async fn a_refusal_is_final_and_a_busy_server_is_not() {
     for (mood, is_final, says) in [
         (Mood::Refuses, true, "no such mailbox"),
@@ -213,9 +77,7 @@ async fn a_refusal_is_final_and_a_busy_server_is_not() {
 
 #[tokio::test]
 async fn a_server_that_is_not_there_or_speaks_no_tls_fails_the_letter_alone() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let nowhere = listener.local_addr().unwrap();
-    drop(listener);
+    let nowhere = nowhere().await;
     let plain = Server::start(Mood::Takes).await;
     for url in [
         format!("smtp://{nowhere}"),
