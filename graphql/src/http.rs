@@ -14,7 +14,6 @@ use async_graphql::{Request, Response, ServerError, Value};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -56,7 +55,6 @@ pub type AddressOf = dyn Fn(&http::Extensions, &HeaderMap) -> Option<IpAddr> + S
 pub fn router(http: Http) -> Router {
     Router::new()
         .route("/graphql", get(answer).post(answer))
-        .layer(from_fn_with_state(http.clone(), socket::or_http))
         .with_state(Arc::new(Face {
             http,
             wholes: Wholes::default(),
@@ -71,6 +69,9 @@ struct Face {
 
 async fn answer(State(face): State<Arc<Face>>, request: axum::extract::Request) -> http::Response<Body> {
     let (parts, body) = request.into_parts();
+    if parts.method == Method::GET && socket::is_asked(&parts.headers) {
+        return socket::open(face.http.clone(), parts).await;
+    }
     let media = Media::accepted(&parts.headers);
     let lang = Lang::from_accept_language(text(&parts.headers, header::ACCEPT_LANGUAGE));
     let limits = face.http.gate.limits();

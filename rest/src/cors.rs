@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
+use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
@@ -37,16 +36,19 @@ impl Cors {
     }
 }
 
-/// Middleware: answers preflights, and lets the scripts of allowed origins read answers, refusals included.
-pub async fn handle(State(cors): State<Cors>, request: Request, next: Next) -> Response {
+/// Answers preflights, and lets the scripts of allowed origins read answers, refusals included.
+pub async fn handle<F>(cors: &Cors, request: Request, next: impl FnOnce(Request) -> F) -> Response
+where
+    F: Future<Output = Response>,
+{
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
-        return next.run(request).await;
+        return next(request).await;
     };
     let asked_method = request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     if request.method() == Method::OPTIONS && asked_method {
-        return preflight(&cors, origin, request.headers());
+        return preflight(cors, origin, request.headers());
     }
-    let mut response = next.run(request).await;
+    let mut response = next(request).await;
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_CREDENTIALS, TRUE);
     if cors.allows(&origin) {

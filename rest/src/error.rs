@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::Request;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use kurso_core::error::{self as core, FieldError};
@@ -125,9 +124,12 @@ pub fn lang(headers: &HeaderMap) -> Lang {
 }
 
 /// Gives every refusal its words.
-pub async fn in_words(request: Request, next: Next) -> Response {
+pub async fn in_words<F>(request: Request, next: impl FnOnce(Request) -> F) -> Response
+where
+    F: Future<Output = Response>,
+{
     let lang = lang(request.headers());
-    let mut response = next.run(request).await;
+    let mut response = next(request).await;
     let Some(Refusal(error)) = response.extensions_mut().remove() else {
         return response;
     };

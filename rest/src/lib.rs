@@ -2,6 +2,7 @@
 //! product and no SQL lives here.
 
 mod admin;
+mod around;
 mod body;
 mod cors;
 mod courses;
@@ -36,23 +37,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, FromRef};
-use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, any, delete, get, patch, post, put};
 use axum::{Extension, Router};
 use http::{HeaderName, HeaderValue, header};
 use kurso_core::Kurso;
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+pub use around::around;
 use body::takes_json;
-use cors::Cors;
 use courses::{exports, imports, lessons, modules, pages, uploads};
 use extract::MeantFor;
 use learning::progress;
 pub use openapi::{openapi, openapi_json};
 pub use origin::Proxies;
-use pressure::Pressure;
-use request_id::Told;
 pub use signals::{Watched, router as signals};
 
 /// What the face needs to know of the server's settings.
@@ -281,46 +278,6 @@ pub fn router(kurso: Arc<Kurso>, options: &Options) -> Router {
         .layer(header_unless_set(header::CACHE_CONTROL, "no-store"))
         .with_state(app)
 }
-
-/// What every answer of a server passes through, whichever face gave it.
-pub fn around(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Router {
-    let mut router = router
-        .layer(CatchPanicLayer::custom(error::panicked))
-        .layer(from_fn_with_state(
-            Pressure::new(kurso.clone(), options),
-            pressure::handle,
-        ))
-        .layer(from_fn(error::in_words))
-        .layer(from_fn_with_state(Cors::new(options), cors::handle));
-    for (name, value) in HEADERS {
-        router = router.layer(header_unless_set(name, value));
-    }
-    if options.https {
-        router = router.layer(header_unless_set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000"));
-    }
-    router
-        .layer(from_fn_with_state(
-            Told::new(kurso.clone(), options),
-            request_id::handle,
-        ))
-        .layer(from_fn(linger::handle))
-}
-
-/// What every answer says to browsers, unless it says something of its own: the web app and files have another policy. What
-/// asks the person for the camera and the like is of no use here; nobody else's page may show ours or hold on to its window.
-const HEADERS: [(HeaderName, &str); 5] = [
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::REFERRER_POLICY, "same-origin"),
-    (
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    ),
-    (
-        HeaderName::from_static("permissions-policy"),
-        "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
-    ),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-];
 
 fn header_unless_set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))

@@ -7,8 +7,6 @@ use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::extract::Request;
-use axum::middleware::Next;
-use axum::response::Response;
 use bytes::Bytes;
 use http::header;
 use http_body_util::BodyExt as _;
@@ -16,12 +14,13 @@ use http_body_util::BodyExt as _;
 /// How long.
 const LINGER: Duration = Duration::from_secs(30);
 
-pub async fn handle(request: Request, next: Next) -> Response {
+/// The request with a body that is taken to its end.
+pub fn lingering(request: Request) -> Request {
     // Who waits for a word before sending has not sent anything.
     if request.body().is_end_stream() || request.headers().contains_key(header::EXPECT) {
-        return next.run(request).await;
+        return request;
     }
-    next.run(request.map(|body| Body::new(Lingering(Some(body))))).await
+    request.map(|body| Body::new(Lingering(Some(body))))
 }
 
 /// A body that is read to its end even when nobody wants it any more; `None` when the end has come.

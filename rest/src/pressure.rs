@@ -4,8 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
+use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use http::header;
 use kurso_core::Kurso;
@@ -16,12 +15,11 @@ use crate::Options;
 use crate::error::Error;
 
 /// Who is in.
-#[derive(Clone)]
 pub struct Pressure {
     kurso: Arc<Kurso>,
-    requests: Arc<Semaphore>,
+    requests: Semaphore,
     /// Counted apart: they wait for their clients most of the time.
-    uploads: Arc<Semaphore>,
+    uploads: Semaphore,
     patience: Duration,
 }
 
@@ -29,14 +27,17 @@ impl Pressure {
     pub fn new(kurso: Arc<Kurso>, options: &Options) -> Self {
         Pressure {
             kurso,
-            requests: Arc::new(Semaphore::new(options.max_requests)),
-            uploads: Arc::new(Semaphore::new(options.max_requests)),
+            requests: Semaphore::new(options.max_requests),
+            uploads: Semaphore::new(options.max_requests),
             patience: options.request_timeout,
         }
     }
 }
 
-pub async fn handle(State(pressure): State<Pressure>, request: Request, next: Next) -> Response {
+pub async fn handle<F>(pressure: &Pressure, request: Request, next: impl FnOnce(Request) -> F) -> Response
+where
+    F: Future<Output = Response>,
+{
     let kind = request.headers().get(header::CONTENT_TYPE);
     let is_upload = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"multipart/"));
     let places = if is_upload {
@@ -49,10 +50,10 @@ pub async fn handle(State(pressure): State<Pressure>, request: Request, next: Ne
         return busy();
     };
     if is_upload {
-        return next.run(request).await; // the reader of forms holds it to a pace
+        return next(request).await; // the reader of forms holds it to a pace
     }
     // What is not ready by then is dropped where it stands; what it had not committed is rolled back.
-    let answered = tokio::time::timeout(pressure.patience, next.run(request)).await;
+    let answered = tokio::time::timeout(pressure.patience, next(request)).await;
     answered.unwrap_or_else(|_| busy())
 }
 

@@ -5,8 +5,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::{MatchedPath, Request, State};
-use axum::middleware::Next;
+use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
 use http::{HeaderName, HeaderValue, Method};
 use kurso_core::Kurso;
@@ -23,7 +22,6 @@ pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 const APP: &str = "app";
 
 /// What is told of requests.
-#[derive(Clone)]
 pub struct Told {
     kurso: Arc<Kurso>,
     access_log: bool,
@@ -40,7 +38,10 @@ impl Told {
     }
 }
 
-pub async fn handle(State(told): State<Told>, request: Request, next: Next) -> Response {
+pub async fn handle<F>(told: &Told, request: Request, next: impl FnOnce(Request) -> F) -> Response
+where
+    F: Future<Output = Response>,
+{
     let started = Instant::now();
     let id = Uuid::now_v7().to_string();
     let method = known(request.method());
@@ -58,7 +59,7 @@ pub async fn handle(State(told): State<Told>, request: Request, next: Next) -> R
         answer = Empty
     );
     let running = told.kurso.signals.begin();
-    let mut response = next.run(request).instrument(span.clone()).await;
+    let mut response = next(request).instrument(span.clone()).await;
     drop(running);
     let (took, status) = (started.elapsed(), response.status().as_u16());
     told.kurso.signals.answered(method, route, status, took);

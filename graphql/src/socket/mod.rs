@@ -9,10 +9,10 @@ mod words;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::FromRequestParts as _;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{FromRequestParts as _, Request, State};
-use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use kurso_core::auth::Origin;
 use kurso_core::messages::{Lang, Message};
@@ -102,13 +102,13 @@ impl Sockets {
     }
 }
 
-/// Middleware: a GET that asks for a WebSocket gets one, everything else goes on.
-pub async fn or_http(State(http): State<Http>, request: Request, next: Next) -> Response {
-    let asked = text(request.headers(), header::UPGRADE).eq_ignore_ascii_case("websocket");
-    if !asked {
-        return next.run(request).await;
-    }
-    let (mut parts, _) = request.into_parts();
+/// Does this request ask for a WebSocket?
+pub fn is_asked(headers: &HeaderMap) -> bool {
+    text(headers, header::UPGRADE).eq_ignore_ascii_case("websocket")
+}
+
+/// The WebSocket that a GET asks for, or why it gets none.
+pub async fn open(http: Http, mut parts: Parts) -> Response {
     let accepted = text(&parts.headers, header::ACCEPT_LANGUAGE);
     let (lang, mail_lang) = (Lang::from_accept_language(accepted), MailLang(Lang::of_mail(accepted)));
     let rules = &http.sockets.rules;
