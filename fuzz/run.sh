@@ -22,10 +22,12 @@ for target in "${targets[@]}"; do
   mkdir -p "found/$target" "target/corpus/$target" "target/seeds/$target"
   dictionary=()
   [ -f "dictionaries/$target.txt" ] && dictionary=("-dict=dictionaries/$target.txt")
+  corpus=("target/corpus/$target" "target/seeds/$target") # the first takes what is new
+  [ -d "corpus/$target" ] && corpus+=("corpus/$target")
   echo "== $target, $seconds seconds"
   # An input may take 10 seconds and all of it 768 MB; the course itself is bounded far below.
   KURSO_FUZZ=$target KURSO_FUZZ_SEEDS=target/seeds/$target "$program" \
     -max_total_time="$seconds" -timeout=10 -rss_limit_mb=768 -malloc_limit_mb=256 -max_len=20000 -print_final_stats=1 \
     -artifact_prefix="found/$target/" "${dictionary[@]}" \
-    "target/corpus/$target" "corpus/$target" "target/seeds/$target"
+    "${corpus[@]}"
 done

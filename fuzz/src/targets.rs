@@ -79,6 +79,10 @@ pub fn run(target: &Target, data: &[u8]) {
         return;
     };
     check(&course, &report, dir.path());
+    // Ten times as dear as reading: done with some of the inputs only, and always with the same.
+    if data.iter().fold(0u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte)) % 8 == 0 {
+        check_ways_out(&course, dir.path());
+    }
 }
 
 /// What every reader promises.
@@ -102,7 +106,10 @@ fn check(course: &CourseDraft, report: &Report, dir: &Path) {
             assert!(entry.to_line(lang).chars().count() < 20_000);
         }
     }
-    // What came in goes out.
+}
+
+/// What came in goes out.
+fn check_ways_out(course: &CourseDraft, dir: &Path) {
     let mut html = Vec::new();
     write_html(course, HtmlExport::default(), &mut html).expect("written into memory");
     assert!(html.ends_with(b"</html>\n"));
