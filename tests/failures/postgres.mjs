@@ -224,9 +224,9 @@ async function silent() {
       for (const answer of await Promise.all(asked)) {
         if (answer.status === 200) continue;
         refused += 1;
-        // 6 s for a statement on a connection that was in use just now, or for the turn of whom this befell. After that no
-        // connection of before is tried any more.
-        mustBeRefused("a save", answer, answer.text.includes(BUSY) ? BUSY : AWAY, 10_000);
+        // 2 s for a free connection, 2 for its sign of life, 6 for the turn of whom a statement befell that is not answered.
+        // After that no connection of before is tried any more.
+        mustBeRefused("a save", answer, answer.text.includes(BUSY) ? BUSY : AWAY, 12_000);
       }
       const back = await until("a save", 15_000, async () => {
         const { status, text } = await save(server, school, "again");

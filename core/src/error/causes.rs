@@ -22,7 +22,7 @@ pub fn of_database(error: sqlx::Error) -> Error {
 
 /// What an error of the disk comes to: [`Error::Unavailable`] when there is no room or nothing may be written.
 pub(crate) fn of_io(error: std::io::Error) -> Error {
-    match message_of(error.kind()) {
+    match message_of(&error) {
         Some(message) => {
             tracing::error!(%error, "the disk failed");
             Error::Unavailable(message)
@@ -32,15 +32,19 @@ pub(crate) fn of_io(error: std::io::Error) -> Error {
 }
 
 /// What to tell people of an error of the disk that is not ours.
-pub(crate) fn message_of(kind: ErrorKind) -> Option<Message> {
-    match kind {
+pub(crate) fn message_of(error: &std::io::Error) -> Option<Message> {
+    match error.kind() {
         // A file larger than the process may write is a disk that is too small for it.
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Some(Message::NoRoom),
         ErrorKind::WriteZero => Some(Message::DiskFailed),
         ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied => Some(Message::ReadOnly),
+        _ if error.raw_os_error().is_some_and(|code| BROKEN.contains(&code)) => Some(Message::DiskFailed),
         _ => None,
     }
 }
+
+/// What Linux says of a disk that fails, and no kind of Rust's stands for: EIO, ENXIO, ENODEV, ESHUTDOWN, EUCLEAN.
+const BROKEN: [i32; 5] = [5, 6, 19, 108, 117];
 
 enum Cause {
     Busy,
@@ -52,7 +56,7 @@ enum Cause {
 fn cause(error: &sqlx::Error) -> Cause {
     match error {
         sqlx::Error::PoolTimedOut => Cause::Busy,
-        sqlx::Error::Io(error) => Cause::Failed(message_of(error.kind()).unwrap_or(Message::DatabaseAway)),
+        sqlx::Error::Io(error) => Cause::Failed(message_of(error).unwrap_or(Message::DatabaseAway)),
         sqlx::Error::PoolClosed | sqlx::Error::Tls(_) | sqlx::Error::WorkerCrashed => {
             Cause::Failed(Message::DatabaseAway)
         }
@@ -102,6 +106,16 @@ mod tests {
             Cause::Busy => Some(Message::Busy),
             Cause::Gone | Cause::Ours => None,
         }
+    }
+
+    #[test]
+    fn a_disk_that_fails_is_no_fault_of_ours() {
+        let told = |code| message_of(&std::io::Error::from_raw_os_error(code));
+        assert_eq!(told(28), Some(Message::NoRoom), "ENOSPC");
+        assert_eq!(told(30), Some(Message::ReadOnly), "EROFS");
+        assert_eq!(told(5), Some(Message::DiskFailed), "EIO");
+        assert_eq!(told(117), Some(Message::DiskFailed), "EUCLEAN");
+        assert_eq!(told(2), None, "ENOENT");
     }
 
     #[test]

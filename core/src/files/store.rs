@@ -479,8 +479,7 @@ fn failed(error: object_store::Error) -> Error {
     if let NotFound { .. } = error {
         return Error::NotFound(Message::FileNotFound);
     }
-    let kind = of_disk(&error).map(std::io::Error::kind);
-    let message = match (kind.and_then(message_of), &error) {
+    let message = match (of_disk(&error).and_then(message_of), &error) {
         (Some(message), _) => message,
         (None, Generic { store: "S3", .. } | PermissionDenied { .. } | Unauthenticated { .. }) => Message::StoreAway,
         (None, _) => return Error::internal(error),
