@@ -65,7 +65,7 @@ function save(server, school, text) {
   const body = {
     content: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] },
   };
-  return call(server, "PUT", `/api/v1/courses/update_page/${school.pages[5]}`, { token: school.token, body });
+  return call(server, "PUT", `/api/v1/courses/update_page/${school.spare}`, { token: school.token, body });
 }
 
 /** What happens in a course is told to whoever watches it: over LISTEN on another connection than that which tells it. */
@@ -213,7 +213,7 @@ async function silent() {
   const address = await Address.start(cluster.port);
   try {
     // A statement may take a second; five more are waited for the answer.
-    const settings = { KURSO_SQL_TIMEOUT: "1s", KURSO_POOL_WAIT: "2s" };
+    const settings = { KURSO_SQL_TIMEOUT: "1s", KURSO_POOL_WAIT: "2s", KURSO_REQUEST_TIMEOUT: "10s" };
     return await withServer(address.url, settings, async (server, school) => {
       const work = school.work();
       await sleep(1_000);
@@ -224,8 +224,7 @@ async function silent() {
       for (const answer of await Promise.all(asked)) {
         if (answer.status === 200) continue;
         refused += 1;
-        // 2 s for a free connection, 2 for its sign of life, 6 for the turn of whom a statement befell that is not answered.
-        // After that no connection of before is tried any more.
+        // Whatever it waited for, one after the other: none takes longer than a request may.
         mustBeRefused("a save", answer, answer.text.includes(BUSY) ? BUSY : AWAY, 12_000);
       }
       const back = await until("a save", 15_000, async () => {

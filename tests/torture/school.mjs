@@ -49,6 +49,8 @@ export class School {
       const page = await make({ title: `P${n}`, kind: "content" });
       school.pages.push(page.id);
     }
+    // Nobody at work writes on it: a trial may.
+    school.spare = (await make({ title: "Spare", kind: "content" })).id;
     const question = { type: "short_text", prompt: "?", accepted: ["yes"] };
     const quiz = await make({ title: "Q", kind: "quiz", quiz: { questions: [question] } });
     school.quiz = quiz.id;

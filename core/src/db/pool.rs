@@ -60,7 +60,7 @@ pub trait Server: sqlx::Database {
     /// Whether a connection may have lost its server while it waited: a file does not drop its connection.
     const MAY_BE_LOST: bool;
 
-    /// Says to a new connection how long a statement of it may run.
+    /// Says to a new connection how long a statement of it may run, and how long its server waits for the next one.
     fn bound(connection: &mut Self::Connection, time: Duration) -> impl Future<Output = Result<()>> + Send;
 }
 
@@ -78,8 +78,10 @@ impl Server for Postgres {
     const MAY_BE_LOST: bool = true;
 
     async fn bound(connection: &mut PgConnection, time: Duration) -> Result<()> {
-        // Not an option of the connection: poolers in between refuse those.
-        let text = format!("SET statement_timeout = {}", time.as_millis());
+        // Not options of the connection: poolers in between refuse those. A server that hears no more of us lets the rows go
+        // that a transaction has locked; by itself it would keep them for hours.
+        let (statement, idle) = (time.as_millis(), (time + SILENCE).as_millis());
+        let text = format!("SET statement_timeout = {statement}; SET idle_in_transaction_session_timeout = {idle}");
         connection.execute(AssertSqlSafe(text)).await.map(drop)
     }
 }
@@ -278,9 +280,9 @@ pub fn discard<DB: Server>(connection: Taken<DB>, error: &Error) {
 /// for a server that says that it is going away, or takes nothing in: its address may lead to another one by now.
 pub fn breaks(error: &Error) -> bool {
     match error {
-        Error::Database(error) => error
-            .code()
-            .is_some_and(|code| code.starts_with("57P") || code.starts_with("08") || code == "25006"),
+        Error::Database(error) => error.code().is_some_and(|code| {
+            code.starts_with("57P") || code.starts_with("08") || code == "25006" || code == "25P03"
+        }),
         Error::Io(_) | Error::Tls(_) | Error::Protocol(_) | Error::WorkerCrashed => true,
         _ => false,
     }

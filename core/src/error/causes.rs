@@ -74,6 +74,8 @@ fn of_code(code: &str) -> Cause {
         "53100" => Cause::Failed(Message::NoRoom),
         // A standby, or a server that was told to take nothing in.
         "25006" => Cause::Failed(Message::ReadOnly),
+        // It heard nothing of us within a transaction, and ended it.
+        "25P03" => Cause::Failed(Message::DatabaseAway),
         _ if code.len() == 5 => match code.get(..3) {
             Some("57P" | "580") => Cause::Failed(Message::DatabaseAway),
             _ if code.starts_with("08") || code.starts_with("53") => Cause::Failed(Message::DatabaseAway),
