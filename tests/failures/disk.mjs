@@ -128,7 +128,7 @@ function save(server, school, text) {
   const body = {
     content: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] },
   };
-  const path = `/api/v1/courses/update_page/${school.spare}`;
+  const path = `/api/v1/courses/update_page/${school.pages[5]}`;
   return call(server, "PUT", path, { token: school.token, body });
 }
 
