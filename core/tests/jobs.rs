@@ -82,6 +82,14 @@ async fn files(kurso: &TestKurso) -> i64 {
     counted.await.unwrap().0
 }
 
+/// What `/metrics` says has these lines in it.
+fn tells(kurso: &TestKurso, lines: &[&str]) {
+    let text = kurso.signals.text(&kurso.db);
+    for line in lines {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
 both! {
     async fn a_file_is_read_shown_and_stored_when_it_is_confirmed(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
@@ -126,15 +134,12 @@ both! {
         let queues = jobs::signals::queues(&kurso).await.unwrap();
         assert_eq!((queues.imports.waiting, queues.imports.running, queues.imports.oldest), (2, 0, 95));
         assert_eq!((queues.mails.waiting, queues.mails.running, queues.mails.oldest), (1, 0, 5));
-        let text = kurso.signals.text(&kurso.db);
-        for line in [
+        tells(&kurso, &[
             "kurso_jobs{kind=\"import\",state=\"waiting\"} 2",
             "kurso_jobs_oldest_seconds{kind=\"import\"} 95",
             "kurso_jobs{kind=\"mail\",state=\"waiting\"} 1",
             "kurso_jobs_oldest_seconds{kind=\"mail\"} 5",
-        ] {
-            assert!(text.contains(line), "{line}: {text}");
-        }
+        ]);
         // A node has taken both, and works on them.
         let import = jobs::take(&kurso).await.unwrap().unwrap();
         let mail = queue::take(&kurso).await.unwrap().unwrap();
@@ -154,16 +159,13 @@ both! {
         let queues = jobs::signals::queues(&kurso).await.unwrap();
         assert_eq!((queues.imports.waiting, queues.imports.oldest), (0, 0));
         assert_eq!(queues.mails, jobs::signals::Queue::default());
-        let text = kurso.signals.text(&kurso.db);
-        for line in [
+        tells(&kurso, &[
             "kurso_jobs{kind=\"import\",state=\"ready\"} 2",
             "kurso_jobs{kind=\"import\",state=\"waiting\"} 0",
             "kurso_job_duration_seconds_count{kind=\"import\",outcome=\"ready\"} 2",
             "kurso_job_duration_seconds_count{kind=\"mail\",outcome=\"done\"} 1",
             "kurso_mails_sent_total 1",
-        ] {
-            assert!(text.contains(line), "{line}: {text}");
-        }
+        ]);
     }
 
     /// What was begun, or taken, by a clock that was a day ahead is not left until the clock has caught up.

@@ -23,19 +23,24 @@ use crate::{Options, error, linger};
 
 /// What every answer says to browsers, unless it says something of its own: the web app and files have another policy. What
 /// asks the person for the camera and the like is of no use here; nobody else's page may show ours or hold on to its window.
-const HEADERS: [(HeaderName, &str); 5] = [
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::REFERRER_POLICY, "same-origin"),
+const HEADERS: [(HeaderName, HeaderValue); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
     ),
     (
         HeaderName::from_static("permissions-policy"),
-        "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+        HeaderValue::from_static("camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"),
     ),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
 ];
+
+const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 struct Around {
     told: Told,
@@ -79,10 +84,9 @@ async fn handle(State(around): State<Arc<Around>>, request: Request, next: Next)
 
 fn add_headers(headers: &mut HeaderMap, https: bool) {
     for (name, value) in HEADERS {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
+        headers.entry(name).or_insert(value);
     }
     if https {
-        let a_year = HeaderValue::from_static("max-age=31536000");
-        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(a_year);
+        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(A_YEAR);
     }
 }

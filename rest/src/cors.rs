@@ -1,7 +1,5 @@
 //! Calls from other sites' scripts: exact origins, credentials allowed (rest-facts 10).
 
-use std::sync::Arc;
-
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -9,9 +7,9 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use crate::Options;
 
 /// The origins that may call, such as `http://localhost:5173`.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Cors {
-    origins: Arc<[String]>,
+    origins: Vec<String>,
 }
 
 const TRUE: HeaderValue = HeaderValue::from_static("true");

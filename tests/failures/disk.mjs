@@ -14,6 +14,7 @@ import {
   mustBeWhole,
   mustHaveNoFaults,
   Skipped,
+  save,
   sleep,
   sum,
   until,
@@ -124,14 +125,6 @@ async function mustBeReadable(server, school) {
   mustBeFine("reading a page", page);
 }
 
-function save(server, school, text) {
-  const body = {
-    content: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] },
-  };
-  const path = `/api/v1/courses/update_page/${school.pages[5]}`;
-  return call(server, "PUT", path, { token: school.token, body });
-}
-
 function upload(server, school, megabytes) {
   const body = new FormData();
   body.set("file", new Blob([Buffer.alloc(megabytes << 20, 5)]), "a.bin");
@@ -146,7 +139,7 @@ async function fullDatabase() {
     await disk.fill();
     // The log of SQLite may have room in it that is used again; a text of a megabyte has not.
     await until("a save that finds no room", 20_000, async () => {
-      const answer = await save(server, school, "x".repeat(900_000));
+      const answer = await save(server, school, school.pages[5], "x".repeat(900_000));
       if (answer.status === 200) return "it was saved";
       mustBeRefused("a save", answer, NO_ROOM);
       return true;
@@ -155,7 +148,7 @@ async function fullDatabase() {
     await mustBeReadable(server, school);
     await disk.makeRoom();
     const back = await until("a save", 10_000, async () => {
-      const { status, text } = await save(server, school, "again");
+      const { status, text } = await save(server, school, school.pages[5], "again");
       return status === 200 || `${status} ${text}`;
     });
     await sleep(500);
@@ -184,7 +177,7 @@ async function fullFiles() {
   return withSchool(disk, { KURSO_FILES_URL: disk.folder }, async (server, school) => {
     mustBeFine("an upload that fits", await upload(server, school, 3));
     mustBeRefused("an upload without room", await upload(server, school, 7), NO_ROOM);
-    mustBeFine("a save meanwhile", await save(server, school, "meanwhile"));
+    mustBeFine("a save meanwhile", await save(server, school, school.pages[5], "meanwhile"));
     const left = await readdir(disk.folder, { recursive: true });
     if (left.some((name) => name.includes("#"))) throw new Error(`half a file is left: ${left}`);
     mustBeFine("the next upload", await upload(server, school, 3));
@@ -194,7 +187,7 @@ async function fullFiles() {
     // Nothing may be written there at all.
     await disk.remountReadOnly();
     mustBeRefused("an upload to a read-only folder", await upload(server, school, 1), READ_ONLY);
-    mustBeFine("a save meanwhile", await save(server, school, "meanwhile"));
+    mustBeFine("a save meanwhile", await save(server, school, school.pages[5], "meanwhile"));
     return "refused in words, nothing half written, the rest goes on";
   });
 }
@@ -206,7 +199,7 @@ async function readOnly() {
     await sleep(1_500);
     await disk.fail();
     await until("a save that is refused", 10_000, async () => {
-      const answer = await save(server, school, "x".repeat(100_000));
+      const answer = await save(server, school, school.pages[5], "x".repeat(100_000));
       if (answer.status === 200) return "it was saved";
       // SQLite says that the disk does not write, or that it is read-only.
       mustBeRefused("a save", answer, "ничего не сохранено");

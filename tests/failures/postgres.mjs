@@ -15,6 +15,7 @@ import {
   mustBeRefused,
   mustBeWhole,
   mustHaveNoFaults,
+  save,
   sleep,
   sum,
   until,
@@ -59,13 +60,6 @@ async function mustBeAway(server, school, words, within) {
   const alive = await call(server, "GET", "/healthz");
   if (alive.status !== 200) throw new Error(`/healthz says ${alive.status} while the process is there`);
   mustBeFine("the web app", { ...(await call(server, "GET", "/")), text: "" });
-}
-
-function save(server, school, text) {
-  const body = {
-    content: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] },
-  };
-  return call(server, "PUT", `/api/v1/courses/update_page/${school.spare}`, { token: school.token, body });
 }
 
 /** What happens in a course is told to whoever watches it: over LISTEN on another connection than that which tells it. */
@@ -180,7 +174,7 @@ async function failedOver() {
       await first.crash();
       address.leadTo(second.port);
       await until("a save that is refused by the standby", 5_000, async () => {
-        const answer = await save(server, school, "x");
+        const answer = await save(server, school, school.spare, "x");
         if (!answer.text.includes(READ_ONLY)) return `${answer.status} ${answer.text}`;
         mustBeRefused("a save", answer, READ_ONLY);
         return true;
@@ -190,7 +184,7 @@ async function failedOver() {
       mustBeFine("reading from the standby", await call(server, "GET", path, { token: school.token }));
       await second.promote();
       const back = await until("a save", BACK_MS, async () => {
-        const { status, text } = await save(server, school, "again");
+        const { status, text } = await save(server, school, school.spare, "again");
         return status === 200 || `${status} ${text}`;
       });
       await until("ready", BACK_MS, () => isReady(server));
@@ -219,7 +213,7 @@ async function silent() {
       await sleep(1_000);
       address.leadTo(cluster.port, { silently: true });
       // All connections of the pool are dead, and none says so.
-      const asked = Array.from({ length: 30 }, () => save(server, school, "x"));
+      const asked = Array.from({ length: 30 }, () => save(server, school, school.spare, "x"));
       let refused = 0;
       for (const answer of await Promise.all(asked)) {
         if (answer.status === 200) continue;
@@ -228,7 +222,7 @@ async function silent() {
         mustBeRefused("a save", answer, answer.text.includes(BUSY) ? BUSY : AWAY, 12_000);
       }
       const back = await until("a save", 15_000, async () => {
-        const { status, text } = await save(server, school, "again");
+        const { status, text } = await save(server, school, school.spare, "again");
         return status === 200 || `${status} ${text}`;
       });
       await sleep(500);

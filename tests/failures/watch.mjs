@@ -28,6 +28,14 @@ export async function call(server, method, path, { token, body, lang = "ru" } = 
   return { status: answer.status, text, headers: answer.headers, ms: performance.now() - started };
 }
 
+/** An author saves a page as one paragraph. */
+export function save(server, school, page, text) {
+  const body = {
+    content: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] },
+  };
+  return call(server, "PUT", `/api/v1/courses/update_page/${page}`, { token: school.token, body });
+}
+
 /** The answer must be 503 with Retry-After, in the words of the reader, and soon. */
 export function mustBeRefused(what, answer, words, within = REFUSED_WITHIN_MS) {
   if (answer.status !== 503) throw new Error(`${what}: ${answer.status} ${answer.text}, expected 503`);

@@ -7,7 +7,7 @@ use sqlx::{Error, Executor, PgConnection, Postgres};
 use tokio::runtime::Handle;
 
 use super::Result;
-use super::pool::{Pool, Taken, bounded, breaks, discard};
+use super::pool::{Pool, Taken, bounded, breaks, discard, settled};
 use super::turns::Turn;
 
 /// Rolled back unless committed.
@@ -81,9 +81,7 @@ impl Drop for Transaction {
         runtime.spawn(async move {
             let done = bounded(Some(ROLLBACK), connection.execute("ROLLBACK")).await;
             // That there was no transaction to roll back is no fault: its first word may not have been heard.
-            if done.is_err_and(|error| breaks(&error)) {
-                drop(Object::take(connection));
-            }
+            let _ = settled(connection, done);
             drop(turn);
         });
     }

@@ -90,6 +90,8 @@ impl JobSignals {
     }
 }
 
+/// The kind of mails, which are jobs apart.
+pub(crate) const MAIL: &str = "mail";
 /// How work is told to end that begins again on account of a failure.
 pub(crate) const AGAIN: &str = "again";
 
@@ -164,6 +166,6 @@ pub async fn queues(kurso: &Kurso) -> Result<Queues> {
     };
     let signals = &kurso.jobs.signals;
     signals.show(Kind::Import.name(), &queues.imports);
-    signals.show("mail", &queues.mails);
+    signals.show(MAIL, &queues.mails);
     Ok(queues)
 }

@@ -11,7 +11,7 @@ use super::delivery;
 use super::queue::{self, Claim, Outcome};
 use crate::Kurso;
 use crate::error::Result;
-use crate::jobs::signals::AGAIN;
+use crate::jobs::signals::{AGAIN, MAIL};
 
 /// So many are sent at once.
 const SENDING: usize = 4;
@@ -75,7 +75,7 @@ async fn send(kurso: &Kurso, claim: Claim) {
             AGAIN
         }
     };
-    kurso.jobs.signals.ended("mail", said, begun.elapsed());
+    kurso.jobs.signals.ended(MAIL, said, begun.elapsed());
     if let Err(error) = claim.settle(kurso, &outcome).await {
         // It goes once more, then, under the same Message-ID.
         tracing::warn!(%id, %error, "what became of a mail could not be written down");

@@ -101,8 +101,7 @@ export const moments: Screen[] = [
     name: "quiz-passed-without-answers",
     show: async (page, stage) => {
       await takeSmallQuiz(page, stage, { reveal: "never" });
-      await page.getByLabel("mut", { exact: true }).check();
-      await page.getByRole("button", { name: "Отправить ответы" }).click();
+      await handIn(page, "mut");
       await page.getByRole("heading", { name: "Тест пройден" }).waitFor();
     },
   },
@@ -110,8 +109,7 @@ export const moments: Screen[] = [
     name: "quiz-out-of-attempts",
     show: async (page, stage) => {
       await takeSmallQuiz(page, stage, { reveal: "after_pass", max_attempts: 1 });
-      await page.getByLabel("let", { exact: true }).check();
-      await page.getByRole("button", { name: "Отправить ответы" }).click();
+      await handIn(page, "let");
       await page.getByRole("button", { name: "Да, отправить" }).click();
       await page.getByRole("heading", { name: "Тест пока не пройден" }).waitFor();
     },
@@ -120,8 +118,7 @@ export const moments: Screen[] = [
     name: "quiz-last-attempt",
     show: async (page, stage) => {
       await takeSmallQuiz(page, stage, { reveal: "after_pass", max_attempts: 1 });
-      await page.getByLabel("let", { exact: true }).check();
-      await page.getByRole("button", { name: "Отправить ответы" }).click();
+      await handIn(page, "let");
       await page.getByRole("button", { name: "Да, отправить" }).waitFor();
     },
   },
@@ -196,8 +193,7 @@ export const moments: Screen[] = [
   },
 ];
 
-async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
-  const mimeType = "application/zip";
+async function send(page: Page, name: string, buffer: Buffer, mimeType = "application/zip"): Promise<void> {
   await page.getByLabel("Выбрать файл").last().setInputFiles({ name, mimeType, buffer });
 }
 
@@ -218,10 +214,13 @@ async function runningImport(page: Page, stage: Stage): Promise<void> {
   });
   await page.goto("/import");
   const questions = Buffer.from("::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n");
-  await page
-    .getByLabel("Выбрать файл")
-    .last()
-    .setInputFiles({ name: "Вопросы.gift", mimeType: "text/plain", buffer: questions });
+  await send(page, "Вопросы.gift", questions, "text/plain");
+}
+
+/** The answer to the one question, and the button. */
+async function handIn(page: Page, answer: string): Promise<void> {
+  await page.getByLabel(answer, { exact: true }).check();
+  await page.getByRole("button", { name: "Отправить ответы" }).click();
 }
 
 /** Somebody at a quiz of one question. */

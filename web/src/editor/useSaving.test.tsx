@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DraftKeeper } from "./drafts";
-import { PageSaver } from "./PageSaver";
+import { PageSaver, type Send } from "./PageSaver";
 import { ofServer } from "./pageText";
 import { useSaving } from "./useSaving";
 
@@ -16,19 +16,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+function saverWith(send: Send): PageSaver {
+  const drafts = new DraftKeeper(localStorage, { userId: "u", pageId: "p", session: "s" }, () => ({
+    page: "",
+    course: "",
+  }));
+  return new PageSaver({ version: 1, stored: text(""), send, drafts });
+}
+
 test("the screen is drawn anew when what it says of a save changes, and not with each letter", async () => {
-  const saver = new PageSaver({
-    version: 1,
-    stored: text(""),
-    send: async ({ title }) =>
-      title === "абв"
-        ? { type: "saved", version: 2 }
-        : { type: "refused", refusal: { message: "нет", path: null } },
-    drafts: new DraftKeeper(localStorage, { userId: "u", pageId: "p", session: "s" }, () => ({
-      page: "",
-      course: "",
-    })),
-  });
+  const saver = saverWith(async ({ title }) =>
+    title === "абв"
+      ? { type: "saved", version: 2 }
+      : { type: "refused", refusal: { message: "нет", path: null } },
+  );
   let drawn = 0;
   const { result } = renderHook(() => {
     drawn += 1;
@@ -53,15 +54,7 @@ test("the screen is drawn anew when what it says of a save changes, and not with
 });
 
 test("who shows only troubles is not drawn anew with the first letter", async () => {
-  const saver = new PageSaver({
-    version: 1,
-    stored: text(""),
-    send: async () => ({ type: "unanswered" }),
-    drafts: new DraftKeeper(localStorage, { userId: "u", pageId: "p", session: "s" }, () => ({
-      page: "",
-      course: "",
-    })),
-  });
+  const saver = saverWith(async () => ({ type: "unanswered" }));
   let drawn = 0;
   const { result } = renderHook(() => {
     drawn += 1;
