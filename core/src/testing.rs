@@ -73,6 +73,17 @@ macro_rules! both {
     )*};
 }
 
+/// A folder with these files, gone when dropped.
+pub fn folder(files: &[(&str, &str)]) -> TempDir {
+    let dir = TempDir::new().unwrap();
+    for (path, text) in files {
+        let path = dir.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    dir
+}
+
 pub const PASSWORD: &str = "correct horse battery";
 
 /// The clients of tests are built with TLS, for the store of files brings it, and take no provider of it by themselves.

@@ -13,9 +13,10 @@ use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, page};
 use kurso_core::error::Error;
 use kurso_core::exchange::{CourseDraft, HtmlExport, Report, Results, export_html, read, unwatched, write_html};
+use kurso_core::exports;
 use kurso_core::ids::{EnrollmentId, UserId};
 use kurso_core::learning::{self, mark_page_visited, view::CourseView};
-use kurso_core::messages::Lang;
+use kurso_core::messages::{Lang, Message};
 use kurso_core::{access::Right, both, quiz, sql};
 use serde_json::json;
 use tempfile::TempDir;
@@ -138,6 +139,16 @@ fn one_file_holds_the_course_and_nothing_of_elsewhere() {
 }
 
 both! {
+    /// As of a disk that is full: it is said, and is no fault of ours.
+    async fn results_for_which_there_is_no_room_are_told_so(kurso: TestKurso) {
+        let owner = kurso.person("owner").await;
+        let course = kurso.course(&owner, &[&[&[Content]]]).await;
+        let results = Results::of(&kurso, &owner, course, Lang::En).await.unwrap();
+        let full = tokio::fs::OpenOptions::new().write(true).open("/dev/full").await.unwrap();
+        let refused = exports::write_results(&kurso, results, full).await;
+        assert!(matches!(refused, Err(Error::Unavailable(Message::NoRoom))), "{refused:?}");
+    }
+
     async fn results_are_a_row_for_each_learner_and_a_column_for_each_quiz(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let course = kurso.course(&owner, &[&[&[Content, Quiz], &[Quiz, Content]]]).await;

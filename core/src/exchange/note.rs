@@ -112,6 +112,8 @@ pub enum Note {
     // The text
     UnknownTag(String),
     DroppedTag(String),
+    /// A frame of which a link is left.
+    Frame(String),
     HtmlAsText,
     Footnotes(usize),
     Definitions,
@@ -182,6 +184,7 @@ impl Note {
             | Self::ImageWidth { .. }
             | Self::CaptionFormat(_)
             | Self::UnknownTag(_)
+            | Self::Frame(_)
             | Self::HtmlAsText
             | Self::Footnotes(_)
             | Self::Definitions
@@ -238,6 +241,7 @@ impl Note {
             Self::CaptionFormat(_) => "caption_format",
             Self::UnknownTag(_) => "unknown_tag",
             Self::DroppedTag(_) => "dropped_tag",
+            Self::Frame(_) => "frame",
             Self::HtmlAsText => "html_as_text",
             Self::Footnotes(_) => "footnotes",
             Self::Definitions => "definitions",
@@ -380,6 +384,10 @@ impl Note {
             Self::UnknownTag(tag) => (
                 format!("tag <{tag}>"),
                 "a page has nothing like it; its text is kept".into(),
+            ),
+            Self::Frame(tag) => (
+                format!("tag <{tag}>"),
+                "pages of others are not shown in a page; a link to it is in its place".into(),
             ),
             Self::DroppedTag(tag) => (
                 format!("tag <{tag}> and what is in it"),
@@ -606,6 +614,10 @@ impl Note {
             Self::UnknownTag(tag) => (
                 format!("тег <{tag}>"),
                 "на странице такого не бывает; текст сохранён".into(),
+            ),
+            Self::Frame(tag) => (
+                format!("тег <{tag}>"),
+                "чужие страницы внутри страницы не показываются; на его месте ссылка".into(),
             ),
             Self::DroppedTag(tag) => (
                 format!("тег <{tag}> и всё внутри него"),

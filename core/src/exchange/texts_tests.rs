@@ -124,6 +124,7 @@ fn notes() -> Vec<Note> {
         Note::CaptionFormat(word("caption")),
         Note::UnknownTag(word("tag")),
         Note::DroppedTag(word("tag")),
+        Note::Frame(word("frame")),
         Note::HtmlAsText,
         Note::Footnotes(7001),
         Note::Definitions,

@@ -1,8 +1,9 @@
 //! Packages made to harm: refused, or repaired with a line in the report, in bounded time and memory.
 
+use kurso_core::testing::folder;
 use std::time::Instant;
 
-use crate::{folder, lines, read_well, try_read};
+use crate::{lines, read_well, try_read};
 
 fn manifest(items: &str, resources: &str) -> String {
     format!(

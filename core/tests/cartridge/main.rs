@@ -11,6 +11,7 @@
 mod canvas;
 mod hostile;
 mod out;
+mod producers;
 mod small;
 
 use std::path::{Path, PathBuf};
@@ -53,15 +54,4 @@ pub fn lines(report: &Report) -> Vec<String> {
             format!("{} {}", entry.note.outcome().name(), entry.to_line(Lang::En))
         })
         .collect()
-}
-
-/// A package as a folder.
-pub fn folder(files: &[(&str, &str)]) -> TempDir {
-    let dir = TempDir::new().unwrap();
-    for (path, text) in files {
-        let path = dir.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    dir
 }

@@ -5,10 +5,11 @@ use std::io::Read as _;
 use std::path::Path;
 
 use kurso_core::exchange::{CourseDraft, export, export_cartridge, read};
+use kurso_core::testing::folder;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{courses, folder, lines, read_well};
+use crate::{courses, lines, read_well};
 
 /// Every file of a folder with its text.
 fn texts(folder: &Path) -> BTreeMap<String, String> {

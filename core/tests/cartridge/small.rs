@@ -2,9 +2,10 @@
 
 use kurso_core::content;
 use kurso_core::quiz::{Kind, require_complete};
+use kurso_core::testing::folder;
 use serde_json::json;
 
-use crate::{folder, lines, read_well};
+use crate::{lines, read_well};
 
 /// A package of the version, with its own prefix for every element.
 fn of_version(version: &str, xmlns: &str) -> tempfile::TempDir {

@@ -243,3 +243,28 @@ fn a_document_without_headings_is_one_page_of_its_name() {
     assert_eq!(tree(&course), ["записка / записка / записка"]);
     assert_eq!(lines(&report), Vec::<String>::new());
 }
+
+#[test]
+fn texts_in_parts_of_their_own_and_signs_of_known_fonts_come_along() {
+    let relations = r#"<Relationships xmlns="p"><Relationship Id="h" Type="aFChunk" Target="chunk.html"/>
+  <Relationship Id="m" Type="aFChunk" Target="/word/other.mht"/></Relationships>"#;
+    let body = "<w:p><w:r><w:sym w:font=\"Symbol\" w:char=\"F061\"/><w:sym w:font=\"Wingdings\" w:char=\"F0E0\"/>\
+                <w:sym w:font=\"Webdings\" w:char=\"F061\"/></w:r></w:p><w:altChunk r:id=\"h\"/><w:altChunk r:id=\"m\"/>";
+    let parts: [(&str, &[u8]); 3] = [
+        ("word/_rels/document.xml.rels", relations.as_bytes()),
+        (
+            "word/chunk.html",
+            "<html><body><p>Из части</p><script>1</script></body></html>".as_bytes(),
+        ),
+        ("word/other.mht", b"MIME-Version: 1.0"),
+    ];
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("a.docx");
+    std::fs::write(&path, document(body, &parts)).unwrap();
+    let (course, report) = read_at(&path);
+    let words: String = course.pages().map(|page| content::text(&page.content.read())).collect();
+    assert!(words.contains("α→•") && words.contains("Из части"), "{words}");
+    let told = lines(&report).join("\n");
+    assert!(told.contains("signs of special fonts: 1"), "{told}");
+    assert!(told.contains("other.mht"), "{told}");
+}

@@ -97,11 +97,14 @@ fn html_becomes_nodes_or_keeps_its_words() {
         content[3],
         json!({ "type": "embed", "attrs": { "provider": "youtube", "id": "abc", "caption": "T" } })
     );
-    assert_eq!(content[4], paragraph("kept too Vec<T>"));
+    // A link is what stays of a frame.
+    let href = &content[4]["content"][0]["marks"][0]["attrs"]["href"];
+    assert_eq!(href, "https://example.com");
+    assert_eq!(content[5], paragraph("kept too Vec<T>"));
     assert_eq!(
         told,
         [
-            "not_carried src/a.md:20: tag <iframe src=\"https://example.com\"> and what is in it: a page has nothing like it",
+            "changed src/a.md:20: tag <iframe src=\"https://example.com\">: pages of others are not shown in a page; a link to it is in its place",
             "not_carried src/a.md:24: tag <script> and what is in it: a page has nothing like it",
             "changed src/a.md:26: tag <custom-box>: a page has nothing like it; its text is kept",
             "changed src/a.md:26: tag <blink>: a page has nothing like it; its text is kept",

@@ -8,6 +8,7 @@
 
 mod course;
 mod hostile;
+mod odd;
 
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 use zip::ZipArchive;
 
 use super::host::{Index, PageHost};
-use super::manifest::{Manifest, Resource, ResourceKind};
+use super::manifest::{self, Manifest, Resource, ResourceKind};
 use super::meta::{self, Settings};
 use super::note::Note as CartridgeNote;
 use super::page::{self, blocks_of, link, list, placeholder, words};
@@ -48,6 +48,8 @@ pub struct Builder<'a> {
     pub notes: Vec<Note>,
     /// Files whose text became a page.
     pub read: HashSet<String>,
+    /// Bytes of banks that quizzes drew from.
+    pub drawn: u64,
 }
 
 impl Builder<'_> {
@@ -126,7 +128,7 @@ impl Builder<'_> {
     fn resource(&mut self, resource: &Resource, title: &str) -> Built {
         let words = self.words;
         let mut built = match resource.kind {
-            ResourceKind::WebContent | ResourceKind::Associated => self.web_content(resource),
+            ResourceKind::WebContent | ResourceKind::Associated => self.web_content(resource, title),
             ResourceKind::Topic => self.by_xml(resource, topic),
             ResourceKind::WebLink => self.by_xml(resource, |root, host| web_link(root, title, host)),
             ResourceKind::Tool => self.by_xml(resource, |root, host| tool(root, words, host)),
@@ -146,6 +148,9 @@ impl Builder<'_> {
         };
         if resource.kind == ResourceKind::Topic {
             self.topic_meta(resource, &mut built);
+        }
+        if built.title.is_none() && !resource.title.is_empty() {
+            built.title = Some(resource.title.clone());
         }
         built.published &= !resource.for_teachers;
         if built.source.is_empty() {
@@ -168,10 +173,14 @@ impl Builder<'_> {
         }
     }
 
-    fn web_content(&mut self, resource: &Resource) -> Built {
+    fn web_content(&mut self, resource: &Resource, title: &str) -> Built {
         let Some(main) = resource.main() else {
             return self.missing(&resource.id);
         };
+        if manifest::is_web(main) {
+            self.note(CartridgeNote::WebLink);
+            return shown(vec![link(if title.is_empty() { main } else { title }, main)]);
+        }
         let path = match self.path(main) {
             Ok(path) => path,
             Err(trouble) => {

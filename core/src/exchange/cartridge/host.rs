@@ -69,6 +69,9 @@ impl PageHost<'_> {
             .iter()
             .find_map(|token| target.strip_prefix(token));
         if let Some(rest) = object {
+            if let Some(address) = tool_address(rest, href) {
+                return Leads::Address(address);
+            }
             for part in rest.split('/').filter(|part| !part.is_empty()) {
                 if let Some(file) = self.index.files.get(part) {
                     return self.file(vec![file.clone()], fragment);
@@ -199,6 +202,15 @@ impl Host for PageHost<'_> {
         content::validate(&document).ok()?;
         document.pointer("/content/0").cloned()
     }
+}
+
+/// What a tool in a page shows: `external_tools/retrieve?url=https%3A%2F%2F…`.
+fn tool_address(path: &str, href: &str) -> Option<String> {
+    let query = href.split_once('?')?.1;
+    let query = query.split_once('#').map_or(query, |(query, _)| query);
+    let mut parameters = url::form_urlencoded::parse(query.as_bytes());
+    let (_, address) = parameters.find(|(name, _)| path.contains("external_tools") && name == "url")?;
+    matches!(Href::parse(&address), Some(Href::Web(_))).then(|| address.into_owned())
 }
 
 fn has_scheme(target: &str) -> bool {

@@ -36,6 +36,8 @@ pub enum ResourceKind {
 #[derive(Debug)]
 pub struct Resource {
     pub id: String,
+    /// Brightspace names them.
+    pub title: String,
     pub kind: ResourceKind,
     /// As the manifest has it.
     pub kind_name: String,
@@ -114,7 +116,19 @@ impl Manifest {
             notes.push((super::MANIFEST.into(), Note::TooManyItems(items - MAX_ITEMS)));
         }
         manifest.read_resources(root, notes);
+        let mut items = std::mem::take(&mut manifest.items);
+        items.iter_mut().for_each(|item| manifest.only_folder(item));
+        manifest.items = items;
         manifest
+    }
+
+    /// Brightspace gives folders a resource, too, in which there is nothing.
+    fn only_folder(&self, item: &mut Item) {
+        let resource = item.target.as_ref().and_then(|id| self.resources.get(self.find(id)?));
+        if !item.children.is_empty() && resource.is_some_and(|resource| resource.main().is_none()) {
+            item.target = None;
+        }
+        item.children.iter_mut().for_each(|child| self.only_folder(child));
     }
 
     fn read_resources(&mut self, root: Node<'_, '_>, notes: &mut Vec<(String, Note)>) {
@@ -174,16 +188,33 @@ fn item(node: Node<'_, '_>, depth: usize, count: &mut usize) -> Item {
 
 fn resource(node: Node<'_, '_>, base: &str, most: usize) -> Resource {
     let own = attr(node, "base").unwrap_or_default();
-    let path = |href: &str| path(&[base, own, href]);
+    let path = |href: &str| match href.split_once('?') {
+        _ if is_web(href) => href.to_owned(),
+        Some((bare, _)) if super::is_html(bare) => path(&[base, own, bare]),
+        _ => path(&[base, own, href]),
+    };
     let kind_name = attr(node, "type").unwrap_or_default().to_owned();
     let scorm = attr(node, "scormtype").or_else(|| attr(node, "scormType"));
-    let roles = find(node, "intendedEndUserRole").and_then(|role| text_of(role, "value"));
+    let roles: Vec<String> = node
+        .descendants()
+        .filter(|node| super::xml::is(*node, "intendedEndUserRole"))
+        .filter_map(|role| text_of(role, "value"))
+        .collect();
+    let for_learners = |role: &String| matches!(role.as_str(), "Learner" | "Student");
+    let brightspace = attr(node, "material_type").and_then(|kind| match kind {
+        "d2lquiz" | "d2lselfassess" | "d2lsurvey" => Some(ResourceKind::Assessment),
+        "d2lquestionlibrary" => Some(ResourceKind::QuestionBank),
+        _ => None,
+    });
     Resource {
         id: attr(node, "identifier").unwrap_or_default().to_owned(),
+        title: attr(node, "title").unwrap_or_default().to_owned(),
         kind: match scorm {
             Some(kind) if kind.eq_ignore_ascii_case("sco") => ResourceKind::Scorm,
             // Canvas keeps its banks outside the profile.
             _ if attr(node, "href").is_some_and(|href| href.ends_with(".xml.qti")) => ResourceKind::QuestionBank,
+            // Brightspace calls everything webcontent.
+            _ if brightspace.is_some() => brightspace.unwrap_or(ResourceKind::Unknown),
             _ => kind(&kind_name),
         },
         kind_name,
@@ -196,11 +227,20 @@ fn resource(node: Node<'_, '_>, base: &str, most: usize) -> Resource {
             .filter_map(|node| attr(node, "identifierref").map(str::to_owned))
             .take(100)
             .collect(),
-        for_teachers: roles.is_some_and(|role| role != "Learner" && role != "Student"),
+        for_teachers: !roles.is_empty() && !roles.iter().any(for_learners),
         variant_of: child(node, "variant")
             .and_then(|variant| attr(variant, "identifierref"))
             .map(str::to_owned),
     }
+}
+
+/// Whether it is somewhere else, which content packages of old may say of a resource.
+pub fn is_web(href: &str) -> bool {
+    let href = href.trim_start().as_bytes();
+    [&b"http://"[..], b"https://"].iter().any(|scheme| {
+        href.get(..scheme.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    })
 }
 
 fn kind(name: &str) -> ResourceKind {
@@ -212,7 +252,7 @@ fn kind(name: &str) -> ResourceKind {
         () if has("imsqti") => ResourceKind::Assessment,
         () if has("imsdt") => ResourceKind::Topic,
         () if has("imswl") => ResourceKind::WebLink,
-        () if has("lti") => ResourceKind::Tool,
+        () if has("basiclti") || has("imslti") => ResourceKind::Tool,
         () if name.starts_with("assignment") => ResourceKind::Assignment,
         () if has("learning-application-resource") || has("associatedcontent") => ResourceKind::Associated,
         () => ResourceKind::Unknown,

@@ -15,6 +15,7 @@ mod qti;
 mod quiz;
 mod read;
 mod rest;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -22,6 +23,7 @@ mod xml;
 
 pub use note::Note;
 pub use out::layout;
+pub use qti::put_blank;
 pub use read::read;
 
 use manifest::{Resource, ResourceKind};
@@ -33,6 +35,8 @@ pub const MANIFEST: &str = "imsmanifest.xml";
 const MAX_PAGES: usize = 20_000;
 
 /// Canvas's own files.
+const COURSE_FOLDER: &str = "course_settings";
+const SYLLABUS: &str = "course_settings/syllabus.html";
 const MODULE_META: &str = "course_settings/module_meta.xml";
 const COURSE_SETTINGS: &str = "course_settings/course_settings.xml";
 const CANVAS_MARK: &str = "course_settings/canvas_export.txt";

@@ -17,7 +17,9 @@ pub fn document_of(html: &str, host: &mut dyn Host) -> Value {
 
 /// The blocks of HTML; what is too much to read stays text.
 pub fn blocks_of(html: &str, host: &mut dyn Host) -> Vec<Value> {
-    match convert(body(html), OPTIONS, host) {
+    let framed = frames(html);
+    let shown = framed.as_deref().unwrap_or_else(|| body(html));
+    match convert(shown, OPTIONS, host) {
         Ok(converted) => {
             let mut blocks = converted.blocks;
             // A text that has a heading of the first level counts from it; ours has its title outside.
@@ -40,6 +42,26 @@ pub fn blocks_of(html: &str, host: &mut dyn Host) -> Vec<Value> {
 /// What we wrote has only such headings of the first level as were in a page.
 fn is_ours(html: &str) -> bool {
     html.contains("data-kurso=\"") || html.contains(super::GENERATOR)
+}
+
+/// Of a file that is a set of frames: the frames, each as one that may stand in a page.
+fn frames(html: &str) -> Option<String> {
+    let small = html.to_ascii_lowercase();
+    let mut at = small.find("<frameset")?;
+    let mut found = String::new();
+    while let Some(start) = small
+        .get(at..)
+        .and_then(|rest| rest.find("<frame"))
+        .map(|start| at + start)
+    {
+        let end = small.get(start..)?.find('>').map_or(small.len(), |end| start + end);
+        at = end;
+        let attributes = html.get(start + "<frame".len()..end)?;
+        if attributes.starts_with(char::is_whitespace) {
+            found.push_str(&format!("<iframe {}></iframe>", attributes.trim_end_matches('/')));
+        }
+    }
+    Some(found)
 }
 
 /// The part of a file of HTML that is shown.
@@ -106,10 +128,11 @@ pub fn words(text: &str) -> Value {
 /// A paragraph that is a link, or only words where the address is none.
 pub fn link(words: &str, href: &str) -> Value {
     let words: String = words.chars().take(1000).collect();
-    let good = crate::content::Href::parse(href).is_some();
+    let spaced = href.trim().replace(' ', "%20");
+    let good = crate::content::Href::parse(&spaced).is_some();
     let mut text = json!({ "type": "text", "text": words });
     if good && let Some(fields) = text.as_object_mut() {
-        fields.insert("marks".into(), json!([{ "type": "link", "attrs": { "href": href } }]));
+        fields.insert("marks".into(), json!([{ "type": "link", "attrs": { "href": spaced } }]));
     }
     let words = match good || words == href {
         true => vec![text],

@@ -35,6 +35,8 @@ pub struct PlannedPage {
     pub id: String,
     pub title: String,
     pub target: Target,
+    /// Where in a tool the item leads.
+    pub url: Option<String>,
     pub published: bool,
 }
 
@@ -246,6 +248,7 @@ impl Plan {
                     id: String::new(),
                     title: String::new(),
                     target: Target::Resource(at),
+                    url: None,
                     published: true,
                 })
                 .collect(),
@@ -342,6 +345,7 @@ fn planned(module: Flat, manifest: &Manifest, notes: &mut Vec<(String, Note)>) -
     for entry in module.entries {
         let resource = entry.target.as_deref().and_then(|id| manifest.find(id));
         let is_tool = entry.kind == "ContextExternalTool";
+        let url = entry.url.clone().filter(|_| is_tool);
         let target = match (resource, entry.url, entry.target) {
             (Some(at), ..) => Target::Resource(at),
             (None, Some(url), _) => Target::Address { url, tool: is_tool },
@@ -371,6 +375,7 @@ fn planned(module: Flat, manifest: &Manifest, notes: &mut Vec<(String, Note)>) -
                 id: entry.id,
                 title: entry.title,
                 target,
+                url,
                 published: entry.published && module.published,
             });
         }

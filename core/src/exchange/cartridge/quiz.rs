@@ -1,18 +1,25 @@
 //! Quizzes and banks: from the file that holds most of their questions.
 
+use std::collections::HashSet;
 use std::path::Path;
 
+use roxmltree::Node;
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::build::{Builder, Built};
 use super::manifest::{Resource, ResourceKind};
 use super::meta::{self, QuizMeta};
 use super::note::Note as CartridgeNote;
 use super::page::{blocks_of, list};
+use super::xml::is;
 use super::{OWN_ASSESSMENTS, qti};
 use crate::exchange::note::Note;
 use crate::exchange::reason::Reason;
-use crate::quiz::{MAX_ATTEMPTS, Reveal};
+use crate::quiz::{MAX_ATTEMPTS, MAX_QUESTIONS, Reveal};
+
+/// Bytes of the banks that quizzes draw from, each counted as often as it is drawn from.
+const MAX_DRAWN: u64 = 256 * 1024 * 1024;
 
 /// Where a quiz lies.
 pub struct Places {
@@ -75,7 +82,13 @@ impl Builder<'_> {
             source = places.profile.clone();
             found = places.profile.as_deref().and_then(|path| read(self, path));
         }
-        let (_, read) = found?;
+        let (_, mut read) = found?;
+        // Questions of another version of QTI are no questions of none.
+        if read.items == 0 && read.drawn.is_empty() && self.is_another_version(source.as_deref()) {
+            self.note(CartridgeNote::UnknownType(resource.kind_name.clone()));
+            return None;
+        }
+        self.draw(&mut read);
         let mut quiz = read.quiz;
         quiz.shuffle_options |= meta.shuffle_options;
         match meta.attempts {
@@ -118,5 +131,51 @@ impl Builder<'_> {
             published: !is_bank && !unpublished,
             source: source.unwrap_or_default(),
         })
+    }
+
+    fn is_another_version(&mut self, path: Option<&str>) -> bool {
+        let own = |root: Node<'_, '_>| is(root, "questestinterop");
+        path.and_then(|path| self.with_root(path, |root, _| !own(root))) == Some(true)
+    }
+
+    /// Puts the questions of banks where a quiz draws from them: all of them, as nothing is drawn by lot here.
+    fn draw(&mut self, read: &mut qti::Read) {
+        let words = self.words;
+        for drawn in std::mem::take(&mut read.drawn).into_iter().rev() {
+            let path = format!("{OWN_ASSESSMENTS}/{}.xml.qti", drawn.bank);
+            let size = self.folder.find(Path::new(&path)).ok();
+            let size = size.and_then(|path| Some(path.metadata().ok()?.len()));
+            // A small package could name a large bank any number of times.
+            self.drawn += size.unwrap_or_default();
+            let there = size.is_some() && self.drawn <= MAX_DRAWN;
+            let bank = there.then(|| self.with_root(&path, |root, host| qti::read(root, host, words)));
+            let Some(bank) = bank.flatten() else {
+                let value = format!("{}, {}", drawn.pick, drawn.bank);
+                let name = drawn.title;
+                self.note(CartridgeNote::Setting { name, value });
+                continue;
+            };
+            self.note(CartridgeNote::Group {
+                title: drawn.title,
+                pick: drawn.pick,
+                of: bank.items,
+            });
+            let known: HashSet<Uuid> = read.quiz.questions.iter().map(|question| question.id).collect();
+            let room = MAX_QUESTIONS.saturating_sub(read.quiz.questions.len());
+            if bank.quiz.questions.len() > room {
+                self.notes
+                    .push(Note::QuestionRefused(Reason::TooManyQuestions(MAX_QUESTIONS)));
+            }
+            let questions = bank.quiz.questions.into_iter().take(room).map(|mut question| {
+                if known.contains(&question.id) {
+                    question.id = Uuid::now_v7();
+                }
+                question.points = drawn.points.unwrap_or(question.points);
+                question
+            });
+            read.quiz.questions.splice(drawn.at..drawn.at, questions);
+            read.blocks.extend(bank.blocks);
+            read.items += bank.items;
+        }
     }
 }

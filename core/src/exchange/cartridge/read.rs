@@ -8,12 +8,14 @@ use uuid::Uuid;
 
 use super::build::{Builder, Built};
 use super::extension::Extension;
-use super::manifest::{Manifest, ResourceKind};
+use super::manifest::{Manifest, ResourceKind, is_web};
 use super::note::Note as CartridgeNote;
 use super::plan::{Plan, PlannedLesson, PlannedModule, PlannedPage, Target, canvas_modules};
 use super::xml::{is, text_of, with_root};
-use super::{COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID, WIKI};
-use super::{anchors, host::Index, is_html, page, rest, words, xml};
+use super::{
+    COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID, SYLLABUS, WIKI,
+};
+use super::{anchors, host::Index, is_html, page, rest, settings, words, xml};
 use crate::content;
 use crate::exchange::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::exchange::error::ImportError;
@@ -39,8 +41,12 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
     let manifest = manifest(&folder, &mut notes)?;
     let there = |path: &str| folder.find(Path::new(path)).is_ok();
     let (has_modules, has_settings, has_extension) = (there(MODULE_META), there(COURSE_SETTINGS), there(EXTENSION));
+    let mut unread = settings::files(&folder);
     let canvas = match has_modules {
-        true => with_root(&folder, MODULE_META, &mut notes, |root, _| canvas_modules(root)),
+        true => with_root(&folder, MODULE_META, &mut notes, |root, _| {
+            unread.extend(settings::of_modules(root));
+            canvas_modules(root)
+        }),
         false => None,
     };
     let extension = match has_extension {
@@ -52,7 +58,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
     if has_settings {
         let said = with_root(&folder, COURSE_SETTINGS, &mut notes, |root, notes| {
             if !extension.there {
-                settings(root, notes);
+                settings::tell(root, &unread, notes);
             }
             text_of(root, "title")
         });
@@ -83,6 +89,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
             words,
             notes: Vec::new(),
             read: HashSet::new(),
+            drawn: 0,
         },
         extension: &extension,
         report,
@@ -135,20 +142,6 @@ fn manifest(folder: &Folder, notes: &mut Vec<(String, CartridgeNote)>) -> Result
         return Err(refuse(Reason::NoManifest));
     }
     Ok(Manifest::read(document.root_element(), notes))
-}
-
-/// Names of what Canvas sets for a course, beside its title.
-fn settings(root: roxmltree::Node<'_, '_>, notes: &mut Vec<(String, CartridgeNote)>) {
-    let names: Vec<&str> = root
-        .children()
-        .filter(|node| node.is_element() && !xml::text(*node).is_empty())
-        .map(|node| node.tag_name().name())
-        .filter(|name| *name != "title")
-        .take(100)
-        .collect();
-    if !names.is_empty() {
-        notes.push((COURSE_SETTINGS.into(), CartridgeNote::Settings(names.join(", "))));
-    }
 }
 
 /// Resources that are a part or another form of one that has its own page.
@@ -226,6 +219,9 @@ impl Reader<'_> {
                 let decoded = content::decoded(path);
                 index.paths.entry(decoded).or_insert(id);
                 index.paths.entry(path.to_owned()).or_insert(id);
+                if path == SYLLABUS {
+                    index.ids.entry("syllabus".into()).or_insert(id);
+                }
                 if path.starts_with(WIKI) {
                     let name = path.rsplit('/').next().unwrap_or_default();
                     let slug = name.rsplit_once('.').map_or(name, |(slug, _)| slug);
@@ -339,6 +335,15 @@ impl Reader<'_> {
             }
             None => self.builder.build(&planned.target, &planned.title),
         };
+        // Items that share a tool differ by where in it they lead.
+        if let Some(url) = &planned.url
+            && !built
+                .blocks
+                .iter()
+                .any(|block| block.to_string().contains(url.as_str()))
+        {
+            built.blocks.push(page::link(url, url));
+        }
         if built.source.is_empty() {
             built.source = format!("{MANIFEST}#{}", planned.id);
         }
@@ -435,6 +440,7 @@ impl Reader<'_> {
                 id: String::new(),
                 title: self.builder.words.files.to_owned(),
                 target: Target::Files(chunk.to_vec()),
+                url: None,
                 published,
             }));
         }
@@ -473,6 +479,9 @@ impl Reader<'_> {
             paths.dedup();
             for path in paths {
                 if said && resource.main() == Some(path) {
+                    continue;
+                }
+                if is_web(path) {
                     continue;
                 }
                 let decoded = content::decoded(path);

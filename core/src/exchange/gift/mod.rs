@@ -1,5 +1,6 @@
 //! GIFT, the text form of questions that Moodle and others read: in and out (docs/gift.md).
 
+mod blanks;
 mod parse;
 mod question;
 mod read;

@@ -35,12 +35,14 @@ pub struct Answer {
 /// Bytes of one question: what is longer is no question but a file without blank lines.
 const LONGEST: usize = 1024 * 1024;
 
-/// The categories and questions of a text in order; the second list tells the lines that are too long to read.
+/// The categories and questions of a text in order; the second list tells the lines of what is too long to read or never ends.
 pub fn items(text: &str) -> (Vec<Item>, Vec<usize>) {
     let (mut items, mut refused) = (Vec::new(), Vec::new());
     let mut block = String::new();
     let mut first = 1;
-    let mut depth = 0;
+    let mut braces = Braces::default();
+    let mut after_gap = false;
+    let mut unended = Vec::new();
     let mut flush = |block: &mut String, first: usize| {
         if block.len() > LONGEST {
             refused.push(first);
@@ -57,23 +59,39 @@ pub fn items(text: &str) -> (Vec<Item>, Vec<usize>) {
         }
         if let Some(name) = trimmed.strip_prefix("$CATEGORY:") {
             flush(&mut block, first);
-            depth = 0;
+            braces = Braces::default();
             found.push((number, name.trim().to_owned()));
             continue;
         }
         // A question ends at an empty line, but not inside its braces.
-        if trimmed.is_empty() && depth == 0 {
+        if trimmed.is_empty() && !braces.open {
             flush(&mut block, first);
+            braces = Braces::default();
             continue;
+        }
+        // Whoever forgot the empty line or the last brace has another question here, not more of this one.
+        let named = trimmed.starts_with("::");
+        let next = match braces.open {
+            true => after_gap && (named || braces.after(line).twice),
+            false => braces.closed && named,
+        };
+        if next {
+            if braces.open {
+                unended.push(first);
+            }
+            flush(&mut block, first);
+            braces = Braces::default();
         }
         if block.is_empty() {
             first = number;
         }
+        after_gap = trimmed.is_empty();
         block.push_str(line);
         block.push('\n');
-        depth = depth_after(line, depth);
+        braces = braces.after(line);
     }
     flush(&mut block, first);
+    refused.extend(unended);
     // Categories take their place by their lines.
     let mut all: Vec<(usize, Item)> = items
         .into_iter()
@@ -87,18 +105,35 @@ pub fn items(text: &str) -> (Vec<Item>, Vec<usize>) {
     (all.into_iter().map(|(_, item)| item).collect(), refused)
 }
 
-fn depth_after(line: &str, mut depth: usize) -> usize {
-    let mut escaped = false;
-    for c in line.chars() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '{' => depth = 1,
-            '}' => depth = 0,
-            _ => {}
+/// What has been seen of the braces of a question.
+#[derive(Clone, Copy, Default)]
+struct Braces {
+    open: bool,
+    closed: bool,
+    /// They were opened while they were open.
+    twice: bool,
+}
+
+impl Braces {
+    fn after(mut self, line: &str) -> Self {
+        let mut escaped = false;
+        for c in line.chars() {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '{' => {
+                    self.twice |= self.open;
+                    self.open = true;
+                }
+                '}' => {
+                    self.closed |= self.open;
+                    self.open = false;
+                }
+                _ => {}
+            }
         }
+        self
     }
-    depth
 }
 
 fn question(block: &str, line: usize) -> Raw {

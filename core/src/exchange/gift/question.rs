@@ -1,9 +1,9 @@
 //! A question of GIFT as the JSON an author sends.
 
 use serde_json::{Number, Value, json};
-use uuid::Uuid;
 
 use super::parse::{Answer, Raw, answers, find, split, unescaped};
+use crate::content;
 use crate::exchange::blocks::doc;
 use crate::exchange::native::{document, number};
 use crate::exchange::note::Note;
@@ -35,9 +35,10 @@ impl Maker {
         if said.trim().is_empty() {
             return Made::Text(self.text(raw, &whole(raw)), true);
         }
-        let mut made = match () {
-            () if said.starts_with('#') => self.numeric(raw, said),
-            () => match self.truth(raw, said) {
+        let mut made = match self.several(raw) {
+            Some(made) => made,
+            None if said.starts_with('#') => self.numeric(raw, said),
+            None => match self.truth(raw, said) {
                 Some(made) => made,
                 None => self.listed(raw, said),
             },
@@ -51,7 +52,7 @@ impl Maker {
     }
 
     /// A text in the format of its question.
-    fn text(&mut self, raw: &Raw, text: &str) -> Value {
+    pub(super) fn text(&mut self, raw: &Raw, text: &str) -> Value {
         let mut text = text.trim();
         let mut format = raw.format.as_str();
         if let Some((own, after)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']'))
@@ -60,8 +61,6 @@ impl Maker {
             (format, text) = (own, after.trim_start());
         }
         let text = unescaped(text);
-        let looks_like_html =
-            || text.contains("</") || text.contains("<br") || text.contains("<p>") || text.contains("<img");
         match format {
             "markdown" => {
                 let read = document::read(&text, false);
@@ -71,9 +70,19 @@ impl Maker {
             }
             "html" => self.html(raw, &text),
             "plain" => paragraph(text.trim()),
-            _ if looks_like_html() => self.html(raw, &text),
+            _ if looks_like_html(&text) => self.html(raw, &with_breaks(&text)),
             _ => paragraph(text.trim()),
         }
+    }
+
+    /// What a text says, without its marks.
+    fn words(&mut self, raw: &Raw, text: &str) -> String {
+        // What is lost of it was told where it stands.
+        let told = self.notes.len();
+        let document = self.text(raw, text);
+        self.notes.truncate(told);
+        let words = content::text(&document);
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn html(&mut self, raw: &Raw, text: &str) -> Value {
@@ -85,9 +94,9 @@ impl Maker {
     /// `T`, `FALSE`, and what is said of the wrong and the right answer.
     fn truth(&mut self, raw: &Raw, said: &str) -> Option<Value> {
         let (word, feedback) = split(said, "#");
-        let right = match word.trim() {
-            "T" | "TRUE" | "True" | "true" => true,
-            "F" | "FALSE" | "False" | "false" => false,
+        let right = match word.trim().to_ascii_uppercase().as_str() {
+            "T" | "TRUE" => true,
+            "F" | "FALSE" => false,
             _ => return None,
         };
         let russian = raw
@@ -116,7 +125,7 @@ impl Maker {
         Some(made)
     }
 
-    fn feedback(&mut self, raw: &Raw, made: &mut Value, blocks: Vec<Value>) {
+    pub(super) fn feedback(&mut self, raw: &Raw, made: &mut Value, blocks: Vec<Value>) {
         if !blocks.is_empty() {
             self.note(raw, Note::Feedback);
             insert(made, "explanation", doc(blocks));
@@ -159,11 +168,11 @@ impl Maker {
     }
 
     /// What is said of single answers, answer by answer.
-    fn answer_feedback(&mut self, raw: &Raw, list: &[Answer]) -> Vec<Value> {
+    pub(super) fn answer_feedback(&mut self, raw: &Raw, list: &[Answer]) -> Vec<Value> {
         let mut blocks = Vec::new();
         for answer in list.iter().filter(|answer| !answer.feedback.is_empty()) {
             let mut said = children(self.text(raw, &answer.feedback));
-            let name = unescaped(&answer.text);
+            let name = self.words(raw, &answer.text);
             if !name.is_empty() {
                 let words = json!([{ "type": "text", "text": format!("{name}:"), "marks": [{ "type": "bold" }] }]);
                 blocks.push(json!({ "type": "paragraph", "content": words }));
@@ -264,40 +273,27 @@ impl Maker {
         let kind = if single { "single_choice" } else { "multiple_choice" };
         json!({ "type": kind, "prompt": self.text(raw, &whole(raw)), "options": options })
     }
+}
 
-    /// A missing word: the braces stand in the sentence.
-    fn blank(&mut self, raw: &Raw, filling: Value) -> Value {
-        let id = Uuid::now_v7();
-        let mut blocks = children(self.text(raw, &raw.before));
-        let after = children(self.text(raw, &raw.after));
-        let blank = json!({ "type": "blank", "attrs": { "blank_id": id } });
-        let space = |text: &str| json!({ "type": "text", "text": text });
-        let last = blocks
-            .last_mut()
-            .filter(|block| block.get("type").is_some_and(|kind| kind == "paragraph"));
-        let mut line: Vec<Value> = last.map(|block| children(block.take())).unwrap_or_default();
-        if blocks.last().is_some_and(Value::is_null) {
-            blocks.pop();
-        }
-        if raw.before.ends_with(char::is_whitespace) && !line.is_empty() {
-            line.push(space(" "));
-        }
-        line.push(blank);
-        if raw.after.starts_with(char::is_whitespace) {
-            line.push(space(" "));
-        }
-        let mut after = after.into_iter();
-        let mut rest: Vec<Value> = Vec::new();
-        match after.next() {
-            Some(first) if first.get("type").is_some_and(|kind| kind == "paragraph") => line.extend(children(first)),
-            first => rest.extend(first),
-        }
-        rest.extend(after);
-        blocks.push(json!({ "type": "paragraph", "content": line }));
-        blocks.extend(rest);
-        let mut filled = filling;
-        insert(&mut filled, "id", json!(id));
-        json!({ "type": "fill_blank", "text": doc(blocks), "blanks": [filled] })
+/// Tags, or characters by their names.
+fn looks_like_html(text: &str) -> bool {
+    let tags = ["</", "<br", "<p>", "<img", "<hr"];
+    let named = |rest: &str| {
+        let name = rest
+            .split(';')
+            .next()
+            .filter(|name| name.len() < rest.len() && name.len() < 10);
+        name.is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'#'))
+    };
+    tags.iter().any(|tag| text.contains(tag)) || text.split('&').skip(1).any(named)
+}
+
+/// Moodle breaks the lines of HTML that has no blocks where the text does.
+fn with_breaks(text: &str) -> String {
+    let blocks = ["<br", "<p", "<div", "<ul", "<ol", "<table", "<h", "<blockquote"];
+    match blocks.iter().any(|tag| text.contains(tag)) {
+        true => text.to_owned(),
+        false => text.trim().replace('\n', "<br>"),
     }
 }
 
@@ -335,7 +331,7 @@ fn tidy(number: f64) -> Option<Number> {
     }
 }
 
-fn children(mut node: Value) -> Vec<Value> {
+pub(super) fn children(mut node: Value) -> Vec<Value> {
     match node.get_mut("content").map(Value::take) {
         Some(Value::Array(children)) => children,
         _ => vec![],
@@ -346,7 +342,7 @@ fn blocks(document: Option<&Value>) -> Vec<Value> {
     document.cloned().map(children).unwrap_or_default()
 }
 
-fn insert(object: &mut Value, name: &str, value: Value) {
+pub(super) fn insert(object: &mut Value, name: &str, value: Value) {
     if let Some(fields) = object.as_object_mut() {
         fields.insert(name.to_owned(), value);
     }

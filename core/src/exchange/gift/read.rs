@@ -162,9 +162,11 @@ fn page(title: String) -> Page {
 
 /// `$course$/top/History/Rome` is `History / Rome`.
 fn category(name: &str) -> String {
-    let parts = name.split('/').map(str::trim);
-    let parts: Vec<&str> = parts
-        .filter(|part| !part.is_empty() && *part != "top" && !(part.starts_with('$') && part.ends_with('$')))
+    // A slash in a name is written twice.
+    let name = name.replace("//", "\u{0}");
+    let parts = name.split('/').map(|part| part.replace('\u{0}', "/").trim().to_owned());
+    let parts: Vec<String> = parts
+        .filter(|part| !part.is_empty() && part != "top" && !(part.starts_with('$') && part.ends_with('$')))
         .collect();
     match parts.is_empty() {
         true => "GIFT".to_owned(),

@@ -65,6 +65,63 @@ fn one(text: &str) -> Value {
 }
 
 #[test]
+fn questions_of_careless_files_stay_apart() {
+    // No empty line between questions; a brace that is never closed.
+    let (found, told) =
+        questions("::A:: a {=1\n~2}\n::B:: b {=3 ~4}\n\n::C:: c {=5\n~6\n\n::D:: d {=7 ~8}\n\nE {=9 ~0\n\nF {=x ~y}");
+    let prompts: Vec<_> = found
+        .iter()
+        .map(|question| question["prompt"].as_str().unwrap())
+        .collect();
+    assert_eq!(prompts, ["a", "b", "c", "d", "E", "F"], "{found:?}");
+    for question in &found {
+        assert_eq!(question["options"].as_array().map(Vec::len), Some(2), "{question}");
+    }
+    let unended = told.iter().filter(|line| line.contains("does not end")).count();
+    assert_eq!(unended, 2, "{told:?}");
+    // An empty line in braces is no end.
+    assert_eq!(one("Q {=a\n\n~b}")["options"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn words_are_read_as_moodle_shows_them() {
+    // What is said of an answer is named by its words, not by its tags.
+    let made = one("[html]<p>Ask</p> {=<p>Да</p>#<b>yes</b> ~<p>Нет</p>#no}");
+    assert_eq!(made["explanation"], "Да:\nyes\nНет:\nno");
+    assert_eq!(one("Salt &amp; pepper {T}")["prompt"], "Salt & pepper");
+    let (course, _) = course("One <b>line</b>\nand another {T}", "a.gift", "a").unwrap();
+    let page = course.pages().next().unwrap();
+    assert!(
+        page.quiz.as_ref().unwrap().questions[0]
+            .prompt
+            .to_string()
+            .contains("hardBreak")
+    );
+    assert_eq!(one("Snow is white {true}")["options"][0]["correct"], true);
+    // Slashes in the name of a category are written twice.
+    let (course, _) = super::read::course("$CATEGORY: top/And//or/Not\n\nQ {T}", "a.gift", "a").unwrap();
+    assert_eq!(course.pages().next().unwrap().title.as_deref(), Some("And/or / Not"));
+}
+
+#[test]
+fn several_words_may_be_missing() {
+    assert_eq!(
+        one("The {=sun =Sun} rises in the {~west =east}, [0]."),
+        json!({ "type": "fill_blank", "prompt": "", "text": "The  rises in the , [0].", "blanks": [
+            { "accepted": ["sun", "Sun"] },
+            { "options": [{ "content": "west", "correct": false }, { "content": "east", "correct": true }] },
+        ] })
+    );
+}
+
+#[test]
+fn a_text_of_nothing_but_braces_ends() {
+    let started = std::time::Instant::now();
+    let (found, _) = questions(&"{=a}".repeat(200_000));
+    assert!(found.len() <= 1 && started.elapsed().as_secs() < 20);
+}
+
+#[test]
 fn every_type_of_the_manual_is_read() {
     let option = |words: &str, correct: bool| json!({ "content": words, "correct": correct });
     for (text, expected) in [

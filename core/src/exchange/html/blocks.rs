@@ -117,7 +117,7 @@ impl<'h> Converter<'h> {
         }
     }
 
-    fn math(&mut self, latex: &str, display: bool, marks: &[Mark], flow: &mut Flow) {
+    pub(super) fn math(&mut self, latex: &str, display: bool, marks: &[Mark], flow: &mut Flow) {
         let latex = self.cut(latex.trim(), 10_000);
         match display && !flow.one_line {
             true => flow.block_in_line(json!({ "type": "blockMath", "attrs": { "latex": latex } })),
@@ -193,6 +193,7 @@ impl<'h> Converter<'h> {
             "a" => self.link(element, marks, flow, depth),
             "br" => flow.hard_break(marks),
             "img" => self.image(element, marks, flow),
+            "math" => self.formula(element, marks, flow, depth),
             "span" => self.span(element, marks, flow, depth),
             "input"
                 if element
@@ -242,7 +243,7 @@ impl<'h> Converter<'h> {
         }
     }
 
-    fn other(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
+    pub(super) fn other(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
         let name = element.value().name();
         if DROPPED.contains(&name) {
             self.note(Note::DroppedTag(name.to_owned()));

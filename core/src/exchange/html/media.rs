@@ -14,6 +14,9 @@ const COLUMN: f64 = 750.0;
 impl Converter<'_> {
     pub(super) fn image(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow) {
         self.settle_ids();
+        if let Some(latex) = equation(element) {
+            return flow.inline(json!({ "type": "inlineMath", "attrs": { "latex": latex } }), marks);
+        }
         let alt = self.cut(element.attr("alt").unwrap_or_default().trim(), 1000);
         let src = element.attr("src").map(str::trim).unwrap_or_default();
         let Some(media) = self.host.image(src, self.line) else {
@@ -97,9 +100,52 @@ impl Converter<'_> {
                 }
                 flow.block(json!({ "type": "embed", "attrs": attrs }));
             }
-            None => self.note(Note::DroppedTag(format!("iframe src=\"{src}\""))),
+            None => self.foreign_frame(element, src, flow),
         }
     }
+
+    /// A film of the course, which Canvas shows in a frame, is shown; anything else may be looked at where it is.
+    fn foreign_frame(&mut self, element: ElementRef<'_>, src: &str, flow: &mut Flow) {
+        let is_media = element
+            .attr("data-media-type")
+            .is_some_and(|kind| matches!(kind, "video" | "audio"));
+        let title = element.attr("title").map(str::trim).filter(|title| !title.is_empty());
+        if is_media && let Some(media) = self.host.media(src, self.line) {
+            let kind = if media.content_type.starts_with("audio/") {
+                "audio"
+            } else {
+                "video"
+            };
+            let mut attrs = json!({ "src": media.address });
+            if let Some(title) = title {
+                insert(&mut attrs, "caption", self.cut(title, 1000));
+            }
+            return flow.block(json!({ "type": kind, "attrs": attrs }));
+        }
+        let name = format!("iframe src=\"{src}\"");
+        let leads = !src.is_empty() && !src.starts_with("about:");
+        let Some(href) = leads.then(|| self.host.link(src, self.line)).flatten() else {
+            return self.note(Note::DroppedTag(name));
+        };
+        self.note(Note::Frame(name));
+        let words = self.cut(title.unwrap_or(src), 1000);
+        flow.flush();
+        flow.text(&words, &[Mark::Link(href)]);
+        flow.flush();
+    }
+}
+
+/// The mathematics that Canvas shows as a picture of its own server.
+fn equation(element: ElementRef<'_>) -> Option<String> {
+    let said = element.attr("data-equation-content").or_else(|| {
+        let title = element.attr("title").filter(|_| has_class(element, "equation_image"));
+        title.or_else(|| {
+            let alt = element.attr("alt").filter(|_| has_class(element, "equation_image"))?;
+            Some(alt.trim().strip_prefix("LaTeX:").unwrap_or(alt))
+        })
+    });
+    let latex = said?.trim();
+    (!latex.is_empty() && latex.chars().count() <= 10_000).then(|| latex.to_owned())
 }
 
 fn natural_size(attrs: &mut Value, media: &Media) {

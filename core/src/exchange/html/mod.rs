@@ -7,6 +7,7 @@ mod embed;
 mod flow;
 mod lists;
 mod math;
+mod mathml;
 mod media;
 mod parse;
 mod tables;

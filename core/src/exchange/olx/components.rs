@@ -39,6 +39,19 @@ impl Reader<'_> {
             return Ok(());
         }
         let Some(found) = self.of.enter(element, place)? else {
+            if let Some(path) = self.of.lost() {
+                let kind = self
+                    .desk
+                    .say("This part could not be read", "Эту часть не удалось прочесть");
+                let title = element.said("display_name").unwrap_or_default();
+                let source = format!(
+                    "{}: {path}",
+                    self.desk.say("In the original course", "В исходном курсе")
+                );
+                let block = placeholder(kind, title, &source);
+                unit.begin(element.said("url_name"), &mut self.of, &mut self.index, true);
+                unit.blocks(vec![block], &mut self.of, &mut self.index);
+            }
             return Ok(());
         };
         let is_task = matches!(found.element.name.as_str(), "problem" | "drag-and-drop-v2");
@@ -158,6 +171,16 @@ impl Reader<'_> {
                 let html = element.said("instructions").unwrap_or_default();
                 blocks = self.desk.convert(&mut self.of, html, &found.place).blocks;
                 say("Here was a word cloud", "Здесь было облако слов")
+            }
+            "annotatable" | "textannotation" => {
+                let text = element.text();
+                let html = match element.elements().next() {
+                    // In a CDATA section tags are text.
+                    None if text.trim().starts_with('<') => text,
+                    _ => element.inner_html(),
+                };
+                blocks = self.desk.convert(&mut self.of, &html, &found.place).blocks;
+                say("Here was a text to annotate", "Здесь был текст для пометок")
             }
             "pdf" => match element.said("url") {
                 Some(url) => return self.linked(url, &title, &found.place),

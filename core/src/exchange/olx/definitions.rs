@@ -50,6 +50,8 @@ pub struct Definitions<'a> {
     shown: HashMap<String, usize>,
     /// Units that were never published, with the files they are in, once somebody asked.
     pub drafts: Option<std::rc::Rc<Vec<(String, Element)>>>,
+    /// Of the element entered last: the definition that is not there or cannot be read.
+    lost: Option<String>,
     elements: usize,
     bytes: usize,
 }
@@ -111,6 +113,7 @@ impl<'a> Definitions<'a> {
             open: Vec::new(),
             shown: HashMap::new(),
             drafts: None,
+            lost: None,
             elements: 0,
             bytes: 0,
         }
@@ -166,11 +169,10 @@ impl<'a> Definitions<'a> {
         let url_name = found.url_name().map(str::to_owned);
         let is_lost = |name: &str| definition(&element.name, name).is_none() && is_pointer(element);
         if POINTED.contains(&element.name.as_str()) && url_name.as_deref().is_some_and(is_lost) {
-            let note = Note::Definition {
-                path: format!("{}/{}", element.name, url_name.unwrap_or_default()),
-                trouble: FileTrouble::Outside,
-            };
-            self.note(place, note);
+            let path = format!("{}/{}", element.name, url_name.unwrap_or_default());
+            self.lost = Some(path.clone());
+            let trouble = FileTrouble::Outside;
+            self.note(place, Note::Definition { path, trouble });
             return Ok(None);
         }
         if element.elements().next().is_none()
@@ -192,6 +194,7 @@ impl<'a> Definitions<'a> {
                     return Err(ImportError::TooLarge);
                 }
                 let Some(mut defined) = self.file(&path) else {
+                    self.lost = Some(path);
                     return Ok(None);
                 };
                 for (name, value) in &element.attrs {
@@ -206,6 +209,11 @@ impl<'a> Definitions<'a> {
             }
         }
         Ok(Some(self.told(found)))
+    }
+
+    /// The definition for the want of which nothing was entered.
+    pub fn lost(&mut self) -> Option<String> {
+        self.lost.take()
     }
 
     pub fn leave(&mut self, found: &Found) {

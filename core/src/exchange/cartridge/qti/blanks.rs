@@ -3,42 +3,53 @@
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::item::Item;
+use super::item::{Item, Material, bare};
 use super::kind::{equal_to, scores};
-use super::question::Maker;
+use super::question::{Maker, id_of};
 use crate::exchange::cartridge::note::Note as CartridgeNote;
 
 impl Maker<'_> {
     /// A text with `[name]` where something is to be filled in.
     pub(super) fn blanks(&mut self, item: &Item, options: bool) -> Value {
-        let mut text = self.document(&item.prompt);
+        let mut text = self.document(item.gapped.as_ref().unwrap_or(&item.prompt));
         let mut blanks = Vec::new();
         let mut left = Vec::new();
         for response in &item.responses {
             let said = response.name.plain();
-            let name = match said.is_empty() {
-                true => response.id.strip_prefix("response_").unwrap_or(&response.id).to_owned(),
-                false => said,
-            };
+            let names = [said.as_str(), bare(&response.id)];
             let id = Uuid::now_v7();
-            if !put_blank(&mut text, &format!("[{name}]"), id) {
+            let mut marks = names.iter().filter(|name| !name.is_empty());
+            if !marks.any(|name| put_blank(&mut text, &format!("[{name}]"), id)) {
                 left.push(json!({ "type": "blank", "attrs": { "blank_id": id } }));
             }
             let scored = scores(item, &response.id);
-            if !scored.values().any(|score| *score > 0.0) {
+            let right = |id: &str| scored.get(id).is_some_and(|score| *score > 0.0);
+            let written = || {
+                // What is written may be compared with the label instead of the response.
+                let labels = response.labels.iter().map(|(id, _)| id.as_str());
+                let names: Vec<&str> = labels.chain([response.id.as_str()]).collect();
+                equal_to(item, &names)
+            };
+            let is_right = |(id, _): &&(String, Material)| right(id);
+            if !response.labels.iter().any(|label| is_right(&label)) && written().is_empty() {
                 self.note(CartridgeNote::NoAnswer);
             }
-            let right = |id: &str| scored.get(id).is_some_and(|score| *score > 0.0);
-            blanks.push(match options && !response.labels.is_empty() {
+            blanks.push(match (options || response.chosen) && !response.labels.is_empty() {
                 true => {
                     let options = self.options(&response.labels, right);
                     json!({ "id": id, "options": options })
                 }
                 false => {
-                    let labelled = response.labels.iter().filter(|(id, _)| right(id));
-                    let mut accepted: Vec<String> = labelled.map(|(_, said)| said.plain()).collect();
-                    if accepted.iter().all(String::is_empty) {
-                        accepted = equal_to(item, &response.id);
+                    // Canvas scores the first text it takes, and lists the others beside it. Of options that we wrote only
+                    // the right ones are meant.
+                    let listed =
+                        |(id, _): &&(String, Material)| right(id) || !(id.starts_with('o') && id_of(id).is_some());
+                    let mut labelled: Vec<&(String, Material)> = response.labels.iter().filter(listed).collect();
+                    labelled.sort_by_key(|label| !is_right(label));
+                    let mut accepted: Vec<String> = labelled.into_iter().map(|(_, said)| said.plain()).collect();
+                    accepted.retain(|text| !text.is_empty());
+                    if accepted.is_empty() {
+                        accepted = written();
                     }
                     json!({ "id": id, "accepted": accepted })
                 }
@@ -54,7 +65,7 @@ impl Maker<'_> {
 }
 
 /// Puts a blank where the text first has `mark`, and gaps where it has it again.
-fn put_blank(node: &mut Value, mark: &str, id: Uuid) -> bool {
+pub fn put_blank(node: &mut Value, mark: &str, id: Uuid) -> bool {
     let mut done = false;
     put_in(node, mark, id, &mut done);
     done

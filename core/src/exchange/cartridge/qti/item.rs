@@ -60,6 +60,8 @@ pub struct Response {
     pub takes: Takes,
     pub name: Material,
     pub labels: Vec<(String, Material)>,
+    /// The new quizzes of Canvas: labels are all there is to choose from, not all that is right.
+    pub chosen: bool,
 }
 
 #[derive(Debug)]
@@ -101,6 +103,8 @@ pub struct Item {
     /// Of the metadata, by small letters.
     pub fields: HashMap<String, String>,
     pub prompt: Material,
+    /// The prompt with the names of responses in brackets where texts are to be written, if there are several.
+    pub gapped: Option<Material>,
     pub responses: Vec<Response>,
     pub conditions: Vec<Condition>,
     pub feedback: HashMap<String, Material>,
@@ -114,7 +118,8 @@ pub fn fields(node: Node<'_, '_>) -> HashMap<String, String> {
     let of_item = inner.into_iter().flat_map(|node| children(node, "qtimetadata"));
     let mut fields: HashMap<String, String> = own
         .chain(of_item)
-        .flat_map(|node| children(node, "qtimetadatafield"))
+        // Brightspace spells it another way.
+        .flat_map(|node| children(node, "qtimetadatafield").chain(children(node, "qti_metadatafield")))
         .filter_map(|field| {
             let label = text_of(field, "fieldlabel")?.to_ascii_lowercase();
             Some((label, text_of(field, "fieldentry").unwrap_or_default()))
@@ -136,8 +141,13 @@ fn is_response(node: Node<'_, '_>) -> bool {
 
 /// All texts below a node, those in its responses and labels left out.
 pub fn material(node: Node<'_, '_>) -> Material {
+    joined(node, false)
+}
+
+/// `gaps`: where a text is to be written stands the name of the response in brackets.
+fn joined(node: Node<'_, '_>, gaps: bool) -> Material {
     let mut found = Vec::new();
-    collect(node, &mut found);
+    collect(node, gaps, &mut found);
     let html = found.iter().any(|part| part.html);
     let parts: Vec<String> = found
         .into_iter()
@@ -153,9 +163,14 @@ pub fn material(node: Node<'_, '_>) -> Material {
     }
 }
 
-fn collect(node: Node<'_, '_>, found: &mut Vec<Material>) {
+fn collect(node: Node<'_, '_>, gaps: bool, found: &mut Vec<Material>) {
     for child in node.children() {
-        if is(child, "mattext") || is(child, "mat_formattedtext") {
+        if gaps && is(child, "response_str") {
+            found.push(Material {
+                text: escaped(&format!("[{}]", bare(ident(child)))),
+                html: true,
+            });
+        } else if is(child, "mattext") || is(child, "mat_formattedtext") {
             let kind = attr(child, "texttype").or_else(|| attr(child, "type"));
             let inside = child.children().any(|node| node.is_element());
             let html =
@@ -177,20 +192,34 @@ fn collect(node: Node<'_, '_>, found: &mut Vec<Material>) {
                 found.push(Material { text, html: true });
             }
         } else if child.is_element() && !is_response(child) && !is(child, "response_label") {
-            collect(child, found);
+            collect(child, gaps, found);
         }
     }
 }
 
+/// The id of a response without what Canvas writes before it: the name of a gap in a text.
+pub(super) fn bare(response: &str) -> &str {
+    response.strip_prefix("response_").unwrap_or(response)
+}
+
+/// Brightspace names its groups by the attribute of those that answer them.
+fn ident<'a>(node: Node<'a, '_>) -> &'a str {
+    attr(node, "ident")
+        .or_else(|| attr(node, "respident"))
+        .unwrap_or_default()
+}
+
 pub fn read(node: Node<'_, '_>) -> Item {
     let presentation = child(node, "presentation");
-    let responses = presentation
+    let responses: Vec<Response> = presentation
         .into_iter()
         .flat_map(|node| node.descendants())
         .filter(|node| is_response(*node))
         .take(MAX_PARTS)
         .map(response)
         .collect();
+    let written = |response: &&Response| matches!(response.takes, Takes::Text | Takes::Number);
+    let gaps = responses.iter().filter(written).count() > 1;
     let conditions = children(node, "resprocessing")
         .flat_map(|node| children(node, "respcondition"))
         .take(MAX_PARTS * 2)
@@ -198,6 +227,8 @@ pub fn read(node: Node<'_, '_>) -> Item {
         .collect();
     let feedback = children(node, "itemfeedback")
         .filter_map(|node| Some((attr(node, "ident")?.to_owned(), material(node))))
+        // Brightspace has its hints beside them.
+        .chain(children(node, "hint").map(|node| ("hint".to_owned(), material(node))))
         .filter(|(_, said)| !said.is_empty())
         .collect();
     Item {
@@ -205,6 +236,7 @@ pub fn read(node: Node<'_, '_>) -> Item {
         title: attr(node, "title").unwrap_or_default().to_owned(),
         fields: fields(node),
         prompt: presentation.map(material).unwrap_or_default(),
+        gapped: presentation.filter(|_| gaps).map(|node| joined(node, true)),
         responses,
         conditions,
         feedback,
@@ -224,9 +256,11 @@ fn response(node: Node<'_, '_>) -> Response {
         (_, "multiple") => Takes::Many,
         _ => Takes::One,
     };
+    let chosen = |node: Node<'_, '_>| attr(node, "answer_type").is_some_and(|kind| kind != "openEntry");
     Response {
-        id: attr(node, "ident").unwrap_or_default().to_owned(),
+        id: ident(node).to_owned(),
         takes,
+        chosen: node.descendants().any(chosen),
         name: children(node, "material").next().map(material).unwrap_or_default(),
         labels: node
             .descendants()
@@ -252,9 +286,7 @@ fn condition(node: Node<'_, '_>) -> Condition {
             case: attr(test, "case").is_some_and(|case| case.eq_ignore_ascii_case("yes")),
         })
         .collect();
-    let scores: Vec<f64> = children(node, "setvar")
-        .filter_map(|set| text(set).parse().ok())
-        .collect();
+    let scores: Vec<f64> = children(node, "setvar").filter_map(score).collect();
     Condition {
         tests,
         score: scores.into_iter().reduce(f64::max),
@@ -262,6 +294,19 @@ fn condition(node: Node<'_, '_>) -> Condition {
             .filter_map(|node| attr(node, "linkrefid").map(str::to_owned))
             .collect(),
     }
+}
+
+/// What is added to the score, or taken off it. Brightspace counts right and wrong answers in variables of their own.
+fn score(set: Node<'_, '_>) -> Option<f64> {
+    let name = attr(set, "varname").unwrap_or_default().to_ascii_lowercase();
+    let said = text(set);
+    let counted = matches!(name.as_str(), "d2l_correct" | "d2l_incorrect") && said.is_empty();
+    let score: f64 = if counted { 1.0 } else { said.parse().ok()? };
+    let is_off = attr(set, "action").is_some_and(|action| action.eq_ignore_ascii_case("subtract"));
+    Some(match is_off || name == "d2l_incorrect" {
+        true => -score.abs(),
+        false => score,
+    })
 }
 
 fn calculated(node: Node<'_, '_>) -> Calculated {

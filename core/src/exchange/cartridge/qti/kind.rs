@@ -21,6 +21,8 @@ pub(super) enum Kind {
     Essay,
     Upload,
     Text,
+    /// Each response is a kind of thing, its labels are the things.
+    Categories,
 }
 
 pub(super) fn kind(item: &Item) -> Option<Kind> {
@@ -45,9 +47,31 @@ pub(super) fn kind(item: &Item) -> Option<Kind> {
         Some("file_upload") => Kind::Upload,
         Some("text_only") => Kind::Text,
         Some("short_answer" | "fib" | "pattern_match") => Kind::Short,
-        _ => return inferred(item),
+        Some("categorization") => Kind::Categories,
+        Some("hot_spot") => return None,
+        _ => return of_brightspace(item).unwrap_or_else(|| inferred(item)),
     };
     Some(known)
+}
+
+/// The types Brightspace names; the inner None: one that nothing here is like.
+fn of_brightspace(item: &Item) -> Option<Option<Kind>> {
+    let said = item.fields.get("qmd_questiontype")?;
+    let known = match said.trim().to_ascii_lowercase().as_str() {
+        // It says of questions with one answer, too, that several may be chosen.
+        "multiple choice" | "true/false" => Kind::Single,
+        "multi-select" => Kind::Multiple,
+        "short answer" | "multi-short answer" => Kind::Short,
+        "long answer" => Kind::Essay,
+        "matching" => Kind::Matching,
+        "ordering" => Kind::Ordering,
+        "fill in the blanks" => Kind::Blanks,
+        "text" | "image" => Kind::Text,
+        // Their answers are formulas.
+        "arithmetic" | "significant figures" | "likert" => return Some(None),
+        _ => return None,
+    };
+    Some(Some(known))
 }
 
 /// By what is to be answered, where nobody says.
@@ -55,6 +79,11 @@ pub(super) fn inferred(item: &Item) -> Option<Kind> {
     let Some(first) = item.responses.first() else {
         return Some(Kind::Text);
     };
+    // A place in a picture, say: there is nothing to choose from in words.
+    let nothing = |response: &Response| response.labels.iter().all(|(_, said)| said.is_empty());
+    if !matches!(first.takes, Takes::Text | Takes::Number) && item.responses.iter().all(nothing) {
+        return None;
+    }
     let asks = |condition: &Condition, ops: &[&str]| condition.tests.iter().any(|test| ops.contains(&test.op.as_str()));
     let any = |ops: &[&str]| item.conditions.iter().any(|condition| asks(condition, ops));
     let kind = match (first.takes, item.responses.len()) {
@@ -100,11 +129,11 @@ pub(super) fn scores<'i>(item: &'i Item, response: &str) -> HashMap<&'i str, f64
 }
 
 /// The texts that are right.
-pub(super) fn equal_to(item: &Item, response: &str) -> Vec<String> {
+pub(super) fn equal_to(item: &Item, responses: &[&str]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for condition in item.conditions.iter().filter(|condition| condition.scores()) {
         for test in &condition.tests {
-            let fits = response.is_empty() || test.response == response;
+            let fits = responses.is_empty() || responses.contains(&test.response.as_str());
             if fits && !test.not && test.op == "varequal" && !texts.contains(&test.value) {
                 texts.push(test.value.clone());
             }
@@ -117,8 +146,12 @@ pub(super) fn points(item: &Item) -> Option<Number> {
     let said = item
         .fields
         .get("points_possible")
-        .or_else(|| item.fields.get("cc_weighting"))?;
-    let points: f64 = said.trim().parse().ok()?;
-    let points = (points.clamp(0.0, 1000.0) * 10_000.0).round() / 10_000.0;
-    tidy(points)
+        .or_else(|| item.fields.get("cc_weighting"))
+        .or_else(|| item.fields.get("qmd_weighting"))?;
+    points_of(said.trim().parse().ok()?)
+}
+
+/// Points as a question here may have them.
+pub(super) fn points_of(said: f64) -> Option<Number> {
+    tidy((said.clamp(0.0, 1000.0) * 10_000.0).round() / 10_000.0)
 }

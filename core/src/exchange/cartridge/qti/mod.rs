@@ -11,7 +11,8 @@ mod question;
 mod read;
 mod write;
 
-pub use read::{count, read};
+pub use blanks::put_blank;
+pub use read::{Read, count, read};
 pub use write::{Names, prompt_html, write};
 
 /// The field of an item in which the whole question stands when QTI has no words for all of it.

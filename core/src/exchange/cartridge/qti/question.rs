@@ -1,11 +1,11 @@
 //! What an item of QTI becomes: a question, or words on the page.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::item::{Item, Material};
+use super::item::{Item, Material, bare};
 use super::kind::{Kind, equal_to, kind, points, scores};
 use crate::exchange::blocks::{blocks, doc};
 use crate::exchange::cartridge::note::Note as CartridgeNote;
@@ -58,6 +58,7 @@ impl Maker<'_> {
             Kind::Single | Kind::Multiple => self.choice(item, kind == Kind::Multiple),
             Kind::Dropdowns | Kind::Blanks => self.blanks(item, kind == Kind::Dropdowns),
             Kind::Matching => self.matching(item),
+            Kind::Categories => self.categories(item),
             Kind::Ordering => self.ordering(item),
             Kind::Numeric => self.numeric(item),
             Kind::Calculated => self.calculated(item),
@@ -177,21 +178,41 @@ impl Maker<'_> {
             };
             fitting.insert(id.as_str());
             let pair = json!({ "left": self.document(&response.name), "right": self.document(said) });
-            let own = response.id.strip_prefix("response_").unwrap_or(&response.id);
+            let own = bare(&response.id);
             pairs.push(with_id(pair, own, &mut ids));
         }
+        self.fit_nothing(item, &fitting);
+        json!({ "type": "matching", "prompt": self.document(&item.prompt), "pairs": pairs })
+    }
+
+    /// Things and the kind each belongs to.
+    fn categories(&mut self, item: &Item) -> Value {
+        let (mut pairs, mut fitting) = (Vec::new(), HashSet::new());
+        for response in &item.responses {
+            let scored = scores(item, &response.id);
+            for (id, said) in &response.labels {
+                if scored.get(id.as_str()).is_some_and(|score| *score > 0.0) && fitting.insert(id.as_str()) {
+                    pairs.push(json!({ "left": self.document(said), "right": self.document(&response.name) }));
+                }
+            }
+        }
+        if pairs.is_empty() {
+            self.note(CartridgeNote::NoAnswer);
+        }
+        self.fit_nothing(item, &fitting);
+        json!({ "type": "matching", "prompt": self.document(&item.prompt), "pairs": pairs })
+    }
+
+    fn fit_nothing(&mut self, item: &Item, fitting: &HashSet<&str>) {
         let mut seen = HashSet::new();
-        let left: Vec<String> = item
-            .responses
-            .iter()
-            .flat_map(|response| &response.labels)
+        let labels = item.responses.iter().flat_map(|response| &response.labels);
+        let left: Vec<String> = labels
             .filter(|(id, _)| !fitting.contains(id.as_str()) && seen.insert(id.as_str()))
             .map(|(_, said)| said.plain())
             .collect();
         if !left.is_empty() {
             self.note(CartridgeNote::Distractors(left.join("; ")));
         }
-        json!({ "type": "matching", "prompt": self.document(&item.prompt), "pairs": pairs })
     }
 
     fn ordering(&mut self, item: &Item) -> Value {
@@ -203,11 +224,22 @@ impl Maker<'_> {
             .find(|condition| condition.scores())
             .map(|condition| condition.tests.iter().map(|test| test.value.as_str()).collect())
             .unwrap_or_default();
-        if order.is_empty() {
+        // Or each label says the number of its place.
+        let scoring = item.conditions.iter().filter(|condition| condition.scores());
+        let places: HashMap<&str, usize> = scoring
+            .flat_map(|condition| &condition.tests)
+            .filter(|test| !test.not)
+            .filter_map(|test| Some((test.response.as_str(), test.value.parse().ok()?)))
+            .collect();
+        let numbered = !labels.is_empty() && labels.iter().all(|(id, _)| places.contains_key(id.as_str()));
+        if order.is_empty() && !numbered {
             self.note(CartridgeNote::NoAnswer);
         }
         let mut sorted: Vec<&(String, Material)> = labels.iter().collect();
-        sorted.sort_by_key(|(id, _)| order.iter().position(|other| other == id).unwrap_or(usize::MAX));
+        sorted.sort_by_key(|(id, _)| match numbered {
+            true => places.get(id.as_str()).copied().unwrap_or(usize::MAX),
+            false => order.iter().position(|other| other == id).unwrap_or(usize::MAX),
+        });
         let mut ids = HashSet::new();
         let items: Vec<Value> = sorted
             .into_iter()
@@ -217,7 +249,7 @@ impl Maker<'_> {
     }
 
     fn short(&mut self, item: &Item) -> Value {
-        let accepted = equal_to(item, "");
+        let accepted = equal_to(item, &[]);
         let scoring = || item.conditions.iter().filter(|condition| condition.scores());
         let parts: Vec<String> = scoring()
             .flat_map(|condition| &condition.tests)

@@ -6,6 +6,7 @@ use roxmltree::Node;
 use serde_json::{Value, json};
 
 use super::item::{self, Material};
+use super::kind::points_of;
 use super::question::{Made, Maker};
 use crate::exchange::blocks::blocks;
 use crate::exchange::cartridge::note::Note as CartridgeNote;
@@ -15,7 +16,7 @@ use crate::exchange::cartridge::xml::{attr, child, children, find, is, text_of};
 use crate::exchange::html::Host;
 use crate::exchange::note::Note;
 use crate::exchange::reason::Reason;
-use crate::quiz::{MAX_QUESTIONS, Quiz, paragraph};
+use crate::quiz::{MAX_QUESTIONS, Points, Quiz, paragraph};
 
 /// What stands in one file.
 pub struct Read {
@@ -29,6 +30,18 @@ pub struct Read {
     pub rubric: Vec<Value>,
     /// It says itself when answers are shown.
     pub says_reveal: bool,
+    pub drawn: Vec<Drawn>,
+}
+
+/// Questions that are in a bank of their own.
+pub struct Drawn {
+    pub title: String,
+    pub bank: String,
+    pub pick: usize,
+    /// What each of them is worth here.
+    pub points: Option<Points>,
+    /// How many questions come before them.
+    pub at: usize,
 }
 
 /// One that is in no other: QTI has no such thing, and the words of the inner one would be those of all around it.
@@ -47,6 +60,8 @@ pub fn read(root: Node<'_, '_>, host: &mut dyn Host, words: &Words) -> Read {
         .find_map(|name| find(root, name));
     let main = main.unwrap_or(root);
     let fields = item::fields(main);
+    // Several assessments in one file, or items beside the one: all of them are asked.
+    let all = if count(main) < count(root) { root } else { main };
     let mut made = Read {
         title: attr(main, "title")
             .map(str::to_owned)
@@ -56,17 +71,21 @@ pub fn read(root: Node<'_, '_>, host: &mut dyn Host, words: &Words) -> Read {
         items: 0,
         rubric: Vec::new(),
         says_reveal: fields.contains_key(super::REVEAL_FIELD),
+        drawn: Vec::new(),
     };
-    settings(&mut made.quiz, &fields, host);
+    settings(&mut made.quiz, &fields, main, host);
     for name in ["rubric", "presentation_material"] {
         for node in children(main, name) {
             made.rubric.extend(text(&item::material(node), host));
         }
     }
     let (mut ids, mut titles) = (HashSet::new(), 0);
-    for node in main.descendants() {
-        if is(node, "section") {
-            group(node, host);
+    for node in all.descendants() {
+        if is(node, "section")
+            && let Some(drawn) = group(node, host)
+        {
+            let at = made.quiz.questions.len();
+            made.drawn.push(Drawn { at, ..drawn });
         }
         if !is_item(node) {
             continue;
@@ -91,6 +110,10 @@ pub fn read(root: Node<'_, '_>, host: &mut dyn Host, words: &Words) -> Read {
                     && fields.get("id").is_some_and(|id| !ids.insert(id.to_string()))
                 {
                     fields.remove("id");
+                }
+                let points = node.parent_element().and_then(points_of_each);
+                if let (Some(points), Some(fields)) = (points, question.as_object_mut()) {
+                    fields.insert("points".into(), json!(points));
                 }
                 match crate::quiz::read(&json!({ "questions": [question] })) {
                     Ok(_) if made.quiz.questions.len() >= MAX_QUESTIONS => {
@@ -134,28 +157,44 @@ fn text(material: &Material, host: &mut dyn Host) -> Vec<Value> {
     })
 }
 
-/// Questions of which some are drawn.
-fn group(section: Node<'_, '_>, host: &mut dyn Host) {
-    let Some(selection) = child(section, "selection_ordering").and_then(|node| child(node, "selection")) else {
-        return;
-    };
-    let Some(pick) = text_of(selection, "selection_number").and_then(|n| n.parse().ok()) else {
-        return;
-    };
+fn selection<'a, 'i: 'a>(section: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
+    child(section, "selection_ordering").and_then(|node| child(node, "selection"))
+}
+
+/// What each question of a group is worth, whatever it would be worth alone.
+fn points_of_each(section: Node<'_, '_>) -> Option<Points> {
+    let said = text_of(child(selection(section)?, "selection_extension")?, "points_per_item")?;
+    let points: f64 = said.parse().ok().filter(|points| *points >= 0.0)?;
+    Points::new(&points_of(points)?)
+}
+
+/// Questions of which some are drawn; those of a bank are told, for they are elsewhere.
+fn group(section: Node<'_, '_>, host: &mut dyn Host) -> Option<Drawn> {
+    let selection = selection(section)?;
+    let pick = text_of(selection, "selection_number").and_then(|n| n.parse().ok())?;
     let title = attr(section, "title").unwrap_or_default().to_owned();
     let of = children(section, "item").count();
     if let Some(bank) = text_of(selection, "sourcebank_ref").filter(|_| of == 0) {
-        let value = format!("{pick}, {bank}");
-        host.note(Note::Cartridge(CartridgeNote::Setting { name: title, value }), 0);
-        return;
+        let points = points_of_each(section);
+        return Some(Drawn {
+            title,
+            bank,
+            pick,
+            points,
+            at: 0,
+        });
     }
     host.note(Note::Cartridge(CartridgeNote::Group { title, pick, of }), 0);
+    None
 }
 
 /// What the file says of the quiz itself.
-fn settings(quiz: &mut Quiz, fields: &HashMap<String, String>, host: &mut dyn Host) {
+fn settings(quiz: &mut Quiz, fields: &HashMap<String, String>, main: Node<'_, '_>, host: &mut dyn Host) {
     let number = |name: &str| fields.get(name).and_then(|value| value.trim().parse::<u32>().ok());
+    let extension = child(main, "assess_procextension");
+    let allowed = || text_of(extension?, "attempts_allowed")?.parse().ok();
     let attempts = number("cc_maxattempts").or_else(|| number("qmd_maxattempts"));
+    let attempts = attempts.or_else(allowed);
     quiz.max_attempts = attempts.filter(|attempts| (1..=crate::quiz::MAX_ATTEMPTS).contains(attempts));
     if let Some(percent) = number(super::PASS_FIELD).filter(|percent| *percent <= 100) {
         quiz.pass_percent = u8::try_from(percent).unwrap_or(quiz.pass_percent);

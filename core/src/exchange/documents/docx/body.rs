@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use roxmltree::Node;
 
 use super::super::note::Note;
-use super::Parts;
 use super::lists::Lists;
 use super::parts::{Look, Relations, Role, attr, child, list, own_outline, value};
 use super::tables;
+use super::{MAX_CHUNKED, Parts};
 use crate::content::Lang;
 use crate::exchange::html::FOOTNOTES_ID;
+use crate::exchange::note::FileTrouble;
 use crate::exchange::xml::escaped;
 
 /// Boxes with text inside each other.
@@ -29,6 +30,8 @@ pub struct Body<'p> {
     pub(super) symbols: usize,
     boxes: usize,
     boxes_read: usize,
+    /// Bytes of texts that stood in parts of their own.
+    chunked: usize,
     contents: bool,
     numbered_headings: bool,
     /// Notes that the text refers to, by kind and id, in its order.
@@ -50,6 +53,7 @@ impl<'p> Body<'p> {
             symbols: 0,
             boxes: 0,
             boxes_read: 0,
+            chunked: 0,
             contents: false,
             numbered_headings: false,
             references: Vec::new(),
@@ -99,6 +103,11 @@ impl<'p> Body<'p> {
                         self.blocks(chosen, relations);
                     }
                 }
+                "altChunk" => {
+                    self.close();
+                    let id = attr(node, "id").unwrap_or_default();
+                    self.chunk(id, relations);
+                }
                 "oMathPara" | "oMath" => {
                     self.close();
                     let formulas = self.display(node);
@@ -107,6 +116,20 @@ impl<'p> Body<'p> {
                 _ => {}
             }
         }
+    }
+
+    fn chunk(&mut self, id: &str, relations: &Relations) {
+        let Some((path, _)) = relations.get(id) else { return };
+        let trouble = match self.parts.chunks.get(id) {
+            Some(html) if self.chunked + html.len() <= MAX_CHUNKED => {
+                self.chunked += html.len();
+                return self.html.push_str(html);
+            }
+            Some(_) => FileTrouble::TooLarge,
+            None => FileTrouble::NotText,
+        };
+        let path = path.clone();
+        self.notes.push(Note::File { path, trouble });
     }
 
     fn paragraph(&mut self, paragraph: Node<'_, '_>, relations: &Relations) {

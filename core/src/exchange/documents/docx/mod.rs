@@ -5,8 +5,10 @@ mod lists;
 mod math;
 mod parts;
 mod runs;
+mod symbols;
 mod tables;
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use roxmltree::Node;
@@ -16,6 +18,10 @@ use self::parts::{Numbering, Relations, Styles, attr, relations};
 use super::note::Note;
 use crate::content::Lang;
 use crate::exchange::folder::Folder;
+use crate::exchange::xml::escaped;
+
+/// Bytes of texts in parts of their own; a small document could say its parts any number of times.
+const MAX_CHUNKED: usize = 16 * 1024 * 1024;
 
 /// A document as HTML.
 #[derive(Debug, Default)]
@@ -34,6 +40,8 @@ struct Parts {
     styles: Styles,
     numbering: Numbering,
     relations: Relations,
+    /// Texts that stand whole in a part of their own, as HTML, by their relation.
+    chunks: HashMap<String, String>,
     lang: Lang,
 }
 
@@ -47,11 +55,13 @@ pub fn read(folder: &Folder, lang: Lang) -> Option<Document> {
         true => name.to_owned(),
         false => format!("{base}/{name}"),
     };
+    let relations = parts::part(folder, &beside(&format!("_rels/{name}.rels")), &mut notes, relations);
+    let relations = relations.unwrap_or_default();
     let parts = Parts {
+        chunks: chunks(folder, &relations, &beside),
         styles: parts::part(folder, &beside("styles.xml"), &mut notes, Styles::read).unwrap_or_default(),
         numbering: parts::part(folder, &beside("numbering.xml"), &mut notes, Numbering::read).unwrap_or_default(),
-        relations: parts::part(folder, &beside(&format!("_rels/{name}.rels")), &mut notes, relations)
-            .unwrap_or_default(),
+        relations,
         lang,
     };
     let mut body = Body::new(&parts);
@@ -67,7 +77,8 @@ pub fn read(folder: &Folder, lang: Lang) -> Option<Document> {
             let own = Parts {
                 styles: Styles::default(),
                 numbering: Numbering::default(),
-                relations: parts::part(folder, &beside(&rels), &mut notes, relations).unwrap_or_default(),
+                relations: parts::part(folder, &beside(&rels), &mut notes, parts::relations).unwrap_or_default(),
+                chunks: HashMap::new(),
                 lang,
             };
             let list = parts::part(folder, &beside(file), &mut notes, |root| {
@@ -92,6 +103,36 @@ pub fn read(folder: &Folder, lang: Lang) -> Option<Document> {
         notes,
         base,
     })
+}
+
+/// Programs that make documents of HTML put it in whole.
+fn chunks(folder: &Folder, relations: &Relations, beside: &dyn Fn(&str) -> String) -> HashMap<String, String> {
+    let inside = relations.iter().filter(|(_, (_, outside))| !outside);
+    let read = inside.filter_map(|(id, (target, _))| {
+        let path = match target.strip_prefix('/') {
+            Some(path) => path.to_owned(),
+            None => beside(target),
+        };
+        let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        let is_html = matches!(ending.as_str(), "html" | "htm" | "xhtml");
+        if !is_html && ending != "txt" {
+            return None;
+        }
+        let text = folder.read_text(Path::new(&path)).ok()?;
+        let html = match is_html {
+            true => text,
+            false => text.lines().map(|line| format!("<p>{}</p>", escaped(line))).collect(),
+        };
+        Some((id.clone(), html))
+    });
+    // All of them are in memory at once.
+    let mut room = MAX_CHUNKED;
+    let fits = |(_, html): &(String, String)| {
+        let fits = html.len() <= room;
+        room = room.saturating_sub(html.len());
+        fits
+    };
+    read.take_while(fits).collect()
 }
 
 /// The part the document begins with: `word/document.xml`, unless the package says another.

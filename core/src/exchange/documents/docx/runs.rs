@@ -8,6 +8,7 @@ use super::super::note::Note;
 use super::body::Body;
 use super::math;
 use super::parts::{Look, Relations, attr, child, value};
+use super::symbols::sign;
 use crate::exchange::xml::escaped;
 
 /// English Metric Units of one pixel.
@@ -184,8 +185,10 @@ impl Body<'_> {
                     line.text.push('\n');
                 }
                 "sym" => {
-                    self.symbols += 1;
-                    self.words("•", look, &marks, line);
+                    let (font, place) = (attr(node, "font"), attr(node, "char"));
+                    let sign = sign(font.unwrap_or_default(), place.unwrap_or_default());
+                    self.symbols += usize::from(sign.is_none());
+                    self.words(&sign.unwrap_or('•').to_string(), look, &marks, line);
                 }
                 "footnoteReference" | "endnoteReference" => {
                     let kind = node.tag_name().name().trim_end_matches("Reference");

@@ -231,7 +231,12 @@ impl Cutter<'_> {
                     })));
                 }
             }
-            Err(note) => self.refused(note, &element.name),
+            Err(note) => {
+                for child in element.elements().filter(|child| responses::is_machinery(&child.name)) {
+                    self.html.push_str(&responses::readable(child));
+                }
+                self.refused(note, &element.name);
+            }
         }
         for solution in element.elements().filter(|child| child.is("solution")) {
             self.element(solution);

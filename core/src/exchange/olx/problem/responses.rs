@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value, json};
 
 use crate::exchange::native::number;
-use crate::exchange::xml::{Element, Node};
+use crate::exchange::xml::{self, Element, Node};
 
 use super::super::note::Note;
 
@@ -83,6 +83,56 @@ pub fn is_machinery(name: &str) -> bool {
                 | "drag_and_drop"
                 | "annotationinput"
         )
+}
+
+/// What is to be seen of a part that is not graded here: pictures, what there was to choose from, a program to begin with.
+/// Which of it is right is not told.
+pub fn readable(part: &Element) -> String {
+    let mut html = String::new();
+    see(part, &mut html);
+    html
+}
+
+fn see(part: &Element, html: &mut String) {
+    let said = |name: &str| part.said(name).map(xml::escaped).unwrap_or_default();
+    match part.name.as_str() {
+        "imageinput" | "drag_and_drop_input" => {
+            let src = part.said("src").or_else(|| part.said("img")).map(xml::escaped);
+            if let Some(src) = src {
+                html.push_str(&format!("<p><img src=\"{src}\" alt=\"{}\"></p>", said("alt")));
+            }
+        }
+        "draggable" => html.push_str(&format!("<ul><li>{}</li></ul>", said("label"))),
+        "initial_display" => html.push_str(&format!("<pre>{}</pre>", xml::escaped(&part.text()))),
+        "choice" | "option" => {
+            let words = without(part, &["choicehint", "optionhint"]);
+            html.push_str(&format!("<ul><li>{}</li></ul>", with_gaps(&words)));
+        }
+        "optioninput" if part.child("option").is_none() => {
+            for option in quoted_list(part.attr("options").unwrap_or_default()) {
+                html.push_str(&format!("<ul><li>{}</li></ul>", xml::escaped(&option)));
+            }
+        }
+        "answer" | "answer_display" | "grader_payload" => return,
+        _ => {}
+    }
+    if !matches!(part.name.as_str(), "choice" | "option") {
+        part.elements().for_each(|child| see(child, html));
+    }
+}
+
+/// The words of a choice in which something is to be filled in.
+fn with_gaps(choice: &Element) -> String {
+    let mut html = String::new();
+    for child in &choice.children {
+        match child {
+            Node::Element(element) if element.name.ends_with("_input") || element.is("textline") => {
+                html.push_str("_____")
+            }
+            child => child.write_html(&mut html),
+        }
+    }
+    html
 }
 
 /// The questions of a response; several where it holds several places to answer. None of a type that is not graded here.
@@ -351,7 +401,6 @@ fn hints(response: &Element, asked: &mut Asked, answer: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exchange::xml;
 
     fn asked(text: &str) -> Vec<Asked> {
         read(&xml::read(text).expect("XML")).expect("a question")
