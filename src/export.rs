@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use kurso_core::Kurso;
-use kurso_core::audit::{Act, Entry};
 use kurso_core::error::Error;
 use kurso_core::exchange::{self, HtmlExport, Reason, Results};
 use kurso_core::exports::{self, Write};
@@ -76,7 +75,7 @@ async fn course(kurso: &Kurso, arguments: Arguments, write: Write, lang: Lang) -
     let draft = exchange::load(kurso, arguments.course_id, scratch.path())
         .await
         .map_err(|error| error.message().text(lang))?;
-    let entry = Entry::new(Act::CourseExported).in_course(arguments.course_id);
+    let entry = exports::entry(arguments.course_id, arguments.format.into());
     let written = entry.write(&kurso.db, kurso.clock.now()).await;
     kurso.db.close().await;
     written.map_err(|error| error.to_string())?;
@@ -112,6 +111,9 @@ async fn results(kurso: &Kurso, arguments: &Arguments, lang: Lang) -> Result<Str
         .await
         .map_err(said)?;
     let (learners, title) = (results.left(), results.title().to_owned());
+    let entry = exports::entry(arguments.course_id, arguments.format.into());
+    let written = entry.write(&kurso.db, kurso.clock.now()).await;
+    written.map_err(|error| error.to_string())?;
     let beside = out.with_extension("csv.part");
     let file = tokio::fs::File::create(&beside).await.map_err(failed)?;
     exports::write_results(kurso, results, file).await.map_err(said)?;

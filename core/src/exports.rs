@@ -14,9 +14,10 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::sync::Semaphore;
 
 use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::auth::tokens::{Link, LinkPurpose};
 use crate::courses::{self, Course};
-use crate::error::{Error, FieldError, Loc, Result};
+use crate::error::{Error, FieldError, Loc, Result, of_io};
 use crate::exchange::{self, CourseDraft, ExportError, HtmlExport, Report, Results};
 use crate::ids::{CourseId, SessionId};
 use crate::messages::{Lang, Message};
@@ -167,12 +168,14 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Fo
         Some(write) => write_course(kurso, course.id, write, &folder, to.clone()).await?,
         None => {
             let results = Results::of(kurso, viewer, course.id, lang).await?;
-            let file = File::create(&to).await.map_err(Error::internal)?;
+            let file = File::create(&to).await.map_err(of_io)?;
             write_results(kurso, results, file).await?;
         }
     }
-    let file = File::open(&to).await.map_err(Error::internal)?;
-    let size = file.metadata().await.map_err(Error::internal)?.len();
+    let file = File::open(&to).await.map_err(of_io)?;
+    let size = file.metadata().await.map_err(of_io)?.len();
+    let entry = entry(course.id, format).by(viewer.id());
+    entry.write(&kurso.db, kurso.clock.now()).await?;
     Ok(Exported {
         filename: files::clean_name(&format!("{}.{}", course.title.replace(['/', '\\'], "-"), way.ending)),
         content_type: way.content_type,
@@ -182,14 +185,20 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Fo
     })
 }
 
+/// What the audit log says of a course that goes out, whatever of it.
+pub fn entry(course: CourseId, format: Format) -> Entry {
+    Entry::new(Act::CourseExported).in_course(course).detail(format.name())
+}
+
 async fn write_course(kurso: &Kurso, course: CourseId, write: Write, folder: &TempDir, to: PathBuf) -> Result<()> {
     let bytes = folder.path().join("files");
-    tokio::fs::create_dir_all(&bytes).await.map_err(Error::internal)?;
+    tokio::fs::create_dir_all(&bytes).await.map_err(of_io)?;
     let draft = exchange::load(kurso, course, &bytes).await?;
     let written = tokio::task::spawn_blocking(move || write(&draft, HtmlExport::default(), &to));
     match written.await.map_err(Error::internal)? {
         Ok(_) => Ok(()),
         Err(ExportError::Course(error)) => Err(error),
+        Err(ExportError::Write { why, .. }) => Err(of_io(why)),
         Err(error) => Err(Error::internal(error)),
     }
 }
@@ -197,9 +206,9 @@ async fn write_course(kurso: &Kurso, course: CourseId, write: Write, folder: &Te
 /// Writes the results part by part: they are never in memory all at once.
 pub async fn write_results(kurso: &Kurso, mut results: Results, mut file: File) -> Result<()> {
     while let Some(part) = results.part(&kurso.db).await? {
-        file.write_all(&part).await.map_err(Error::internal)?;
+        file.write_all(&part).await.map_err(of_io)?;
     }
-    file.flush().await.map_err(Error::internal)
+    file.flush().await.map_err(of_io)
 }
 
 /// The address to fetch a course from without another token: `/api/v1/courses/export/…`, good for five minutes. None for

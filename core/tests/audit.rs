@@ -10,6 +10,7 @@ use kurso_core::courses::course;
 use kurso_core::courses::team::{self, Heir};
 use kurso_core::courses::{self, tree::PageKind::Content};
 use kurso_core::error::Error;
+use kurso_core::exports::{self, Format};
 use kurso_core::learning::{self, students};
 use kurso_core::messages::Lang;
 use kurso_core::page::Page;
@@ -32,6 +33,21 @@ async fn of(kurso: &TestKurso, root: &Viewer, filter: Filter) -> Vec<Act> {
 }
 
 both! {
+    async fn what_goes_out_is_written_with_who_took_it(kurso: TestKurso) {
+        let root = kurso.superuser("root").await;
+        let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
+        let course = kurso.course(&ann, &[&[&[Content]]]).await;
+        for format in Format::ALL {
+            kurso.clock.advance(Duration::seconds(1));
+            exports::export(&kurso, &ann, course, format, Lang::En).await.unwrap();
+            assert!(exports::export(&kurso, &bob, course, format, Lang::En).await.is_err());
+            let found = newest(&kurso, &root).await;
+            assert_eq!((found.act, found.detail.as_deref()), (Act::CourseExported, Some(format.name())));
+            assert_eq!(found.actor.as_ref().map(|named| named.id), Some(ann.id()), "{found:?}");
+            assert_eq!(found.course.as_ref().map(|named| named.id), Some(course), "{found:?}");
+        }
+    }
+
     async fn acts_are_written_with_who_and_to_whom(kurso: TestKurso) {
         let root = kurso.superuser("root").await;
         let ann = kurso.person("ann").await;

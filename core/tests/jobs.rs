@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kurso_core::access::Viewer;
+use kurso_core::audit::{self, Act, Filter};
 use kurso_core::auth::recovery;
 use kurso_core::error::Error;
 use kurso_core::files::upload::{Sink as _, Upload};
@@ -123,6 +124,19 @@ both! {
         let again = imports::confirm(&kurso, &ann, begun.id, None).await;
         assert!(matches!(again, Err(Error::Conflict(Message::ImportNotReady))));
         assert!(matches!(imports::cancel(&kurso, &ann, begun.id).await, Err(Error::Conflict(Message::ImportEnded))));
+    }
+
+    async fn who_brought_a_course_in_is_written_down(kurso: TestKurso) {
+        let (root, ann) = (kurso.superuser("root").await, kurso.person("ann").await);
+        let node = Node::start(kurso.kurso.clone());
+        let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
+        let done = settled(&kurso, &ann, begun.id).await;
+        assert_eq!(done.state, State::Done, "{done:?}");
+        let log = audit::list(&kurso, &root, &Filter::default(), Page::default()).await.unwrap();
+        let found = log.data.iter().find(|written| written.act == Act::CourseImported).unwrap();
+        assert_eq!(found.actor.as_ref().map(|named| named.id), Some(ann.id()), "{found:?}");
+        assert_eq!(found.course.as_ref().map(|named| named.id), done.course_id, "{found:?}");
+        node.stop().await;
     }
 
     async fn watchers_are_told_how_the_queues_are(kurso: TestKurso) {

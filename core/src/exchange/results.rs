@@ -250,9 +250,13 @@ fn end(lines: &mut Writer<Vec<u8>>) -> Result<()> {
     lines.write_record(None::<&[u8]>).map_err(Error::internal)
 }
 
+/// What a formula begins with, or a cell that some program reads from its next letter on; the wide forms are the same to
+/// programs that are set to Japanese or Chinese.
+const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
 /// Text that people typed: one that a spreadsheet program would take for a formula gets an apostrophe.
 fn cell(text: &str) -> Cow<'_, str> {
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    match text.starts_with(FORMULA) {
         true => format!("'{text}").into(),
         false => text.into(),
     }
@@ -275,7 +279,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_one_cell_and_no_formula(texts in prop::collection::vec("\\PC{0,5}[\",;\r\n\t=+@-]{0,3}\\PC{0,5}|[=+@\t\r-]\\PC*", 1..5)) {
+        fn any_text_is_one_cell_and_no_formula(texts in prop::collection::vec("\\PC{0,5}[\",;\r\n\t=+@-]{0,3}\\PC{0,5}|[=+@\t\r\n＝＋－＠-]\\PC*", 1..5)) {
             let mut lines = lines();
             for text in &texts {
                 write(&mut lines, &cell(text)).unwrap();
@@ -288,7 +292,7 @@ mod tests {
             let back = read(&bytes);
             prop_assert_eq!(back.len(), 1);
             for (text, cell) in texts.iter().zip(&back[0]) {
-                prop_assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']));
+                prop_assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']));
                 prop_assert!(cell == text || cell.strip_prefix('\'') == Some(text.as_str()));
             }
         }

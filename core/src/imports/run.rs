@@ -14,7 +14,7 @@ use super::changes::Changes;
 use super::found::{Found, Outcomes, Tree, lines};
 use super::{Into, Payload};
 use crate::access::Viewer;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, of_io};
 use crate::exchange::{self, CourseDraft, ForJob, ImportError, Progress, Report, store};
 use crate::files::{File, upload};
 use crate::ids::{SessionId, UserId};
@@ -65,7 +65,7 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     let mut tree = Tree::of(&draft);
     let stored = folder.path().join("stored");
     if let Into::Update(course) = payload.into {
-        tokio::fs::create_dir_all(&stored).await.map_err(Error::internal)?;
+        tokio::fs::create_dir_all(&stored).await.map_err(of_io)?;
         tree.changes = match (payload.storing, payload.straight) {
             (false, _) => {
                 let owner = owner_of(kurso, claim.job.owner_id).await?;
@@ -152,14 +152,14 @@ async fn file_of(kurso: &Kurso, claim: &Claim) -> Result<File> {
 /// The bytes of the file in the folder, under the name they came with: what is read from it may go by its ending.
 async fn fetch(kurso: &Kurso, file: &File, folder: &Path) -> Result<PathBuf> {
     let folder = folder.join("source");
-    tokio::fs::create_dir_all(&folder).await.map_err(Error::internal)?;
+    tokio::fs::create_dir_all(&folder).await.map_err(of_io)?;
     let path = folder.join(short(&file.filename));
     let mut bytes = kurso.files.get(&file.key, None).await?;
-    let mut out = tokio::fs::File::create(&path).await.map_err(Error::internal)?;
+    let mut out = tokio::fs::File::create(&path).await.map_err(of_io)?;
     while let Some(chunk) = bytes.try_next().await? {
-        out.write_all(&chunk).await.map_err(Error::internal)?;
+        out.write_all(&chunk).await.map_err(of_io)?;
     }
-    out.flush().await.map_err(Error::internal)?;
+    out.flush().await.map_err(of_io)?;
     Ok(path)
 }
 
