@@ -119,7 +119,7 @@ pub struct Settings {
     #[arg(long, env = "KURSO_DEMO", default_value = "on", value_parser = values::switch, global = true)]
     pub demo: Switch,
 
-    /// Limits on failed logins, failed enrolls, signups, recovery mails and changes of password.
+    /// Limits on failed logins, failed enrolls, signups, recovery mails and changes of password and of e-mail address.
     #[arg(long, env = "KURSO_RATE_LIMIT", default_value = "on", value_parser = values::switch, global = true)]
     pub rate_limit: Switch,
 

@@ -82,7 +82,7 @@ async fn handle(State(around): State<Arc<Around>>, request: Request, next: Next)
     request_id::handle(told, linger::lingering(request), answered).await
 }
 
-fn add_headers(headers: &mut HeaderMap, https: bool) {
+pub(crate) fn add_headers(headers: &mut HeaderMap, https: bool) {
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(value);
     }

@@ -62,6 +62,7 @@ pub async fn read(viewer: Viewer) -> Json<UserPublic> {
         (status = 200, description = "The caller", body = UserPublic),
         (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
         (status = 409, description = "The e-mail address is another's", body = HTTPError),
+        (status = 429, description = "Too many changes of the e-mail address; `Retry-After` says when", body = HTTPError),
     )
 )]
 pub async fn update(

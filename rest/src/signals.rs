@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request, State};
+use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -16,6 +17,8 @@ use kurso_core::health::{self, Health};
 use kurso_core::jobs;
 use serde_json::json;
 use tokio::sync::Mutex;
+
+use crate::around::add_headers;
 
 /// How long `/metrics` waits for the database.
 const JOBS_PATIENCE: Duration = Duration::from_secs(2);
@@ -68,7 +71,14 @@ pub fn router(watched: Watched) -> Router {
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
+        .layer(map_response(told))
         .with_state(watched)
+}
+
+/// To keep to TLS is said with the answers that people get.
+async fn told(mut response: Response) -> Response {
+    add_headers(response.headers_mut(), false);
+    response
 }
 
 async fn healthz() -> Response {

@@ -204,6 +204,7 @@ pub async fn read(State(kurso): State<Arc<Kurso>>, viewer: Viewer, Path(id): Pat
         (status = 200, description = "The account", body = UserPublic),
         (status = 400, description = "The caller is inactive, or the body is not UTF-8", body = HTTPError),
         (status = 409, description = "The e-mail address is another's", body = HTTPError),
+        (status = 429, description = "Too many changes of one's own e-mail address; `Retry-After` says when", body = HTTPError),
     )
 )]
 pub async fn update(

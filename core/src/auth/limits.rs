@@ -1,7 +1,7 @@
 //! Rate limits (contract 8): counted in this process, so a school on N nodes has N times the bound.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Mutex;
 
 use chrono::{DateTime, Utc};
@@ -22,6 +22,9 @@ pub enum Limit {
     Recoveries,
     /// Tries to change one's own password.
     PasswordChanges,
+    /// Changes of one's own e-mail address: each mails the one given up, which nobody has shown to be theirs, and tells whether
+    /// the new one has an account.
+    EmailChanges,
     /// Invitations to teams that a person sends.
     Invitations,
     /// Invitations to teams that a person sends to one address.
@@ -37,6 +40,7 @@ impl Limit {
             Limit::Signups => (300, 3600),
             Limit::Recoveries => (5, 3600),
             Limit::PasswordChanges => (20, 600),
+            Limit::EmailChanges => (10, 3600),
             Limit::Invitations => (100, 3600),
             Limit::InvitationsOfAddress => (5, 3600),
         }
@@ -58,7 +62,8 @@ struct Window {
     count: u32,
 }
 
-/// More keys than this and the ended windows are dropped; still more and all are: memory stays bounded.
+/// More keys than this and the ended windows are dropped; still more and those of the kind that has most: memory stays
+/// bounded, and who makes up addresses to recover makes nobody forget the guesses at a password.
 const MOST_KEYS: usize = 100_000;
 
 impl Limits {
@@ -89,7 +94,7 @@ impl Limits {
         if windows.len() >= MOST_KEYS {
             windows.retain(|key, window| (now - window.started).num_seconds() < key.0.bound().1);
             if windows.len() >= MOST_KEYS {
-                windows.clear();
+                forget_most(&mut windows);
             }
         }
         for key in keys {
@@ -114,9 +119,29 @@ impl Limits {
     }
 }
 
+/// Drops the windows of the kind that has most.
+fn forget_most(windows: &mut HashMap<Key, Window>) {
+    let mut kinds: HashMap<Limit, usize> = HashMap::new();
+    for (kind, _) in windows.keys() {
+        *kinds.entry(*kind).or_default() += 1;
+    }
+    let most = kinds.into_iter().max_by_key(|(_, count)| *count);
+    windows.retain(|(kind, _), _| most.is_none_or(|(most, _)| *kind != most));
+}
+
+/// What requests from an address are counted by. Of IPv6 it is the first half: the least that a line is given is all the
+/// addresses that begin so, of which a guesser could take another one for each guess.
+fn counted_as(address: Option<IpAddr>) -> String {
+    match address.map(|address| address.to_canonical()) {
+        Some(IpAddr::V6(address)) => format!("{}/64", Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+        Some(address) => address.to_string(),
+        None => String::new(),
+    }
+}
+
 /// The counters of a failed login or enroll.
 pub fn failures(account: &str, address: Option<IpAddr>) -> [Key; 2] {
-    let address = address.map(|a| a.to_string()).unwrap_or_default();
+    let address = counted_as(address);
     [
         (Limit::FailuresOfAccount, format!("{account} {address}")),
         (Limit::FailuresOfAddress, address),
@@ -125,7 +150,7 @@ pub fn failures(account: &str, address: Option<IpAddr>) -> [Key; 2] {
 
 /// The counter of signups.
 pub fn signups(address: Option<IpAddr>) -> [Key; 1] {
-    [(Limit::Signups, address.map(|a| a.to_string()).unwrap_or_default())]
+    [(Limit::Signups, counted_as(address))]
 }
 
 /// The counter of recovery mails to an address.
@@ -136,6 +161,11 @@ pub fn recoveries(email: &Email) -> [Key; 1] {
 /// The counter of tries to change one's own password.
 pub fn password_changes(user: UserId) -> [Key; 1] {
     [(Limit::PasswordChanges, user.to_string())]
+}
+
+/// The counter of changes of one's own e-mail address.
+pub fn email_changes(user: UserId) -> [Key; 1] {
+    [(Limit::EmailChanges, user.to_string())]
 }
 
 /// The counters of invitations to a team: a person's, and a person's to that address.
@@ -198,6 +228,33 @@ mod tests {
             limits.take(&keys, start).unwrap();
         }
         assert!(limits.take(&keys, start).is_err());
+    }
+
+    #[test]
+    fn a_flood_of_one_kind_makes_no_other_forgotten() {
+        let limits = Limits::new(true);
+        let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
+        let guesses = failures("ann", None);
+        for _ in 0..20 {
+            limits.take(&guesses, start).unwrap();
+        }
+        for n in 0..=MOST_KEYS {
+            limits.take(&[(Limit::Recoveries, n.to_string())], start).unwrap();
+        }
+        assert!(limits.take(&guesses, start).is_err());
+        let kept = limits.windows.unwrap().into_inner().unwrap().len();
+        assert!(kept < MOST_KEYS, "{kept}");
+    }
+
+    #[test]
+    fn addresses_of_one_line_count_as_one() {
+        let counted = |address: &str| failures("ann", Some(address.parse().unwrap()));
+        assert_eq!(counted("2001:db8:1:2::1"), counted("2001:db8:1:2:ffff:1:2:3"));
+        assert_ne!(counted("2001:db8:1:2::1"), counted("2001:db8:1:3::1"));
+        assert_ne!(counted("192.0.2.1"), counted("192.0.2.2"));
+        assert_eq!(counted("::ffff:192.0.2.1"), counted("192.0.2.1"));
+        let signups = |address: &str| signups(Some(address.parse().unwrap()));
+        assert_eq!(signups("2001:db8::1"), signups("2001:db8::2"));
     }
 
     #[test]

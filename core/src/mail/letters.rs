@@ -66,10 +66,13 @@ struct Composition<'a> {
 }
 
 pub fn write(occasion: &Occasion<'_>, lang: Lang, to: &str, now: DateTime<Utc>) -> Letter {
-    let composition = match lang {
+    let mut composition = match lang {
         Lang::En => english(occasion),
         Lang::Ru => russian(occasion),
     };
+    for line in [&mut composition.subject, &mut composition.greeting] {
+        *line = in_one_line(line);
+    }
     Letter {
         id: Uuid::now_v7(),
         to: to.to_owned(),
@@ -193,6 +196,14 @@ fn russian<'a>(occasion: &Occasion<'a>) -> Composition<'a> {
             ending: "Раз оно дошло, почта настроена верно.",
         },
     }
+}
+
+/// Names and titles may hold anything, line breaks too. Here they stand within a sentence: none may begin a header in a mail
+/// program that reads the subject again once it is decoded, nor a paragraph that looks like ours.
+fn in_one_line(text: &str) -> String {
+    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    let parts = text.split(breaks).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 impl Composition<'_> {
@@ -341,6 +352,37 @@ mod tests {
         let header = format!("Subject: {russian}");
         let (decoded, _) = mailparse::parse_header(header.as_bytes()).unwrap();
         assert_eq!(decoded.get_value(), "Kurso — адрес вашей учётной записи изменён");
+    }
+
+    #[test]
+    fn what_people_typed_stays_in_its_line() {
+        for lang in [Lang::En, Lang::Ru] {
+            let occasion = Occasion::Invitation {
+                host: "Ann\r\n\r\nYour account is closed.",
+                course: "Rust\r\nBcc: all@example.com\u{2028}\u{1}2024",
+                role: CollaboratorRole::Editor,
+                email: "ann@example.com",
+                link: "https://kurso.example/accept-invitation?token=a.b.c",
+            };
+            let letter = letter(&occasion, lang);
+            assert!(
+                letter.subject.contains("Rust Bcc: all@example.com 2024"),
+                "{}",
+                letter.subject
+            );
+            assert!(
+                !letter.subject.contains(|c: char| c.is_control()),
+                "{:?}",
+                letter.subject
+            );
+            let first = letter.text.lines().next().unwrap();
+            assert!(
+                first.starts_with("Ann Your account is closed. ") && first.contains("Rust Bcc: "),
+                "{}",
+                letter.text
+            );
+            assert!(letter.html.contains("Ann Your account is closed. "), "{}", letter.html);
+        }
     }
 
     #[test]

@@ -88,6 +88,10 @@ async fn apply(
     let mut tx = kurso.db.begin().await?;
     let (old_email, old_key) = lock(&mut tx, id).await?.ok_or(Error::NotFound(missing))?;
     let moved = changes.email.as_ref().filter(|email| email.key() != old_key);
+    if own && moved.is_some() {
+        // Taken addresses count too: this is no way to find out who has an account.
+        kurso.limits.take(&limits::email_changes(id), now)?;
+    }
     if let Some(email) = moved
         && email_change::is_kept_for_another(&mut tx, email, id, now).await?
     {

@@ -264,6 +264,29 @@ both! {
         undo(&server, &token).await.refused(400, "Invalid token");
     }
 
+    /// Every change sends a mail to an address that nobody has shown to be theirs, and says of another whether it has an account.
+    async fn addresses_are_changed_ten_times_an_hour(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        server.kurso.account("bob", false).await;
+        let to = async |email: &str| ann.patch_json("/users/me", json!({"email": email, "full_name": "Ann"})).await;
+        for n in 0..4 {
+            to("victim@example.com").await.ok();
+            to(&format!("{n}@example.com")).await.ok();
+        }
+        to("bob@example.com").await.refused(409, "User with this email already exists");
+        to("victim@example.com").await.ok();
+        let refused = to("5@example.com").await;
+        refused.refused(429, "Too many attempts, please try again later");
+        assert_eq!(refused.header("retry-after"), "3600");
+        to("bob@example.com").await.refused(429, "Too many attempts, please try again later");
+        to("Victim@example.com").await.ok();
+        let mails = server.kurso.mails().await;
+        assert_eq!(mails.iter().filter(|mail| mail.to == "victim@example.com").count(), 4);
+        server.kurso.clock.advance(Duration::hours(1));
+        to("5@example.com").await.ok();
+    }
+
     async fn the_way_back_closes_after_72_hours(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;

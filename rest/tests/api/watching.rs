@@ -113,6 +113,12 @@ both! {
             let policy = answer.header("content-security-policy");
             assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors"), "{policy}");
         }
+        for path in ["/healthz", "/readyz", "/metrics"] {
+            let answer = server.anonymous().get(path).await;
+            assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+            assert!(answer.header("content-security-policy").contains("default-src 'none'"), "{path}");
+            assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin", "{path}");
+        }
         let server = Server::start(kurso_core::testing::TestKurso::new(kurso_core::testing::Backend::Sqlite).await).await;
         let plain = server.anonymous().get("/utils/health-check/").await;
         assert_eq!(plain.header("strict-transport-security"), "", "only where people come by https");
