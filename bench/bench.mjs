@@ -15,6 +15,7 @@ import { admin, root, Server } from "../scripts/server.mjs";
 import { shapes, writeImages } from "./book.mjs";
 import { connections, load, seconds } from "./load.mjs";
 import { logins, measureLogins } from "./logins.mjs";
+import { memory } from "./measured.mjs";
 import { startNginx } from "./nginx.mjs";
 import { prepareCourse } from "./tree.mjs";
 import { measureUploads } from "./uploads.mjs";
@@ -54,11 +55,6 @@ async function nearestAsset(server, length) {
   return { url, length: nearest.size };
 }
 
-async function memory(server) {
-  const status = await readFile(`/proc/${server.pid}/status`, "utf8");
-  return Number(status.match(/VmRSS:\s+(\d+)/)[1]) / 1024;
-}
-
 async function measureTrees(database) {
   const work = await mkdtemp(join(tmpdir(), "kurso-bench-"));
   const server = await Server.start({ database, binary });
@@ -82,7 +78,7 @@ async function measureTrees(database) {
       const tree = await load(`${server.url}/graphql`, asked);
       const beside = await load(nginx.url(`${course.pages}.json`), { expected: length });
       const many = await load(`${server.url}/graphql`, { ...asked, at: 64 });
-      const rss = await memory(server);
+      const rss = await memory(server.pid);
       const file = await load(files[at], { expected: length });
       const nearest = await nearestAsset(server, length);
       const asset = { ...(await load(nearest.url, { expected: nearest.length })), length: nearest.length };
@@ -121,11 +117,18 @@ async function measureStart(database) {
     }
     const demo = firstAnswer + performance.now() - answered;
     await sleep(3_000);
-    const rss = await memory(server);
+    const rss = await memory(server.pid);
     await server.pause();
     await server.resume();
     await sleep(3_000);
-    return { database, firstAnswer, demo, rss, again: server.firstAnswer, rssAgain: await memory(server) };
+    return {
+      database,
+      firstAnswer,
+      demo,
+      rss,
+      again: server.firstAnswer,
+      rssAgain: await memory(server.pid),
+    };
   } finally {
     await server.stop();
   }

@@ -1,14 +1,10 @@
-// What the measurements in a browser share: Chromium, a signed-in window, and their part of docs/performance.md.
-import { readFile, writeFile } from "node:fs/promises";
+// What the measurements in a browser share: Chromium and a signed-in window.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { chromiumPath } from "../scripts/chromium.mjs";
 import { root } from "../scripts/server.mjs";
 
 const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
-
-/** The binary that is measured; BENCH_BINARY names another one. */
-export const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
 
 export function launch() {
   return chromium.launch({
@@ -38,16 +34,4 @@ export function spread(times) {
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
   return { p50: at(0.5), p95: at(0.95), max: times.at(-1) };
-}
-
-/** Prints a report and puts it between its marks in docs/performance.md. */
-export async function publish(name, report) {
-  process.stdout.write(`${report}\n`);
-  if (process.env.BENCH_PRINT_ONLY) return;
-  const file = join(root, "docs/performance.md");
-  const [begin, end] = [`<!-- bench:${name}:begin -->`, `<!-- bench:${name}:end -->`];
-  const before = await readFile(file, "utf8");
-  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${file} has lost its markers`);
-  await writeFile(file, `${before.slice(0, from + begin.length)}\n${report}\n${before.slice(to)}`);
 }

@@ -2,7 +2,8 @@
 // the processor slowed four times.
 import { graphql, login } from "../scripts/client.mjs";
 import { admin, Server } from "../scripts/server.mjs";
-import { binary, launch, publish, signedInPage, spread } from "./browser.mjs";
+import { launch, signedInPage, spread } from "./browser.mjs";
+import { binary, publish } from "./measured.mjs";
 
 const BYTES = 60_000;
 const KEYS = 200;

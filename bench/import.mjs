@@ -2,13 +2,13 @@
 // release binary, the start of the process included. Rewrites the part of docs/performance.md about it;
 // `BENCH_PRINT_ONLY=1 node bench/import.mjs` only prints. More than is allowed is an error.
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { admin, root, Server } from "../scripts/server.mjs";
+import { admin, Server } from "../scripts/server.mjs";
+import { binary, publish } from "./measured.mjs";
 import { bookPackage, cartridgePackage, markdownPackage } from "./packages.mjs";
 
-const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
 const databases = (process.env.BENCH_DATABASES ?? "sqlite,postgres").split(",");
 /** Seconds that a course of 500 pages may take, and megabytes that any may. */
 const allowed = { seconds: 10, memory: 200 };
@@ -95,13 +95,5 @@ const report = [
       `| ${name} | ${title[database]} | ${(size / 1e6).toFixed(1)} | ${counts.pages} | ${counts.files} | ${seconds.toFixed(1)} | ${memory.toFixed(0)} |`,
   ),
 ].join("\n");
-process.stdout.write(`${report}\n`);
-if (!process.env.BENCH_PRINT_ONLY) {
-  const page = join(root, "docs/performance.md");
-  const [begin, end] = ["<!-- bench:import:begin -->", "<!-- bench:import:end -->"];
-  const text = await readFile(page, "utf8");
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${page} has lost its markers`);
-  await writeFile(page, `${text.slice(0, from + begin.length)}\n${report}\n${text.slice(to)}`);
-}
+await publish("import", report);
 if (failures.length > 0) throw new Error(`more than is allowed: ${failures.join("; ")}`);

@@ -11,7 +11,7 @@ import { demoBook } from "../scripts/books.mjs";
 import { chromiumPath } from "../scripts/chromium.mjs";
 import { graphql, login, post } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
-import { binary, publish } from "./browser.mjs";
+import { binary, publish } from "./measured.mjs";
 
 const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
 

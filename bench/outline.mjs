@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { graphql, login } from "../scripts/client.mjs";
 import { admin, Server } from "../scripts/server.mjs";
 import { writeCourse } from "./book.mjs";
-import { binary, launch, publish, signedInPage, spread } from "./browser.mjs";
+import { launch, signedInPage, spread } from "./browser.mjs";
+import { binary, publish } from "./measured.mjs";
 
 const pages = 1000;
 const rounds = 40;

@@ -1,11 +1,9 @@
 // What the refusal of an attack costs beside the answer to a trivial query, in one run: the time of one after the other, and
 // the memory of many at once. Rewrites its part of docs/performance.md. See bench/run.sh for how to start it.
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { login } from "../scripts/client.mjs";
-import { admin, root, Server } from "../scripts/server.mjs";
+import { admin, Server } from "../scripts/server.mjs";
+import { binary, forgetMost, memory, publish } from "./measured.mjs";
 
-const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
 const rounds = Number(process.env.BENCH_ROUNDS ?? 200);
 const atOnce = 16;
 /** Megabytes above the memory at rest that the attacks may take: 16 bodies of 4 MB, read and copied once, and as much. */
@@ -67,12 +65,6 @@ async function time(call, times) {
   return taken.sort((a, b) => a - b)[Math.floor(times / 2)];
 }
 
-/** Megabytes. */
-async function memory(server, what) {
-  const status = await readFile(`/proc/${server.pid}/status`, "utf8");
-  return Number(status.match(new RegExp(`${what}:\\s+(\\d+)`))[1]) / 1024;
-}
-
 async function measure() {
   const server = await Server.start({ binary });
   try {
@@ -87,10 +79,10 @@ async function measure() {
       if (error.extensions.limit !== attack[0]) throw new Error(`${what}: ${JSON.stringify(error)}`);
       // Long ones take their time on the way here and there as well.
       const taken = await time(() => send(server, token, body), body.length > 100_000 ? 20 : rounds);
-      const rest = await memory(server, "VmRSS");
-      await writeFile(`/proc/${server.pid}/clear_refs`, "5");
+      const rest = await memory(server.pid);
+      await forgetMost(server.pid);
       await Promise.all(Array.from({ length: atOnce }, () => send(server, token, body)));
-      const above = (await memory(server, "VmHWM")) - rest;
+      const above = (await memory(server.pid, "VmHWM")) - rest;
       if (above > allowed) throw new Error(`${what}: ${above} MB above ${rest} MB`);
       rows.push({ what, limit: attack[0], length: body.length, taken, ratio: taken / trivialTime, above });
     }
@@ -116,12 +108,4 @@ const report = [
   `| attack | limit | request, kB | ms | times the trivial query | memory above that before, MB |\n| --- | --- | --: | --: | --: | --: |\n${lines.map((line) => `| ${line} |`).join("\n")}`,
 ].join("\n\n");
 
-process.stdout.write(`${report}\n`);
-if (!process.env.BENCH_PRINT_ONLY) {
-  const page = join(root, "docs/performance.md");
-  const [begin, end] = ["<!-- bench:refusals:begin -->", "<!-- bench:refusals:end -->"];
-  const text = await readFile(page, "utf8");
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${page} has lost its markers`);
-  await writeFile(page, `${text.slice(0, from + begin.length)}\n${report}\n${text.slice(to)}`);
-}
+await publish("refusals", report);

@@ -1,11 +1,11 @@
 // What uploads cost in memory: 64 of 50 MB at once, each sent as it is made, and the most the server held while they
 // came. `node bench/uploads.mjs` measures this alone, on target/release/kurso or on KURSO_BIN.
-import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { login } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
+import { forgetMost, memory } from "./measured.mjs";
 
 const uploads = Number(process.env.BENCH_UPLOADS ?? 64);
 const size = 50_000_000;
@@ -19,9 +19,9 @@ export async function measureUploads(database, binary) {
     const token = await login(server.url, admin.email, admin.password);
     await upload(server.url, token, 1_000_000);
     await new Promise((done) => setTimeout(done, 3_000));
-    const rest = await memory(server.pid, "VmRSS");
+    const rest = await memory(server.pid);
     // From here on the highest mark is that of the uploads.
-    await writeFile(`/proc/${server.pid}/clear_refs`, "5");
+    await forgetMost(server.pid);
     const started = performance.now();
     await Promise.all(Array.from({ length: uploads }, () => upload(server.url, token, size)));
     const seconds = (performance.now() - started) / 1000;
@@ -34,11 +34,6 @@ export async function measureUploads(database, binary) {
 }
 
 /** Megabytes. */
-async function memory(pid, what) {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(status.match(new RegExp(`${what}:\\s+(\\d+)`))[1]) / 1024;
-}
-
 /** Sends a form with a file of so many bytes, a piece at a time, as fast as the server takes them. */
 function upload(base, token, bytes) {
   const piece = Buffer.alloc(64 << 10, 7);
