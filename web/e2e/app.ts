@@ -67,6 +67,8 @@ export async function waitUntilRead(page: Page, id: string): Promise<void> {
 /** Reads to the end of the page, by the keyboard. */
 export async function readToTheEnd(page: Page): Promise<void> {
   await page.getByRole("article").waitFor();
+  // The end of what is drawn at first is not the end.
+  await page.locator("article [aria-busy=true]").waitFor({ state: "detached" });
   await page.keyboard.press("End");
 }
 

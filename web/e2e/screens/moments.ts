@@ -199,6 +199,8 @@ async function send(page: Page, name: string, buffer: Buffer, mimeType = "applic
 
 /** An import as it is on its way: of a real one, only what the server says of its state is older. */
 async function runningImport(page: Page, stage: Stage): Promise<void> {
+  // What the server tells of it would follow a moment later: it has long been done.
+  await page.routeWebSocket("**/graphql", () => {});
   await page.route("**/graphql", async (route) => {
     if (route.request().postDataJSON()?.operationName !== "ImportJob") return route.continue();
     const answer = await route.fetch();

@@ -15,7 +15,7 @@ interface DocumentProps {
 }
 
 /** How many nodes a first screen takes, whatever its size. */
-const FIRST_NODES = 150;
+const FIRST_NODES = 60;
 
 /** A page's content for reading. Nothing of the editor is loaded for it. */
 export const Document = memo(function Document({ content, atOnce = false }: DocumentProps) {
@@ -33,7 +33,10 @@ export const Document = memo(function Document({ content, atOnce = false }: Docu
 
   return (
     <RenderingContext value={rendering}>
-      <div className={isPartial ? `${styles.document} ${styles.partial}` : styles.document}>
+      <div
+        className={isPartial ? `${styles.document} ${styles.partial}` : styles.document}
+        aria-busy={isPartial || undefined}
+      >
         {document ? (
           blocks.slice(0, shown).map((node, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a stored document does not change its order while it is read

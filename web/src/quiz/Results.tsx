@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Document } from "../content/Document";
 import { when } from "../i18n/when";
+import { Unseen } from "../ui/Unseen";
 import { fromGiven } from "./answers";
 import type { Attempt, Question, Quiz, Result } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
@@ -80,7 +81,8 @@ function Summary({ quiz, attempt, attemptsLeft, bestPercent, mode, heading, onRe
           {t(attempt.passed ? "quiz.passed" : "quiz.notPassed")}
         </h2>
         <p>
-          {t("quiz.score", { percent: attempt.percent, score: attempt.score, count: attempt.maxScore })}
+          <Unseen>{`${t("common.percent", { percent: attempt.percent })}: `}</Unseen>
+          {t("quiz.score", { score: attempt.score, count: attempt.maxScore })}
           {!attempt.passed && ` ${t("quiz.needed", { percent: quiz.passPercent })}`}
         </p>
         <p className={classes.facts}>

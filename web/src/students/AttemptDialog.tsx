@@ -13,11 +13,13 @@ interface Props {
   enrollmentId: string;
   pageId: string;
   attemptId: string;
+  /** Which attempt it was and what it came to. */
+  title: string;
   onClose: () => void;
 }
 
 /** What a student answered in one attempt, beside what is right. */
-export function AttemptDialog({ enrollmentId, pageId, attemptId, onClose }: Props) {
+export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(StudentAnswersDocument, {
     variables: { id: enrollmentId, pageId },
@@ -25,7 +27,7 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, onClose }: Prop
   });
   const taken = useMemo(() => data && takenIn(data, attemptId), [data, attemptId]);
   return (
-    <Dialog open wide onClose={onClose} title={t("students.attempt.title")}>
+    <Dialog open wide onClose={onClose} title={title}>
       {error && !data && <LoadFailure error={error} retry={() => void refetch()} heading="p" />}
       {!data && !error && <TextSkeleton lines={8} />}
       {data && !taken && <p>{t("students.attempt.gone")}</p>}

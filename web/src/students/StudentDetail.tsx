@@ -39,7 +39,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
   const [removing, setRemoving] = useState(false);
   const [remove] = useMutation(RemoveStudentDocument);
   const [reset] = useMutation(ResetAttemptsDocument);
-  const [attempt, setAttempt] = useState<{ id: string; pageId: string } | null>(null);
+  const [attempt, setAttempt] = useState<{ id: string; pageId: string; title: string } | null>(null);
   const back = (
     <button type="button" className={classes.back} onClick={onBack}>
       <IconChevron size={16} className={classes.backIcon} />
@@ -106,7 +106,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
                 <StudentPage key={page.id} page={page}>
                   <Attempts
                     page={page}
-                    show={(id) => setAttempt({ id, pageId: page.id })}
+                    show={(id, title) => setAttempt({ id, pageId: page.id, title })}
                     reset={async () => {
                       await reset({ variables: { input: { enrollmentId, pageId: page.id } } });
                       toastSuccess(t("students.detail.resetDone", { name }));
@@ -138,6 +138,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
           enrollmentId={enrollmentId}
           pageId={attempt.pageId}
           attemptId={attempt.id}
+          title={attempt.title}
           onClose={() => setAttempt(null)}
         />
       )}
@@ -166,7 +167,7 @@ function StudentPage({ page, children }: { page: Page; children: ReactNode }) {
 
 interface AttemptsProps {
   page: Page;
-  show: (attemptId: string) => void;
+  show: (attemptId: string, title: string) => void;
   /** Gives them back; asked for first. */
   reset: () => Promise<void>;
 }
@@ -178,18 +179,21 @@ function Attempts({ page, show, reset }: AttemptsProps) {
   if (page.attempts.length === 0) return null;
   return (
     <div className={classes.attempts}>
-      {page.attempts.map((attempt) => (
-        <button
-          key={attempt.id}
-          type="button"
-          className={classes.attempt}
-          data-passed={attempt.passed || undefined}
-          title={when(attempt.submittedAt, now, i18n.language, t)}
-          onClick={() => show(attempt.id)}
-        >
-          {t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent })}
-        </button>
-      ))}
+      {page.attempts.map((attempt) => {
+        const title = t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent });
+        return (
+          <button
+            key={attempt.id}
+            type="button"
+            className={classes.attempt}
+            data-passed={attempt.passed || undefined}
+            title={when(attempt.submittedAt, now, i18n.language, t)}
+            onClick={() => show(attempt.id, title)}
+          >
+            {title}
+          </button>
+        );
+      })}
       <button type="button" className={classes.reset} onClick={() => setResetting(true)}>
         {t("students.detail.reset")}
       </button>

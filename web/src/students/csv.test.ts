@@ -12,7 +12,19 @@ describe("csv", () => {
     ).toBe('\uFEFFИмя,"Анна ""Нюта"""\r\n"a,b","две\nстроки"\r\n7,\r\n');
   });
 
-  it.each(["=1+1", "+7 900", "-5", "@SUM(A1)", "\t=1", "\r=1"])("takes the formula out of %j", (value) => {
+  it.each([
+    "=1+1",
+    "+7 900",
+    "-5",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    "＝1+1",
+    "＋7 900",
+    "－5",
+    "＠SUM(A1)",
+  ])("takes the formula out of %j", (value) => {
     const [line] = csv([[value]])
       .slice(1)
       .split("\r\n", 1);

@@ -109,7 +109,6 @@ export const students: typeof ru = {
     resetDone: "Attempts reset: {{name}}.",
   },
   attempt: {
-    title: "Answers of the attempt",
     gone: "This attempt is gone.",
   },
 };

@@ -108,7 +108,6 @@ export const students = {
     resetDone: "Попытки сброшены: {{name}}.",
   },
   attempt: {
-    title: "Ответы в попытке",
     gone: "Этой попытки больше нет.",
   },
 };
