@@ -2,6 +2,7 @@ import { createGraphiQLFetcher, type Fetcher } from "@graphiql/toolkit";
 import { createClient } from "graphql-ws";
 import { GRAPHQL_URL } from "../api/apiError";
 import { offeredToken } from "./identity";
+import { operationOf } from "./operation";
 
 const SCHEME = /^bearer\s+/i;
 
@@ -13,6 +14,7 @@ export const fetcher: Fetcher = (params, options) => {
   const written = new Headers(options?.headers).get("authorization");
   const token = offeredToken();
   const authorization = written ?? (token && `Bearer ${token}`);
+  const { document: documentAST, name: operationName } = operationOf(params);
   return createGraphiQLFetcher({
     url: GRAPHQL_URL,
     enableIncrementalDelivery: false,
@@ -26,5 +28,5 @@ export const fetcher: Fetcher = (params, options) => {
       connectionParams: authorization ? { token: authorization.replace(SCHEME, "") } : {},
       retryAttempts: 0,
     }),
-  })(params, options);
+  })({ ...params, operationName }, { ...options, ...(documentAST && { documentAST }) });
 };
