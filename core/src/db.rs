@@ -32,7 +32,7 @@ mod writer;
 
 use pool::{Pool, bounded};
 use transaction::Transaction;
-use turns::Turns;
+use turns::{Turn, Turns};
 use writer::{Write, Writer};
 
 pub use migrating::Version;
@@ -469,11 +469,30 @@ impl Db {
     /// Starts a transaction that locks the row of this course, and of no other: those who wait for it wait in order, and
     /// without a connection. SQLite's one writer has such a queue already.
     pub async fn begin_in(&self, course: CourseId) -> Result<Tx> {
-        let Pools::Postgres { pool, turns } = &self.pools else {
-            return self.begin().await;
-        };
-        let turn = turns.take(course).await?;
+        match &self.pools {
+            Pools::Sqlite { .. } => self.begin().await,
+            Pools::Postgres { pool, turns } => self.begin_with(pool, turns.take(course).await?).await,
+        }
+    }
+
+    /// The same for work that outlasts requests: it waits its time though the server be [pressed](Self::press).
+    pub async fn begin_patiently_in(&self, course: CourseId) -> Result<Tx> {
+        match &self.pools {
+            Pools::Sqlite { .. } => self.begin().await,
+            Pools::Postgres { pool, turns } => self.begin_with(pool, turns.take_patiently(course).await?).await,
+        }
+    }
+
+    async fn begin_with(&self, pool: &Pool<Postgres>, turn: Turn) -> Result<Tx> {
         Ok(self.started(Inner::Postgres(Transaction::begin(pool, Some(turn)).await?)))
+    }
+
+    /// A request was turned away because more come than can be served: for a moment nobody waits long for their turn in a
+    /// course, so that those who change one do not fill the places of everybody else (decision 61).
+    pub fn press(&self) {
+        if let Pools::Postgres { turns, .. } = &self.pools {
+            turns.press();
+        }
     }
 
     fn started(&self, inner: Inner) -> Tx {
@@ -583,6 +602,16 @@ impl Tx {
             self.live.deliver(event);
         }
         Ok(())
+    }
+
+    /// Undoes what was written, and comes back when what was read is there for good: on SQLite it may be of a transaction
+    /// that still waits for the disk. For whoever answers with what was read; one that is only dropped has seen nothing that
+    /// can be promised, nor that others see.
+    pub async fn undo(self) -> Result<()> {
+        match self.inner {
+            Inner::Sqlite(tx) => self.signals.timed("ROLLBACK", tx.undo()).await,
+            Inner::Postgres(tx) => self.signals.timed("ROLLBACK", tx.undo()).await,
+        }
     }
 }
 

@@ -237,6 +237,25 @@ both! {
         assert_eq!(attempts_stored(&kurso).await, 1);
     }
 
+    /// Who was second is answered with what is there for good, not with half of what the first is about to write.
+    async fn one_submission_sent_many_times_at_once_has_one_answer(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let mut settings = two_questions();
+        settings["max_attempts"] = json!(30);
+        let quiz = kurso.set_quiz(class.pages[0], &settings).await;
+        for left in (0..30).rev() {
+            let mut body = answers(&quiz, "Москва", "42");
+            body["submission_id"] = json!(Uuid::now_v7());
+            let sent = join_all((0..6).map(|_| class.submit(&kurso, &body))).await;
+            let first = sent[0].as_ref().unwrap().attempt.clone();
+            assert!(first.results.iter().all(|result| result.explanation.is_some()), "{first:?}");
+            for answer in sent {
+                let Submitted { attempt, attempts_left, .. } = answer.unwrap();
+                assert_eq!((attempt, attempts_left), (first.clone(), Some(left)));
+            }
+        }
+    }
+
     async fn the_limit_holds_when_many_submit_at_once(kurso: TestKurso) {
         let class = class(&kurso, &[Quiz]).await;
         let mut settings = two_questions();

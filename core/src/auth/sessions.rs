@@ -62,6 +62,7 @@ pub async fn end(kurso: &Kurso, viewer: &Viewer, id: SessionId) -> Result<()> {
     .execute(&mut tx)
     .await?;
     if ended == 0 {
+        tx.undo().await?; // who signs out twice at once is told so by this
         return Err(Error::NotFound(Message::SessionNotFound));
     }
     let entry = Entry::new(Act::SessionEnded).by(viewer.id()).to(viewer.id());

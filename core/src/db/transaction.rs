@@ -61,6 +61,12 @@ impl Transaction {
         Ok(())
     }
 
+    pub async fn undo(mut self) -> Result<()> {
+        self.say("ROLLBACK").await?;
+        self.connection = None; // back to the pool
+        Ok(())
+    }
+
     async fn say(&mut self, word: &'static str) -> Result<()> {
         let patience = self.patience;
         let done = bounded(patience, self.connection()?.execute(word)).await;

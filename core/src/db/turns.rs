@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::Error;
 use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
@@ -16,24 +16,52 @@ use crate::ids::CourseId;
 /// How long somebody waits before they are told that the server is busy. Longer than for a connection: it costs nobody
 /// anything, and hundreds of changes go by.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a request waits while more come than can be served: writers in one course would fill all places in front of
+/// everybody who reads.
+const SHORT: Duration = Duration::from_millis(25);
+/// For so long after a request was turned away, more come than can be served.
+const PRESSED: Duration = Duration::from_secs(1);
 
 /// The queues before the courses that are being changed.
 #[derive(Clone, Debug, Default)]
-pub struct Turns(Arc<Mutex<HashMap<CourseId, Weak<Queue<()>>>>>);
+pub struct Turns {
+    queues: Arc<Mutex<HashMap<CourseId, Weak<Queue<()>>>>>,
+    pressed: Arc<Mutex<Option<Instant>>>,
+}
 
 /// Ends when it is dropped, which is to be after the transaction has ended.
 #[derive(Debug)]
 pub struct Turn(#[expect(dead_code, reason = "held, never looked at")] OwnedMutexGuard<()>);
 
 impl Turns {
-    /// [`Error::PoolTimedOut`] when too many came before. Nobody may wait for a second turn while holding one.
+    /// For a request. [`Error::PoolTimedOut`] when too many came before. Nobody may wait for a second turn while holding one.
     pub async fn take(&self, course: CourseId) -> Result<Turn> {
-        let held = timeout(PATIENCE, self.queue(course).lock_owned()).await;
+        self.wait(course, if self.is_pressed() { SHORT } else { PATIENCE })
+            .await
+    }
+
+    /// The same for work that nobody stands in line for, and that would have to begin anew.
+    pub async fn take_patiently(&self, course: CourseId) -> Result<Turn> {
+        self.wait(course, PATIENCE).await
+    }
+
+    /// A request was turned away: more come than can be served.
+    pub fn press(&self) {
+        *self.pressed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    fn is_pressed(&self) -> bool {
+        let pressed = self.pressed.lock().unwrap_or_else(PoisonError::into_inner);
+        pressed.is_some_and(|at| at.elapsed() < PRESSED)
+    }
+
+    async fn wait(&self, course: CourseId, patience: Duration) -> Result<Turn> {
+        let held = timeout(patience, self.queue(course).lock_owned()).await;
         held.map(Turn).map_err(|_| Error::PoolTimedOut)
     }
 
     fn queue(&self, course: CourseId) -> Arc<Queue<()>> {
-        let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(queue) = queues.get(&course).and_then(Weak::upgrade) {
             return queue;
         }
@@ -71,7 +99,27 @@ mod tests {
         }
         assert_eq!(*done.lock().unwrap(), (0..10).collect::<Vec<_>>());
         let last = turns.take(CourseId::new()).await.unwrap();
-        assert_eq!(turns.0.lock().unwrap().len(), 1);
+        assert_eq!(turns.queues.lock().unwrap().len(), 1);
         drop(last);
+    }
+
+    #[tokio::test]
+    async fn while_the_server_is_pressed_requests_wait_a_moment_only() {
+        let turns = Turns::default();
+        let course = CourseId::new();
+        let first = turns.take(course).await.unwrap();
+        turns.press();
+        let came = Instant::now();
+        assert!(turns.take(course).await.is_err());
+        assert!(came.elapsed() < PATIENCE / 10);
+        let job = tokio::spawn({
+            let turns = turns.clone();
+            async move { turns.take_patiently(course).await.is_ok() }
+        });
+        tokio::time::sleep(4 * SHORT).await;
+        drop(first);
+        assert!(job.await.unwrap());
+        // A free course is had at once, pressed or not.
+        drop(turns.take(course).await.unwrap());
     }
 }

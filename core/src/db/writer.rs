@@ -204,6 +204,13 @@ impl Write {
         self.settled().await
     }
 
+    /// Undoes what was written, and comes back when the disk has what was read: those before in the batch may have written it.
+    pub async fn undo(mut self) -> Result<()> {
+        let done = self.connection()?.execute("ROLLBACK TO ours").await;
+        self.checked(done)?;
+        self.commit().await
+    }
+
     async fn settled(mut self) -> Result<()> {
         let outcome = self.writer.batch().as_ref().map(|batch| batch.outcome.subscribe());
         let (Some(mut outcome), Some(connection)) = (outcome, self.connection.take()) else {

@@ -12,7 +12,7 @@ use super::files::describe;
 use crate::Kurso;
 use crate::content::{self, Lang};
 use crate::db::Tx;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, of_io};
 use crate::files;
 use crate::ids::{CourseId, LessonId, ModuleId, PageId};
 use crate::messages::Message;
@@ -40,7 +40,7 @@ pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Cou
 }
 
 pub(super) async fn load_all(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Loaded> {
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_patiently_in(course).await?;
     let (structure_version,) = sql!(
         "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING structure_version",
         course
@@ -135,11 +135,11 @@ async fn take(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<(FileDr
     };
     // The key is 32 hexadecimal digits: a name without surprises.
     let path = scratch.join(&row.key);
-    let mut out = tokio::fs::File::create(&path).await.map_err(Error::internal)?;
+    let mut out = tokio::fs::File::create(&path).await.map_err(of_io)?;
     while let Some(chunk) = bytes.try_next().await? {
-        out.write_all(&chunk).await.map_err(Error::internal)?;
+        out.write_all(&chunk).await.map_err(of_io)?;
     }
-    out.flush().await.map_err(Error::internal)?;
+    out.flush().await.map_err(of_io)?;
     drop(out);
     let described = tokio::task::spawn_blocking(move || describe(&path, u64::MAX)).await;
     let mut file = described

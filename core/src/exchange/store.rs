@@ -89,7 +89,7 @@ async fn write_into(
 ) -> Result<()> {
     let now = kurso.clock.now();
     let by_key = settle_all(kurso, draft, report, kept, now).await?;
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_patiently_in(course).await?;
     let locked = sql!(
         "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2 WHERE id = $1",
         course,
@@ -200,7 +200,8 @@ async fn write(
         files::insert(&mut tx, file, owner).await?;
     }
     tree(&mut tx, course_id, owner, 0, &draft, &by_key, now).await?;
-    let entry = Entry::new(Act::CourseImported).to(owner);
+    // Without a job it is whoever runs the server.
+    let entry = Entry::new(Act::CourseImported).by(job.map(|_| owner)).to(owner);
     finish(tx, course_id, entry, job, now).await?;
     Ok(Stored {
         course_id,

@@ -173,7 +173,7 @@ async fn write(
         store::settle(page, report)?;
     }
 
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_patiently_in(course).await?;
     claim(&mut tx, course, draft, loaded, now).await?;
     for file in kept.iter() {
         files::insert(&mut tx, file, viewer.id()).await?;

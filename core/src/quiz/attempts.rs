@@ -140,7 +140,7 @@ impl Taking<'_> {
         let mut tx = db.begin().await?;
         learning::lock(&mut tx, self.enrollment, Some(now)).await?;
         if let Some(earlier) = self.earlier(&mut tx).await? {
-            drop(tx); // which would keep what is read next waiting
+            tx.undo().await?; // and its attempt is there for good, for whoever is told of it and for what is read next
             return self.shown_again(earlier, &quiz).await.map(Some);
         }
         let present = sql!(

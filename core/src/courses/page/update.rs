@@ -53,6 +53,7 @@ pub async fn update(
     lock(&mut tx, course, now).await?;
     let stored = versions::stored(&mut tx, id).await?;
     if change.is_stale(&stored, by) {
+        tx.undo().await?; // what is shown as stored is
         return Err(Error::PageConflict(Box::new(stored.page)));
     }
 
@@ -90,7 +91,8 @@ pub async fn update(
         .await?;
     }
     if !rewritten && !reshaped {
-        return Ok(stored.page); // rolls back what the lock has written
+        tx.undo().await?; // the lock's mark; what the page says already is there for good
+        return Ok(stored.page);
     }
     let page = read(&mut tx, id).await?;
     tx.tell(Event::Page {

@@ -344,6 +344,7 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
     lock(&mut tx, course, now).await?;
     let stored = stored(&mut tx, page).await?;
     if version == stored.page.version {
+        tx.undo().await?;
         return Ok(stored.page);
     }
     let (title, content, quiz) = sql!(
@@ -361,6 +362,7 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
 
     let text = Text { title, content, quiz };
     if text.same_as(&stored.page) {
+        tx.undo().await?;
         return Ok(stored.page);
     }
     let by = Author {
