@@ -114,6 +114,26 @@ both! {
         assert_eq!(titles(&kurso.db).await, expected);
     }
 
+    /// Who undoes what they wrote may tell of what they read: everybody else sees it, too.
+    async fn what_was_read_before_an_undo_is_there(kurso: TestKurso) {
+        let owner = kurso.person("owner").await.id().0;
+        let read = async |n: usize| {
+            let mut tx = kurso.db.begin().await.unwrap();
+            let before = sql!("SELECT COUNT(*) FROM items").fetch_one::<(i64,)>(&mut tx).await.unwrap().0;
+            insert(&mut tx, owner, "undone").await;
+            if n.is_multiple_of(2) {
+                insert(&mut tx, owner, "kept").await;
+                sql!("DELETE FROM items WHERE title = 'undone'").execute(&mut tx).await.unwrap();
+                return tx.commit().await.unwrap();
+            }
+            tx.undo().await.unwrap();
+            let after = sql!("SELECT COUNT(*) FROM items").fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
+            assert!(after >= before, "{before} were read, {after} are there");
+        };
+        join_all((0..100).map(read)).await;
+        assert_eq!(titles(&kurso.db).await, vec!["kept"; 50]);
+    }
+
     /// Somebody who goes away before the commit takes nobody else along, and leaves nothing open.
     async fn who_goes_away_keeps_nobody_waiting(kurso: TestKurso) {
         let owner = kurso.person("owner").await.id().0;
@@ -209,4 +229,32 @@ async fn nodes_that_start_at_once_migrate_once_on_sqlite() {
 #[tokio::test]
 async fn nodes_that_start_at_once_migrate_once_on_postgres() {
     start_at_once(Backend::Postgres).await;
+}
+
+/// What the planner was told of an empty school would decide how a large one is read (decision 62).
+#[tokio::test]
+async fn sqlite_keeps_no_statistics_of_a_school_that_was_small() {
+    let kurso = TestKurso::new(Backend::Sqlite).await;
+    kurso.person("one").await;
+    let count = async || {
+        let found = sql!("SELECT COUNT(*) FROM sqlite_master WHERE name LIKE 'sqlite_stat%'");
+        found.fetch_one::<(i64,)>(&kurso.db).await.unwrap().0
+    };
+    // As earlier versions left a file.
+    sql!("ANALYZE").execute(&kurso.db).await.unwrap();
+    assert!(count().await > 0);
+    sql!("DELETE FROM _sqlx_migrations WHERE version = 14")
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    kurso.db.migrate().await.unwrap();
+    assert_eq!(count().await, 0);
+    // And whoever closes it leaves none.
+    let other = Db::connect(&kurso.url).await.unwrap();
+    sql!("UPDATE users SET full_name = full_name WHERE email_key = 'one@example.com'")
+        .execute(&other)
+        .await
+        .unwrap();
+    other.close().await;
+    assert_eq!(count().await, 0);
 }

@@ -318,7 +318,8 @@ pub async fn sqlite(url: &str, rules: Options, signals: &Arc<SqlSignals>) -> Res
         .foreign_keys(true)
         .busy_timeout(PATIENCE)
         .row_buffer_size(ROWS);
-    let writer = Pool::open(options.clone().optimize_on_close(true, 400), 1, rules, signals).await?;
+    // No `optimize_on_close`: statistics of an empty school make a large one slow (decision 62).
+    let writer = Pool::open(options.clone(), 1, rules, signals).await?;
     let readers = Pool::open(options.pragma("query_only", "ON"), 4, rules, signals).await?;
     Ok((readers, writer))
 }
