@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{Course, CourseRow, course_columns, course_joins};
 use crate::Kurso;
 use crate::auth::{Authenticated, authenticated_columns};
-use crate::db::values::{ROOM, about, lasting, values};
+use crate::db::values::{ROOM, Texts};
 use crate::db::{self, Db};
 use crate::ids::{CourseId, PageId, SessionId, UserId};
 use crate::together::Together;
@@ -57,21 +57,22 @@ struct Numbered {
 }
 
 /// Courses for the people of these sessions; `joined` finds the course `c` by the wish's `v.column4`.
-fn text(joined: &str) -> &'static str {
-    lasting(format!(
-        "SELECT v.column1 AS place, {}, {} FROM {} JOIN users u ON u.id = v.column2
-         JOIN sessions s ON s.user_id = u.id AND s.id = v.column3 {joined} {}",
-        authenticated_columns!(),
-        course_columns!(),
-        values(4),
-        course_joins!("u.id")
-    ))
+fn texts(joined: &str) -> Texts {
+    Texts::new(4, |values| {
+        format!(
+            "SELECT v.column1 AS place, {}, {} FROM {values} JOIN users u ON u.id = v.column2
+             JOIN sessions s ON s.user_id = u.id AND s.id = v.column3 {joined} {}",
+            authenticated_columns!(),
+            course_columns!(),
+            course_joins!("u.id")
+        )
+    })
 }
 
-static FIND: LazyLock<&str> = LazyLock::new(|| text("JOIN courses c ON c.id = v.column4"));
+static FIND: LazyLock<Texts> = LazyLock::new(|| texts("JOIN courses c ON c.id = v.column4"));
 
-static FIND_BY_PAGE: LazyLock<&str> =
-    LazyLock::new(|| text("JOIN pages p ON p.id = v.column4 JOIN courses c ON c.id = p.course_id"));
+static FIND_BY_PAGE: LazyLock<Texts> =
+    LazyLock::new(|| texts("JOIN pages p ON p.id = v.column4 JOIN courses c ON c.id = p.course_id"));
 
 /// The course for whoever the token belongs to. None where more is to be said or done than to answer with the course:
 /// [`crate::auth::authenticate`] and [`super::find`] say what.
@@ -84,14 +85,14 @@ pub(crate) async fn find_by_token_and_page(kurso: &Kurso, token: &str, page: Pag
     ask(kurso, &kurso.asked_courses.by_page, &FIND_BY_PAGE, token, page.0).await
 }
 
-async fn ask(kurso: &Kurso, reads: &Reads, text: &'static str, token: &str, of: Uuid) -> Option<Course> {
+async fn ask(kurso: &Kurso, reads: &Reads, texts: &'static Texts, token: &str, of: Uuid) -> Option<Course> {
     let now = kurso.clock.now();
     let (user, session) = kurso.tokens.read(token, now).ok()?;
     let db = kurso.db.clone();
     let asked = reads.ask(Wish { user, session, of }, move |wishes| {
         let db = db.clone();
         async move {
-            find(&db, text, &wishes).await.unwrap_or_else(|error| {
+            find(&db, texts, &wishes).await.unwrap_or_else(|error| {
                 tracing::debug!(%error, "courses could not be read together");
                 vec![]
             })
@@ -101,9 +102,9 @@ async fn ask(kurso: &Kurso, reads: &Reads, text: &'static str, token: &str, of: 
     asked.row.seen_by(&asked.who.current(session, now)?)
 }
 
-async fn find(db: &Db, text: &'static str, wishes: &[Wish]) -> db::Result<Vec<Option<Asked>>> {
+async fn find(db: &Db, texts: &Texts, wishes: &[Wish]) -> db::Result<Vec<Option<Asked>>> {
     let numbered: Vec<(i64, &Wish)> = (0..).zip(wishes).collect();
-    let rows = about(text, &numbered, |sql, wish| {
+    let rows = texts.about(&numbered, |sql, wish| {
         sql.bind(wish.map(|(place, _)| *place))
             .bind(wish.map(|(_, wish)| wish.user))
             .bind(wish.map(|(_, wish)| wish.session))

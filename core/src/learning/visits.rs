@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use chrono::{DateTime, Utc};
 
 use super::marks::Kept;
-use crate::db::values::{ROOM, about, lasting, values};
+use crate::db::values::{ROOM, Texts};
 use crate::db::{self, Db};
 use crate::events::{Activity, Event};
 use crate::ids::{CourseId, EnrollmentId, PageId};
@@ -60,21 +60,23 @@ impl Visits {
     }
 }
 
-static MARK: LazyLock<&str> = LazyLock::new(|| {
-    lasting(format!(
-        "UPDATE enrollments SET last_activity_at = v.column4, marks = v.column3 FROM {}
-         WHERE enrollments.id = v.column1 AND enrollments.marks = v.column2 RETURNING id",
-        values(4)
-    ))
+static MARK: LazyLock<Texts> = LazyLock::new(|| {
+    Texts::new(4, |values| {
+        format!(
+            "UPDATE enrollments SET last_activity_at = v.column4, marks = v.column3 FROM {values}
+             WHERE enrollments.id = v.column1 AND enrollments.marks = v.column2 RETURNING id"
+        )
+    })
 });
 
-static NOTE: LazyLock<&str> = LazyLock::new(|| {
-    lasting(format!(
-        "INSERT INTO visits (enrollment_id, page_id, visited_at)
-         SELECT v.column1, p.id, v.column3 FROM {} JOIN pages p ON p.id = v.column2 WHERE true
-         ON CONFLICT (enrollment_id, page_id) DO NOTHING RETURNING enrollment_id",
-        values(3)
-    ))
+static NOTE: LazyLock<Texts> = LazyLock::new(|| {
+    Texts::new(3, |values| {
+        format!(
+            "INSERT INTO visits (enrollment_id, page_id, visited_at)
+             SELECT v.column1, p.id, v.column3 FROM {values} JOIN pages p ON p.id = v.column2 WHERE true
+             ON CONFLICT (enrollment_id, page_id) DO NOTHING RETURNING enrollment_id"
+        )
+    })
 });
 
 /// Says of each visit whether it was written. At most one of a learner is.
@@ -85,7 +87,7 @@ async fn write(db: &Db, visits: Vec<Visit>) -> db::Result<Vec<bool>> {
         .filter(|visit| learners.insert(visit.enrollment))
         .collect();
     let mut tx = db.begin().await?;
-    let mark = about(*MARK, &firsts, |sql, visit| {
+    let mark = MARK.about(&firsts, |sql, visit| {
         sql.bind(visit.map(|v| v.enrollment))
             .bind(visit.map(|v| v.before.clone()))
             .bind(visit.map(|v| v.after.clone()))
@@ -99,7 +101,7 @@ async fn write(db: &Db, visits: Vec<Visit>) -> db::Result<Vec<bool>> {
         .collect();
     let mut noted = HashSet::new();
     if !fresh.is_empty() {
-        let note = about(*NOTE, &fresh, |sql, visit| {
+        let note = NOTE.about(&fresh, |sql, visit| {
             sql.bind(visit.map(|v| v.enrollment))
                 .bind(visit.map(|v| v.page))
                 .bind(visit.map(|v| v.at))
