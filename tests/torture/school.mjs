@@ -20,7 +20,7 @@ export class School {
     faults: [],
   };
   #isOver = false;
-  /** By the page: the last text that was acknowledged, and that which was on its way when the server died. */
+  /** By the page: the texts sent, in order, and which of them was the last to be acknowledged. */
   #saves = new Map();
   /** Learners that were acknowledged: token, pages they have read, submissions by their id. */
   #learners = [];
@@ -97,13 +97,12 @@ export class School {
     // Each author has pages of their own, so that the last save is the last.
     const page = this.pages[2 * Math.floor(this.random() * 3) + n];
     const text = randomUUID();
-    const save = this.#saves.get(page) ?? { last: undefined, onTheWay: [] };
+    const save = this.#saves.get(page) ?? { sent: [], acknowledged: undefined };
     this.#saves.set(page, save);
-    save.onTheWay.push(text);
+    const place = save.sent.push(text) - 1;
     const content = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] };
     if (await this.#try("PUT", `/courses/update_page/${page}`, this.token, { content })) {
-      save.last = text;
-      save.onTheWay = [];
+      save.acknowledged = place;
       this.counts.acknowledged.saves += 1;
     }
   }
@@ -154,8 +153,26 @@ export class School {
 
   async #enroll(learner) {
     if (!(await this.#try("POST", "/courses/enroll", learner.token, { share_code: this.code }))) return;
+    // Two who work at once may both have enrolled them; it counts once, here as there.
+    if (learner.isEnrolled) return;
     learner.isEnrolled = true;
     this.counts.acknowledged.enrollments += 1;
+  }
+
+  /** What has been acknowledged until now, to be verified on the server of a backup that is made from now on. */
+  known() {
+    const known = new School(undefined, this.random);
+    Object.assign(known, { token: this.token, course: this.course, quiz: this.quiz });
+    // What is sent from now on may be there as well: the lists of what was sent go on growing.
+    known.#saves = new Map([...this.#saves].map(([page, save]) => [page, { ...save }]));
+    known.#learners = this.#learners.map(({ visited, attempts, ...learner }) => ({
+      ...learner,
+      visited: new Set(visited),
+      attempts: [...attempts],
+    }));
+    // Where it is restored nothing is swept for days.
+    known.#files = this.#files.map((file) => ({ ...file, at: Number.POSITIVE_INFINITY }));
+    return known;
   }
 
   /** Everything that was acknowledged is there, and nothing that nobody sent. */
@@ -176,10 +193,10 @@ export class School {
       const again = await this.must("POST", `/courses/submit_quiz/${this.quiz}`, learner.token, known.body);
       if (again.percent !== known.percent) throw new Error(`an attempt of ${learner.email} has changed`);
     }
-    for (const [page, { last, onTheWay }] of this.#saves) {
+    for (const [page, { sent, acknowledged }] of this.#saves) {
       const { content } = await this.must("GET", `/courses/get_page/${page}`, this.token);
       const text = JSON.stringify(content);
-      if (last && ![last, ...onTheWay].some((one) => text.includes(one)))
+      if (acknowledged !== undefined && !sent.slice(acknowledged).some((one) => text.includes(one)))
         throw new Error(`the last acknowledged save of page ${page} is lost: ${text}`);
     }
     // A file that nothing shows is swept after the grace period of ten seconds; younger ones must be whole.
