@@ -10,8 +10,8 @@ export const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 export const connections = 16;
 
 /** One run of wrk with a script of this folder and what it reads from its environment. */
-export async function wrk(url, script, environment, at = connections) {
-  const args = ["-t1", `-c${at}`, `-d${seconds}s`, "--latency", "-s", join(root, "bench", script), url];
+export async function wrk(url, script, environment, at = connections, lasting = seconds) {
+  const args = ["-t1", `-c${at}`, `-d${lasting}s`, "--latency", "-s", join(root, "bench", script), url];
   const env = { ...process.env, RESULT_LUA: join(root, "bench/result.lua"), ...environment };
   const { stdout } = await run("wrk", args, { env });
   const line = stdout.match(/^RESULT (.*)$/m);
@@ -26,12 +26,12 @@ export async function wrk(url, script, environment, at = connections) {
 }
 
 /** The same request again and again; `expected` is the length that every answer must have. */
-export function load(url, { method = "GET", body = "", token = "", expected, at = connections }) {
+export function load(url, { method = "GET", body = "", token = "", expected, at = connections, lasting }) {
   const environment = {
     METHOD: method,
     BODY: body,
     AUTHORIZATION: `Bearer ${token}`,
     EXPECTED_LENGTH: String(expected),
   };
-  return wrk(url, "load.lua", environment, at);
+  return wrk(url, "load.lua", environment, at, lasting);
 }
