@@ -5,7 +5,7 @@
 // the share says what the query costs beyond moving its bytes. Whatever fails, or answers differently from what was verified
 // beforehand, ends the run with an error.
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { availableParallelism, cpus, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -15,14 +15,13 @@ import { admin, root, Server } from "../scripts/server.mjs";
 import { shapes, writeImages } from "./book.mjs";
 import { connections, load, seconds } from "./load.mjs";
 import { logins, measureLogins } from "./logins.mjs";
-import { memory } from "./measured.mjs";
+import { binary, memory, publish } from "./measured.mjs";
 import { startNginx } from "./nginx.mjs";
 import { prepareCourse } from "./tree.mjs";
 import { measureUploads } from "./uploads.mjs";
 import { measureVisits } from "./visits.mjs";
 
 const run = promisify(execFile);
-const binary = join(root, "target/release/kurso");
 /** How often the tree query and nginx are measured one after the other. */
 const turns = 5;
 
@@ -342,10 +341,4 @@ const report = [
   ),
 ].join("\n\n");
 
-process.stdout.write(`${report}\n`);
-const page = join(root, "docs/performance.md");
-const [begin, end] = ["<!-- bench:begin -->", "<!-- bench:end -->"];
-const text = await readFile(page, "utf8");
-const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-if (from < 0 || to < from) fail(`${page} has lost its markers`);
-await writeFile(page, `${text.slice(0, from + begin.length)}\n${report}\n${text.slice(to)}`);
+await publish("server", report);

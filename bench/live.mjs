@@ -1,12 +1,11 @@
 // Measures what subscribers cost that only wait: memory of each, time of the processor in all, and how long an event takes to
 // reach every one of them. Rewrites the part of docs/performance.md about them. See bench/run.sh for how to start it.
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { login, post } from "../scripts/client.mjs";
-import { admin, root, Server } from "../scripts/server.mjs";
+import { admin, Server } from "../scripts/server.mjs";
+import { binary, memory, publish } from "./measured.mjs";
 import { live } from "./socket.mjs";
 
-const binary = process.env.BENCH_BINARY ?? join(root, "target/release/kurso");
 const subscribers = Number(process.env.BENCH_SUBSCRIBERS ?? 5_000);
 const idle = Number(process.env.BENCH_IDLE ?? 30);
 /** Connections that are being opened at once. */
@@ -18,10 +17,9 @@ const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds
 
 /** Bytes in memory, and seconds of the processor. */
 async function used(pid) {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
   const stat = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1].split(" ");
   return {
-    memory: 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)[1]),
+    memory: (await memory(pid)) * 2 ** 20,
     seconds: (Number(stat[11]) + Number(stat[12])) / 100,
   };
 }
@@ -121,8 +119,4 @@ const table = [
   "| --- | --: | --: | --: | --: | --: | --: | --: | --: |",
   ...cells.map((row) => `| ${row} |`),
 ].join("\n");
-const file = join(root, "docs/performance.md");
-const text = await readFile(file, "utf8");
-const part = /(<!-- bench:live:begin -->\n)[\s\S]*?(<!-- bench:live:end -->)/;
-if (!part.test(text)) throw new Error("docs/performance.md has no place for this");
-if (!process.env.BENCH_PRINT_ONLY) await writeFile(file, text.replace(part, `$1${table}\n$2`));
+await publish("live", table);
