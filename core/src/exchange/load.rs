@@ -3,16 +3,13 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use futures_util::TryStreamExt as _;
-use tokio::io::AsyncWriteExt as _;
-
 use super::body::Body;
 use super::course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 use super::files::describe;
 use crate::Kurso;
 use crate::content::{self, Lang};
 use crate::db::Tx;
-use crate::error::{Error, Result, of_io};
+use crate::error::{Error, Result};
 use crate::files;
 use crate::ids::{CourseId, LessonId, ModuleId, PageId};
 use crate::messages::Message;
@@ -128,19 +125,13 @@ async fn take(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<(FileDr
         Err(Error::NotFound(_)) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let mut bytes = match kurso.files.get(key, None).await {
-        Ok(bytes) => bytes,
-        Err(Error::NotFound(_)) => return Ok(None),
-        Err(error) => return Err(error),
-    };
     // The key is 32 hexadecimal digits: a name without surprises.
     let path = scratch.join(&row.key);
-    let mut out = tokio::fs::File::create(&path).await.map_err(of_io)?;
-    while let Some(chunk) = bytes.try_next().await? {
-        out.write_all(&chunk).await.map_err(of_io)?;
+    match kurso.files.copy_to(key, &path).await {
+        Ok(()) => {}
+        Err(Error::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
     }
-    out.flush().await.map_err(of_io)?;
-    drop(out);
     let described = tokio::task::spawn_blocking(move || describe(&path, u64::MAX)).await;
     let mut file = described
         .map_err(Error::internal)?

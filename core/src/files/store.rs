@@ -252,6 +252,16 @@ impl FileStore {
         })
     }
 
+    /// Copies a file to this machine; 404 when there is none.
+    pub async fn copy_to(&self, key: &str, path: &Path) -> Result<()> {
+        let mut bytes = self.get(key, None).await?;
+        let mut out = AsyncFile::create(path).await.map_err(of_io)?;
+        while let Some(chunk) = bytes.try_next().await? {
+            out.write_all(&chunk).await.map_err(of_io)?;
+        }
+        out.flush().await.map_err(of_io)
+    }
+
     /// How many bytes of a file are stored; None when there is no such file.
     pub async fn size(&self, key: &str) -> Result<Option<u64>> {
         match self.objects.head(&object(key)).await {

@@ -6,9 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use futures_util::TryStreamExt as _;
 use tempfile::TempDir;
-use tokio::io::AsyncWriteExt as _;
 
 use super::changes::Changes;
 use super::found::{Found, Outcomes, Tree, lines};
@@ -154,12 +152,7 @@ async fn fetch(kurso: &Kurso, file: &File, folder: &Path) -> Result<PathBuf> {
     let folder = folder.join("source");
     tokio::fs::create_dir_all(&folder).await.map_err(of_io)?;
     let path = folder.join(short(&file.filename));
-    let mut bytes = kurso.files.get(&file.key, None).await?;
-    let mut out = tokio::fs::File::create(&path).await.map_err(of_io)?;
-    while let Some(chunk) = bytes.try_next().await? {
-        out.write_all(&chunk).await.map_err(of_io)?;
-    }
-    out.flush().await.map_err(of_io)?;
+    kurso.files.copy_to(&file.key, &path).await?;
     Ok(path)
 }
 
