@@ -17,6 +17,7 @@ pub mod gift;
 mod hosting;
 mod html;
 pub(crate) mod keys;
+mod latex;
 mod load;
 mod markdown;
 pub mod mdbook;

@@ -12,6 +12,7 @@ use super::math::{self, Piece};
 use super::{Converted, FOOTNOTES_ID, HIDDEN_MARK, Heading, Host, HtmlOptions, node, node_with};
 use crate::content::heading_text;
 use crate::content::schema::MAX_DEPTH;
+use crate::exchange::latex::LONGEST;
 use crate::exchange::note::Note;
 
 fn heading_level(name: &str) -> Option<u8> {
@@ -118,7 +119,7 @@ impl<'h> Converter<'h> {
     }
 
     pub(super) fn math(&mut self, latex: &str, display: bool, marks: &[Mark], flow: &mut Flow) {
-        let latex = self.cut(latex.trim(), 10_000);
+        let latex = self.cut(latex.trim(), LONGEST);
         match display && !flow.one_line {
             true => flow.block_in_line(json!({ "type": "blockMath", "attrs": { "latex": latex } })),
             false => flow.inline(json!({ "type": "inlineMath", "attrs": { "latex": latex } }), marks),

@@ -5,10 +5,10 @@ use scraper::node::Node;
 
 use super::blocks::Converter;
 use super::flow::{Flow, Mark};
+use crate::exchange::latex::{FUNCTIONS, LONGEST, escaped};
 
 /// Elements in each other, beyond which nobody writes a formula.
 const MAX_DEPTH: usize = 60;
-const MAX_LATEX: usize = 10_000;
 
 impl Converter<'_> {
     /// MathML; what is too much to write keeps its words.
@@ -34,7 +34,7 @@ fn latex(math: ElementRef<'_>) -> Option<String> {
         latex
     });
     let latex = latex.trim();
-    (!latex.is_empty() && latex.chars().count() <= MAX_LATEX).then(|| latex.to_owned())
+    (!latex.is_empty() && latex.chars().count() <= LONGEST).then(|| latex.to_owned())
 }
 
 fn is_tex(encoding: &str) -> bool {
@@ -46,7 +46,7 @@ fn is_tex(encoding: &str) -> bool {
 
 /// All children, one after the other.
 fn row(element: ElementRef<'_>, to: &mut String, depth: usize) {
-    if depth > MAX_DEPTH || to.len() > 4 * MAX_LATEX {
+    if depth > MAX_DEPTH || to.len() > 4 * LONGEST {
         return;
     }
     element.child_elements().for_each(|child| write(child, to, depth + 1));
@@ -96,8 +96,8 @@ fn write(element: ElementRef<'_>, to: &mut String, depth: usize) {
             let accent = match sign.trim() {
                 "¯" | "‾" | "―" | "-" | "\\_" => Some("overline"),
                 "→" => Some("vec"),
-                "^" | "ˆ" => Some("hat"),
-                "~" | "˜" => Some("tilde"),
+                "\\hat{}" | "ˆ" => Some("hat"),
+                "\\sim" | "˜" => Some("tilde"),
                 "." | "˙" => Some("dot"),
                 _ => None,
             };
@@ -142,34 +142,12 @@ fn words(element: ElementRef<'_>) -> String {
     own.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '{' | '}' | '%' | '$' | '#' | '&' | '_' => out.extend(['\\', c]),
-            '\\' => out.push_str("\\backslash "),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 /// Names of functions and signs that have names of their own.
 fn token(words: &str, name: &str, to: &mut String) {
-    const FUNCTIONS: &[&str] = &[
-        "sin", "cos", "tan", "cot", "log", "ln", "lim", "max", "min", "exp", "det",
-    ];
-    // Signs nobody sees: what is applied, multiplied, left apart.
-    let words: String = words
-        .chars()
-        .filter(|c| !matches!(c, '\u{2061}'..='\u{2064}'))
-        .collect();
-    match words.as_str() {
-        "" => {}
+    match words {
         "∑" => to.push_str("\\sum"),
         "∏" => to.push_str("\\prod"),
         "∫" => to.push_str("\\int"),
-        "−" => to.push('-'),
         known if FUNCTIONS.contains(&known) => to.push_str(&format!("\\{known} ")),
         long if name == "mi" && long.chars().count() > 1 => to.push_str(&format!("\\mathrm{{{}}}", escaped(long))),
         short => to.push_str(&escaped(short)),
@@ -214,6 +192,13 @@ mod tests {
                 "\\begin{matrix}1 & 2 \\\\ 3\\end{matrix}",
             ),
             ("<mover><mi>v</mi><mo>→</mo></mover>", "\\vec{v}"),
+            ("<mover><mi>x</mi><mo>^</mo></mover>", "\\hat{x}"),
+            ("<mover><mi>x</mi><mo>~</mo></mover>", "\\tilde{x}"),
+            ("<mi>x</mi><mo>~</mo><mi>y</mi>", "x\\sim y"),
+            (
+                "<mi>y</mi><mo>−</mo><mi>sec</mi><mo>&#8290;</mo><mi>x</mi>",
+                "y-\\sec x",
+            ),
             (
                 "<semantics><mrow><mi>x</mi></mrow><annotation encoding=\"application/x-tex\">x_1</annotation></semantics>",
                 "x_1",

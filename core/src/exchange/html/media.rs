@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::blocks::{Converter, has_class, insert};
 use super::flow::{Flow, Mark};
 use super::{Media, embed};
+use crate::exchange::latex::LONGEST;
 use crate::exchange::note::Note;
 
 /// The width of mdBook's column, which its widths in percent are parts of.
@@ -145,7 +146,7 @@ fn equation(element: ElementRef<'_>) -> Option<String> {
         })
     });
     let latex = said?.trim();
-    (!latex.is_empty() && latex.chars().count() <= 10_000).then(|| latex.to_owned())
+    (!latex.is_empty() && latex.chars().count() <= LONGEST).then(|| latex.to_owned())
 }
 
 fn natural_size(attrs: &mut Value, media: &Media) {

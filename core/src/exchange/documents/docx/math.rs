@@ -3,13 +3,14 @@
 use roxmltree::Node;
 
 use super::parts::{attr, child, value};
+use crate::exchange::latex::{FUNCTIONS, LONGEST, escaped};
 
 /// The formula, and whether all of it has a counterpart in LaTeX.
 pub fn latex(node: Node<'_, '_>) -> (String, bool) {
     let mut whole = true;
     let text = inside(node, &mut whole);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    (text.chars().take(10_000).collect(), whole)
+    (text.chars().take(LONGEST).collect(), whole)
 }
 
 fn inside(node: Node<'_, '_>, whole: &mut bool) -> String {
@@ -192,30 +193,6 @@ fn run(node: Node<'_, '_>) -> String {
         true => format!("\\text{{{}}}", escaped(&text)),
         false => escaped(&text),
     }
-}
-
-const FUNCTIONS: &[&str] = &[
-    "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "ln", "lg",
-    "exp", "lim", "max", "min", "sup", "inf", "det", "dim", "gcd", "ker", "arg", "deg",
-];
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '#' | '$' | '%' | '&' | '_' | '{' | '}' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\\' => out.push_str("\\backslash "),
-            '^' => out.push_str("\\hat{}"),
-            '~' => out.push_str("\\sim "),
-            '\u{2061}'..='\u{2064}' | '\u{200b}' => {}
-            '−' => out.push('-'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

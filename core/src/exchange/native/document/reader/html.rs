@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::nodes::{cut, insert};
 use super::{MOST_MARKS, Reader, What, read};
+use crate::exchange::latex::LONGEST;
 use crate::exchange::native::document::attrs::Attrs;
 use crate::exchange::native::document::inline::mark_of;
 use crate::exchange::native::document::tags::{self, Piece, Tag, unescaped};
@@ -137,7 +138,7 @@ impl Reader<'_> {
             Some((Piece::Open(tag), _)) => match tag.name.as_str() {
                 "br" => self.inline(json!({ "type": "hardBreak" })),
                 "math" => {
-                    let latex = cut(tag.attr("latex").unwrap_or_default(), 10_000);
+                    let latex = cut(tag.attr("latex").unwrap_or_default(), LONGEST);
                     self.inline(json!({ "type": "inlineMath", "attrs": { "latex": latex } }));
                 }
                 "a" if self.marks.len() < MOST_MARKS => {
