@@ -1,17 +1,18 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Rolldown } from "vite";
-import { generate } from "./scripts/codegen.mjs";
+import { defaultClientConditions, defineConfig, type Rolldown } from "vite";
 import { firstScreens } from "./scripts/firstScreens.mjs";
 
-/** Where the dev server finds Kurso. */
+/** The server that the dev server proxies API requests to. */
 const server = process.env.KURSO_SERVER ?? "http://127.0.0.1:8000";
 
-/** What of packages with one door to all of it no screen takes at first: it comes with what does. */
+/** Modules of packages with a single entry point that no first screen uses: they are bundled with the code that uses them. */
 const LATER =
-  /\/node_modules\/(?:graphql\/(?!jsutils\/(?:devAssert|inspect)|language\/(?:ast|blockString|characterClasses|kinds|print|visitor))|@floating-ui\/|get-nonce\/|react-remove-scroll|react-style-singleton\/|use-callback-ref\/|use-sidecar\/)/;
+  /\/node_modules\/(?:graphql\/(?!jsutils\/(?:devAssert|inspect)|language\/(?:ast|blockString|characterClasses|kinds|print|visitor))|@floating-ui\/)/;
 
-/** The routes that most people open first; what each needs beside what all need comes as one piece. */
+/** The routes that are opened first. The code that only one of them needs becomes one chunk. */
 const SCREENS = {
   shell: ["_app.tsx"],
   home: ["_app/index.tsx"],
@@ -24,7 +25,7 @@ interface Build {
 }
 const sources = `${import.meta.dirname}/src`;
 
-/** The modules that come with these at once. */
+/** The modules that `from` imports statically, directly or indirectly, including `from`. */
 function reached(from: string[], build: Build, isFollowed = (_id: string) => true): Set<string> {
   const found = new Set(from);
   for (const module of found) {
@@ -34,10 +35,10 @@ function reached(from: string[], build: Build, isFollowed = (_id: string) => tru
 }
 
 /**
- * What every screen waits for comes in one piece, and likewise what one of the first screens waits for: to a distant reader a file
- * more costs more than its bytes. What two of these screens show is the shell's, or a piece of its own when one of them is before
- * signing in; so are fields, for those with a form. main.tsx itself stays outside, because it waits for the words of a language, which
- * take what they need from the first piece.
+ * The chunks: `app` for the code that every screen needs, one for each first screen, because with a high latency another file costs
+ * more than its bytes. Code shared by several first screens is in `shell`, or in `controls` when one of them is shown before signing
+ * in; form fields are in `fields`. main.tsx is in no chunk of these, because it waits for the texts of a language, which import
+ * from `app`.
  */
 function pieces() {
   const entry = `${sources}/main.tsx`;
@@ -53,17 +54,17 @@ function pieces() {
       }),
     };
     if (id === entry || LATER.test(id)) return null;
-    if (/\/@mantine\/core\/.*\/(?:Input|InputBase|TextInput)\//.test(id)) return "fields";
+    if (/\/src\/ui\/(?:Text)?Field\.(?:tsx|module\.css)/.test(id)) return "fields";
     if (known.first.has(id)) return "app";
     const screens = known.screens.filter(([, modules]) => modules.has(id)).map(([name]) => name);
     if (screens.length < 2) return screens[0] ?? null;
     return screens.includes("signing") ? "controls" : "shell";
   };
-  // A piece takes along what its modules import and no piece before it has.
+  // A chunk includes what its modules import unless an earlier chunk has it.
   const inOrder = [["app"], ["fields"], ["controls"], ["shell"], ["home", "reading", "signing"]];
   return inOrder.map((names, at) => ({
     priority: inOrder.length - at,
-    // Through a package's one door everything in it looks as if it were waited for.
+    // Through a package's single entry point all of its modules look statically imported.
     ...(names.includes("app") && { tags: ["$initial" as const] }),
     name: (id: string, build: Build) => {
       const piece = pieceOf(id, build);
@@ -79,7 +80,7 @@ export default defineConfig({
     react(),
     firstScreens(),
     {
-      // KaTeX names each font in three formats; every browser we support reads the first, and the binary carries no other.
+      // KaTeX lists each font in three formats. All supported browsers read the first one, WOFF2; the others are not shipped.
       name: "katex-fonts-in-one-format",
       enforce: "pre",
       transform(code, id) {
@@ -91,21 +92,27 @@ export default defineConfig({
       name: "graphql-codegen",
       apply: "serve",
       async handleHotUpdate({ file }) {
-        if (file.endsWith(".graphql")) await generate();
+        if (file.endsWith(".graphql")) await promisify(execFile)("npx", ["graphql-codegen", "--silent"]);
       },
     },
   ],
+  // This condition selects the smaller build of RxJS, a dependency of Apollo Client; the default build is ES5.
+  resolve: {
+    conditions: ["es2015", ...defaultClientConditions],
+    // The router's store depends on a shim of a hook that React includes.
+    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+  },
   server: {
     port: 5173,
     proxy: { "/api": server, "/graphql": { target: server, ws: true }, "/files": server, "/docs": server },
   },
   build: {
-    // The content security policy forbids inline scripts; every browser we support knows modulepreload.
+    // The content security policy forbids inline scripts; all supported browsers implement modulepreload.
     modulePreload: { polyfill: false },
     manifest: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
-    // The app, and the developers' playground at /graphiql.
+    // The app, and GraphiQL at /graphiql.
     rolldownOptions: {
       input: ["index.html", "graphiql.html"],
       output: {

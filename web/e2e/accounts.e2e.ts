@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { login } from "../../scripts/client.mjs";
-import { admin, Server } from "../../scripts/server.mjs";
-import { field, openUserMenu, signIn, storedToken, toast } from "./app.ts";
-import { newTab, signedIn, withBrowser } from "./browser.ts";
-import { person } from "./people.ts";
+import { admin } from "../../scripts/server.mjs";
+import { signUp } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { field, openUserMenu, signIn, storedToken, toast } from "./ui.ts";
 
-let server: Server;
-
-withBrowser();
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(() => server?.stop());
-
-describe("signing up", () => {
-  test("says on blur what is missing in each field", async () => {
-    const { page } = await newTab(server);
+test.describe("sign-up", () => {
+  test("shows the error of an empty required field on blur", async ({ newTab }) => {
+    const { page } = await newTab();
     await page.goto("/signup");
     const messages = {
       Фамилия: "Фамилия обязательна",
@@ -26,16 +16,16 @@ describe("signing up", () => {
       "Подтверждение пароля": "Подтверждение пароля обязательно",
     };
     for (const [label, message] of Object.entries(messages)) {
-      expect(await page.getByText(message, { exact: true }).count()).toBe(0);
+      await expect(page.getByText(message, { exact: true })).toHaveCount(0);
       await field(page, label).focus();
       await field(page, label).blur();
-      await page.getByText(message, { exact: true }).waitFor();
-      expect(await field(page, label).getAttribute("aria-invalid"), label).toBe("true");
+      await expect(page.getByText(message, { exact: true })).toBeVisible();
+      await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
     }
   });
 
-  test("says what is wrong with what was typed, and stops saying so when it is right", async () => {
-    const { page } = await newTab(server);
+  test("shows an error for an invalid value and removes it when the value is valid", async ({ newTab }) => {
+    const { page } = await newTab();
     await page.goto("/signup");
     const cases: [label: string, wrong: string, message: string, right: string][] = [
       ["Email", "anna@", "Неверный формат email", "anna@example.com"],
@@ -45,27 +35,27 @@ describe("signing up", () => {
     for (const [label, wrong, message, right] of cases) {
       await field(page, label).fill(wrong);
       await field(page, label).blur();
-      await page.getByText(message, { exact: true }).waitFor();
+      await expect(page.getByText(message, { exact: true })).toBeVisible();
       await field(page, label).fill(right);
       await field(page, label).blur();
-      await page.getByText(message, { exact: true }).waitFor({ state: "detached" });
+      await expect(page.getByText(message, { exact: true })).toHaveCount(0);
     }
   });
 
-  test("shows all errors of a field at once", async () => {
-    const { page } = await newTab(server);
+  test("shows all errors of a field at once", async ({ newTab }) => {
+    const { page } = await newTab();
     await page.goto("/signup");
     await field(page, "Пароль").fill("12345678");
-    // Empty and different from the password: both rules are broken.
+    // An empty confirmation breaks two rules: it is required, and it differs from the password.
     await field(page, "Подтверждение пароля").focus();
     await field(page, "Подтверждение пароля").blur();
-    await page.getByText("Подтверждение пароля обязательно").waitFor();
-    await page.getByText("Пароли не совпадают").waitFor();
+    await expect(page.getByText("Подтверждение пароля обязательно")).toBeVisible();
+    await expect(page.getByText("Пароли не совпадают")).toBeVisible();
   });
 
-  test("shows the server's refusal of a taken address and keeps what was typed", async () => {
-    const taken = await person(server);
-    const { page } = await newTab(server);
+  test("shows the server's error for a taken email and keeps the form values", async ({ server, newTab }) => {
+    const taken = await signUp(server);
+    const { page } = await newTab();
     await page.goto("/signup");
     await field(page, "Фамилия").fill("Петров");
     await field(page, "Имя").fill("Пётр");
@@ -74,70 +64,74 @@ describe("signing up", () => {
     await field(page, "Пароль").fill("12345678");
     await field(page, "Подтверждение пароля").fill("12345678");
     await page.getByRole("button", { name: "Зарегистрироваться" }).click();
-    await toast(page, "Что-то пошло не так!").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/signup");
-    expect(await field(page, "Email").inputValue()).toBe(taken.email);
+    await expect(toast(page, "Что-то пошло не так!")).toBeVisible();
+    await expect(page).toHaveURL(({ pathname }) => pathname === "/signup");
+    await expect(field(page, "Email")).toHaveValue(taken.email);
   });
 });
 
-describe("signing in", () => {
-  test("refuses a wrong password with a toast and stays", async () => {
-    const who = await person(server);
-    const { page } = await newTab(server);
+test.describe("sign-in", () => {
+  test("shows a toast for a wrong password and stays on /login", async ({ server, newTab }) => {
+    const account = await signUp(server);
+    const { page } = await newTab();
     await page.goto("/login");
-    await signIn(page, who.email, "not the password");
+    await signIn(page, account.email, "not the password");
     const refusal = toast(page, "Что-то пошло не так!");
-    await refusal.waitFor();
-    // In the interface's language, from the server's own catalogue.
-    expect(await refusal.innerText()).toMatch(/парол/i);
-    expect(new URL(page.url()).pathname).toBe("/login");
+    await expect(refusal).toBeVisible();
+    // The server translates the message into the language of the interface.
+    await expect(refusal).toHaveText(/парол/i);
+    await expect(page).toHaveURL(({ pathname }) => pathname === "/login");
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("stores the token under access_token and goes home", async () => {
-    const who = await person(server);
-    const { page } = await newTab(server);
+  test("stores the token under access_token and opens the home screen", async ({ server, newTab }) => {
+    const account = await signUp(server);
+    const { page } = await newTab();
     await page.goto("/login");
-    await signIn(page, who.email, who.password);
+    await signIn(page, account.email, account.password);
     await page.waitForURL(`${server.url}/`);
     expect((await storedToken(page))?.split(".")).toHaveLength(3);
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("keeps the course code of an invitation link on the way through signing up and in", async () => {
-    const who = await person(server);
-    const { page } = await newTab(server);
+  test("keeps the course code of a link through sign-up and sign-in", async ({ server, newTab }) => {
+    const account = await signUp(server);
+    const { page } = await newTab();
     await page.goto("/?code=ABCD-1234");
     await page.waitForURL((url) => url.pathname === "/login");
     await page.getByRole("link", { name: "Нет аккаунта? Зарегистрироваться" }).click();
     await page.getByRole("link", { name: "Уже есть аккаунт? Войти" }).click();
-    await signIn(page, who.email, who.password);
+    await signIn(page, account.email, account.password);
     await page.waitForURL((url) => url.pathname === "/");
-    expect(await field(page, "Код курса").inputValue()).toBe("ABCD-1234");
+    await expect(field(page, "Код курса")).toHaveValue("ABCD-1234");
   });
 });
 
-describe("a session", () => {
-  test("keeps strangers out of the signed-in screens and members out of the public ones", async () => {
-    const stranger = await newTab(server);
+test.describe("sessions", () => {
+  test("redirects visitors to /login and signed-in users away from the public screens", async ({
+    server,
+    newTab,
+    tabFor,
+  }) => {
+    const visitor = await newTab();
     for (const path of ["/", "/view-course/x", "/view-page/x"]) {
-      await stranger.page.goto(path);
-      await stranger.page.waitForURL((url) => url.pathname === "/login");
+      await visitor.page.goto(path);
+      await visitor.page.waitForURL((url) => url.pathname === "/login");
     }
-    const member = await signedIn(server, await person(server));
+    const member = await tabFor(await signUp(server));
     for (const path of ["/login", "/signup"]) {
       await member.page.goto(path);
       await member.page.waitForURL(`${server.url}/`);
     }
   });
 
-  test("ends by «Выйти», on the server too", async () => {
-    const who = await person(server, "Иванова Анна Петровна");
-    const { page } = await signedIn(server, who);
+  test("«Выйти» ends the session, on the server too", async ({ server, tabFor }) => {
+    const account = await signUp(server, "Иванова Анна Петровна");
+    const { page } = await tabFor(account);
     await page.goto("/");
     const token = await storedToken(page);
-    await openUserMenu(page, who.fullName);
-    await page.getByText(who.email).first().waitFor();
+    await openUserMenu(page, account.fullName);
+    await expect(page.getByText(account.email).first()).toBeVisible();
     await page.getByRole("menuitem", { name: "Выйти" }).click();
     await page.waitForURL((url) => url.pathname === "/login");
     expect(await storedToken(page)).toBeNull();
@@ -147,17 +141,21 @@ describe("a session", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("is given up when the server no longer knows the token", async () => {
-    const forged = await newTab(server, { token: "not.a.token" });
+  test("an invalid or ended session leads to /login and removes the token", async ({
+    server,
+    newTab,
+    tabFor,
+  }) => {
+    const forged = await newTab({ token: "not.a.token" });
     await forged.page.goto("/");
     await forged.page.waitForURL((url) => url.pathname === "/login");
     expect(await storedToken(forged.page)).toBeNull();
 
-    // In the middle of it: the session is ended elsewhere, and the next call finds out.
-    const who = await person(server);
-    const ended = await signedIn(server, who);
+    // The session ends in another client. The next request discovers it.
+    const account = await signUp(server);
+    const ended = await tabFor(account);
     await ended.page.goto("/");
-    await ended.page.getByRole("heading", { level: 1 }).waitFor();
+    await expect(ended.page.getByRole("heading", { level: 1 })).toBeVisible();
     const token = await storedToken(ended.page);
     await fetch(`${server.url}/api/v1/login/logout`, {
       method: "POST",
@@ -168,15 +166,20 @@ describe("a session", () => {
     expect(await storedToken(ended.page)).toBeNull();
   });
 
-  test("shows the administration to superusers only, and the email to who has no name", async () => {
-    const ordinary = await signedIn(server, await person(server));
+  test("the menu shows administration to superusers only, and the email of an account without a name", async ({
+    server,
+    adminToken,
+    newTab,
+    tabFor,
+  }) => {
+    const ordinary = await tabFor(await signUp(server));
     await ordinary.page.goto("/");
-    await ordinary.page.getByRole("link", { name: "Мои курсы" }).first().waitFor();
-    expect(await ordinary.page.getByRole("link", { name: "Администрирование" }).count()).toBe(0);
+    await expect(ordinary.page.getByRole("link", { name: "Мои курсы" }).first()).toBeVisible();
+    await expect(ordinary.page.getByRole("link", { name: "Администрирование" })).toHaveCount(0);
 
-    const superuser = await newTab(server, { token: await login(server.url, admin.email, admin.password) });
+    const superuser = await newTab({ token: adminToken });
     await superuser.page.goto("/");
-    await superuser.page.getByRole("link", { name: "Администрирование" }).waitFor();
+    await expect(superuser.page.getByRole("link", { name: "Администрирование" })).toBeVisible();
     await openUserMenu(superuser.page, admin.email);
   });
 });

@@ -1,31 +1,22 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { graphql, post } from "../../scripts/client.mjs";
-import { root, Server } from "../../scripts/server.mjs";
-import { expectAccessible, newTab, type Theme, withBrowser } from "./browser.ts";
-import { enroll, type Person, person } from "./people.ts";
+import type { Page } from "@playwright/test";
+import { graphql } from "../../scripts/client.mjs";
+import type { Server } from "../../scripts/server.mjs";
+import { expectAccessible } from "./accessibility.ts";
+import { type Account, enroll, signUp, visit } from "./api.ts";
+import { test as base, expect, type Tab, type Theme } from "./fixtures.ts";
 
-const hasSubscriptions = readFileSync(join(root, "schema.graphql"), "utf8").includes("type Subscription");
+interface Course {
+  teacher: Account;
+  learner: Account;
+  /** The text page. */
+  pageId: string;
+  shareCode: string;
+}
 
-let server: Server;
-let teacher: Person;
-let learner: Person;
-let pageId: string;
-let shareCode: string;
-
-withBrowser();
-beforeAll(async () => {
-  server = await Server.start();
-  teacher = await person(server, "Соколова Вера Павловна");
-  learner = await person(server);
-  pageId = await teach();
-});
-afterAll(() => server?.stop());
-
-/** A course of one page to read and one quiz, with the learner in it; answers with the page to read. */
-async function teach(): Promise<string> {
+/** Creates a course with a text page and a quiz, its teacher, and one learner. */
+async function createSmallCourse(server: Server): Promise<Course> {
+  const teacher = await signUp(server, "Соколова Вера Павловна");
+  const learner = await signUp(server);
   const ask = (query: string, input: object) => graphql(server.url, teacher.token, query, { input });
   const { createCourse } = await ask(
     "mutation ($input: CreateCourseInput!) { createCourse(input: $input) { course { id } } }",
@@ -53,134 +44,163 @@ async function teach(): Promise<string> {
     kind: "QUIZ",
     quiz: { questions: [{ type: "single_choice", prompt: "Какой узел не затягивается?", options }] },
   });
-  const page = await create({ title: "Как вязать" });
+  const pageId = await create({ title: "Как вязать" });
   const { generateShareCode } = await ask(
     "mutation ($input: GenerateShareCodeInput!) { generateShareCode(input: $input) { course { shareCode } } }",
     { courseId },
   );
-  shareCode = generateShareCode.course.shareCode;
+  const { shareCode } = generateShareCode.course;
   await enroll(server, learner, shareCode);
-  return page;
+  return { teacher, learner, pageId, shareCode };
 }
 
-/** The playground in a tab that reaches no other host; what it asked for elsewhere. */
-async function playground(who?: Person, theme: Theme = "light") {
-  const tab = await newTab(server, { theme, ...(who && { token: who.token }) });
-  const elsewhere: string[] = [];
-  await tab.page.route("**/*", (route) => {
-    const url = route.request().url();
-    if (url.startsWith(server.url) || url.startsWith("data:")) return route.continue();
-    elsewhere.push(url);
-    return route.abort();
-  });
-  await tab.page.goto("/graphiql");
-  // Its editor is three megabytes of JavaScript.
-  await tab.page.locator(".graphiql-query-editor .view-line").first().waitFor({ timeout: 90_000 });
-  return { ...tab, elsewhere };
+interface Fixtures {
+  course: Course;
+  /** Opens the playground in a tab that reaches no other host. `blocked` lists the requests to other hosts. */
+  openPlayground: (account?: Account, theme?: Theme) => Promise<Tab & { blocked: string[] }>;
 }
 
-async function openTab(page: Page, name: string) {
+const test = base.extend<Fixtures>({
+  course: async ({ server }, use) => {
+    await use(await createSmallCourse(server));
+  },
+
+  openPlayground: async ({ server, newTab }, use) => {
+    await use(async (account, theme = "light") => {
+      const tab = await newTab({ theme, ...(account && { token: account.token }) });
+      const blocked: string[] = [];
+      await tab.page.route("**/*", (route) => {
+        const url = route.request().url();
+        if (url.startsWith(server.url) || url.startsWith("data:")) return route.continue();
+        blocked.push(url);
+        return route.abort();
+      });
+      await tab.page.goto("/graphiql");
+      // The editor is three megabytes of JavaScript.
+      const line = tab.page.locator(".graphiql-query-editor .view-line").first();
+      await expect(line).toBeVisible({ timeout: 90_000 });
+      return { ...tab, blocked };
+    });
+  },
+});
+
+async function selectTab(page: Page, name: string) {
   await page.getByRole("tab", { name }).click();
 }
 
-/** Runs the operation of the tab; the one of this name where it holds several. */
+/** Runs the operation of the tab, or the named one if the tab has several. */
 async function run(page: Page, operation?: string) {
   await page.getByRole("button", { name: /^Execute/ }).click();
   if (operation) await page.getByRole("menuitem", { name: operation, exact: true }).click();
 }
 
-async function answers(page: Page, text: string | RegExp) {
-  const answer = async () => (await page.locator(".result-window").innerText()).replaceAll("\u00a0", " ");
-  await expect.poll(answer, { timeout: 20_000 }).toMatch(text);
+async function expectResult(page: Page, text: RegExp) {
+  // The editor shows spaces as no-break spaces.
+  const result = async () => (await page.locator(".result-window").innerText()).replaceAll("\u00a0", " ");
+  await expect.poll(result).toMatch(text);
 }
 
-// A refusal of the content security policy is an error in the console, which fails any test here.
-describe("the playground", () => {
-  test("loads and reads the schema with nothing from anywhere else", async () => {
-    const { page, elsewhere } = await playground(learner);
+// A violation of the content security policy is a console error, which fails every test here.
+test.describe("GraphQL playground", () => {
+  test("loads the schema and nothing from other hosts", async ({ course, openPlayground }) => {
+    const { page, blocked } = await openPlayground(course.learner);
     await page.getByRole("button", { name: /Documentation/ }).click();
     await page.getByText("Query", { exact: true }).first().click();
-    await page.getByText("myEnrollments").first().waitFor();
-    await page.getByText("Courses the caller learns, latest activity first.").first().waitFor();
-    expect(elsewhere).toEqual([]);
+    await expect(page.getByText("myEnrollments").first()).toBeVisible();
+    await expect(page.getByText("The caller's enrollments, latest activity first.").first()).toBeVisible();
+    expect(blocked).toEqual([]);
   });
 
-  test("runs the tree with progress, as the person who is signed in", async () => {
-    const { page, elsewhere } = await playground(learner);
-    await page.getByLabel(`От имени ${learner.email}`).waitFor();
+  test("queries the course tree as the signed-in user", async ({ course, openPlayground }) => {
+    const { page, blocked } = await openPlayground(course.learner);
+    await expect(page.getByLabel(`От имени ${course.learner.email}`)).toBeVisible();
     await run(page);
-    await answers(page, /"title": "Узлы"/);
-    await answers(page, /"pagesTotal": 2/);
-    expect(elsewhere).toEqual([]);
+    await expectResult(page, /"title": "Узлы"/);
+    await expectResult(page, /"pagesTotal": 2/);
+    expect(blocked).toEqual([]);
   });
 
-  test("takes a quiz with answers that fit its questions", async () => {
-    const { page, elsewhere } = await playground(learner);
-    await openTab(page, "TakeQuiz");
+  test("submits a quiz with the answers of the example", async ({ course, openPlayground }) => {
+    const { page, blocked } = await openPlayground(course.learner);
+    await selectTab(page, "TakeQuiz");
     await run(page, "Quiz");
-    await answers(page, /SingleChoiceQuestion/);
+    await expectResult(page, /SingleChoiceQuestion/);
     await run(page, "TakeQuiz");
-    await answers(page, /"outcome": "TAKEN"/);
-    expect(elsewhere).toEqual([]);
+    await expectResult(page, /"outcome": "TAKEN"/);
+    expect(blocked).toEqual([]);
   });
 
-  test.skipIf(!hasSubscriptions)("sees live what a learner does", async () => {
-    const { page, elsewhere } = await playground(teacher);
-    await openTab(page, "CourseActivity");
+  test("receives the activity of a learner over a subscription", async ({
+    server,
+    course,
+    openPlayground,
+  }) => {
+    const { page, blocked } = await openPlayground(course.teacher);
+    await selectTab(page, "CourseActivity");
     await run(page);
-    // Nothing on the screen says when the server has begun to watch, so somebody reads until it is seen.
-    const seen = async () => {
-      const reader = await person(server);
-      await enroll(server, reader, shareCode);
-      await post(server.url, `/api/v1/courses/mark_page_visited/${pageId}`, {}, reader.token);
-      await page.waitForTimeout(500);
+    // The screen does not show when the subscription starts, so new learners visit the page until one is reported.
+    const result = async () => {
+      const reader = await signUp(server);
+      await enroll(server, reader, course.shareCode);
+      await visit(server, reader, course.pageId);
       return page.locator(".result-window").innerText();
     };
-    await expect.poll(seen, { timeout: 30_000, interval: 1000 }).toContain("StudentReadPage");
+    await expect.poll(result, { timeout: 30_000, intervals: [1000] }).toContain("StudentReadPage");
     await page.getByRole("button", { name: /^Stop/ }).click();
-    expect(elsewhere).toEqual([]);
+    expect(blocked).toEqual([]);
   });
 
-  test("asks as nobody without the token, and by a header of one's own", async () => {
-    const { page } = await playground(learner);
-    await page.getByLabel(`От имени ${learner.email}`).uncheck();
+  test("queries without the token, and with an Authorization header from the headers editor", async ({
+    course,
+    openPlayground,
+  }) => {
+    const { page } = await openPlayground(course.learner);
+    await page.getByLabel(`От имени ${course.learner.email}`).uncheck();
     await run(page);
-    await answers(page, /UNAUTHENTICATED/);
+    await expectResult(page, /UNAUTHENTICATED/);
     await page.getByRole("button", { name: "Headers", exact: true }).click();
     await page.locator(".graphiql-editor-tool .graphiql-editor:visible .view-lines").click();
-    await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${learner.token}` }));
+    await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${course.learner.token}` }));
     await run(page);
-    await answers(page, /"title": "Узлы"/);
+    await expectResult(page, /"title": "Узлы"/);
   });
 
-  test("keeps its tabs, and offers its examples again", async () => {
-    const { page } = await playground(learner);
+  test("keeps its tabs after a reload, and adds an example in a new tab", async ({
+    course,
+    openPlayground,
+  }) => {
+    const { page } = await openPlayground(course.learner);
     await page.getByRole("button", { name: "Примеры" }).click();
     await page.getByRole("button", { name: /Войти и получить токен/ }).click();
-    await page.getByRole("tab", { name: "Login" }).waitFor();
-    expect(await page.getByRole("tab").count()).toBe(4);
-    // It stores them a moment later.
-    await page.waitForTimeout(1000);
+    await expect(page.getByRole("tab", { name: "Login" })).toBeVisible();
+    await expect(page.getByRole("tab")).toHaveCount(4);
+    // GraphiQL stores the tabs with a delay.
+    const isStored = () =>
+      page.evaluate(() => Object.values(localStorage).some((value) => value.includes('"title":"Login"')));
+    await expect.poll(isStored).toBe(true);
     await page.reload();
-    await page.getByRole("tab", { name: "Login" }).waitFor();
-    expect(await page.getByRole("tab").count()).toBe(4);
+    await expect(page.getByRole("tab", { name: "Login" })).toBeVisible();
+    await expect(page.getByRole("tab")).toHaveCount(4);
   });
 
-  test("offers to sign in when nobody is", async () => {
-    const { page } = await playground();
-    expect(await page.getByRole("link", { name: "Войти" }).getAttribute("href")).toBe("/login");
+  test("offers to sign in to visitors", async ({ openPlayground }) => {
+    const { page } = await openPlayground();
+    await expect(page.getByRole("link", { name: "Войти" })).toHaveAttribute("href", "/login");
     await run(page);
-    await answers(page, /UNAUTHENTICATED/);
+    await expectResult(page, /UNAUTHENTICATED/);
   });
 
-  test.each(["light", "dark"] as const)("has the app's theme and is accessible: %s", async (theme) => {
-    const { page } = await playground(learner, theme);
-    expect(await page.evaluate(() => document.body.className)).toContain(`graphiql-${theme}`);
-    await run(page);
-    await answers(page, /"pagesTotal": 2/);
-    await page.getByRole("button", { name: "Примеры" }).click();
-    await page.getByRole("heading", { name: "Примеры" }).waitFor();
-    // GraphiQL has the button that closes a tab inside the tab.
-    await expectAccessible(page, `GraphiQL, ${theme}`, { known: { "nested-interactive": ".graphiql-tab" } });
-  });
+  for (const theme of ["light", "dark"] as const)
+    test(`has the app's theme and is accessible: ${theme}`, async ({ course, openPlayground }) => {
+      const { page } = await openPlayground(course.learner, theme);
+      await expect(page.locator("body")).toContainClass(`graphiql-${theme}`);
+      await run(page);
+      await expectResult(page, /"pagesTotal": 2/);
+      await page.getByRole("button", { name: "Примеры" }).click();
+      await expect(page.getByRole("heading", { name: "Примеры" })).toBeVisible();
+      // GraphiQL nests the close button of a tab in the tab.
+      await expectAccessible(page, `GraphiQL, ${theme}`, {
+        known: { "nested-interactive": ".graphiql-tab" },
+      });
+    });
 });

@@ -1,14 +1,11 @@
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import type { Page } from "@playwright/test";
 import { post } from "../../scripts/client.mjs";
-import { eventually, readToTheEnd, waitForPage, waitUntilRead } from "./app.ts";
-import { focused, tabTo } from "./authoring.ts";
-import { expectAccessible, expectFineEverywhere, newTab, signedIn } from "./browser.ts";
-import { person, tree } from "./people.ts";
-import { answerByKeys, question } from "./quizKeys.ts";
-import { changeQuiz, ids, room, server, withClassroom } from "./quizzes.ts";
-
-withClassroom();
+import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
+import { courseTree, signUp, visit } from "./api.ts";
+import { test as base, changeQuiz, ids } from "./classroom.ts";
+import { expect } from "./fixtures.ts";
+import { answerWithKeyboard, question } from "./quiz-keyboard.ts";
+import { expectVisited, scrollToEnd, tabTo, waitForPage } from "./ui.ts";
 
 /** A quiz of one question. */
 const oneQuestion = (settings: object = {}) => ({
@@ -23,161 +20,180 @@ const oneQuestion = (settings: object = {}) => ({
   ],
 });
 
-async function visit(pageId: string): Promise<void> {
-  await post(server.url, `/api/v1/courses/mark_page_visited/${pageId}`, {}, room.learner.token);
+interface Fixtures {
+  /** Opens the course as its learner. */
+  openCourse: (tab?: "progress") => Promise<Page>;
 }
 
-async function openCourse(tab?: "progress"): Promise<Page> {
-  const { page } = await signedIn(server, room.learner);
-  await page.goto(`/view-course/${room.courseId}${tab ? `?tab=${tab}` : ""}`);
-  await page.getByRole("heading", { level: 1, name: "Основы Rust" }).waitFor();
-  return page;
-}
+const test = base.extend<Fixtures>({
+  openCourse: async ({ classroom, tabFor }, use) => {
+    await use(async (tab) => {
+      const { page } = await tabFor(classroom.learner);
+      await page.goto(`/view-course/${classroom.courseId}${tab ? `?tab=${tab}` : ""}`);
+      await expect(page.getByRole("heading", { level: 1, name: "Основы Rust" })).toBeVisible();
+      return page;
+    });
+  },
+});
 
 async function answer(page: Page, option: string): Promise<void> {
   await question(page, "single").getByLabel(option).check();
   const last = page.getByRole("button", { name: "Да, отправить" });
   const over = page.getByRole("heading", { name: /Тест (пока не )?пройден/ });
   await page.getByRole("button", { name: "Отправить ответы" }).click();
-  await last.or(over).first().waitFor();
+  await expect(last.or(over).first()).toBeVisible();
   if (await last.isVisible()) await last.click();
-  await over.waitFor();
+  await expect(over).toBeVisible();
 }
 
-/** The course as its page shows it, for the screen readers' eyes too. */
 const lesson = (page: Page) => page.getByRole("main").getByRole("button", { name: /Первые шаги/ });
 const left = (page: Page) => page.getByRole("region", { name: "Что осталось" });
 
-describe("a course says what is left of it", () => {
-  test("why a lesson is not completed and why a page is not, and goes on at the next of them", async () => {
-    await changeQuiz(room, oneQuestion({ pass_percent: 60, max_attempts: 2 }));
+test.describe("remaining work", () => {
+  test("says why lessons and pages are not completed, and continues at the next page", async ({
+    classroom,
+    openCourse,
+  }) => {
+    await changeQuiz(classroom, oneQuestion({ pass_percent: 60, max_attempts: 2 }));
     const page = await openCourse();
-    expect(await lesson(page).innerText()).toMatch(/Осталось прочитать 2.страницы и.пройти 1.тест/);
-    // All of it is still to do: the outline says it, no list repeats it.
-    expect(await left(page).count()).toBe(0);
+    await expect(lesson(page)).toHaveText(/Осталось прочитать 2.страницы и.пройти 1.тест/);
+    // While nothing is done, the list of remaining work would repeat the outline.
+    await expect(left(page)).toHaveCount(0);
     await page.getByRole("link", { name: "Начать" }).click();
-    await waitForPage(page, room.pages[0]);
-    await readToTheEnd(page);
-    await waitUntilRead(page, room.pages[0]);
-    await page.goto(`/view-course/${room.courseId}`);
-    await left(page).waitFor();
-    expect(await left(page).getByRole("link").allInnerTexts()).toEqual([
-      expect.stringMatching(/Проверьте себя[\s\S]*Тест ещё не пройден, осталось 2.попытки/),
-      expect.stringMatching(/Что дальше[\s\S]*Не прочитана/),
+    await waitForPage(page, classroom.pages[0]);
+    await scrollToEnd(page);
+    await expectVisited(page, classroom.pages[0]);
+    await page.goto(`/view-course/${classroom.courseId}`);
+    await expect(left(page)).toBeVisible();
+    await expect(left(page).getByRole("link")).toHaveText([
+      /Проверьте себя[\s\S]*Тест ещё не пройден, осталось 2.попытки/,
+      /Что дальше[\s\S]*Не прочитана/,
     ]);
     await page.getByRole("link", { name: "Продолжить" }).click();
-    await waitForPage(page, room.quizId);
+    await waitForPage(page, classroom.quizId);
     await answer(page, "read_line");
     await page.getByRole("link", { name: "Основы Rust" }).first().click();
-    await left(page)
-      .getByText(/лучший результат.— 0.%, осталась 1.попытка/)
-      .waitFor();
-    expect(await lesson(page).innerText()).toMatch(/Осталось прочитать 1.страницу и.пройти 1.тест/);
+    await expect(left(page).getByText(/лучший результат.— 0.%, осталась 1.попытка/)).toBeVisible();
+    await expect(lesson(page)).toHaveText(/Осталось прочитать 1.страницу и.пройти 1.тест/);
   });
 
-  test("past a quiz without attempts, and what to do when only such are left", async () => {
-    await changeQuiz(room, oneQuestion({ pass_percent: 60, max_attempts: 1 }));
-    await visit(room.pages[0]);
+  test("skips a quiz without attempts left, and says what to do when no other page is left", async ({
+    server,
+    classroom,
+    openCourse,
+  }) => {
+    await changeQuiz(classroom, oneQuestion({ pass_percent: 60, max_attempts: 1 }));
+    await visit(server, classroom.learner, classroom.pages[0]);
     const page = await openCourse();
     await page.getByRole("link", { name: "Продолжить" }).click();
-    await waitForPage(page, room.quizId);
+    await waitForPage(page, classroom.quizId);
     await answer(page, "read_line");
     await page.goto("/");
-    await page.getByText("Попыток больше нет: Проверьте себя").waitFor();
-    expect(await page.getByRole("link", { name: "Продолжить" }).count()).toBe(0);
+    await expect(page.getByText("Попыток больше нет: Проверьте себя")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Продолжить" })).toHaveCount(0);
     await page.getByRole("link", { name: "Открыть курс" }).click();
-    await left(page)
-      .getByText(/попыток больше нет/)
-      .waitFor();
+    await expect(left(page).getByText(/попыток больше нет/)).toBeVisible();
     await page.getByRole("link", { name: "Продолжить" }).click();
-    await waitForPage(page, room.pages[2]);
-    await readToTheEnd(page);
-    await waitUntilRead(page, room.pages[2]);
-    await page.goto(`/view-course/${room.courseId}`);
-    await page.getByText(/Преподаватель может сбросить их/).waitFor();
-    expect(await page.getByRole("link", { name: "Продолжить" }).count()).toBe(0);
+    await waitForPage(page, classroom.pages[2]);
+    await scrollToEnd(page);
+    await expectVisited(page, classroom.pages[2]);
+    await page.goto(`/view-course/${classroom.courseId}`);
+    await expect(page.getByText(/Преподаватель может сбросить их/)).toBeVisible();
+    await expect(page.getByRole("link", { name: "Продолжить" })).toHaveCount(0);
   });
 
-  test("to those who learn it: staff see a preview", async () => {
-    const { page } = await signedIn(server, room.owner);
-    await page.goto(`/view-course/${room.courseId}?tab=progress`);
-    await page.getByText("Так курс видят ученики.").waitFor();
-    expect(await page.getByText(/Осталось/).count()).toBe(0);
-    expect(await page.getByRole("link", { name: "Мой прогресс" }).count()).toBe(0);
+  test("is shown to learners only: staff see a preview", async ({ tabFor, classroom }) => {
+    const { page } = await tabFor(classroom.owner);
+    await page.goto(`/view-course/${classroom.courseId}?tab=progress`);
+    await expect(page.getByText("Так курс видят ученики.")).toBeVisible();
+    await expect(page.getByText(/Осталось/)).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Мой прогресс" })).toHaveCount(0);
   });
 });
 
-describe("the moment a course is completed", () => {
+test.describe("course completion", () => {
   const moment = (page: Page) => page.getByRole("heading", { name: "Курс пройден!" });
 
-  test("comes once, on the page that was the last, and the course knows it", async () => {
-    await changeQuiz(room, oneQuestion({ pass_percent: 60 }));
-    await visit(room.pages[0]);
+  test("is announced once on the last page and shown on the course screen", async ({
+    server,
+    classroom,
+    openCourse,
+  }) => {
+    await changeQuiz(classroom, oneQuestion({ pass_percent: 60 }));
+    await visit(server, classroom.learner, classroom.pages[0]);
     const page = await openCourse();
     await page.getByRole("link", { name: "Продолжить" }).click();
     await answer(page, "println!");
     await page.getByRole("link", { name: /^Дальше/ }).click();
-    await waitForPage(page, room.pages[2]);
-    expect(await moment(page).count()).toBe(0);
-    await readToTheEnd(page);
-    await moment(page).waitFor();
-    await page.getByText(/Вы прошли все 3.страницы курса «Основы Rust»/).waitFor();
-    await expectFineEverywhere(page, "the end of a course");
+    await waitForPage(page, classroom.pages[2]);
+    await expect(moment(page)).toHaveCount(0);
+    await scrollToEnd(page);
+    await expect(moment(page)).toBeVisible();
+    await expect(page.getByText(/Вы прошли все 3.страницы курса «Основы Rust»/)).toBeVisible();
+    await expectAccessibleEverywhere(page, "course completion");
 
-    // Another visit is no surprise.
+    // A reload does not announce the completion again.
     await page.reload();
-    await page.getByText("Курс пройден.").waitFor();
-    expect(await moment(page).count()).toBe(0);
+    await expect(page.getByText("Курс пройден.")).toBeVisible();
+    await expect(moment(page)).toHaveCount(0);
 
     await page.getByRole("link", { name: "К содержанию курса" }).click();
-    await page.getByRole("heading", { name: /^Курс пройден сегодня в \d\d:\d\d$/ }).waitFor();
-    expect(await left(page).count()).toBe(0);
+    await expect(page.getByRole("heading", { name: /^Курс пройден сегодня в \d\d:\d\d$/ })).toBeVisible();
+    await expect(left(page)).toHaveCount(0);
     await page.getByRole("link", { name: "К моим курсам" }).click();
     await page.waitForURL(`${server.url}/`);
-    await page.getByText("Курс пройден").waitFor();
+    await expect(page.getByText("Курс пройден")).toBeVisible();
   });
 
-  test("is said beside the result when a quiz was the last", async () => {
-    await changeQuiz(room, oneQuestion({ pass_percent: 60 }));
-    await visit(room.pages[0]);
-    await visit(room.pages[2]);
+  test("is announced beside the result when a quiz was the last page", async ({
+    server,
+    classroom,
+    openCourse,
+  }) => {
+    await changeQuiz(classroom, oneQuestion({ pass_percent: 60 }));
+    await visit(server, classroom.learner, classroom.pages[0]);
+    await visit(server, classroom.learner, classroom.pages[2]);
     const page = await openCourse();
     await page.getByRole("link", { name: "Продолжить" }).click();
-    await waitForPage(page, room.quizId);
+    await waitForPage(page, classroom.quizId);
     await answer(page, "println!");
-    await moment(page).waitFor();
+    await expect(moment(page)).toBeVisible();
     await page.getByRole("link", { name: "Посмотреть прогресс" }).click();
     await page.waitForURL((url) => url.search === "?tab=progress");
     await page.goBack();
-    await page.getByRole("heading", { name: "Тест пройден" }).waitFor();
-    expect(await moment(page).count()).toBe(0);
+    await expect(page.getByRole("heading", { name: "Тест пройден" })).toBeVisible();
+    await expect(moment(page)).toHaveCount(0);
   });
 
-  test("is remembered when the course grows", async () => {
-    await changeQuiz(room, oneQuestion({ pass_percent: 0 }));
-    for (const id of room.pages) await visit(id);
+  test("is remembered when the course gets a new page", async ({ server, classroom, openCourse }) => {
+    await changeQuiz(classroom, oneQuestion({ pass_percent: 0 }));
+    for (const id of classroom.pages) await visit(server, classroom.learner, id);
     const page = await openCourse();
     await page.getByRole("link", { name: "Продолжить" }).click();
     await answer(page, "println!");
     const more = { title: "Новое" };
-    await post(server.url, `/api/v1/courses/create_page/${room.lessonId}`, more, room.owner.token);
-    await page.goto(`/view-course/${room.courseId}`);
-    await page.getByText(/Впервые вы.прошли этот курс сегодня/).waitFor();
-    await left(page).getByRole("link", { name: /Новое/ }).waitFor();
+    await post(server.url, `/api/v1/courses/create_page/${classroom.lessonId}`, more, classroom.owner.token);
+    await page.goto(`/view-course/${classroom.courseId}`);
+    await expect(page.getByText(/Впервые вы.прошли этот курс сегодня/)).toBeVisible();
+    await expect(left(page).getByRole("link", { name: /Новое/ })).toBeVisible();
   });
 });
 
-describe("one's own progress", () => {
-  test("says where to begin as long as nothing is done", async () => {
+test.describe("progress of the learner", () => {
+  test("says where to begin while no page is visited", async ({ classroom, openCourse }) => {
     const page = await openCourse("progress");
-    await page.getByText("Пока ничего не прочитано").waitFor();
+    await expect(page.getByText("Пока ничего не прочитано")).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Начать" }).click();
-    await waitForPage(page, room.pages[0]);
+    await waitForPage(page, classroom.pages[0]);
   });
 
-  test("shows pages with their visits and quizzes with their attempts, each a way there", async () => {
-    await changeQuiz(room, oneQuestion({ pass_percent: 60, max_attempts: 3 }));
-    await visit(room.pages[0]);
+  test("links to pages with their visits and to quizzes with their attempts", async ({
+    server,
+    classroom,
+    openCourse,
+  }) => {
+    await changeQuiz(classroom, oneQuestion({ pass_percent: 60, max_attempts: 3 }));
+    await visit(server, classroom.learner, classroom.pages[0]);
     const page = await openCourse();
     await page.getByRole("link", { name: "Продолжить" }).click();
     await answer(page, "read_line");
@@ -187,7 +203,7 @@ describe("one's own progress", () => {
     await page.getByRole("link", { name: "Мой прогресс" }).press("Enter");
     await page.waitForURL((url) => url.search === "?tab=progress");
     const attempts = page.getByRole("list", { name: "Попытки в тесте «Проверьте себя»" });
-    await attempts.waitFor();
+    await expect(attempts).toBeVisible();
     expect(
       (await attempts.getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " ")),
     ).toEqual([
@@ -195,89 +211,98 @@ describe("one's own progress", () => {
       expect.stringMatching(/^Попытка 2 100 % · пройдена сегодня в \d\d:\d\d$/),
     ]);
     const main = page.getByRole("main");
-    await main.getByText(/^66.%$/).waitFor();
-    await main.getByRole("link", { name: "Что дальше" }).waitFor();
-    await main.getByText("ещё не открыта").waitFor();
-    await expectAccessible(page, "one's own progress");
+    await expect(main.getByText(/^66.%$/)).toBeVisible();
+    await expect(main.getByRole("link", { name: "Что дальше" })).toBeVisible();
+    await expect(main.getByText("ещё не открыта")).toBeVisible();
+    await expectAccessible(page, "the progress");
     await main.getByRole("link", { name: "Проверьте себя" }).click();
-    await waitForPage(page, room.quizId);
+    await waitForPage(page, classroom.quizId);
   });
 });
 
-test("a course with a little left, and completed, is accessible and fits at every size, in both themes", async () => {
-  await changeQuiz(room, oneQuestion({ pass_percent: 60, max_attempts: 3 }));
-  await visit(room.pages[0]);
-  const { page } = await signedIn(server, room.learner, { size: "phone" });
-  await page.goto(`/view-page/${room.quizId}`);
+test("a nearly completed and a completed course are accessible and fit at every size, in both themes", async ({
+  server,
+  tabFor,
+  classroom,
+}) => {
+  await changeQuiz(classroom, oneQuestion({ pass_percent: 60, max_attempts: 3 }));
+  await visit(server, classroom.learner, classroom.pages[0]);
+  const { page } = await tabFor(classroom.learner, { viewport: "phone" });
+  await page.goto(`/view-page/${classroom.quizId}`);
   await answer(page, "read_line");
   for (const state of ["left", "completed"]) {
-    await page.goto(`/view-course/${room.courseId}`);
-    await (state === "left" ? left(page) : page.getByText(/^Курс пройден сегодня/)).waitFor();
-    await expectFineEverywhere(page, `a course, ${state}`);
+    await page.goto(`/view-course/${classroom.courseId}`);
+    await expect(state === "left" ? left(page) : page.getByText(/^Курс пройден сегодня/)).toBeVisible();
+    await expectAccessibleEverywhere(page, `a course, ${state}`);
     await page.getByRole("link", { name: "Мой прогресс" }).click();
-    await page.getByRole("list", { name: /Попытки/ }).waitFor();
-    await expectFineEverywhere(page, `progress, ${state}`);
+    await expect(page.getByRole("list", { name: /Попытки/ })).toBeVisible();
+    await expectAccessibleEverywhere(page, `progress, ${state}`);
     if (state === "completed") break;
-    await visit(room.pages[2]);
-    await page.goto(`/view-page/${room.quizId}`);
+    await visit(server, classroom.learner, classroom.pages[2]);
+    await page.goto(`/view-page/${classroom.quizId}`);
     await page.getByRole("button", { name: "Пройти ещё раз" }).click();
     await answer(page, "println!");
-    await page.getByRole("heading", { name: "Курс пройден!" }).waitFor();
-    await expectFineEverywhere(page, "the moment beside a result");
+    await expect(page.getByRole("heading", { name: "Курс пройден!" })).toBeVisible();
+    await expectAccessibleEverywhere(page, "completion beside a result");
   }
 });
 
-test("a course with every kind of question is taken by keys alone, from its code to its end", async () => {
-  const learner = await person(server, "Смирнов Олег Игоревич");
-  const { page, context } = await newTab(server, { token: learner.token });
-  // Whoever uses a pointer after all is found out.
+test("a learner completes a course with every kind of question using only the keyboard", async ({
+  server,
+  newTab,
+  classroom,
+}) => {
+  const learner = await signUp(server, "Смирнов Олег Игоревич");
+  const { page, context } = await newTab({ token: learner.token });
+  // Records any use of a pointer, which the test forbids.
   await context.addInitScript(() => {
     addEventListener("pointerdown", () => document.documentElement.setAttribute("data-pointed", ""), true);
   });
   const press = (key: string) => page.keyboard.press(key);
 
-  // Into the course by its code.
+  // Enroll with the share code.
   await page.goto("/");
   await tabTo(page, page.getByLabel("Код курса", { exact: true }));
-  await page.keyboard.type(room.shareCode);
+  await page.keyboard.type(classroom.shareCode);
   await press("Enter");
-  await page.waitForURL((url) => url.pathname === `/view-course/${room.courseId}`);
+  await page.waitForURL((url) => url.pathname === `/view-course/${classroom.courseId}`);
   await tabTo(page, page.getByRole("link", { name: "Начать" }));
   await press("Enter");
 
-  // The first page: to its end, and on.
-  await waitForPage(page, room.pages[0]);
-  await page.getByRole("heading", { level: 1, name: "Переменные" }).waitFor();
-  await readToTheEnd(page);
+  // Read the first page to its end and continue.
+  await waitForPage(page, classroom.pages[0]);
+  await expect(page.getByRole("heading", { level: 1, name: "Переменные" })).toBeVisible();
+  await scrollToEnd(page);
   await tabTo(page, page.getByRole("link", { name: /^Дальше/ }));
   await press("Enter");
 
-  // The quiz: the focus is on its title.
-  await waitForPage(page, room.quizId);
-  await focused(page.getByRole("heading", { level: 1, name: "Проверьте себя" }));
-  await page.getByRole("form", { name: "Тест" }).waitFor();
-  await answerByKeys(page);
-  await focused(page.getByRole("heading", { name: "Тест пройден" }));
+  // The quiz opens with the focus on its title.
+  await waitForPage(page, classroom.quizId);
+  await expect(page.getByRole("heading", { level: 1, name: "Проверьте себя" })).toBeFocused();
+  await expect(page.getByRole("form", { name: "Тест" })).toBeVisible();
+  await answerWithKeyboard(page);
+  await expect(page.getByRole("heading", { name: "Тест пройден" })).toBeFocused();
 
-  // The last page, by the arrow this time.
+  // The right arrow opens the last page.
   await press("ArrowRight");
-  await waitForPage(page, room.pages[2]);
-  await focused(page.getByRole("heading", { level: 1, name: "Что дальше" }));
+  await waitForPage(page, classroom.pages[2]);
+  await expect(page.getByRole("heading", { level: 1, name: "Что дальше" })).toBeFocused();
   await press("End");
-  await page.getByRole("heading", { name: "Курс пройден!" }).waitFor();
+  await expect(page.getByRole("heading", { name: "Курс пройден!" })).toBeVisible();
 
-  // Where one has been, and that it is over.
+  // The progress shows the attempt, and the course screen its completion.
   await tabTo(page, page.getByRole("link", { name: "Посмотреть прогресс" }));
   await press("Enter");
   await page.waitForURL((url) => url.search === "?tab=progress");
-  await page.getByText(/100.%.· пройдена/).waitFor();
+  await expect(page.getByText(/100.%.· пройдена/)).toBeVisible();
   await tabTo(page, page.getByRole("link", { name: "Содержание", exact: true }));
   await press("Enter");
-  await page.getByRole("heading", { name: /^Курс пройден сегодня/ }).waitFor();
-  await eventually(
-    async () => (await tree(server, learner.token, room.courseId)).progress.percent,
-    100,
-    "the server knows it too",
-  );
+  await expect(page.getByRole("heading", { name: /^Курс пройден сегодня/ })).toBeVisible();
+  await expect
+    .poll(
+      async () => (await courseTree(server, learner.token, classroom.courseId)).progress.percent,
+      "the server knows it too",
+    )
+    .toEqual(100);
   expect(await page.evaluate(() => document.documentElement.hasAttribute("data-pointed"))).toBe(false);
 });

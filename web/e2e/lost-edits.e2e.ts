@@ -1,71 +1,169 @@
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { login } from "../../scripts/client.mjs";
-import { admin, Server } from "../../scripts/server.mjs";
-import { signIn } from "./app.ts";
-import { newTab, withBrowser } from "./browser.ts";
-import { draftCourse, stored, text, textOf, waitUntilSaved } from "./editing.ts";
+import type { BrowserContext, Page } from "@playwright/test";
+import { admin, type Server } from "../../scripts/server.mjs";
+import { expect, type NewTab, test } from "./fixtures.ts";
+import { contentField, createCourseWithPages, expectSaved, storedPage, textOf } from "./page-editor.ts";
+import { signIn } from "./ui.ts";
 
 /**
- * Lost-edit trials. Somebody types; at a random moment the server dies, the network goes, the tab is closed or crashes, or the session
- * ends. Afterwards every save that was acknowledged has to be on the server, and every other letter has to be offered back or to
- * arrive by itself. KURSO_LOST_EDITS says how many trials, KURSO_LOST_EDITS_SEED which ones.
+ * Randomized tests of unsaved text. An author types. At a random moment the server crashes, the network fails, the tab closes
+ * or crashes, or the session ends. Afterwards the server must have every acknowledged save, and the editor must have saved
+ * all other characters or offer to restore them. KURSO_LOST_EDITS is the number of trials. KURSO_LOST_EDITS_SEED repeats the
+ * trials of an earlier run; playwright.config.ts chooses a seed when it is not set.
  */
-const RUNS = Number(process.env.KURSO_LOST_EDITS ?? 5);
-const PATIENCE_MS = 120_000;
-const SEED = Number(process.env.KURSO_LOST_EDITS_SEED ?? Date.now() % 1_000_000);
+const TRIALS = Number(process.env.KURSO_LOST_EDITS ?? 5);
+const SEED = Number(process.env.KURSO_LOST_EDITS_SEED);
+const TIMEOUT_MS = 120_000;
 
-const DISASTERS = [
-  "server",
-  "serverThenTab",
-  "network",
-  "networkThenTab",
-  "tab",
-  "crash",
-  "session",
-] as const;
-type Disaster = (typeof DISASTERS)[number];
+const FAILURES = ["server", "serverThenTab", "network", "networkThenTab", "tab", "crash", "session"] as const;
+type Failure = (typeof FAILURES)[number];
 
-let server: Server;
-let token: string;
-const counts = { trials: 0, typed: 0, acknowledged: 0, offered: 0, byItself: 0, lost: 0 };
+const counts = { trials: 0, typed: 0, acknowledged: 0, offered: 0, saved: 0, lost: 0 };
 
-withBrowser();
-beforeAll(async () => {
-  server = await Server.start();
-  token = await login(server.url, admin.email, admin.password);
-});
-afterAll(async () => {
-  await server?.stop();
-  const { trials, typed, acknowledged, offered, byItself, lost } = counts;
+test.afterAll(() => {
+  const { trials, typed, acknowledged, offered, saved, lost } = counts;
   process.stdout.write(
-    `lost edits: ${trials} trials (seed ${SEED}), ${typed} letters typed, ${acknowledged} saves acknowledged, ` +
-      `${offered} texts offered back, ${byItself} saved by themselves, ${lost} letters lost\n`,
+    `lost edits: ${trials} trials (seed ${SEED}), ${typed} characters typed, ${acknowledged} saves acknowledged, ` +
+      `${offered} texts offered for restoring, ${saved} saved without asking, ${lost} characters lost\n`,
   );
 });
 
-/** The same numbers for the same seed. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+test.describe(`keeps every character (seed ${SEED})`, () => {
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const failure = FAILURES[(SEED + trial) % FAILURES.length] ?? "tab";
+
+    test(`${trial}: ${failure}`, async ({ server, adminToken, newTab }) => {
+      test.setTimeout(4 * TIMEOUT_MS);
+      const { pageId } = await createCourseWithPages(server, adminToken);
+      const storedText = async () => textOf((await storedPage(server, adminToken, pageId)).content);
+      const author = await Author.open(newTab, adminToken, pageId, random(SEED + trial * 7919));
+      const { text, expected, offered } = await failWhileTyping(failure, author, server, pageId, storedText);
+
+      counts.trials += 1;
+      counts.typed += expected.length;
+      counts.acknowledged += author.acknowledgements;
+      if (offered) counts.offered += 1;
+      else counts.saved += 1;
+      counts.lost += Math.max(0, expected.length - commonPrefix(text, expected));
+      expect(text, "the whole text").toBe(expected);
+      expect(text.startsWith(author.acknowledged), "the acknowledged text").toBe(true);
+    });
+  }
+});
+
+interface Outcome {
+  /** The text that the server has at the end. */
+  text: string;
+  expected: string;
+  /** Whether the editor offered to restore a text. */
+  offered: boolean;
 }
 
-const LETTERS = "абвгдежзиклмнопрстуфхцчшэюя0123456789 ";
+async function failWhileTyping(
+  failure: Failure,
+  author: Author,
+  server: Server,
+  pageId: string,
+  storedText: () => Promise<string>,
+): Promise<Outcome> {
+  const { page, context } = author;
+  const typeMore = () => author.type(author.random() * 2500);
+  await author.type(author.random() * 4000);
+  let offered = false;
+  let expected = () => author.typed;
+  switch (failure) {
+    case "server":
+      await server.crash();
+      await typeMore();
+      await server.resume();
+      await typeMore();
+      await expectSaved(page);
+      break;
+    case "serverThenTab":
+      await server.crash();
+      await typeMore();
+      await page.close();
+      await server.resume();
+      expect(await storedText()).toContain(author.acknowledged);
+      offered = await reopen(context, pageId);
+      break;
+    case "network":
+      await context.setOffline(true);
+      await typeMore();
+      await context.setOffline(false);
+      await typeMore();
+      await expectSaved(page);
+      break;
+    case "networkThenTab":
+      await context.setOffline(true);
+      await typeMore();
+      await page.close();
+      await context.setOffline(false);
+      offered = await reopen(context, pageId);
+      break;
+    case "tab":
+      await page.close();
+      offered = await reopen(context, pageId);
+      break;
+    case "crash": {
+      const devtools = await context.newCDPSession(page);
+      const crashed = page.waitForEvent("crash");
+      // The renderer dies during this call, which therefore never returns.
+      void devtools.send("Page.crash").catch(() => undefined);
+      await crashed;
+      await page.close();
+      offered = await reopen(context, pageId);
+      break;
+    }
+    case "session": {
+      await page.evaluate(() => localStorage.setItem("access_token", "expired"));
+      await typeMore();
+      await page.waitForURL("**/login");
+      const shown = String(await page.evaluate(() => sessionStorage.getItem("shown")));
+      expect(author.typed.startsWith(shown)).toBe(true);
+      expected = () => shown;
+      await signIn(page, admin.email, admin.password);
+      await page.waitForURL((url) => url.pathname === "/");
+      offered = await reopen(context, pageId);
+      break;
+    }
+  }
+  // The app reports the provoked failures.
+  author.consoleErrors.length = 0;
+  return { text: await storedText(), expected: expected(), offered };
+}
+
+/** Opens the page again, restores the unsaved text if the editor offers it, and returns whether it did. */
+async function reopen(context: BrowserContext, pageId: string): Promise<boolean> {
+  const page = await context.newPage();
+  await page.goto(`/edit-page/${pageId}`);
+  await expect(contentField(page)).toBeVisible();
+  // The editor deletes a draft that equals the stored text, and offers any other.
+  const offer = page.getByRole("button", { name: "Вернуть его" });
+  const hasDraft = () =>
+    page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("kurso-draft:")));
+  await expect
+    .poll(async () => (await offer.isVisible()) || !(await hasDraft()), { timeout: TIMEOUT_MS })
+    .toBe(true);
+  const offered = await offer.isVisible();
+  if (offered) await offer.click();
+  await expectSaved(page, TIMEOUT_MS);
+  await page.close();
+  return offered;
+}
+
+const ALPHABET = "абвгдежзиклмнопрстуфхцчшэюя0123456789 ";
 
 class Author {
   typed = "";
-  /** Of the last save whose answer came to the browser. */
+  /** The text of the last save whose answer reached the browser. */
   acknowledged = "";
   acknowledgements = 0;
 
-  constructor(
+  private constructor(
     readonly page: Page,
-    readonly next: () => number,
+    readonly context: BrowserContext,
+    readonly consoleErrors: string[],
+    readonly random: () => number,
   ) {
     page.on("response", async (response) => {
       const request = response.request();
@@ -78,155 +176,48 @@ class Author {
     });
   }
 
-  /** Types for about so long, letter by letter; ends early when the editor is gone. */
+  static async open(newTab: NewTab, token: string, pageId: string, random: () => number): Promise<Author> {
+    const { page, context, consoleErrors } = await newTab({ token });
+    context.setDefaultTimeout(TIMEOUT_MS);
+    // After a sign-out the screen no longer shows the text, so it is recorded at each input.
+    await page.addInitScript(() => {
+      document.addEventListener("input", (event) => {
+        const field = event.target instanceof HTMLElement ? event.target.closest(".ProseMirror") : null;
+        if (field) sessionStorage.setItem("shown", field.textContent ?? "");
+      });
+    });
+    await page.goto(`/edit-page/${pageId}`);
+    await contentField(page).click();
+    return new Author(page, context, consoleErrors, random);
+  }
+
+  /** Types random characters for about this many milliseconds, or until the editor is closed. */
   async type(forMs: number): Promise<void> {
     const until = Date.now() + forMs;
     do {
-      const letter = LETTERS[Math.floor(this.next() * LETTERS.length)] ?? "а";
-      // Two spaces in a row, or one at the end, would be as good; one letter is simply easier to read in a failure.
-      const key = letter === " " && this.typed.endsWith(" ") ? "ъ" : letter;
+      const random = ALPHABET[Math.floor(this.random() * ALPHABET.length)] ?? "а";
+      // No two spaces in a row: they are hard to read in a failure.
+      const key = random === " " && this.typed.endsWith(" ") ? "ъ" : random;
       await this.page.keyboard.type(key);
       this.typed += key;
-      await new Promise((done) => setTimeout(done, this.next() * 60));
+      await new Promise((done) => setTimeout(done, this.random() * 60));
     } while (Date.now() < until && new URL(this.page.url()).pathname.startsWith("/edit-page"));
   }
 }
 
-/** Opens the page again and takes the unsaved text back when it is offered; answers with the whole text and whether it was. */
-async function comeBack(
-  context: BrowserContext,
-  pageId: string,
-): Promise<{ said: string; offered: boolean }> {
-  const page = await context.newPage();
-  await page.goto(`/edit-page/${pageId}`);
-  await text(page).waitFor();
-  // A draft that says what is stored anyway goes away by itself; any other is offered.
-  const offer = page.getByRole("button", { name: "Вернуть его" });
-  const hasDraft = () =>
-    page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("kurso-draft:")));
-  while (!(await offer.isVisible()) && (await hasDraft())) await new Promise((done) => setTimeout(done, 100));
-  const offered = await offer.isVisible();
-  if (offered) await offer.click();
-  await waitUntilSaved(page);
-  const said = await serverSays(pageId);
-  await page.close();
-  return { said, offered };
+/** A pseudorandom number generator (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }
 
-const serverSays = async (pageId: string) => textOf((await stored(server, token, pageId)).content);
-
-async function trial(disaster: Disaster, next: () => number): Promise<void> {
-  const { pageId } = await draftCourse(server, token);
-  const { page, context, troubles } = await newTab(server, { token });
-  // What is asked is whether letters are lost, however slow the machine is meanwhile.
-  context.setDefaultTimeout(PATIENCE_MS);
-  // What the author saw last, written at each letter: after a sign-out the text itself is gone from the screen.
-  await page.addInitScript(() => {
-    document.addEventListener("input", (event) => {
-      const field = event.target instanceof HTMLElement ? event.target.closest(".ProseMirror") : null;
-      if (field) sessionStorage.setItem("seen", field.textContent ?? "");
-    });
-  });
-  await page.goto(`/edit-page/${pageId}`);
-  await text(page).click();
-  const author = new Author(page, next);
-  await author.type(next() * 4000);
-
-  let expected = () => author.typed;
-  let outcome: { said: string; offered: boolean };
-  const awhile = () => author.type(next() * 2500);
-  switch (disaster) {
-    case "server":
-      await server.crash();
-      await awhile();
-      await server.resume();
-      await awhile();
-      await waitUntilSaved(page);
-      outcome = { said: await serverSays(pageId), offered: false };
-      break;
-    case "serverThenTab":
-      await server.crash();
-      await awhile();
-      await page.close();
-      await server.resume();
-      expect(await serverSays(pageId)).toContain(author.acknowledged);
-      outcome = await comeBack(context, pageId);
-      break;
-    case "network":
-      await context.setOffline(true);
-      await awhile();
-      await context.setOffline(false);
-      await awhile();
-      await waitUntilSaved(page);
-      outcome = { said: await serverSays(pageId), offered: false };
-      break;
-    case "networkThenTab":
-      await context.setOffline(true);
-      await awhile();
-      await page.close();
-      await context.setOffline(false);
-      outcome = await comeBack(context, pageId);
-      break;
-    case "tab":
-      await page.close();
-      outcome = await comeBack(context, pageId);
-      break;
-    case "crash": {
-      const devtools = await context.newCDPSession(page);
-      // The renderer dies in the middle of whatever it does; the call never has an answer.
-      const crashed = page.waitForEvent("crash");
-      void devtools.send("Page.crash").catch(() => undefined);
-      await crashed;
-      await page.close();
-      outcome = await comeBack(context, pageId);
-      break;
-    }
-    case "session": {
-      await page.evaluate(() => localStorage.setItem("access_token", "expired"));
-      await awhile();
-      await page.waitForURL("**/login");
-      const seen = String(await page.evaluate(() => sessionStorage.getItem("seen")));
-      expect(author.typed.startsWith(seen)).toBe(true);
-      expected = () => seen;
-      await signIn(page, admin.email, admin.password);
-      await page.waitForURL((url) => url.pathname === "/");
-      outcome = await comeBack(context, pageId);
-      break;
-    }
-  }
-  troubles.length = 0;
-  await context.close();
-
-  const { said, offered } = outcome;
-  const whole = expected();
-  counts.trials += 1;
-  counts.typed += whole.length;
-  counts.acknowledged += author.acknowledgements;
-  if (offered) counts.offered += 1;
-  else counts.byItself += 1;
-  counts.lost += Math.max(0, whole.length - common(said, whole));
-  expect(said, "the whole text").toBe(whole);
-  expect(said.startsWith(author.acknowledged), "what was acknowledged").toBe(true);
-}
-
-/** How many letters the two begin with alike. */
-function common(a: string, b: string): number {
+function commonPrefix(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
   return length;
 }
-
-describe(`no letter is lost (seed ${SEED})`, () => {
-  test.each(
-    Array.from({ length: RUNS }, (_, run) => ({
-      run,
-      disaster: DISASTERS[(SEED + run) % DISASTERS.length] ?? "tab",
-    })),
-  )(
-    "$run: $disaster",
-    async ({ run, disaster }) => {
-      await trial(disaster, random(SEED + run * 7919));
-    },
-    4 * PATIENCE_MS,
-  );
-});

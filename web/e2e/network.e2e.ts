@@ -1,58 +1,60 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Server } from "../../scripts/server.mjs";
-import { eventually, field, pageLink, readToTheEnd, toast, waitForPage, waitUntilRead } from "./app.ts";
-import { newTab, signedIn, withBrowser } from "./browser.ts";
-import { enroll, person, tree } from "./people.ts";
-import { type Stage, setStage } from "./stage.ts";
+import type { Page } from "@playwright/test";
+import { courseTree, enroll, signUp } from "./api.ts";
+import { expect, type Tab } from "./fixtures.ts";
+import { test as base } from "./sample-data.ts";
+import { expectVisited, field, pageLink, scrollToEnd, toast, waitForPage } from "./ui.ts";
 
-let stage: Stage;
-
-withBrowser();
-beforeAll(async () => {
-  stage = await setStage(await Server.start());
-});
-afterAll(() => stage?.server.stop());
-
-/** A learner who has read nothing yet, at the first page. */
-async function reader() {
-  const who = await person(stage.server);
-  await enroll(stage.server, who, stage.course.share_code);
-  const tab = await signedIn(stage.server, who);
-  await tab.page.goto(`/view-page/${stage.pages[0]}`);
-  await tab.page.getByRole("article").waitFor();
-  await pageLink(tab.page, String(stage.pages[0])).waitFor();
-  const read = async () => (await tree(stage.server, who.token, stage.course.course_id)).progress.pagesDone;
-  return { ...tab, read };
+interface Fixtures {
+  /** Opens the first page as a learner without progress. `pagesDone` asks the server for the progress. */
+  openFirstPage: () => Promise<Tab & { pagesDone: () => Promise<number> }>;
 }
 
-describe("without a network", () => {
-  test("a page read is told to the server when the network is back", async () => {
-    const { page, context, read } = await reader();
+const test = base.extend<Fixtures>({
+  openFirstPage: async ({ server, sample, tabFor }, use) => {
+    await use(async () => {
+      const learner = await signUp(server);
+      await enroll(server, learner, sample.course.share_code);
+      const tab = await tabFor(learner);
+      await tab.page.goto(`/view-page/${sample.pages[0]}`);
+      await expect(tab.page.getByRole("article")).toBeVisible();
+      await expect(pageLink(tab.page, String(sample.pages[0]))).toBeVisible();
+      const pagesDone = async () =>
+        (await courseTree(server, learner.token, sample.course.course_id)).progress.pagesDone;
+      return { ...tab, pagesDone };
+    });
+  },
+});
+
+test.describe("offline", () => {
+  test("sends the visit of a page after the network returns", async ({ sample, openFirstPage }) => {
+    const { page, context, pagesDone } = await openFirstPage();
     await context.setOffline(true);
-    await page.getByText("Нет соединения. Показываем то, что уже загружено.").waitFor();
-    await readToTheEnd(page);
-    await page.getByText("Отметка о прочтении отправится, когда связь появится.").waitFor();
-    expect(await read()).toBe(0);
+    await expect(page.getByText("Нет соединения. Показываем то, что уже загружено.")).toBeVisible();
+    await scrollToEnd(page);
+    await expect(page.getByText("Отметка о прочтении отправится, когда связь появится.")).toBeVisible();
+    expect(await pagesDone()).toBe(0);
     await context.setOffline(false);
-    await eventually(read, 1, "the visit arrives");
-    await waitUntilRead(page, String(stage.pages[0]));
+    await expect.poll(pagesDone, "the visited pages").toEqual(1);
+    await expectVisited(page, String(sample.pages[0]));
   });
 
-  test("a page that is not there yet waits for the network and then opens by itself", async () => {
-    const { page, context } = await reader();
-    const last = String(stage.pages.at(-1));
+  test("opens a page that is not loaded yet after the network returns", async ({ sample, openFirstPage }) => {
+    const { page, context } = await openFirstPage();
+    const last = String(sample.pages.at(-1));
     await context.setOffline(true);
     await goWithinApp(page, last);
-    await page.getByRole("heading", { name: "Нет соединения" }).waitFor();
+    await expect(page.getByRole("heading", { name: "Нет соединения" })).toBeVisible();
     await context.setOffline(false);
-    await page.getByRole("article").waitFor();
+    await expect(page.getByRole("article")).toBeVisible();
   });
 });
 
-describe("without a server", () => {
-  test("what was typed stays, the failure is named, and «Повторить» goes on", async () => {
-    const { page } = await newTab(stage.server);
+test.describe("server down", () => {
+  test("keeps the sign-up form values, shows the failure, and submits after the server returns", async ({
+    server,
+    newTab,
+  }) => {
+    const { page } = await newTab();
     await page.goto("/signup");
     const typed = {
       Фамилия: "Сидорова",
@@ -63,35 +65,38 @@ describe("without a server", () => {
       "Подтверждение пароля": "12345678",
     };
     for (const [label, value] of Object.entries(typed)) await field(page, label).fill(value);
-    await stage.server.pause();
+    await server.pause();
     try {
       await page.getByRole("button", { name: "Зарегистрироваться" }).click();
-      await toast(page, "Что-то пошло не так!").getByText("Сервер не отвечает").waitFor();
-      for (const [label, value] of Object.entries(typed))
-        expect(await field(page, label).inputValue()).toBe(value);
+      await expect(toast(page, "Что-то пошло не так!").getByText("Сервер не отвечает")).toBeVisible();
+      for (const [label, value] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(value);
     } finally {
-      await stage.server.resume();
+      await server.resume();
     }
     await page.getByRole("button", { name: "Зарегистрироваться" }).click();
     await page.waitForURL((url) => url.pathname === "/login");
   });
 
-  test("a page that cannot be read says so, and «Повторить» brings it when the server is back", async () => {
-    const { page } = await reader();
-    const last = String(stage.pages.at(-1));
-    await stage.server.pause();
+  test("shows that a page cannot be loaded, and «Повторить» loads it after the server returns", async ({
+    server,
+    sample,
+    openFirstPage,
+  }) => {
+    const { page } = await openFirstPage();
+    const last = String(sample.pages.at(-1));
+    await server.pause();
     try {
       await goWithinApp(page, last);
-      await page.getByRole("main").getByText("Сервер не отвечает").waitFor();
+      await expect(page.getByRole("main").getByText("Сервер не отвечает")).toBeVisible();
     } finally {
-      await stage.server.resume();
+      await server.resume();
     }
     await page.getByRole("main").getByRole("button", { name: "Повторить" }).click();
-    await page.getByRole("article").waitFor();
+    await expect(page.getByRole("article")).toBeVisible();
   });
 });
 
-/** A move to a page that the app has not loaded anything of yet, as by Back and Forward. */
+/** Opens a page inside the app, as the browser's history does. The app has not loaded the page before. */
 async function goWithinApp(page: Page, id: string): Promise<void> {
   await page.evaluate((path) => {
     history.pushState(null, "", path);

@@ -1,55 +1,45 @@
-import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Locator, Page } from "@playwright/test";
 import { graphql } from "../../scripts/client.mjs";
-import { Server } from "../../scripts/server.mjs";
-import { eventually, field, toast } from "./app.ts";
-import {
-  focused,
-  makeCourse,
-  openOutline,
-  outline,
-  type Plan,
-  row,
-  shownOutline,
-  storedOutline,
-  tabTo,
-  writeTitle,
-} from "./authoring.ts";
-import { newTab, signedIn, withBrowser } from "./browser.ts";
-import { enroll, type Person, person } from "./people.ts";
+import { type Account, type CoursePlan, createCourse, enroll, signUp } from "./api.ts";
+import { openOutline, outline, row, shownOutline, storedOutline, typeTitle } from "./course-outline.ts";
+import { test as base, expect, type Tab } from "./fixtures.ts";
+import { field, tabTo, toast } from "./ui.ts";
 
-let server: Server;
-let author: Person;
-
-withBrowser();
-beforeAll(async () => {
-  server = await Server.start();
-  author = await person(server);
-});
-afterAll(() => server?.stop());
-
-const PLAN: Plan = {
+const PLAN: CoursePlan = {
   Начало: { Установка: ["Редактор", "Компилятор", "Проверка"], Привет: ["Программа"] },
   Основы: { Циклы: ["For", "While"] },
 };
 
-async function authorAt(plan: Plan = PLAN) {
-  const id = await makeCourse(server, author, "Курс автора", plan);
-  const tab = await signedIn(server, author);
-  // Tall enough for all of it: near an edge a drag scrolls the page.
-  await tab.page.setViewportSize({ width: 1440, height: 1300 });
-  await openOutline(tab.page, id);
-  const stored = () => storedOutline(server, author, id);
-  return { ...tab, id, stored };
+interface Fixtures {
+  author: Account;
+  /** Creates a course and opens its outline. `stored` returns the outline that the server has. */
+  openNewCourse: () => Promise<Tab & { courseId: string; stored: () => Promise<string[]> }>;
 }
 
-/** The screen and the server say the same, in the end. */
-async function both(page: Page, stored: () => Promise<string[]>, expected: string[]) {
-  await eventually(() => shownOutline(page), expected, "the screen");
-  await eventually(stored, expected, "the server");
+const test = base.extend<Fixtures>({
+  author: async ({ server }, use) => {
+    await use(await signUp(server));
+  },
+
+  openNewCourse: async ({ server, author, tabFor }, use) => {
+    await use(async () => {
+      const courseId = await createCourse(server, author, "Курс автора", PLAN);
+      const tab = await tabFor(author);
+      // The outline fits into this viewport. Near the edge of the viewport, a drag would scroll the page.
+      await tab.page.setViewportSize({ width: 1440, height: 1300 });
+      await openOutline(tab.page, courseId);
+      return { ...tab, courseId, stored: () => storedOutline(server, author, courseId) };
+    });
+  },
+});
+
+/** Expects this outline on the screen and on the server. */
+async function expectOutline(page: Page, stored: () => Promise<string[]>, expected: string[]) {
+  await expect.poll(() => shownOutline(page), "the screen").toEqual(expected);
+  await expect.poll(stored, "the server").toEqual(expected);
 }
 
-const WHOLE = [
+const INITIAL_OUTLINE = [
   "Начало",
   "  Установка",
   "    Редактор",
@@ -63,37 +53,37 @@ const WHOLE = [
   "    While",
 ];
 
-describe("by the keyboard alone", () => {
-  test("a course is made, from nothing to its last page", async () => {
-    const { page } = await signedIn(server, author);
+test.describe("keyboard", () => {
+  test("creates a course, its modules, lessons, pages and a quiz", async ({ server, tabFor, author }) => {
+    const { page } = await tabFor(author);
     await page.goto("/");
     await tabTo(page, page.getByRole("button", { name: "Создать курс" }));
     await page.keyboard.press("Enter");
-    await field(page, "Название курса").waitFor();
+    await expect(field(page, "Название курса")).toBeVisible();
     await page.keyboard.type("Курс с клавиатуры");
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname.startsWith("/edit-course/"));
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    await page.getByText("В курсе пока ничего нет").waitFor();
+    await expect(page.getByText("В курсе пока ничего нет")).toBeVisible();
     await tabTo(page, page.getByRole("button", { name: "Добавить модуль" }));
     await page.keyboard.press("Enter");
-    // A title after the other; Alt and an arrow goes a level down or up.
-    await writeTitle(page, "Модуль", "Начало");
+    // Type the titles one after another. Alt and an arrow key changes the level.
+    await typeTitle(page, "Модуль", "Начало");
     await page.keyboard.press("Alt+ArrowRight");
-    await writeTitle(page, "Урок", "Установка");
+    await typeTitle(page, "Урок", "Установка");
     await page.keyboard.press("Alt+ArrowRight");
-    await writeTitle(page, "Страница", "Редактор");
-    await writeTitle(page, "Страница", "Компилятор");
+    await typeTitle(page, "Страница", "Редактор");
+    await typeTitle(page, "Страница", "Компилятор");
     await page.keyboard.press("Alt+ArrowLeft");
-    await writeTitle(page, "Урок", "Привет");
+    await typeTitle(page, "Урок", "Привет");
     await page.keyboard.press("Alt+ArrowRight");
-    await writeTitle(page, "Страница", "Программа");
+    await typeTitle(page, "Страница", "Программа");
     await page.keyboard.press("Alt+ArrowLeft");
     await page.keyboard.press("Alt+ArrowLeft");
-    await writeTitle(page, "Модуль", "Основы");
+    await typeTitle(page, "Модуль", "Основы");
     await page.keyboard.press("Escape");
-    await focused(row(page, "Модуль «Основы»"));
-    const made = [
+    await expect(row(page, "Модуль «Основы»")).toBeFocused();
+    const created = [
       "Начало",
       "  Установка",
       "    Редактор (черновик)",
@@ -102,105 +92,111 @@ describe("by the keyboard alone", () => {
       "    Программа (черновик)",
       "Основы",
     ];
-    await both(page, () => storedOutline(server, author, id), made);
+    await expectOutline(page, () => storedOutline(server, author, id), created);
 
-    // Up to a page, a quiz below it, and the page shown to learners.
+    // Publish a page and create a quiz below it.
     for (let up = 0; up < 3; up++) await page.keyboard.press("ArrowUp");
-    await focused(row(page, "Страница «Программа»"));
+    await expect(row(page, "Страница «Программа»")).toBeFocused();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await row(page, "Страница «Программа», опубликована").waitFor();
+    await expect(row(page, "Страница «Программа», опубликована")).toBeVisible();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.getByRole("menuitem", { name: "Открыть" }).waitFor();
+    await expect(page.getByRole("menuitem", { name: "Открыть" })).toBeVisible();
     for (let down = 0; down < 3; down++) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await writeTitle(page, "Тест", "Проверьте себя");
+    await typeTitle(page, "Тест", "Проверьте себя");
     await page.keyboard.press("Escape");
-    await both(page, () => storedOutline(server, author, id), [
-      ...made.slice(0, 5),
+    await expectOutline(page, () => storedOutline(server, author, id), [
+      ...created.slice(0, 5),
       "    Программа",
       "    Проверьте себя (тест) (черновик)",
       "Основы",
     ]);
   });
 
-  test("things move up and down, into the neighbouring lesson, and back by Ctrl+Z", async () => {
-    const { page, stored } = await authorAt();
+  test("moves items up, down and into the next lesson, and undoes with Ctrl+Z", async ({ openNewCourse }) => {
+    const { page, stored } = await openNewCourse();
     await row(page, "Страница «Проверка»").focus();
     await page.keyboard.press("Alt+ArrowUp");
-    await page.getByText(/Страница «Проверка» перемещена: в\sуроке «Установка», место 2 из 3/).waitFor();
-    await focused(row(page, "Страница «Проверка»"));
+    await expect(
+      page.getByText(/Страница «Проверка» перемещена: в\sуроке «Установка», место 2 из 3/),
+    ).toBeVisible();
+    await expect(row(page, "Страница «Проверка»")).toBeFocused();
     await page.keyboard.press("Alt+ArrowDown");
     await page.keyboard.press("Alt+ArrowDown");
-    await page.getByText(/в\sуроке «Привет», место 1 из 2/).waitFor();
-    const moved = [...WHOLE.slice(0, 4), "  Привет", "    Проверка", ...WHOLE.slice(6)];
-    await both(page, stored, moved);
+    await expect(page.getByText(/в\sуроке «Привет», место 1 из 2/)).toBeVisible();
+    const moved = [...INITIAL_OUTLINE.slice(0, 4), "  Привет", "    Проверка", ...INITIAL_OUTLINE.slice(6)];
+    await expectOutline(page, stored, moved);
     await page.keyboard.press("Control+KeyZ");
-    await both(page, stored, WHOLE);
-    // A lesson into the next module, a module past its neighbour.
+    await expectOutline(page, stored, INITIAL_OUTLINE);
+    // Move a lesson into the next module, and a module before the previous one.
     await row(page, "Урок «Привет»").focus();
     await page.keyboard.press("Alt+Shift+ArrowDown");
-    await page.getByText(/в\sмодуле «Основы», место 1 из 2/).waitFor();
+    await expect(page.getByText(/в\sмодуле «Основы», место 1 из 2/)).toBeVisible();
     await row(page, "Модуль «Основы»").focus();
     await page.keyboard.press("Alt+ArrowUp");
-    await both(page, stored, [
+    await expectOutline(page, stored, [
       "Основы",
       "  Привет",
       "    Программа",
       "  Циклы",
       "    For",
       "    While",
-      ...WHOLE.slice(0, 5),
+      ...INITIAL_OUTLINE.slice(0, 5),
     ]);
     await page.keyboard.press("Alt+ArrowUp");
-    await page.getByText("Дальше некуда: это край курса").waitFor();
+    await expect(page.getByText("Дальше некуда: это край курса")).toBeVisible();
   });
 
-  test("branches close and open, and stay so", async () => {
-    const { page, id } = await authorAt();
+  test("collapses and expands items, and keeps that after a reload", async ({ openNewCourse }) => {
+    const { page, courseId } = await openNewCourse();
     await row(page, "Урок «Установка»").focus();
     await page.keyboard.press("ArrowLeft");
-    await row(page, "Страница «Редактор»").waitFor({ state: "detached" });
+    await expect(row(page, "Страница «Редактор»")).toHaveCount(0);
     await page.keyboard.press("ArrowLeft");
-    await focused(row(page, "Модуль «Начало»"));
-    await openOutline(page, id);
-    expect(await row(page, "Урок «Установка»").getAttribute("aria-expanded")).toBe("false");
+    await expect(row(page, "Модуль «Начало»")).toBeFocused();
+    await openOutline(page, courseId);
+    await expect(row(page, "Урок «Установка»")).toHaveAttribute("aria-expanded", "false");
     await row(page, "Урок «Установка»").focus();
     await page.keyboard.press("ArrowRight");
-    await row(page, "Страница «Редактор»").waitFor();
+    await expect(row(page, "Страница «Редактор»")).toBeVisible();
   });
 });
 
-describe("titles", () => {
-  test("are written where they stand; Escape leaves them, nothing and too much are refused in words", async () => {
-    const { page, stored } = await authorAt();
+test.describe("titles", () => {
+  test("are edited in place: Escape cancels, and empty and too long titles show an error", async ({
+    openNewCourse,
+  }) => {
+    const { page, stored } = await openNewCourse();
     await outline(page).getByText("Установка", { exact: true }).click();
     const title = field(page, "Название урока");
     await title.fill("");
     await title.press("Enter");
-    await page.getByText("Введите название").waitFor();
+    await expect(page.getByText("Введите название")).toBeVisible();
     await title.fill("я".repeat(256));
     await title.press("Enter");
-    await page.getByText("Название не длиннее 255 знаков").waitFor();
-    expect(await title.getAttribute("aria-invalid")).toBe("true");
+    await expect(page.getByText("Название не длиннее 255 знаков")).toBeVisible();
+    await expect(title).toHaveAttribute("aria-invalid", "true");
     await title.press("Escape");
-    await both(page, stored, WHOLE);
+    await expectOutline(page, stored, INITIAL_OUTLINE);
     await row(page, "Урок «Установка»").press("F2");
     await title.fill("Что нужно");
     await title.press("Enter");
-    await focused(row(page, "Урок «Что нужно»"));
-    await both(page, stored, WHOLE.with(1, "  Что нужно"));
-    // A page may be without one: its number stands for it.
+    await expect(row(page, "Урок «Что нужно»")).toBeFocused();
+    await expectOutline(page, stored, INITIAL_OUTLINE.with(1, "  Что нужно"));
+    // A page without a title shows its number.
     await row(page, "Страница «Компилятор»").press("F2");
     await field(page, "Название страницы").fill("");
     await field(page, "Название страницы").press("Enter");
-    await both(page, stored, WHOLE.with(1, "  Что нужно").with(3, "    Страница 2"));
+    await expectOutline(page, stored, INITIAL_OUTLINE.with(1, "  Что нужно").with(3, "    Страница 2"));
   });
 
-  test("of the course changes in the heading, and what the server refuses is not lost", async () => {
-    const { page } = await authorAt();
+  test("the course title is edited in the heading and kept in the field when saving fails", async ({
+    openNewCourse,
+  }) => {
+    const { page } = await openNewCourse();
     await page.getByRole("button", { name: "Изменить название курса" }).click();
     const title = field(page, "Название курса");
     await page.route("**/graphql", (route) =>
@@ -208,122 +204,126 @@ describe("titles", () => {
     );
     await title.fill("Новое имя");
     await title.press("Enter");
-    await toast(page, "Что-то пошло не так!").waitFor();
-    expect(await title.inputValue()).toBe("Новое имя");
+    await expect(toast(page, "Что-то пошло не так!")).toBeVisible();
+    await expect(title).toHaveValue("Новое имя");
     await page.unroute("**/graphql");
     await title.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Новое имя" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "Новое имя" })).toBeVisible();
   });
 
-  test("of something new come back when the server cannot be reached", async () => {
-    const { page, stored } = await authorAt();
+  test("the title of a new item returns to its field when the server is unreachable", async ({
+    openNewCourse,
+  }) => {
+    const { page, stored } = await openNewCourse();
     await page.getByRole("button", { name: "Добавить урок в модуль «Основы»" }).first().click();
     await field(page, "Название урока").fill("Ветвления");
     await page.route("**/graphql", (route) => route.abort());
     await field(page, "Название урока").press("Enter");
-    await toast(page, "Что-то пошло не так!").waitFor();
-    await expect.poll(() => field(page, "Название урока").inputValue()).toBe("Ветвления");
+    await expect(toast(page, "Что-то пошло не так!")).toBeVisible();
+    await expect(field(page, "Название урока")).toHaveValue("Ветвления");
     await page.unroute("**/graphql");
     await field(page, "Название урока").press("Enter");
-    await both(page, stored, [...WHOLE, "  Ветвления"]);
+    await expectOutline(page, stored, [...INITIAL_OUTLINE, "  Ветвления"]);
   });
 });
 
-describe("several at once", () => {
-  test("are moved to a lesson found by name, and taken back", async () => {
-    const { page, stored } = await authorAt();
+test.describe("several items", () => {
+  test("are moved to a lesson found by name, and moved back with undo", async ({ openNewCourse }) => {
+    const { page, stored } = await openNewCourse();
     await row(page, "Страница «Редактор»").focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("Shift+ArrowDown");
-    await page.getByText("Выбрано 2 страницы").waitFor();
+    await expect(page.getByText("Выбрано 2 страницы")).toBeVisible();
     await page.getByRole("button", { name: "Переместить в…" }).click();
     await page.getByLabel("Найти по названию").fill("цикл");
     await page.getByRole("dialog").getByRole("button", { name: /Циклы/ }).click();
-    await both(page, stored, [
+    await expectOutline(page, stored, [
       "Начало",
       "  Установка",
       "    Проверка",
-      ...WHOLE.slice(5),
+      ...INITIAL_OUTLINE.slice(5),
       "    Редактор",
       "    Компилятор",
     ]);
     await page.getByRole("button", { name: "Отменить" }).click();
-    await both(page, stored, WHOLE);
+    await expectOutline(page, stored, INITIAL_OUTLINE);
   });
 
-  test("are deleted, brought back, and deleted for good", async () => {
-    const { page, stored } = await authorAt();
+  test("are deleted, restored with undo, and deleted finally", async ({ openNewCourse }) => {
+    const { page, stored } = await openNewCourse();
     await row(page, "Страница «Редактор»").focus();
     await page.keyboard.press("Control+KeyA");
-    await page.getByText("Выбрано 6 страниц").waitFor();
+    await expect(page.getByText("Выбрано 6 страниц")).toBeVisible();
     await page.keyboard.press("Delete");
-    const empty = WHOLE.filter((line) => !line.startsWith("    "));
-    await eventually(() => shownOutline(page), empty, "the screen");
-    await expect.poll(stored).toEqual(WHOLE);
+    const empty = INITIAL_OUTLINE.filter((line) => !line.startsWith("    "));
+    await expect.poll(() => shownOutline(page), "the screen").toEqual(empty);
+    await expect.poll(stored).toEqual(INITIAL_OUTLINE);
     await page.getByRole("button", { name: "Отменить" }).click();
-    await both(page, stored, WHOLE);
+    await expectOutline(page, stored, INITIAL_OUTLINE);
     await row(page, "Модуль «Начало»").focus();
     await page.keyboard.press("Delete");
-    await page.getByText("Модуль «Начало» удалён").waitFor();
-    await focused(row(page, "Модуль «Основы»"));
+    await expect(page.getByText("Модуль «Начало» удалён")).toBeVisible();
+    await expect(row(page, "Модуль «Основы»")).toBeFocused();
     await page.getByRole("button", { name: "Закрыть" }).click();
-    await both(page, stored, WHOLE.slice(7));
+    await expectOutline(page, stored, INITIAL_OUTLINE.slice(7));
   });
 
-  test("what was deleted is gone from the server too when the tab is left at once", async () => {
-    const { page, stored } = await authorAt();
+  test("a deletion reaches the server when the tab is left at once", async ({ openNewCourse }) => {
+    const { page, stored } = await openNewCourse();
     await row(page, "Страница «Редактор»").press("Delete");
-    await page.getByText("Страница «Редактор» удалена").waitFor();
+    await expect(page.getByText("Страница «Редактор» удалена")).toBeVisible();
     await page.goto("/api/v1/utils/health-check/");
-    await eventually(stored, WHOLE.toSpliced(2, 1), "the server");
+    await expect.poll(stored, "the server").toEqual(INITIAL_OUTLINE.toSpliced(2, 1));
   });
 });
 
-describe("by the mouse", () => {
-  test("a page goes into another lesson, a module past another", async () => {
-    const { page, stored } = await authorAt();
+test.describe("mouse", () => {
+  test("drags a page into another lesson and a module past another", async ({ openNewCourse }) => {
+    const { page, stored } = await openNewCourse();
     await drag(page, row(page, "Страница «Редактор»"), row(page, "Страница «While»"), 0.2);
-    const moved = [...WHOLE.toSpliced(2, 1).slice(0, 9), "    Редактор", "    While"];
-    await both(page, stored, moved);
+    const moved = [...INITIAL_OUTLINE.toSpliced(2, 1).slice(0, 9), "    Редактор", "    While"];
+    await expectOutline(page, stored, moved);
     await drag(page, row(page, "Модуль «Основы»"), row(page, "Модуль «Начало»"), 0.1);
-    await both(page, stored, [...moved.slice(6), ...moved.slice(0, 6)]);
+    await expectOutline(page, stored, [...moved.slice(6), ...moved.slice(0, 6)]);
     await page.getByRole("button", { name: "Отменить" }).first().click();
-    await both(page, stored, moved);
+    await expectOutline(page, stored, moved);
   });
 
-  test("Escape lets go of it where it was", async () => {
-    const { page, stored } = await authorAt();
+  test("Escape cancels a drag", async ({ openNewCourse }) => {
+    const { page, stored } = await openNewCourse();
     await drag(page, row(page, "Страница «Редактор»"), row(page, "Страница «While»"), 0.2, "Escape");
-    await both(page, stored, WHOLE);
+    await expectOutline(page, stored, INITIAL_OUTLINE);
   });
 });
 
-describe("what learners see", () => {
-  test("is switched page by page, lesson by lesson; a quiz without questions says why it stays a draft", async () => {
-    const { page, stored } = await authorAt();
+test.describe("publication", () => {
+  test("publishes pages and lessons, and shows why a quiz without questions stays a draft", async ({
+    openNewCourse,
+  }) => {
+    const { page, stored } = await openNewCourse();
     await row(page, "Страница «Редактор»").hover();
     await page.getByRole("button", { name: "Скрыть «Редактор» от учеников" }).click();
-    await both(page, stored, WHOLE.with(2, "    Редактор (черновик)"));
+    await expectOutline(page, stored, INITIAL_OUTLINE.with(2, "    Редактор (черновик)"));
     await row(page, "Урок «Установка»")
       .getByRole("button", { name: /Действия/ })
       .click();
     await page.getByRole("menuitem", { name: "Опубликовать всё внутри" }).click();
-    await both(page, stored, WHOLE);
+    await expectOutline(page, stored, INITIAL_OUTLINE);
     await page.getByRole("button", { name: "Тест: добавить в урок «Привет»" }).click();
     await field(page, "Название теста").fill("Вопросы");
     await field(page, "Название теста").press("Enter");
-    await row(page, "Тест «Вопросы»").waitFor();
+    await expect(row(page, "Тест «Вопросы»")).toBeVisible();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Опубликовать «Вопросы»" }).click();
     const refusal = toast(page, "Что-то пошло не так!");
-    await refusal.waitFor();
-    await row(page, "Тест «Вопросы», черновик").waitFor();
+    await expect(refusal).toBeVisible();
+    await expect(row(page, "Тест «Вопросы», черновик")).toBeVisible();
   });
 });
 
-describe("a module's picture", () => {
-  test("is chosen, cut, sent and shown, and taken away again", async () => {
-    const { page, id } = await authorAt();
+test.describe("module cover", () => {
+  test("uploads a cropped cover, shows it, and removes it", async ({ server, author, openNewCourse }) => {
+    const { page, courseId } = await openNewCourse();
     await page.getByRole("button", { name: "Обложка и описание… Начало" }).click();
     const picture = Buffer.from(
       await page.evaluate(async () => {
@@ -343,50 +343,59 @@ describe("a module's picture", () => {
     await choose.setInputFiles({
       name: "notes.png",
       mimeType: "image/png",
-      buffer: Buffer.from("no picture"),
+      buffer: Buffer.from("no cover"),
     });
-    await page.getByText("Этот файл не удалось открыть как изображение.").waitFor();
+    await expect(page.getByText("Этот файл не удалось открыть как изображение.")).toBeVisible();
     await choose.setInputFiles({ name: "cover.png", mimeType: "image/png", buffer: picture });
     await page.getByLabel("Масштаб").fill("2");
     await page.getByRole("button", { name: "Сохранить обложку" }).click();
-    await page.getByText("Обложка сохранена.").waitFor();
+    await expect(page.getByText("Обложка сохранена.")).toBeVisible();
     const address = async () => {
       const query = "query ($id: ID!) { course(id: $id) { modules { avatarUrl description } } }";
-      return (await graphql(server.url, author.token, query, { id })).course.modules[0];
+      return (await graphql(server.url, author.token, query, { id: courseId })).course.modules[0];
     };
     await expect.poll(async () => (await address()).avatarUrl).toMatch(/^\/files\//);
     await field(page, "Описание").fill("С чего начать.");
     await page.getByRole("dialog").getByRole("button", { name: "Сохранить", exact: true }).click();
-    await row(page, "Модуль «Начало»").locator("img").waitFor();
-    await eventually(async () => (await address()).description, "С чего начать.", "the description");
+    await expect(row(page, "Модуль «Начало»").locator("img")).toBeVisible();
+    await expect.poll(async () => (await address()).description, "the description").toEqual("С чего начать.");
     await page.getByRole("button", { name: "Обложка и описание… Начало" }).click();
     await page.getByRole("button", { name: "Убрать обложку" }).click();
-    await eventually(async () => (await address()).avatarUrl, null, "no picture");
+    await expect.poll(async () => (await address()).avatarUrl, "no cover").toEqual(null);
   });
 });
 
-describe("without a network", () => {
-  test("moves and titles wait, say so, and arrive when it is back", async () => {
-    const { page, context, stored } = await authorAt();
+test.describe("offline", () => {
+  test("keeps moves and titles, shows that they wait, and saves them after the network returns", async ({
+    openNewCourse,
+  }) => {
+    const { page, context, stored } = await openNewCourse();
     await context.setOffline(true);
     await row(page, "Страница «Редактор»").press("Alt+ArrowDown");
-    await page.getByText("Нет сети: сохраним позже").waitFor();
+    await expect(page.getByText("Нет сети: сохраним позже")).toBeVisible();
     await row(page, "Урок «Циклы»").press("F2");
     await field(page, "Название урока").fill("Повторения");
     await field(page, "Название урока").press("Enter");
     await context.setOffline(false);
-    await page.getByText("Сохранено").waitFor();
-    const later = [...WHOLE.slice(0, 2), "    Компилятор", "    Редактор", ...WHOLE.slice(4)].with(
-      8,
-      "  Повторения",
-    );
-    await both(page, stored, later);
+    await expect(page.getByText("Сохранено")).toBeVisible();
+    const later = [
+      ...INITIAL_OUTLINE.slice(0, 2),
+      "    Компилятор",
+      "    Редактор",
+      ...INITIAL_OUTLINE.slice(4),
+    ].with(8, "  Повторения");
+    await expectOutline(page, stored, later);
   });
 });
 
-describe("who is not the author", () => {
-  test("reads as a teacher, goes to the reading screen as a learner, and as a stranger finds nothing", async () => {
-    const id = await makeCourse(server, author, "Чужой курс", PLAN);
+test.describe("access", () => {
+  test("redirects a learner to the reading screen and a visitor to /login, and shows nothing to other users", async ({
+    server,
+    newTab,
+    tabFor,
+    author,
+  }) => {
+    const id = await createCourse(server, author, "Чужой курс", PLAN);
     const code = (
       await graphql(
         server.url,
@@ -395,21 +404,21 @@ describe("who is not the author", () => {
         { id },
       )
     ).generateShareCode.course.shareCode;
-    const learner = await person(server);
+    const learner = await signUp(server);
     await enroll(server, learner, code);
-    const { page } = await signedIn(server, learner);
+    const { page } = await tabFor(learner);
     await page.goto(`/edit-course/${id}`);
     await page.waitForURL((url) => url.pathname === `/view-course/${id}`);
-    const stranger = await signedIn(server, await person(server));
-    await stranger.page.goto(`/edit-course/${id}`);
-    await stranger.page.getByText("Такого курса нет, или у вас нет к нему доступа.").waitFor();
-    const nobody = await newTab(server);
-    await nobody.page.goto(`/edit-course/${id}`);
-    await nobody.page.waitForURL((url) => url.pathname === "/login");
+    const otherUser = await tabFor(await signUp(server));
+    await otherUser.page.goto(`/edit-course/${id}`);
+    await expect(otherUser.page.getByText("Такого курса нет, или у вас нет к нему доступа.")).toBeVisible();
+    const visitor = await newTab();
+    await visitor.page.goto(`/edit-course/${id}`);
+    await visitor.page.waitForURL((url) => url.pathname === "/login");
   });
 });
 
-/** Takes a row by its handle and lets it go over another, at a share of its height. */
+/** Drags a row by its handle and drops it on another row, at a fraction of its height. Presses `key` before the drop. */
 async function drag(page: Page, from: Locator, to: Locator, share: number, key?: string): Promise<void> {
   await from.hover();
   const handle = await from.getByRole("button", { name: /^Переместить/ }).boundingBox();

@@ -1,163 +1,178 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "@playwright/test";
 import { graphql } from "../../scripts/client.mjs";
-import { Server } from "../../scripts/server.mjs";
-import { eventually } from "./app.ts";
-import { expectAccessible, expectNoSidewaysScroll, withBrowser } from "./browser.ts";
+import { expectAccessible, expectNoHorizontalScroll } from "./accessibility.ts";
+import { type Account, signUp } from "./api.ts";
+import { expect } from "./fixtures.ts";
 import {
-  type Draft,
-  draftCourse,
-  openEditor,
-  stored,
-  text,
+  test as base,
+  type CourseWithPages,
+  contentField,
+  createCourseWithPages,
+  expectSaved,
+  storedPage,
   textOf,
-  title,
-  waitUntilSaved,
-} from "./editing.ts";
-import { type Person, person } from "./people.ts";
+  titleField,
+  write,
+} from "./page-editor.ts";
 
-// Two people of one course, each in a browser profile of their own.
-
-let server: Server;
-let owner: Person;
-let editor: Person;
-let draft: Draft;
-
-withBrowser();
-beforeAll(async () => {
-  server = await Server.start();
-  owner = await person(server, "Соколова Вера Павловна");
-  editor = await person(server, "Петров Пётр Петрович");
-});
-afterAll(() => server?.stop());
-beforeEach(async () => {
-  const content = ["Первый абзац.", "Второй абзац."].map((words) => ({
-    type: "paragraph",
-    content: [{ type: "text", text: words }],
-  }));
-  draft = await draftCourse(server, editor.token, { type: "doc", content });
-  // Whoever hands a course over stays in it as an editor.
-  await graphql(
-    server.url,
-    editor.token,
-    "mutation ($input: HandOverCourseInput!) { handOverCourse(input: $input) { course { id } } }",
-    { input: { courseId: draft.courseId, email: owner.email } },
-  );
-});
-
-const here = (page: Page) => page.getByRole("status").filter({ hasText: "Сейчас здесь" });
-const said = async () => textOf((await stored(server, owner.token, draft.pageId)).content);
-
-async function both(): Promise<{ mine: Page; theirs: Page }> {
-  const { page: mine } = await openEditor(server, owner, draft.pageId);
-  const { page: theirs } = await openEditor(server, editor, draft.pageId);
-  await here(mine).getByText(editor.fullName).waitFor({ state: "attached" });
-  await here(theirs).getByText(owner.fullName).waitFor({ state: "attached" });
-  return { mine, theirs };
+interface Fixtures {
+  owner: Account;
+  editor: Account;
+  /** A course of `owner` that `editor` may edit. */
+  course: CourseWithPages & {
+    /** The text of the page as the server has it. */
+    storedText: () => Promise<string>;
+  };
+  /** Opens the page as both accounts and waits until each sees the other. */
+  openBoth: () => Promise<{ ownerPage: Page; editorPage: Page }>;
 }
 
-async function write(page: Page, words: string): Promise<void> {
-  await text(page).focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type(words);
-}
+const test = base.extend<Fixtures>({
+  owner: async ({ server }, use) => {
+    await use(await signUp(server, "Соколова Вера Павловна"));
+  },
 
-describe("who else has the page open", () => {
-  test("is shown to each, without oneself, and no more when they leave", async () => {
-    const { mine, theirs } = await both();
-    expect(await here(mine).innerText()).not.toContain(owner.fullName);
-    await expectAccessible(mine, "somebody else is here");
-    await mine.setViewportSize({ width: 375, height: 812 });
-    await expectNoSidewaysScroll(mine, "somebody else is here");
-    await theirs.getByRole("link", { name: "Основы языка" }).first().click();
-    await theirs.waitForURL((url) => url.pathname === `/edit-course/${draft.courseId}`);
-    await here(mine).waitFor({ state: "detached" });
+  editor: async ({ server }, use) => {
+    await use(await signUp(server, "Петров Пётр Петрович"));
+  },
+
+  course: async ({ server, owner, editor }, use) => {
+    const content = ["Первый абзац.", "Второй абзац."].map((text) => ({
+      type: "paragraph",
+      content: [{ type: "text", text }],
+    }));
+    const course = await createCourseWithPages(server, editor.token, { type: "doc", content });
+    // The previous owner of a transferred course stays in it as an editor.
+    await graphql(
+      server.url,
+      editor.token,
+      "mutation ($input: HandOverCourseInput!) { handOverCourse(input: $input) { course { id } } }",
+      { input: { courseId: course.courseId, email: owner.email } },
+    );
+    const storedText = async () => textOf((await storedPage(server, owner.token, course.pageId)).content);
+    await use({ ...course, storedText });
+  },
+
+  openBoth: async ({ owner, editor, course, openEditor }, use) => {
+    await use(async () => {
+      const { page: ownerPage } = await openEditor(owner, course.pageId);
+      const { page: editorPage } = await openEditor(editor, course.pageId);
+      await expect(othersHere(ownerPage).getByText(editor.fullName)).toBeAttached();
+      await expect(othersHere(editorPage).getByText(owner.fullName)).toBeAttached();
+      return { ownerPage, editorPage };
+    });
+  },
+});
+
+const othersHere = (page: Page) => page.getByRole("status").filter({ hasText: "Сейчас здесь" });
+
+test.describe("other users on the page", () => {
+  test("are shown to each other until they leave", async ({ owner, course, openBoth }) => {
+    const { ownerPage, editorPage } = await openBoth();
+    await expect(othersHere(ownerPage)).not.toContainText(owner.fullName);
+    await expectAccessible(ownerPage, "another user on the page");
+    await ownerPage.setViewportSize({ width: 375, height: 812 });
+    await expectNoHorizontalScroll(ownerPage, "another user on the page");
+    await editorPage.getByRole("link", { name: "Основы языка" }).first().click();
+    await editorPage.waitForURL((url) => url.pathname === `/edit-course/${course.courseId}`);
+    await expect(othersHere(ownerPage)).toHaveCount(0);
   });
 
-  test("is oneself too, in another window", async () => {
-    const { page: mine } = await openEditor(server, owner, draft.pageId);
-    const { page: again } = await openEditor(server, owner, draft.pageId);
-    await here(mine).getByText("вы в другом окне").waitFor({ state: "attached" });
+  test("include the user's own second window", async ({ openEditor, owner, course }) => {
+    const { page: ownerPage } = await openEditor(owner, course.pageId);
+    const { page: again } = await openEditor(owner, course.pageId);
+    await expect(othersHere(ownerPage).getByText("вы в другом окне")).toBeAttached();
     await again.close();
-    await here(mine).waitFor({ state: "detached" });
+    await expect(othersHere(ownerPage)).toHaveCount(0);
   });
 });
 
-describe("what another editor saves", () => {
-  test("comes into an editor without changes of its own, and writing goes on where the cursor was", async () => {
-    const { mine, theirs } = await both();
-    // The cursor at the end of the second paragraph, above which something comes.
-    await text(mine).focus();
-    await mine.keyboard.press("Control+End");
-    await text(theirs).focus();
-    await theirs.keyboard.press("Control+Home");
-    await theirs.keyboard.type("Новое начало. ");
-    await title(theirs).fill("Новое название");
-    await title(theirs).blur();
-    await waitUntilSaved(theirs);
-    await text(mine).getByText("Новое начало. Первый абзац.").waitFor();
-    // The text and the title may be saved one after the other.
-    await expect.poll(() => title(mine).inputValue()).toBe("Новое название");
-    await mine.getByRole("status").getByText(`Обновлено: ${editor.fullName}`).waitFor({ state: "attached" });
-    await mine.keyboard.type(" И мой конец.");
-    await waitUntilSaved(mine);
-    const whole = "Новое начало. Первый абзац.Второй абзац. И мой конец.";
-    await eventually(said, whole, "both texts");
-    await expect.poll(() => text(theirs).innerText()).toContain("И мой конец.");
-    // What the other one wrote is not this author's to undo.
-    await mine.keyboard.press("Control+z");
-    await waitUntilSaved(mine);
-    await eventually(said, "Новое начало. Первый абзац.Второй абзац.", "only mine is undone");
+test.describe("a change of another editor", () => {
+  test("appears in an editor without unsaved changes and keeps its cursor", async ({
+    editor,
+    course,
+    openBoth,
+  }) => {
+    const { ownerPage, editorPage } = await openBoth();
+    // The cursor is below the change of the other editor.
+    await contentField(ownerPage).focus();
+    await ownerPage.keyboard.press("Control+End");
+    await contentField(editorPage).focus();
+    await editorPage.keyboard.press("Control+Home");
+    await editorPage.keyboard.type("Новое начало. ");
+    await titleField(editorPage).fill("Новое название");
+    await titleField(editorPage).blur();
+    await expectSaved(editorPage);
+    await expect(contentField(ownerPage).getByText("Новое начало. Первый абзац.")).toBeVisible();
+    // The title may arrive after the text.
+    await expect(titleField(ownerPage)).toHaveValue("Новое название");
+    await expect(ownerPage.getByRole("status").getByText(`Обновлено: ${editor.fullName}`)).toBeAttached();
+    await ownerPage.keyboard.type(" И мой конец.");
+    await expectSaved(ownerPage);
+    const bothTexts = "Новое начало. Первый абзац.Второй абзац. И мой конец.";
+    await expect.poll(course.storedText, "both texts").toEqual(bothTexts);
+    await expect(contentField(editorPage)).toContainText("И мой конец.");
+    // Undo keeps the text of the other editor.
+    await ownerPage.keyboard.press("Control+z");
+    await expectSaved(ownerPage);
+    await expect
+      .poll(course.storedText, "the text after undo")
+      .toEqual("Новое начало. Первый абзац.Второй абзац.");
   });
 
-  test("is offered beside one's own text when that is not saved yet", async () => {
-    const { mine, theirs } = await both();
-    // Mine cannot be saved for a while; theirs can.
-    await mine.route("**/graphql", (route) =>
+  test("is offered beside the user's own unsaved text", async ({ editor, course, openBoth }) => {
+    const { ownerPage, editorPage } = await openBoth();
+    // The saves of the owner fail for a while.
+    await ownerPage.route("**/graphql", (route) =>
       route.request().postDataJSON()?.operationName === "SavePage" ? route.abort() : route.continue(),
     );
-    await write(mine, " Моё.");
-    await mine.getByText("Нет сети: сохраним позже").waitFor();
-    await write(theirs, " Чужое.");
-    await waitUntilSaved(theirs);
-    expect(await text(mine).innerText()).toContain("Моё.");
-    await mine.unroute("**/graphql");
-    await mine.getByRole("button", { name: "Сравнить и выбрать" }).click();
-    const dialog = mine.getByRole("dialog", { name: "Два текста одной страницы" });
-    await dialog.getByText(editor.fullName).first().waitFor();
+    await write(ownerPage, " Моё.");
+    await expect(ownerPage.getByText("Нет сети: сохраним позже")).toBeVisible();
+    await write(editorPage, " Чужое.");
+    await expectSaved(editorPage);
+    await expect(contentField(ownerPage)).toContainText("Моё.");
+    await ownerPage.unroute("**/graphql");
+    await ownerPage.getByRole("button", { name: "Сравнить и выбрать" }).click();
+    const dialog = ownerPage.getByRole("dialog", { name: "Два текста одной страницы" });
+    await expect(dialog.getByText(editor.fullName).first()).toBeVisible();
     await dialog.getByRole("button", { name: "Оставить мой" }).click();
-    await waitUntilSaved(mine);
-    await eventually(said, "Первый абзац.Второй абзац. Моё.", "mine");
-    // And the other editor, which has nothing of its own to lose, follows.
-    await expect.poll(() => text(theirs).innerText()).toContain("Моё.");
+    await expectSaved(ownerPage);
+    await expect.poll(course.storedText, "the chosen text").toEqual("Первый абзац.Второй абзац. Моё.");
+    // The other editor has no unsaved text and takes the change.
+    await expect(contentField(editorPage)).toContainText("Моё.");
   });
 
-  test("is there after the connection was lost", async () => {
-    const { mine } = await both();
-    await mine.context().setOffline(true);
+  test("appears after a lost connection", async ({ server, editor, course, openBoth }) => {
+    const { ownerPage } = await openBoth();
+    await ownerPage.context().setOffline(true);
     await graphql(
       server.url,
       editor.token,
       "mutation ($input: UpdatePageInput!) { updatePage(input: $input) { page { version } } }",
-      { input: { pageId: draft.pageId, title: "Пока не было связи" } },
+      { input: { pageId: course.pageId, title: "Пока не было связи" } },
     );
-    await mine.context().setOffline(false);
+    await ownerPage.context().setOffline(false);
     await server.pause();
     await server.resume();
-    await expect.poll(() => title(mine).inputValue(), { timeout: 30_000 }).toBe("Пока не было связи");
+    await expect(titleField(ownerPage)).toHaveValue("Пока не было связи");
   });
 
-  test("is seen when the page is published, and when it is deleted", async () => {
-    const { mine, theirs } = await both();
-    await theirs.getByRole("switch").click();
-    await mine.getByRole("switch", { name: "Черновик" }).waitFor();
+  test("appears when the page is unpublished and when it is deleted", async ({
+    server,
+    editor,
+    course,
+    openBoth,
+  }) => {
+    const { ownerPage, editorPage } = await openBoth();
+    await editorPage.getByRole("switch").click();
+    await expect(ownerPage.getByRole("switch", { name: "Черновик" })).toBeVisible();
     await graphql(
       server.url,
       editor.token,
       "mutation ($input: DeletePageInput!) { deletePage(input: $input) { pageId } }",
-      { input: { pageId: draft.pageId } },
+      { input: { pageId: course.pageId } },
     );
-    await mine.getByText("Эту страницу удалили.").waitFor();
-    expect(await text(mine).innerText()).toContain("Второй абзац.");
+    await expect(ownerPage.getByText("Эту страницу удалили.")).toBeVisible();
+    await expect(contentField(ownerPage)).toContainText("Второй абзац.");
   });
 });

@@ -1,25 +1,39 @@
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { contents } from "./app.ts";
-import { expectFineEverywhere, newTab, signedIn } from "./browser.ts";
-import { drag, swipe } from "./pointing.ts";
-import { answerByKeys, order, question, rights, rows, rowTexts } from "./quizKeys.ts";
-import { changeQuiz, everyKind, ids, room, server, standing, withClassroom } from "./quizzes.ts";
+import type { Page } from "@playwright/test";
+import { expectAccessibleEverywhere } from "./accessibility.ts";
+import { test as base, changeQuiz, everyKind, ids, quizState } from "./classroom.ts";
+import { drag, touchDrag } from "./drag.ts";
+import { expect, type TabFor } from "./fixtures.ts";
+import {
+  answerWithKeyboard,
+  correctOrder,
+  correctPairs,
+  orderingRows,
+  orderingTexts,
+  question,
+} from "./quiz-keyboard.ts";
+import { contents } from "./ui.ts";
 
-withClassroom();
-
-async function open(options: Parameters<typeof signedIn>[2] = {}): Promise<Page> {
-  const { page } = await signedIn(server, room.learner, options);
-  await page.goto(`/view-page/${room.quizId}`);
-  await page.getByRole("form", { name: "Тест" }).waitFor();
-  return page;
+interface Fixtures {
+  /** Opens the quiz as its learner. */
+  openQuiz: (options?: Parameters<TabFor>[1]) => Promise<Page>;
 }
+
+const test = base.extend<Fixtures>({
+  openQuiz: async ({ classroom, tabFor }, use) => {
+    await use(async (options) => {
+      const { page } = await tabFor(classroom.learner, options);
+      await page.goto(`/view-page/${classroom.quizId}`);
+      await expect(page.getByRole("form", { name: "Тест" })).toBeVisible();
+      return page;
+    });
+  },
+});
 
 async function submit(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Отправить ответы" }).click();
 }
 
-/** Everything but the three that are dragged. */
+/** Answers all questions except matching and ordering. */
 async function answerTheRest(page: Page): Promise<void> {
   await question(page, "single").getByLabel("mut").check();
   await question(page, "multiple").getByLabel("i32").check();
@@ -30,84 +44,101 @@ async function answerTheRest(page: Page): Promise<void> {
   await question(page, "blanks").getByLabel("Пропуск 2").selectOption({ label: "удаляется" });
 }
 
-describe("a quiz is taken", () => {
-  test("by the mouse, each kind of question, cards and rows by dragging", async () => {
-    const page = await open();
+test.describe("taking a quiz", () => {
+  test("answers every kind of question with the mouse, with cards and rows dragged", async ({
+    classroom,
+    openQuiz,
+  }) => {
+    const page = await openQuiz();
     await answerTheRest(page);
     const matching = question(page, "matching");
-    for (const [left, right] of Object.entries(rights)) {
+    for (const [left, right] of Object.entries(correctPairs)) {
       await drag(
         page,
         matching.getByRole("button", { name: right, exact: true }),
         matching.getByRole("button", { name: `Пара к «${left}»: пусто` }),
       );
-      await matching.getByRole("button", { name: `Пара к «${left}»: ${right}` }).waitFor();
+      await expect(matching.getByRole("button", { name: `Пара к «${left}»: ${right}` })).toBeVisible();
     }
-    // Each goes to its place from wherever it is.
-    for (const [place, name] of order.entries()) {
-      const now = (await rowTexts(page)).indexOf(name);
+    // Drag each row to its index.
+    for (const [place, name] of correctOrder.entries()) {
+      const now = (await orderingTexts(page)).indexOf(name);
       if (now === place) continue;
-      await drag(page, rows(page).nth(now).locator("[aria-hidden]").first(), rows(page).nth(place));
+      await drag(
+        page,
+        orderingRows(page).nth(now).locator("[aria-hidden]").first(),
+        orderingRows(page).nth(place),
+      );
     }
-    expect(await rowTexts(page)).toEqual(order);
+    await expect.poll(() => orderingTexts(page)).toEqual(correctOrder);
     await submit(page);
-    await page.getByRole("heading", { name: "Тест пройден" }).waitFor();
-    expect(await standing(room, room.learner)).toMatchObject({
+    await expect(page.getByRole("heading", { name: "Тест пройден" })).toBeVisible();
+    expect(await quizState(classroom, classroom.learner)).toMatchObject({
       isCompleted: true,
       attempts: [{ percent: 100, passed: true, score: 12 }],
     });
-    // The tree and the ring know at once.
-    await contents(page)
-      .getByRole("img", { name: /^Пройдено\s33\s%/ })
-      .waitFor();
+    // The course contents show the new progress at once.
+    await expect(contents(page).getByRole("img", { name: /^Пройдено\s33\s%/ })).toBeVisible();
   });
 
-  test("by the keyboard alone", async () => {
-    const page = await open();
+  test("answers every kind of question using only the keyboard", async ({ classroom, openQuiz }) => {
+    const page = await openQuiz();
     await page.getByRole("heading", { level: 1 }).focus();
-    await answerByKeys(page);
-    await page.getByRole("heading", { name: "Тест пройден" }).waitFor();
-    // The focus is where to read on.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Тест пройден");
-    expect((await standing(room, room.learner)).attempts).toMatchObject([{ percent: 100 }]);
+    await answerWithKeyboard(page);
+    await expect(page.getByRole("heading", { name: "Тест пройден" })).toBeVisible();
+    // The focus moves to the result.
+    await expect(page.locator(":focus")).toHaveText("Тест пройден");
+    expect((await quizState(classroom, classroom.learner)).attempts).toMatchObject([{ percent: 100 }]);
   });
 
-  test("by touch: cards by tapping, rows by dragging", async () => {
-    const { page } = await newTab(server, { size: "phone", token: room.learner.token, touch: true });
-    await page.goto(`/view-page/${room.quizId}`);
+  test("matches cards by tapping and sorts rows by dragging on a touch screen", async ({
+    newTab,
+    classroom,
+  }) => {
+    const { page } = await newTab({ viewport: "phone", token: classroom.learner.token, touch: true });
+    await page.goto(`/view-page/${classroom.quizId}`);
     const matching = question(page, "matching");
-    await matching.waitFor();
-    for (const [left, right] of Object.entries(rights)) {
+    await expect(matching).toBeVisible();
+    for (const [left, right] of Object.entries(correctPairs)) {
       await matching.getByRole("button", { name: right, exact: true }).tap();
       await matching.getByRole("button", { name: `Пара к «${left}»: пусто` }).tap();
-      await matching.getByRole("button", { name: `Пара к «${left}»: ${right}` }).waitFor();
+      await expect(matching.getByRole("button", { name: `Пара к «${left}»: ${right}` })).toBeVisible();
     }
-    const before = await rowTexts(page);
-    await swipe(page, rows(page).nth(0).locator("[aria-hidden]").first(), rows(page).nth(2));
-    expect(await rowTexts(page)).toEqual([before[1], before[2], before[0], before[3]]);
+    const before = await orderingTexts(page);
+    await touchDrag(
+      page,
+      orderingRows(page).nth(0).locator("[aria-hidden]").first(),
+      orderingRows(page).nth(2),
+    );
+    await expect.poll(() => orderingTexts(page)).toEqual([before[1], before[2], before[0], before[3]]);
   });
 });
 
-describe("nothing that was answered is lost", () => {
-  test("answers are there again after a reload, and for nobody else", async () => {
-    const page = await open();
+test.describe("unsent answers", () => {
+  test("are restored after a reload, for the same user only", async ({ classroom, openQuiz }) => {
+    const page = await openQuiz();
     await answerTheRest(page);
     await page.reload();
-    await question(page, "text").getByRole("textbox").waitFor();
-    expect(await question(page, "text").getByRole("textbox").inputValue()).toBe("cargo");
-    expect(await question(page, "single").getByLabel("mut").isChecked()).toBe(true);
-    // Somebody else at the same device sees nothing of it.
-    await page.evaluate((token) => localStorage.setItem("access_token", token), room.owner.token);
-    await page.reload();
-    await question(page, "text").getByRole("textbox").waitFor();
-    expect(await question(page, "text").getByRole("textbox").inputValue()).toBe("");
+    await expect(question(page, "text").getByRole("textbox")).toBeVisible();
+    await expect(question(page, "text").getByRole("textbox")).toHaveValue("cargo");
+    await expect(question(page, "single").getByLabel("mut")).toBeChecked();
+    // Another user of the same browser does not see the answers.
+    // The token changes on a page without the app: a running app could end the session in between.
+    await page.goto("/api/v1/utils/health-check/");
+    await page.evaluate((token) => localStorage.setItem("access_token", token), classroom.owner.token);
+    await page.goto(`/view-page/${classroom.quizId}`);
+    await expect(question(page, "text").getByRole("textbox")).toBeVisible();
+    await expect(question(page, "text").getByRole("textbox")).toHaveValue("");
   });
 
-  test("a submit whose answer was lost is sent again as the same one and counts once", async () => {
-    const page = await open();
+  test("are submitted again with the same ID when the response is lost, and count as one attempt", async ({
+    classroom,
+    openQuiz,
+  }) => {
+    const page = await openQuiz();
     await answerTheRest(page);
     const sent: string[] = [];
-    // The server takes the answers, and the answer to that never arrives.
+    // The server receives the answers, but its response is lost.
     await page.route("**/graphql", async (route) => {
       const body = route.request().postDataJSON() as {
         operationName?: string;
@@ -121,31 +152,34 @@ describe("nothing that was answered is lost", () => {
     });
     await submit(page);
     await page.getByRole("button", { name: "Всё равно отправить" }).click();
-    await page.getByText("Сервер не ответил, приняты ли ответы").waitFor();
-    expect(await question(page, "text").getByRole("textbox").isDisabled()).toBe(true);
-    // Even a closed page asks for the same again.
+    await expect(page.getByText("Сервер не ответил, приняты ли ответы")).toBeVisible();
+    await expect(question(page, "text").getByRole("textbox")).toBeDisabled();
+    // After a reload the app sends the same submission again.
     await page.reload();
-    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
+    await expect(page.getByRole("heading", { name: /Тест (пока не )?пройден/ })).toBeVisible();
     expect(sent).toHaveLength(2);
     expect(sent[0]).toBe(sent[1]);
-    expect((await standing(room, room.learner)).attempts).toHaveLength(1);
+    expect((await quizState(classroom, classroom.learner)).attempts).toHaveLength(1);
   });
 
-  test("answers given offline are sent when the network is back", async () => {
-    const page = await open();
+  test("are submitted after the network returns", async ({ classroom, openQuiz }) => {
+    const page = await openQuiz();
     await answerTheRest(page);
     await page.context().setOffline(true);
     await submit(page);
     await page.getByRole("button", { name: "Всё равно отправить" }).click();
-    await page.getByText("Нет сети. Ответы сохранены").waitFor();
-    expect((await standing(room, room.learner)).attempts).toHaveLength(0);
+    await expect(page.getByText("Нет сети. Ответы сохранены")).toBeVisible();
+    expect((await quizState(classroom, classroom.learner)).attempts).toHaveLength(0);
     await page.context().setOffline(false);
-    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
-    expect((await standing(room, room.learner)).attempts).toHaveLength(1);
+    await expect(page.getByRole("heading", { name: /Тест (пока не )?пройден/ })).toBeVisible();
+    expect((await quizState(classroom, classroom.learner)).attempts).toHaveLength(1);
   });
 
-  test("a quiz changed meanwhile is explained, the answers are kept and no attempt is used", async () => {
-    const page = await open();
+  test("are kept when the author changes the quiz, without using an attempt", async ({
+    classroom,
+    openQuiz,
+  }) => {
+    const page = await openQuiz();
     await answerTheRest(page);
     const questions = everyKind.questions.map((question) =>
       question.id === ids.numeric
@@ -153,37 +187,37 @@ describe("nothing that was answered is lost", () => {
         : question,
     );
     const added = { type: "numeric", prompt: "Сколько бит в байте?", value: 8 };
-    await changeQuiz(room, { ...everyKind, questions: [...questions.slice(0, -1), added] });
+    await changeQuiz(classroom, { ...everyKind, questions: [...questions.slice(0, -1), added] });
     await submit(page);
     await page.getByRole("button", { name: "Всё равно отправить" }).click();
-    await page.getByRole("heading", { name: "Автор изменил этот тест" }).waitFor();
-    await page.getByText("Изменён 1 вопрос").waitFor();
-    await page.getByText("Добавлен 1 вопрос").waitFor();
-    await page.getByText("Удалён 1 вопрос").waitFor();
-    await question(page, "numeric").getByText("Этот вопрос изменился").waitFor();
-    expect(await question(page, "text").getByRole("textbox").inputValue()).toBe("cargo");
-    expect((await standing(room, room.learner)).attempts).toHaveLength(0);
+    await expect(page.getByRole("heading", { name: "Автор изменил этот тест" })).toBeVisible();
+    await expect(page.getByText("Изменён 1 вопрос")).toBeVisible();
+    await expect(page.getByText("Добавлен 1 вопрос")).toBeVisible();
+    await expect(page.getByText("Удалён 1 вопрос")).toBeVisible();
+    await expect(question(page, "numeric").getByText("Этот вопрос изменился")).toBeVisible();
+    await expect(question(page, "text").getByRole("textbox")).toHaveValue("cargo");
+    expect((await quizState(classroom, classroom.learner)).attempts).toHaveLength(0);
     await submit(page);
     await page.getByRole("button", { name: "Всё равно отправить" }).click();
-    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
-    expect((await standing(room, room.learner)).attempts).toHaveLength(1);
+    await expect(page.getByRole("heading", { name: /Тест (пока не )?пройден/ })).toBeVisible();
+    expect((await quizState(classroom, classroom.learner)).attempts).toHaveLength(1);
   });
 
-  test("a change that the learner cannot see disturbs nobody", async () => {
-    const page = await open();
+  test("are graded after a change of the quiz that learners cannot see", async ({ classroom, openQuiz }) => {
+    const page = await openQuiz();
     await answerTheRest(page);
-    await changeQuiz(room, {
+    await changeQuiz(classroom, {
       ...everyKind,
       questions: everyKind.questions.map((one) => ({ ...one, explanation: "Иначе." })),
     });
     await submit(page);
     await page.getByRole("button", { name: "Всё равно отправить" }).click();
-    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
-    expect((await standing(room, room.learner)).attempts).toHaveLength(1);
+    await expect(page.getByRole("heading", { name: /Тест (пока не )?пройден/ })).toBeVisible();
+    expect((await quizState(classroom, classroom.learner)).attempts).toHaveLength(1);
   });
 });
 
-describe("results", () => {
+test.describe("results", () => {
   const one = (settings: object) => ({
     ...settings,
     questions: [
@@ -200,76 +234,81 @@ describe("results", () => {
     await question(page, "single").getByLabel(option).check();
     const last = page.getByRole("button", { name: "Да, отправить" });
     await submit(page);
-    await last.or(page.getByRole("heading", { name: /Тест (пока не )?пройден/ })).waitFor();
+    await expect(last.or(page.getByRole("heading", { name: /Тест (пока не )?пройден/ }))).toBeVisible();
     if (await last.isVisible()) await last.click();
-    await page.getByRole("heading", { name: /Тест (пока не )?пройден/ }).waitFor();
+    await expect(page.getByRole("heading", { name: /Тест (пока не )?пройден/ })).toBeVisible();
   };
 
-  test("say the right answer only as the quiz allows, count attempts, and are there again", async () => {
-    await changeQuiz(room, one({ reveal: "after_pass", max_attempts: 2 }));
-    const page = await open();
-    await page.getByText("Осталось 2 попытки").waitFor();
+  test("show correct answers when the quiz allows it, count attempts, and stay after a reload", async ({
+    classroom,
+    openQuiz,
+  }) => {
+    await changeQuiz(classroom, one({ reveal: "after_pass", max_attempts: 2 }));
+    const page = await openQuiz();
+    await expect(page.getByText("Осталось 2 попытки")).toBeVisible();
     await answer(page, "read_line");
-    await page.getByText("Верные ответы и пояснения откроются").waitFor();
-    expect(await page.getByText("Верный ответ").count()).toBe(0);
-    await page.getByText("Осталась 1 попытка").waitFor();
+    await expect(page.getByText("Верные ответы и пояснения откроются")).toBeVisible();
+    await expect(page.getByText("Верный ответ")).toHaveCount(0);
+    await expect(page.getByText("Осталась 1 попытка")).toBeVisible();
     await page.reload();
-    await page.getByRole("heading", { name: "Тест пока не пройден" }).waitFor();
+    await expect(page.getByRole("heading", { name: "Тест пока не пройден" })).toBeVisible();
     await page.getByRole("button", { name: "Пройти ещё раз" }).click();
     await answer(page, "println!");
-    await page.getByText("Макрос println! пишет").waitFor();
-    await page.getByText("Попыток больше нет").waitFor();
-    expect(await page.getByRole("button", { name: "Пройти ещё раз" }).count()).toBe(0);
-    // The first attempt may be looked at, and says more now.
+    await expect(page.getByText("Макрос println! пишет")).toBeVisible();
+    await expect(page.getByText("Попыток больше нет")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Пройти ещё раз" })).toHaveCount(0);
+    // The first attempt now shows the correct answer.
     await page.getByRole("button", { name: "Попытка 1: 0 %" }).click();
-    await page.getByText("Верный ответ").waitFor();
-    await page.getByText("Лучший результат — 100 %").waitFor();
+    await expect(page.getByText("Верный ответ")).toBeVisible();
+    await expect(page.getByText("Лучший результат — 100 %")).toBeVisible();
   });
 
-  test("of a quiz that never says what was right say the score alone", async () => {
-    await changeQuiz(room, one({ reveal: "never" }));
-    const page = await open();
+  test("show only the score when the quiz never reveals answers", async ({ classroom, openQuiz }) => {
+    await changeQuiz(classroom, one({ reveal: "never" }));
+    const page = await openQuiz();
     await answer(page, "read_line");
-    await page.getByText("В этом тесте верные ответы не показываются.").waitFor();
-    expect(await page.getByText("Неверно", { exact: true }).count()).toBe(0);
+    await expect(page.getByText("В этом тесте верные ответы не показываются.")).toBeVisible();
+    await expect(page.getByText("Неверно", { exact: true })).toHaveCount(0);
   });
 
-  test("are printed without buttons", async () => {
-    const page = await open();
+  test("are printed without buttons", async ({ openQuiz }) => {
+    const page = await openQuiz();
     await page.emulateMedia({ media: "print" });
-    expect(await page.getByRole("button", { name: "Отправить ответы" }).isVisible()).toBe(false);
-    expect(await question(page, "single").isVisible()).toBe(true);
+    await expect(page.getByRole("button", { name: "Отправить ответы" })).toBeHidden();
+    await expect(question(page, "single")).toBeVisible();
   });
 });
 
-describe("a try-out of staff", () => {
-  test("is graded like an attempt and stored nowhere", async () => {
-    const { page } = await signedIn(server, room.owner);
-    await page.goto(`/view-page/${room.quizId}`);
+test.describe("staff", () => {
+  test("try a quiz, which is graded but not stored", async ({ tabFor, classroom }) => {
+    const { page } = await tabFor(classroom.owner);
+    await page.goto(`/view-page/${classroom.quizId}`);
     await question(page, "single").getByLabel("mut").check();
     await page.getByRole("button", { name: "Проверить ответы" }).click();
     await page.getByRole("button", { name: "Всё равно отправить" }).click();
-    await page.getByRole("heading", { name: "Тест пока не пройден" }).waitFor();
-    await page.getByText("Это проба: ничего не сохранено").waitFor();
-    expect((await standing(room, room.owner)).attempts).toEqual([]);
+    await expect(page.getByRole("heading", { name: "Тест пока не пройден" })).toBeVisible();
+    await expect(page.getByText("Это проба: ничего не сохранено")).toBeVisible();
+    expect((await quizState(classroom, classroom.owner)).attempts).toEqual([]);
   });
 });
 
-test("taking and results are accessible and fit at every size, in both themes", async () => {
-  const page = await open({ size: "phone" });
+test("the quiz and its results are accessible and fit at every size, in both themes", async ({
+  openQuiz,
+}) => {
+  const page = await openQuiz({ viewport: "phone" });
   const matching = question(page, "matching");
   await matching.getByRole("button", { name: "создаёт проект", exact: true }).click();
-  await expectFineEverywhere(page, "taking a quiz");
+  await expectAccessibleEverywhere(page, "taking a quiz");
   await matching.getByRole("button", { name: "Пара к «cargo new»: пусто" }).click();
   await question(page, "numeric").getByRole("textbox").fill("шестнадцать");
   await question(page, "numeric").getByRole("textbox").blur();
-  await page.getByText("Введите число").waitFor();
-  await expectFineEverywhere(page, "answers that do not fit");
+  await expect(page.getByText("Введите число")).toBeVisible();
+  await expectAccessibleEverywhere(page, "an invalid answer");
   await question(page, "numeric").getByRole("textbox").fill("16");
   await submit(page);
-  await page.getByText("Без ответа остал").waitFor();
-  await expectFineEverywhere(page, "open questions");
+  await expect(page.getByText("Без ответа остал")).toBeVisible();
+  await expectAccessibleEverywhere(page, "open questions");
   await page.getByRole("button", { name: "Всё равно отправить" }).click();
-  await page.getByRole("heading", { name: "Тест пока не пройден" }).waitFor();
-  await expectFineEverywhere(page, "results");
+  await expect(page.getByRole("heading", { name: "Тест пока не пройден" })).toBeVisible();
+  await expectAccessibleEverywhere(page, "results");
 });

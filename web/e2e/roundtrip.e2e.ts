@@ -1,34 +1,59 @@
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createServer } from "vite";
 import { demoBook, rustBook } from "../../scripts/books.mjs";
-import { graphql, login } from "../../scripts/client.mjs";
-import { admin, Server } from "../../scripts/server.mjs";
-import { modelSchema } from "../src/editor/schema/index.ts";
-import { canonical, fromStored, toStored } from "../src/editor/stored.ts";
-import { documents } from "../src/editor/testing/documents.ts";
-import { draftCourse, stored } from "./editing.ts";
+import { graphql } from "../../scripts/client.mjs";
+import { admin, root } from "../../scripts/server.mjs";
+import { test as base, expect } from "./fixtures.ts";
+import { createCourseWithPages, storedPage } from "./page-editor.ts";
 
-// What core stores, the editor holds; what the editor writes, core takes. No browser in it: the two sides of the content model.
-let server: Server;
-let token: string;
-const schema = modelSchema();
+// These tests compare the content model of the editor with that of the server. They open no browser.
 
-beforeAll(async () => {
-  server = await Server.start();
-  token = await login(server.url, admin.email, admin.password);
+interface EditorModel {
+  stored: typeof import("../src/editor/stored.ts");
+  schema: ReturnType<typeof import("../src/editor/schema/index.ts").modelSchema>;
+  documents: typeof import("../src/editor/testing/documents.ts").documents;
+}
+
+interface WorkerFixtures {
+  model: EditorModel;
+}
+
+const test = base.extend<object, WorkerFixtures>({
+  // Vite loads the modules because they import CSS modules, which Node cannot.
+  model: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the needed fixtures from this pattern
+    async ({}, use) => {
+      const vite = await createServer({
+        root: join(root, "web"),
+        configFile: false,
+        appType: "custom",
+        server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+        optimizeDeps: { noDiscovery: true },
+      });
+      const { modelSchema } = await vite.ssrLoadModule("/src/editor/schema/index.ts");
+      const stored = await vite.ssrLoadModule("/src/editor/stored.ts");
+      const { documents } = await vite.ssrLoadModule("/src/editor/testing/documents.ts");
+      await use({ schema: modelSchema(), stored: stored as EditorModel["stored"], documents });
+      await vite.close();
+    },
+    { scope: "worker" },
+  ],
 });
-afterAll(() => server?.stop());
 
-describe.each([
+for (const [name, book] of [
   ["the demo course", demoBook],
   ["the Russian Rust book", rustBook],
-])("every page of %s", (_, book) => {
-  test.skipIf(!book)("goes through the editor and stays what it was", async () => {
+] as const)
+  test(`the editor keeps every page of ${name} unchanged`, async ({ server, adminToken, model }) => {
+    test.skip(!book, "the book is not found");
+    const { schema } = model;
+    const { fromStored, toStored, canonical } = model.stored;
     const { course_id } = await server.import(String(book), admin.email);
     const query =
       "query ($id: ID!) { course(id: $id) { modules { lessons { pages { id title content } } } } }";
-    const { course } = await graphql(server.url, token, query, { id: course_id });
+    const { course } = await graphql(server.url, adminToken, query, { id: course_id });
     let pages = 0;
     for (const module of course.modules)
       for (const lesson of module.lessons)
@@ -43,12 +68,17 @@ describe.each([
         }
     expect(pages).toBeGreaterThan(20);
   });
-});
 
-test("the server takes whatever the editor may write", async () => {
-  const { pageId } = await draftCourse(server, token);
+test("the server accepts every document that the editor can produce", async ({
+  server,
+  adminToken,
+  model,
+}) => {
+  const { schema, documents } = model;
+  const { fromStored, toStored } = model.stored;
+  const { pageId } = await createCourseWithPages(server, adminToken);
   const mutation = "mutation ($input: UpdatePageInput!) { updatePage(input: $input) { page { content } } }";
-  // Files and pages that are not there are refused for reasons of their own.
+  // The server rejects links to files and pages that do not exist.
   const withoutPlaces = documents.map((document) => {
     const text = JSON.stringify(document);
     return JSON.parse(text.replaceAll(/"(\/files\/[^"]+|page:[^"]+)"/g, '"https://example.com"'));
@@ -61,8 +91,8 @@ test("the server takes whatever the editor may write", async () => {
       const node = fromStored(schema, document);
       if (!node) throw new Error("the editor cannot hold it");
       const content = toStored(node);
-      await graphql(server.url, token, mutation, { input: { pageId, content } });
-      expect((await stored(server, token, pageId)).content).toEqual(content);
+      await graphql(server.url, adminToken, mutation, { input: { pageId, content } });
+      expect((await storedPage(server, adminToken, pageId)).content).toEqual(content);
     }),
     { numRuns: 60 },
   );

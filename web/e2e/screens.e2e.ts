@@ -1,163 +1,155 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { admin, Server } from "../../scripts/server.mjs";
-import { signIn, storedTheme } from "./app.ts";
+import { admin } from "../../scripts/server.mjs";
 import {
+  applyTheme,
   expectAccessible,
-  expectFineEverywhere,
-  expectNoSidewaysScroll,
-  newTab,
+  expectAccessibleEverywhere,
+  expectNoHorizontalScroll,
   resize,
-  signedIn,
-  sizes,
-  wear,
-  withBrowser,
-} from "./browser.ts";
-import { person } from "./people.ts";
-import { screens } from "./screens.ts";
-import { type Stage, setStage, show } from "./stage.ts";
+} from "./accessibility.ts";
+import { signUp } from "./api.ts";
+import { expect, viewports } from "./fixtures.ts";
+import { test } from "./sample-data.ts";
+import { screens } from "./screens/index.ts";
+import { signIn, storedTheme } from "./ui.ts";
 
-let stage: Stage;
+// Each worker has its own sample data, and no screen depends on another one.
+test.describe.configure({ mode: "parallel" });
 
-withBrowser();
-beforeAll(async () => {
-  stage = await setStage(await Server.start());
-});
-afterAll(() => stage?.server.stop());
+for (const screen of screens)
+  test(`${screen.name} is accessible and fits at every size, in both themes`, async ({ openScreen }) => {
+    const { page } = await openScreen(screen, { viewport: "phone" });
+    await expect(page).not.toHaveTitle("");
+    await expectAccessibleEverywhere(page, screen.name);
+  });
 
-test.each(screens)("$name is accessible and fits at every size, in both themes", async (screen) => {
-  const { page } = await show(screen, stage, "phone");
-  expect(await page.title()).not.toBe("");
-  await expectFineEverywhere(page, screen.name);
-});
-
-// The demo course shows what pages are made of: code, tables, images, call-outs. What is scrolled and how colours meet is the
-// same on a desk, so the phone is asked for that, and the others only whether it fits.
-test("every page of the demo course is accessible and fits", { timeout: 300_000 }, async () => {
-  const { page } = await newTab(stage.server, { size: "phone", token: stage.learner.token });
-  for (const id of stage.pages) {
-    await resize(page, sizes.phone);
+// The pages of the demo course contain code, tables, images and callouts. Colors and scrollable blocks are the same in every
+// viewport, so axe runs only on the phone.
+test("every page of the demo course is accessible and fits at every size", async ({ newTab, sample }) => {
+  test.setTimeout(300_000);
+  const { page } = await newTab({ viewport: "phone", token: sample.learner.token });
+  for (const id of sample.pages) {
+    await resize(page, viewports.phone);
     await page.goto(`/view-page/${id}`);
-    await page.getByRole("article").waitFor();
+    await expect(page.getByRole("article")).toBeVisible();
     const title = await page.title();
-    await wear(page, "light");
+    await applyTheme(page, "light");
     await expectAccessible(page, `${title}, light`);
-    await wear(page, "dark");
+    await applyTheme(page, "dark");
     await expectAccessible(page, `${title}, dark`);
-    for (const size of Object.values(sizes)) {
+    for (const size of Object.values(viewports)) {
       await resize(page, size);
-      await expectNoSidewaysScroll(page, title);
+      await expectNoHorizontalScroll(page, title);
     }
   }
 });
 
-describe("the theme", () => {
-  test("is light until somebody chooses, and the choice is kept under «theme»", async () => {
-    const { page } = await signedIn(stage.server, stage.newcomer);
+test.describe("theme", () => {
+  test("is light by default, and the choice is stored under «theme»", async ({ tabFor, sample }) => {
+    const { page } = await tabFor(sample.newcomer);
     await page.goto("/");
-    const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
-    expect(await scheme()).toBe("light");
+    const html = page.locator("html");
+    await expect(html).toHaveAttribute("data-theme", "light");
     await page.getByRole("button", { name: /тем/i }).click();
-    await expect.poll(scheme).toBe("dark");
+    await expect(html).toHaveAttribute("data-theme", "dark");
     expect(await storedTheme(page)).toBe("dark");
     await page.reload();
-    expect(await scheme()).toBe("dark");
+    await expect(html).toHaveAttribute("data-theme", "dark");
   });
 
-  test("stays light for who has a dark system but never chose", async () => {
-    const { page } = await newTab(stage.server);
+  test("is light by default when the system theme is dark", async ({ newTab }) => {
+    const { page } = await newTab();
     await page.emulateMedia({ colorScheme: "dark" });
     await page.goto("/login");
-    expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("light");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   });
 });
 
-describe("unknown paths", () => {
-  test("show the way back", async () => {
-    const { page } = await signedIn(stage.server, stage.learner);
+test.describe("unknown paths", () => {
+  test("show an error with a link to the home screen", async ({ server, tabFor, sample }) => {
+    const { page } = await tabFor(sample.learner);
     await page.goto("/no/such/path");
-    await page.getByRole("heading", { name: "Упс!" }).waitFor();
-    await page.getByText("Страница, которую вы ищете, не найдена.").waitFor();
+    await expect(page.getByRole("heading", { name: "Упс!" })).toBeVisible();
+    await expect(page.getByText("Страница, которую вы ищете, не найдена.")).toBeVisible();
     await page.getByRole("link", { name: "Вернуться на главную" }).click();
-    await page.waitForURL(`${stage.server.url}/`);
+    await page.waitForURL(`${server.url}/`);
   });
 });
 
-describe("a screen that cannot be loaded", () => {
-  test("says so and can show why", async () => {
-    const { page, troubles } = await newTab(stage.server);
+test.describe("a screen that fails to load", () => {
+  test("shows an error message with details on demand", async ({ newTab, sample }) => {
+    const { page, consoleErrors } = await newTab();
     const loaded = new Set<string>();
     page.on("request", (request) => loaded.add(request.url()));
     await page.goto("/login");
-    await signIn(page, stage.learner.email, stage.learner.password);
-    const course = page.locator(`a[href="/view-course/${stage.course.course_id}"]`).first();
-    await course.waitFor();
-    // Whatever the app needs from here on is gone from the server, as after an update.
+    await signIn(page, sample.learner.email, sample.learner.password);
+    const course = page.locator(`a[href="/view-course/${sample.course.course_id}"]`).first();
+    await expect(course).toBeVisible();
+    // Files that are not loaded yet are missing, as after an update of the server.
     const known = new Set(loaded);
     await page.route("**/assets/**", (route) =>
       known.has(route.request().url()) ? route.continue() : route.abort(),
     );
     await course.click();
-    await page.getByText("Something went wrong!").waitFor();
+    await expect(page.getByText("Something went wrong!")).toBeVisible();
     await page.getByRole("button", { name: /показать/i }).click();
-    await page.getByRole("button", { name: /скрыть/i }).waitFor();
-    // React reports what its error boundary caught; that is the test's doing.
-    troubles.length = 0;
+    await expect(page.getByRole("button", { name: /скрыть/i })).toBeVisible();
+    // React reports the error that the test provoked.
+    consoleErrors.length = 0;
   });
 });
 
-describe("the number of a page of courses", () => {
-  test("is 1 when it is no number, and leads through what somebody teaches", async () => {
+test.describe("page number of the course list", () => {
+  test("is 1 if it is invalid, and pages through the courses of a teacher", async ({ server, tabFor }) => {
     const folder = await mkdtemp(join(tmpdir(), "kurso-book-"));
-    const teacher = await person(stage.server, "Сидорова Мария Ильинична");
+    const teacher = await signUp(server, "Сидорова Мария Ильинична");
     try {
       await mkdir(join(folder, "src"));
       await writeFile(join(folder, "book.toml"), '[book]\ntitle = "Маленький курс"\n');
       await writeFile(join(folder, "src/SUMMARY.md"), "# Summary\n\n- [Страница](page.md)\n");
       await writeFile(join(folder, "src/page.md"), "# Страница\n\nТекст.\n");
-      for (let made = 0; made < 21; made++) await stage.server.import(folder, teacher.email);
+      for (let created = 0; created < 21; created++) await server.import(folder, teacher.email);
     } finally {
       await rm(folder, { recursive: true });
     }
-    const { page } = await signedIn(stage.server, teacher);
+    const { page } = await tabFor(teacher);
     const courses = page.locator('main a[href^="/edit-course/"]');
     await page.goto("/?page=abc");
-    await page.getByText("1 из 2", { exact: true }).waitFor();
-    expect(await courses.count()).toBe(20);
+    await expect(page.getByText("1 из 2", { exact: true })).toBeVisible();
+    await expect(courses).toHaveCount(20);
     await page.getByRole("link", { name: "Вперёд" }).click();
-    await page.getByText("2 из 2", { exact: true }).waitFor();
-    expect(await courses.count()).toBe(1);
-    expect(new URL(page.url()).search).toBe("?page=2");
+    await expect(page.getByText("2 из 2", { exact: true })).toBeVisible();
+    await expect(courses).toHaveCount(1);
+    await expect(page).toHaveURL(({ search }) => search === "?page=2");
   });
 });
 
-describe("the interface", () => {
-  test("is Russian until somebody chooses English, and the choice is kept", async () => {
-    const { page } = await newTab(stage.server, { locale: "en-US" });
-    const language = () => page.locator("html").getAttribute("lang");
+test.describe("interface", () => {
+  test("is Russian by default, and keeps the choice of English", async ({ newTab }) => {
+    const { page } = await newTab({ locale: "en-US" });
     await page.goto("/login");
-    await page.getByRole("button", { name: "Войти" }).waitFor();
-    expect(await language()).toBe("ru");
+    await expect(page.getByRole("button", { name: "Войти" })).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "ru");
     await page.getByRole("button", { name: "English" }).click();
-    await page.getByRole("button", { name: "Log in" }).waitFor();
+    await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
     await page.reload();
-    await page.getByRole("button", { name: "Log in" }).waitFor();
-    expect(await language()).toBe("en");
-    // What the server says is in the same language.
+    await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    // Messages of the server are in the same language.
     await page.getByLabel("Email", { exact: true }).fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("wrong password");
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByRole("alert").getByText("Incorrect email or password").waitFor();
+    await expect(page.getByRole("alert").getByText("Incorrect email or password")).toBeVisible();
   });
 
-  test("loads no code from anywhere but its own server", async () => {
-    const { page } = await signedIn(stage.server, { ...admin });
+  test("loads no code from other hosts", async ({ server, tabFor, sample }) => {
+    const { page } = await tabFor({ ...admin });
     const hosts = new Set<string>();
     page.on("request", (request) => hosts.add(new URL(request.url()).origin));
-    await page.goto(`/view-page/${stage.pages[0]}`);
-    await page.getByRole("article").waitFor();
-    expect([...hosts]).toEqual([stage.server.url]);
+    await page.goto(`/view-page/${sample.pages[0]}`);
+    await expect(page.getByRole("article")).toBeVisible();
+    expect([...hosts]).toEqual([server.url]);
   });
 });

@@ -1,50 +1,48 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, test } from "vitest";
 import { demoBook, rustBook } from "../../scripts/books.mjs";
 import { graphql } from "../../scripts/client.mjs";
-import { root, Server } from "../../scripts/server.mjs";
-import { wear, withBrowser } from "./browser.ts";
-import { photographed } from "./screens.ts";
-import { type Stage, setStage, show } from "./stage.ts";
+import { root } from "../../scripts/server.mjs";
+import { applyTheme } from "./accessibility.ts";
+import { type SampleData, test } from "./sample-data.ts";
+import { screenshotScreens } from "./screens/index.ts";
 
-// Every screen in both themes, on a desk and on a phone, goes into shots/, which is not kept; the few that the documents show go into
-// docs/screenshots/.
+// Writes every screen in both themes, at desktop and phone size, to shots/, which git ignores. The screenshots in the documents
+// go to docs/screenshots/.
 const shots = join(root, "shots");
-const kept = join(root, "docs/screenshots");
+const docs = join(root, "docs/screenshots");
 const documented: Record<string, string> = {
-  "view-page light desk": "reading.png",
-  "home dark desk": "home-dark.png",
+  "view-page light desktop": "reading.png",
+  "home dark desktop": "home-dark.png",
   "contents-open light phone": "contents-phone.png",
 };
 
-let stage: Stage;
+// Some screens show failures, which the app also reports on the console.
+test.use({ book: rustBook ?? demoBook, checksConsole: false });
 
-// What went wrong may be what is photographed.
-withBrowser({ asksConsole: false });
-beforeAll(async () => {
+test.beforeAll(async ({ sample }) => {
   await mkdir(shots, { recursive: true });
-  await mkdir(kept, { recursive: true });
-  stage = await setStage(await Server.start(), rustBook ?? demoBook);
-  await asPeopleDo(stage);
+  await mkdir(docs, { recursive: true });
+  await addNamesAndSessions(sample);
 });
-afterAll(() => stage?.server.stop());
 
-describe.each(["desk", "phone"] as const)("%s", (size) => {
-  test.each(photographed)("$name", async (screen) => {
-    const { page } = await show(screen, stage, size, { touch: size === "phone" });
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    for (const theme of ["light", "dark"] as const) {
-      await wear(page, theme);
-      await page.screenshot({ path: join(shots, `${screen.name}-${size}-${theme}.png`) });
-      const name = documented[`${screen.name} ${theme} ${size}`];
-      if (name) await page.screenshot({ path: join(kept, name) });
-    }
+for (const viewport of ["desktop", "phone"] as const)
+  test.describe(viewport, () => {
+    for (const screen of screenshotScreens)
+      test(screen.name, async ({ openScreen }) => {
+        const { page } = await openScreen(screen, { viewport, touch: viewport === "phone" });
+        await page.evaluate(() => document.fonts.ready.then(() => undefined));
+        for (const theme of ["light", "dark"] as const) {
+          await applyTheme(page, theme);
+          await page.screenshot({ path: join(shots, `${screen.name}-${viewport}-${theme}.png`) });
+          const name = documented[`${screen.name} ${theme} ${viewport}`];
+          if (name) await page.screenshot({ path: join(docs, name) });
+        }
+      });
   });
-});
 
-/** The administrator has a name, and the learner signs in with a browser, as people have and do. */
-async function asPeopleDo({ server, learner, tokens }: Stage): Promise<void> {
+/** Gives the superuser a name, and replaces the sessions of the learner by sessions of real browsers. */
+async function addNamesAndSessions({ server, learner, tokens }: SampleData): Promise<void> {
   const rename = "mutation ($input: UpdateMeInput!) { updateMe(input: $input) { user { id } } }";
   await graphql(server.url, tokens.superuser, rename, { input: { fullName: "Орлова Елена Викторовна" } });
   const agents = [
@@ -66,10 +64,10 @@ async function asPeopleDo({ server, learner, tokens }: Stage): Promise<void> {
     "{ sessions(first: 9) { nodes { id device } } }",
     {},
   );
-  const ownOnes = agents.join();
+  const ownAgents = agents.join();
   const end = "mutation ($input: EndSessionInput!) { endSession(input: $input) { sessionId } }";
   for (const { id, device } of sessions.nodes as { id: string; device: string | null }[]) {
-    if (!ownOnes.includes(device ?? "?"))
+    if (!ownAgents.includes(device ?? "?"))
       await graphql(server.url, learner.token, end, { input: { sessionId: id } });
   }
 }

@@ -1,29 +1,30 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { admin, Server } from "../../scripts/server.mjs";
-import { contents, eventually, signIn, toast } from "./app.ts";
-import { expectAccessible, newTab, signedIn, watchOperations, withBrowser } from "./browser.ts";
-import { type Stage, setStage } from "./stage.ts";
-
-let stage: Stage;
-
-withBrowser();
-beforeAll(async () => {
-  stage = await setStage(await Server.start());
-});
-afterAll(() => stage?.server.stop());
+import type { Page } from "@playwright/test";
+import { admin } from "../../scripts/server.mjs";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, recordOperations, type Tab, type TabFor } from "./fixtures.ts";
+import { test as base } from "./sample-data.ts";
+import { contents, signIn, toast } from "./ui.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Поиск и команды" });
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name });
 
-async function home(who: { email: string; password: string } = stage.learner) {
-  const tab = await signedIn(stage.server, who);
-  await tab.page.goto("/");
-  await tab.page.getByRole("heading", { level: 1, name: "Мои курсы" }).waitFor();
-  return tab;
+interface Fixtures {
+  /** Opens the home screen, as the learner unless another account is given. */
+  openHome: (account?: Parameters<TabFor>[0]) => Promise<Tab>;
 }
 
-/** Ctrl+K as a Russian keyboard sends it: the same key with another letter. */
+const test = base.extend<Fixtures>({
+  openHome: async ({ sample, tabFor }, use) => {
+    await use(async (account = sample.learner) => {
+      const tab = await tabFor(account);
+      await tab.page.goto("/");
+      await expect(tab.page.getByRole("heading", { level: 1, name: "Мои курсы" })).toBeVisible();
+      return tab;
+    });
+  },
+});
+
+/** Presses Ctrl+K with the Russian keyboard layout: the same key produces «л». */
 async function pressCtrlCyrillicK(page: Page) {
   await page.evaluate(() =>
     document.activeElement?.dispatchEvent(
@@ -38,142 +39,148 @@ async function pressCtrlCyrillicK(page: Page) {
   );
 }
 
-describe("the palette", () => {
-  test("opens by Ctrl+K and Ctrl+Л, closes by Escape and gives the focus back", async () => {
-    const { page } = await home();
+test.describe("command palette", () => {
+  test("opens with Ctrl+K and Ctrl+Л, closes with Escape, and restores the focus", async ({ openHome }) => {
+    const { page } = await openHome();
     const code = page.getByLabel("Код курса", { exact: true });
     await code.focus();
     for (const open of [() => page.keyboard.press("Control+k"), () => pressCtrlCyrillicK(page)]) {
       await open();
-      await page.locator("dialog[open] [role=combobox]").waitFor();
+      await expect(page.locator("dialog[open] [role=combobox]")).toBeVisible();
       await page.keyboard.press("Escape");
-      await palette(page).waitFor({ state: "detached" });
-      expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
+      await expect(palette(page)).toHaveCount(0);
+      await expect(code).toBeFocused();
     }
   });
 
-  test("jumps to a page by its title, by the keyboard alone, with one question for a word", async () => {
-    const { page } = await home();
-    const operations = watchOperations(page);
+  test("opens a page found by its title with the keyboard, with one request per query", async ({
+    sample,
+    openHome,
+  }) => {
+    const { page } = await openHome();
+    const operations = recordOperations(page);
     await page.keyboard.press("Control+k");
-    await option(page, stage.courseTitle).waitFor();
+    await expect(option(page, sample.courseTitle)).toBeVisible();
     operations.length = 0;
-    await page.keyboard.insertText(stage.pageTitle.toUpperCase());
-    const found = option(page, new RegExp(`^${stage.pageTitle}`)).first();
-    await found.waitFor();
-    expect(await found.getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.insertText(sample.pageTitle.toUpperCase());
+    const found = option(page, new RegExp(`^${sample.pageTitle}`)).first();
+    await expect(found).toBeVisible();
+    await expect(found).toHaveAttribute("aria-selected", "true");
     const combobox = palette(page).getByRole("combobox");
-    expect(await combobox.getAttribute("aria-activedescendant")).toBe(await found.getAttribute("id"));
+    await expect(combobox).toHaveAttribute(
+      "aria-activedescendant",
+      (await found.getAttribute("id")) ?? "no id",
+    );
     expect(operations).toEqual(["PaletteSearch"]);
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname.startsWith("/view-page/"));
-    await page.getByRole("heading", { level: 1, name: stage.pageTitle }).waitFor();
-    await palette(page).waitFor({ state: "detached" });
+    await expect(page.getByRole("heading", { level: 1, name: sample.pageTitle })).toBeVisible();
+    await expect(palette(page)).toHaveCount(0);
   });
 
-  test("does what can be done: another theme, another language, the way out", async () => {
-    const { page } = await home();
+  test("changes the theme and the language, and signs out", async ({ openHome }) => {
+    const { page } = await openHome();
     await page.keyboard.press("Control+k");
-    await page.locator("dialog[open] [role=combobox]").waitFor();
+    await expect(page.locator("dialog[open] [role=combobox]")).toBeVisible();
     await page.keyboard.insertText("темн");
-    await option(page, "Тёмная тема").waitFor();
+    await expect(option(page, "Тёмная тема")).toBeVisible();
     await page.keyboard.press("Enter");
-    const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
+    const scheme = () => page.locator("html").getAttribute("data-theme");
     await expect.poll(scheme).toBe("dark");
 
     await page.keyboard.press("Control+k");
-    await page.locator("dialog[open] [role=combobox]").waitFor();
+    await expect(page.locator("dialog[open] [role=combobox]")).toBeVisible();
     await page.keyboard.insertText("english");
-    await option(page, /English/).waitFor();
+    await expect(option(page, /English/)).toBeVisible();
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "My courses" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "My courses" })).toBeVisible();
 
     await page.keyboard.press("Control+k");
-    await page.locator("dialog[open] [role=combobox]").waitFor();
-    // The words of the other language are found too.
+    await expect(page.locator("dialog[open] [role=combobox]")).toBeVisible();
+    // The search finds commands by their Russian names too.
     await page.keyboard.insertText("выход");
-    await page.locator("dialog[open] [role=option]", { hasText: "Log out" }).waitFor();
+    await expect(page.locator("dialog[open] [role=option]", { hasText: "Log out" })).toBeVisible();
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname === "/login");
   });
 
-  test("is the way to /items, and to the administration for superusers only", async () => {
-    const learner = await home();
+  test("opens /items, and administration for superusers only", async ({ openHome }) => {
+    const learner = await openHome();
     await learner.page.keyboard.press("Control+k");
-    await option(learner.page, "Элементы").waitFor();
-    expect(await option(learner.page, "Администрирование").count()).toBe(0);
+    await expect(option(learner.page, "Элементы")).toBeVisible();
+    await expect(option(learner.page, "Администрирование")).toHaveCount(0);
     await option(learner.page, "Элементы").click();
     await learner.page.waitForURL((url) => url.pathname === "/items");
 
-    const superuser = await home(admin);
+    const superuser = await openHome(admin);
     await superuser.page.keyboard.press("Control+k");
-    await option(superuser.page, "Администрирование").waitFor();
+    await expect(option(superuser.page, "Администрирование")).toBeVisible();
   });
 
-  test("says when nothing was found, and when the server cannot be asked", async () => {
-    const { page } = await home();
+  test("shows an empty result and a failed search", async ({ openHome }) => {
+    const { page } = await openHome();
     await page.keyboard.press("Control+k");
-    await page.locator("dialog[open] [role=combobox]").waitFor();
+    await expect(page.locator("dialog[open] [role=combobox]")).toBeVisible();
     await page.keyboard.type("щщщ");
-    await palette(page).getByText("Ничего не нашлось").waitFor();
+    await expect(palette(page).getByText("Ничего не нашлось")).toBeVisible();
     await expectAccessible(page, "the palette without a result");
     await page.route("**/graphql", (route) => route.abort());
     await page.getByRole("combobox").fill("настр");
-    await palette(page).getByText("Поиск сейчас недоступен. Действия работают.").waitFor();
-    await option(page, "Настройки").waitFor();
+    await expect(palette(page).getByText("Поиск сейчас недоступен. Действия работают.")).toBeVisible();
+    await expect(option(page, "Настройки")).toBeVisible();
   });
 
-  test("is a button on a phone, and fits", async () => {
-    const { page } = await signedIn(stage.server, stage.learner, { size: "phone" });
+  test("opens from a button on a phone and fits the screen", async ({ tabFor, sample }) => {
+    const { page } = await tabFor(sample.learner, { viewport: "phone" });
     await page.goto("/");
     await page.getByRole("button", { name: "Поиск и команды" }).click();
-    await option(page, stage.courseTitle).waitFor();
+    await expect(option(page, sample.courseTitle)).toBeVisible();
     const box = await palette(page).boundingBox();
     expect(box && box.x >= 0 && box.x + box.width <= 375).toBe(true);
   });
 });
 
-describe("the menu", () => {
-  test("has «Мои курсы», and «Администрирование» for superusers, and nothing else", async () => {
-    for (const [who, entries] of [
-      [stage.learner, ["Мои курсы"]],
+test.describe("menu", () => {
+  test("contains only «Мои курсы», and «Администрирование» for superusers", async ({ sample, openHome }) => {
+    for (const [account, entries] of [
+      [sample.learner, ["Мои курсы"]],
       [admin, ["Мои курсы", "Администрирование"]],
     ] as const) {
-      const { page } = await home(who);
+      const { page } = await openHome(account);
       const menu = page.getByRole("navigation", { name: "Меню" });
-      await menu.getByText(String(entries.at(-1))).waitFor();
-      expect(await menu.getByRole("link").allInnerTexts()).toEqual(entries);
+      await expect(menu.getByText(String(entries.at(-1)))).toBeVisible();
+      await expect(menu.getByRole("link")).toHaveText(entries);
     }
   });
 
-  test("stands beside the screen on a desk, 20rem wide at least", async () => {
-    const { page } = await home();
+  test("is a sidebar of at least 20rem on a desktop", async ({ openHome }) => {
+    const { page } = await openHome();
     const box = await page.locator("aside").boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(320);
     expect(box?.x).toBe(0);
   });
 
-  test("is a drawer on a phone, which a link leads away from", async () => {
-    const { page } = await signedIn(stage.server, stage.learner, { size: "phone" });
-    await page.goto(`/view-page/${stage.pages[0]}`);
-    await page.getByRole("article").waitFor();
+  test("is a drawer on a phone and closes after navigation", async ({ tabFor, sample }) => {
+    const { page } = await tabFor(sample.learner, { viewport: "phone" });
+    await page.goto(`/view-page/${sample.pages[0]}`);
+    await expect(page.getByRole("article")).toBeVisible();
     await page.getByRole("button", { name: "Открыть меню" }).click();
     const drawer = page.getByRole("dialog", { name: "Меню" });
     expect((await drawer.boundingBox())?.width).toBeGreaterThanOrEqual(320);
-    await contents(page).locator("a").last().waitFor();
+    await expect(contents(page).locator("a").last()).toBeVisible();
     await page.keyboard.press("Escape");
-    await drawer.waitFor({ state: "hidden" });
+    await expect(drawer).toBeHidden();
     await page.getByRole("button", { name: "Открыть меню" }).click();
     await drawer.getByRole("link", { name: "Мои курсы" }).click();
-    await drawer.waitFor({ state: "hidden" });
-    await page.getByRole("heading", { level: 1, name: "Мои курсы" }).waitFor();
+    await expect(drawer).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1, name: "Мои курсы" })).toBeVisible();
   });
 });
 
-describe("a region that fails", () => {
-  test("leaves the rest of the screen alone", async () => {
-    const { page, troubles } = await signedIn(stage.server, stage.learner);
-    // Contents without modules are what nobody foresaw.
+test.describe("a failing region", () => {
+  test("does not affect the rest of the screen", async ({ tabFor, sample }) => {
+    const { page, consoleErrors } = await tabFor(sample.learner);
+    // Lessons of null break the course contents.
     await page.route("**/graphql", async (route) => {
       const { operationName } = route.request().postDataJSON();
       if (operationName !== "PageCourse") return route.continue();
@@ -185,69 +192,70 @@ describe("a region that fails", () => {
       }));
       return route.fulfill({ response: answer, json: body });
     });
-    await page.goto(`/view-page/${stage.pages[0]}`);
-    await page.getByRole("article").waitFor();
-    await page.getByRole("complementary").getByText("Something went wrong!").waitFor();
+    await page.goto(`/view-page/${sample.pages[0]}`);
+    await expect(page.getByRole("article")).toBeVisible();
+    await expect(page.getByRole("complementary").getByText("Something went wrong!")).toBeVisible();
     await page.getByRole("link", { name: "Мои курсы" }).first().click();
-    await page.getByRole("heading", { level: 1, name: "Мои курсы" }).waitFor();
-    // React reports what its error boundary caught; that is the test's doing.
-    troubles.length = 0;
+    await expect(page.getByRole("heading", { level: 1, name: "Мои курсы" })).toBeVisible();
+    // React reports the error that the test provoked.
+    consoleErrors.length = 0;
   });
 });
 
-describe("an app that was updated on the server", () => {
-  test("loads the page anew, once, when the file of a screen is gone", async () => {
-    const { page, troubles } = await newTab(stage.server);
+test.describe("an update of the app on the server", () => {
+  test("reloads the page once when the file of a screen is missing", async ({ server, newTab, sample }) => {
+    const { page, consoleErrors } = await newTab();
     const loaded = new Set<string>();
     page.on("request", (request) => loaded.add(request.url()));
     await page.goto("/login");
-    await signIn(page, stage.learner.email, stage.learner.password);
-    const course = page.locator(`a[href="/view-course/${stage.course.course_id}"]`).first();
-    await course.waitFor();
+    await signIn(page, sample.learner.email, sample.learner.password);
+    const course = page.locator(`a[href="/view-course/${sample.course.course_id}"]`).first();
+    await expect(course).toBeVisible();
     const known = new Set(loaded);
-    // The old files are gone, and the index names new ones.
+    // The old files are missing, and the index names new ones.
     let reloads = 0;
     await page.route("**/assets/**", (route) =>
       reloads > 0 || known.has(route.request().url()) ? route.continue() : route.abort(),
     );
-    await page.route(`${stage.server.url}/`, async (route) => {
+    await page.route(`${server.url}/`, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: "<!doctype html><script src=/assets/new.js></script>" });
     });
-    // Not "load": the app begins before that.
+    // The app starts before the "load" event.
     page.on("domcontentloaded", () => {
       reloads += 1;
     });
     await course.click();
-    await page.getByRole("heading", { level: 1, name: stage.courseTitle }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: sample.courseTitle })).toBeVisible();
     expect(reloads).toBe(1);
-    troubles.length = 0;
+    consoleErrors.length = 0;
   });
 });
 
-describe("before any script has come", () => {
-  test.each([
+test.describe("before any script has loaded", () => {
+  for (const [theme, color] of [
     ["light", "rgb(251, 250, 248)"],
     ["dark", "rgb(24, 23, 21)"],
-  ] as const)("the page is %s already, and so is the browser's bar", async (theme, colour) => {
-    const { page } = await newTab(stage.server, { theme });
-    await page.route("**/assets/*.js", (route) => route.abort());
-    await page.goto("/login");
-    const [background, bar] = await page.evaluate(() => [
-      getComputedStyle(document.body).backgroundColor,
-      document.querySelector<HTMLMetaElement>("meta[name=theme-color]")?.content,
-    ]);
-    expect(background).toBe(colour);
-    expect(bar).toBe(theme === "dark" ? "#181715" : "#fbfaf8");
-  });
+  ] as const)
+    test(`the page and the browser's bar are ${theme}`, async ({ newTab }) => {
+      const { page } = await newTab({ theme });
+      await page.route("**/assets/*.js", (route) => route.abort());
+      await page.goto("/login");
+      const [background, bar] = await page.evaluate(() => [
+        getComputedStyle(document.body).backgroundColor,
+        document.querySelector<HTMLMetaElement>("meta[name=theme-color]")?.content,
+      ]);
+      expect(background).toBe(color);
+      expect(bar).toBe(theme === "dark" ? "#181715" : "#fbfaf8");
+    });
 
-  test("the outline of the screen stands there, in the places of what comes", async () => {
-    const who = await signedIn(stage.server, stage.learner);
+  test("a placeholder shows the headings at their final places", async ({ newTab, tabFor, sample }) => {
+    const account = await tabFor(sample.learner);
     for (const { tab, path, mark } of [
-      { tab: await newTab(stage.server, { size: "phone" }), path: "/login", mark: "Вход" },
-      { tab: who, path: "/", mark: "Мои курсы" },
+      { tab: await newTab({ viewport: "phone" }), path: "/login", mark: "Вход" },
+      { tab: account, path: "/", mark: "Мои курсы" },
     ]) {
-      const { page, troubles } = tab;
+      const { page, consoleErrors } = tab;
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -258,78 +266,83 @@ describe("before any script has come", () => {
       });
       await page.goto(path, { waitUntil: "commit" });
       const early = page.locator(".first").getByText(mark, { exact: true });
-      await early.waitFor();
+      await expect(early).toBeVisible();
       const before = await early.locator("..").boundingBox();
       release();
       const heading = page.getByRole("heading", { level: 1, name: mark });
-      await heading.waitFor();
+      await expect(heading).toBeVisible();
       const after = await heading.boundingBox();
-      expect(await page.locator(".first").count()).toBe(0);
+      await expect(page.locator(".first")).toHaveCount(0);
       for (const side of ["x", "y", "height"] as const)
         expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? 0)), `${path} ${side}`).toBeLessThan(2);
-      expect(troubles).toEqual([]);
+      expect(consoleErrors).toEqual([]);
     }
   });
 
-  test("what the screen shows is asked for, and not once more when the app is there", async () => {
-    const { page } = await signedIn(stage.server, stage.learner);
-    const asked = watchOperations(page);
+  test("the data of the screen is requested, and not requested again by the app", async ({
+    tabFor,
+    sample,
+  }) => {
+    const { page } = await tabFor(sample.learner);
+    const operations = recordOperations(page);
     await page.route("**/assets/*.js", (route) => route.abort());
-    await page.goto(`/view-page/${stage.pages[1]}`, { waitUntil: "load" });
-    expect(asked.toSorted()).toEqual(["Me", "PageCourse", "ReadingPage"]);
+    await page.goto(`/view-page/${sample.pages[1]}`, { waitUntil: "load" });
+    expect(operations.toSorted()).toEqual(["Me", "PageCourse", "ReadingPage"]);
     await page.unroute("**/assets/*.js");
-    asked.length = 0;
+    operations.length = 0;
     await page.reload();
-    await page.getByRole("heading", { level: 1, name: stage.pageTitle }).waitFor();
-    const once = asked.filter((name) => ["Me", "PageCourse", "ReadingPage"].includes(name));
+    await expect(page.getByRole("heading", { level: 1, name: sample.pageTitle })).toBeVisible();
+    const once = operations.filter((name) => ["Me", "PageCourse", "ReadingPage"].includes(name));
     expect(once.toSorted()).toEqual(["Me", "PageCourse", "ReadingPage"]);
   });
 });
 
-describe("what a browser asks for", () => {
-  test("is there: icons and a manifest", async () => {
-    const index = await (await fetch(`${stage.server.url}/login`)).text();
+test.describe("files that browsers request", () => {
+  test("include icons and a manifest", async ({ server }) => {
+    const index = await (await fetch(`${server.url}/login`)).text();
     expect(index).toContain('rel="manifest"');
-    const answer = await fetch(`${stage.server.url}/app.webmanifest`);
+    const answer = await fetch(`${server.url}/app.webmanifest`);
     expect(answer.headers.get("content-type")).toMatch(/^application\/manifest\+json/);
     const manifest = await answer.json();
     expect(manifest).toMatchObject({ name: "Kurso", lang: "ru", start_url: "/", display: "standalone" });
     for (const { src, type } of manifest.icons) {
-      const icon = await fetch(stage.server.url + src);
+      const icon = await fetch(server.url + src);
       expect([icon.status, icon.headers.get("content-type")]).toEqual([200, type]);
     }
     for (const path of ["/favicon.ico", "/icons/apple-touch-icon.png"]) {
-      expect((await fetch(stage.server.url + path)).headers.get("content-type")).toMatch(/^image\//);
+      expect((await fetch(server.url + path)).headers.get("content-type")).toMatch(/^image\//);
     }
   });
 });
 
-describe("on paper", () => {
-  test("is the text of the page, in black on white, and nothing around it", async () => {
-    const { page } = await newTab(stage.server, { theme: "dark", token: stage.learner.token });
-    await page.goto(`/view-page/${stage.pages[1]}`);
-    await page.getByRole("article").waitFor();
+test.describe("print", () => {
+  test("contains only the text of the page, in black on white", async ({ newTab, sample }) => {
+    const { page } = await newTab({ theme: "dark", token: sample.learner.token });
+    await page.goto(`/view-page/${sample.pages[1]}`);
+    await expect(page.getByRole("article")).toBeVisible();
     await page.emulateMedia({ media: "print" });
-    const looks = async () => ({
+    const printed = async () => ({
       article: await page.getByRole("article").isVisible(),
       menu: await page.getByRole("navigation", { name: "Меню" }).isVisible(),
       colour: await page.evaluate(() => getComputedStyle(document.body).color),
     });
-    await eventually(looks, { article: true, menu: false, colour: "rgb(36, 34, 30)" }, "what is printed");
+    await expect
+      .poll(printed, "the printed page")
+      .toEqual({ article: true, menu: false, colour: "rgb(36, 34, 30)" });
     expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(10_000);
   });
 });
 
-describe("toasts", () => {
-  test("say what failed, at the top end, and go when they are closed", async () => {
-    const { page } = await newTab(stage.server);
+test.describe("toasts", () => {
+  test("show a failure at the top end until they are closed", async ({ newTab }) => {
+    const { page } = await newTab();
     await page.goto("/login");
     await signIn(page, "nobody@example.com", "wrong password");
     const shown = toast(page, "Что-то пошло не так!");
-    await shown.waitFor();
+    await expect(shown).toBeVisible();
     const box = await shown.boundingBox();
     expect(box && box.y < 120 && box.x + box.width > 1440 - 40).toBe(true);
     await shown.getByRole("button", { name: "Закрыть" }).click();
-    await shown.waitFor({ state: "detached" });
+    await expect(shown).toHaveCount(0);
   });
 });

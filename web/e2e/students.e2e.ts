@@ -1,83 +1,81 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { graphql, post } from "../../scripts/client.mjs";
-import { Server } from "../../scripts/server.mjs";
-import { eventually } from "./app.ts";
-import { makeCourse } from "./authoring.ts";
-import { expectAccessible, expectFineEverywhere, signedIn, type sizes, withBrowser } from "./browser.ts";
-import { enroll, person } from "./people.ts";
-import { type Classroom, classroom, ids } from "./quizzes.ts";
+import type { Page } from "@playwright/test";
+import { post } from "../../scripts/client.mjs";
+import type { Server } from "../../scripts/server.mjs";
+import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
+import { createCourse, enroll, signUp, visit } from "./api.ts";
+import { type Classroom, createClassroom, ids } from "./classroom.ts";
+import { test as base, expect, type Tab, type ViewportName } from "./fixtures.ts";
 
-let server: Server;
-
-withBrowser();
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(() => server?.stop());
-
-async function shareCode({ owner, courseId }: Classroom): Promise<string> {
-  const query = "query ($id: ID!) { course(id: $id) { shareCode } }";
-  return (await graphql(server.url, owner.token, query, { id: courseId })).course.shareCode;
-}
-
-/** A class of four beside its first student: one of them has a name made to be a formula. */
-async function fullClass() {
-  const room = await classroom(server);
-  const code = await shareCode(room);
+/** Creates a course with four learners. The name of one is a spreadsheet formula. */
+async function createClass(server: Server): Promise<Classroom> {
+  const classroom = await createClassroom(server);
   for (const name of ["Борисов Борис Борисович", "Ёлкина Ольга Петровна", "=HYPERLINK(1)"]) {
-    await enroll(server, await person(server, name), code);
+    await enroll(server, await signUp(server, name), classroom.shareCode);
   }
-  return room;
+  return classroom;
 }
 
-async function open({ owner, courseId }: Classroom, size: keyof typeof sizes = "desk") {
-  const tab = await signedIn(server, owner, { size });
-  await tab.page.goto(`/edit-course/${courseId}?tab=students`);
-  return tab;
+interface Fixtures {
+  /** Opens the students of a course as its owner. */
+  openStudents: (classroom: Classroom, viewport?: ViewportName) => Promise<Tab>;
 }
+
+const test = base.extend<Fixtures>({
+  openStudents: async ({ tabFor }, use) => {
+    await use(async ({ owner, courseId }, viewport = "desktop") => {
+      const tab = await tabFor(owner, { viewport });
+      await tab.page.goto(`/edit-course/${courseId}?tab=students`);
+      return tab;
+    });
+  },
+});
 
 function names(page: Page): Promise<string[]> {
   return page.getByRole("table").getByRole("rowheader").getByRole("link").allInnerTexts();
 }
 
-const read = (room: Classroom, page: string) =>
-  post(server.url, `/api/v1/courses/mark_page_visited/${page}`, {}, room.learner.token);
-
-describe("a class", () => {
-  test("says what to do while nobody is in it", async () => {
-    const room = await classroom(server);
-    const id = await makeCourse(server, room.owner, "Пустой курс");
-    const { page } = await signedIn(server, room.owner);
+test.describe("student list", () => {
+  test("explains an empty list", async ({ server, tabFor }) => {
+    const classroom = await createClassroom(server);
+    const id = await createCourse(server, classroom.owner, "Пустой курс");
+    const { page } = await tabFor(classroom.owner);
     await page.goto(`/edit-course/${id}`);
     await page.getByRole("link", { name: "Ученики" }).click();
-    await page.getByRole("heading", { name: "Пока никто не записался" }).waitFor();
+    await expect(page.getByRole("heading", { name: "Пока никто не записался" })).toBeVisible();
     await page.getByRole("link", { name: "Открыть код и ссылку" }).click();
-    await page.getByRole("heading", { name: "Доступ для учеников" }).waitFor();
+    await expect(page.getByRole("heading", { name: "Доступ для учеников" })).toBeVisible();
   });
 
-  test("is searched and sorted, and the address keeps how", async () => {
-    const room = await fullClass();
-    await read(room, room.pages[0]);
-    const { page } = await open(room);
-    const all = ["=HYPERLINK(1)", "Борисов Борис Борисович", "Ёлкина Ольга Петровна", room.learner.fullName];
-    await eventually(() => names(page), all, "by name");
+  test("is sorted, and keeps the order in the address", async ({ server, openStudents }) => {
+    const classroom = await createClass(server);
+    await visit(server, classroom.learner, classroom.pages[0]);
+    const { page } = await openStudents(classroom);
+    const all = [
+      "=HYPERLINK(1)",
+      "Борисов Борис Борисович",
+      "Ёлкина Ольга Петровна",
+      classroom.learner.fullName,
+    ];
+    await expect.poll(() => names(page), "by name").toEqual(all);
     await page.getByRole("button", { name: "Пройдено" }).click();
-    await eventually(async () => (await names(page))[0], room.learner.fullName, "who is furthest");
-    expect(await page.getByRole("columnheader", { name: "Пройдено" }).getAttribute("aria-sort")).toBe(
+    await expect
+      .poll(async () => (await names(page))[0], "the learner with the most progress")
+      .toEqual(classroom.learner.fullName);
+    await expect(page.getByRole("columnheader", { name: "Пройдено" })).toHaveAttribute(
+      "aria-sort",
       "descending",
     );
     await page.getByRole("button", { name: "Имя" }).click();
     await page.getByRole("button", { name: "Имя" }).click();
-    await eventually(() => names(page), all.toReversed(), "by name, the other way round");
+    await expect.poll(() => names(page), "by name, descending").toEqual(all.toReversed());
     await page.reload();
-    await eventually(() => names(page), all.toReversed(), "the same after a reload");
+    await expect.poll(() => names(page), "the same after a reload").toEqual(all.toReversed());
   });
 
-  test("goes into a file for spreadsheets, where nobody's name is a formula", async () => {
-    const room = await fullClass();
-    const { page } = await open(room);
+  test("is exported as CSV without formulas in names", async ({ server, openStudents }) => {
+    const classroom = await createClass(server);
+    const { page } = await openStudents(classroom);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Скачать CSV" }).click();
     const file = await download;
@@ -90,89 +88,94 @@ describe("a class", () => {
       "'=HYPERLINK(1)",
       "Борисов Борис Борисович",
       "Ёлкина Ольга Петровна",
-      room.learner.fullName,
+      classroom.learner.fullName,
     ]);
   });
 
-  test("shows what students do as they do it", async () => {
-    const room = await classroom(server);
-    const { page } = await open(room);
+  test("shows the activity of students live", async ({ server, openStudents }) => {
+    const classroom = await createClassroom(server);
+    const { page } = await openStudents(classroom);
     const live = page.getByRole("region", { name: "Прямо сейчас" });
-    await live.getByText("Здесь появится").waitFor();
-    await page.getByRole("progressbar", { name: /Пройдено/ }).waitFor();
-    // The subscription is on its way; what happened before it is in the table.
+    await expect(live.getByText("Здесь появится")).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: /Пройдено/ })).toBeVisible();
+    // The screen does not show when the subscription starts, so learners enroll until one is reported.
     await expect
       .poll(
         async () => {
-          await read(room, room.pages[0]);
-          const newcomer = await person(server, "Новикова Нина Ивановна");
-          await enroll(server, newcomer, await shareCode(room));
+          await visit(server, classroom.learner, classroom.pages[0]);
+          const newcomer = await signUp(server, "Новикова Нина Ивановна");
+          await enroll(server, newcomer, classroom.shareCode);
           return live.getByText("новая запись на курс").count();
         },
-        { timeout: 15_000, interval: 1000 },
+        { timeout: 15_000, intervals: [1000] },
       )
       .toBeGreaterThan(0);
-    await read(room, room.pages[2]);
-    await live.getByText("прочитано: «Что дальше»").waitFor();
-    await page
-      .getByRole("row", { name: new RegExp(room.learner.fullName) })
-      .getByText("66 %")
-      .waitFor();
+    await visit(server, classroom.learner, classroom.pages[2]);
+    await expect(live.getByText("прочитано: «Что дальше»")).toBeVisible();
+    await expect(
+      page.getByRole("row", { name: new RegExp(classroom.learner.fullName) }).getByText("66 %"),
+    ).toBeVisible();
   });
 });
 
-describe("one student", () => {
-  test("is seen with visits and answers; attempts are given back, and the student goes", async () => {
-    const room = await classroom(server);
-    await read(room, room.pages[0]);
+test.describe("one student", () => {
+  test("shows visits and answers, resets attempts, and removes the student", async ({
+    server,
+    openStudents,
+  }) => {
+    const classroom = await createClassroom(server);
+    await visit(server, classroom.learner, classroom.pages[0]);
     const quizAnswers = [{ question_id: ids.text, text: "Карго" }];
     await post(
       server.url,
-      `/api/v1/courses/submit_quiz/${room.quizId}`,
+      `/api/v1/courses/submit_quiz/${classroom.quizId}`,
       { answers: quizAnswers },
-      room.learner.token,
+      classroom.learner.token,
     );
-    const { page } = await open(room);
-    await page.getByRole("link", { name: room.learner.fullName }).first().click();
-    await page.getByRole("heading", { name: room.learner.fullName }).waitFor();
-    await page.getByText("1 из 3 страниц").first().waitFor();
+    const { page } = await openStudents(classroom);
+    await page.getByRole("link", { name: classroom.learner.fullName }).first().click();
+    await expect(page.getByRole("heading", { name: classroom.learner.fullName })).toBeVisible();
+    await expect(page.getByText("1 из 3 страниц").first()).toBeVisible();
 
     await page.getByRole("button", { name: /^Попытка 1/ }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Ответ ученика").first().waitFor();
-    await dialog.getByText("Карго").waitFor();
-    await dialog.getByText("Cargo", { exact: true }).waitFor();
+    await expect(dialog.getByText("Ответ ученика").first()).toBeVisible();
+    await expect(dialog.getByText("Карго")).toBeVisible();
+    await expect(dialog.getByText("Cargo", { exact: true })).toBeVisible();
     await expectAccessible(page, "the answers of an attempt");
     await page.keyboard.press("Escape");
 
     await page.getByRole("button", { name: "Сбросить попытки" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Сбросить попытки" }).click();
-    await page.getByRole("button", { name: /^Попытка 1/ }).waitFor({ state: "detached" });
+    await expect(page.getByRole("button", { name: /^Попытка 1/ })).toHaveCount(0);
 
     await page.getByRole("button", { name: "Убрать из курса" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Убрать из курса" }).click();
-    await page.getByRole("heading", { name: "Пока никто не записался" }).waitFor();
+    await expect(page.getByRole("heading", { name: "Пока никто не записался" })).toBeVisible();
   });
 
-  test("who is not there is said so, with a way back", async () => {
-    const room = await classroom(server);
-    const { page } = await signedIn(server, room.owner);
+  test("shows an error with a way back for an unknown student", async ({ server, tabFor }) => {
+    const classroom = await createClassroom(server);
+    const { page } = await tabFor(classroom.owner);
     await page.goto(
-      `/edit-course/${room.courseId}?tab=students&student=01900000-0000-7000-8000-000000000000`,
+      `/edit-course/${classroom.courseId}?tab=students&student=01900000-0000-7000-8000-000000000000`,
     );
-    await page.getByText("Такого ученика в курсе нет").waitFor();
+    await expect(page.getByText("Такого ученика в курсе нет")).toBeVisible();
     await page.getByRole("button", { name: "Все ученики" }).click();
-    await page.getByRole("table").waitFor();
+    await expect(page.getByRole("table")).toBeVisible();
   });
 });
 
-test("the class and the student are accessible and fit at every size, in both themes", async () => {
-  const room = await fullClass();
-  await read(room, room.pages[0]);
-  const { page } = await open(room, "phone");
-  await page.getByRole("table").waitFor();
-  await expectFineEverywhere(page, "the class");
-  await page.getByRole("link", { name: room.learner.fullName }).first().click();
-  await page.getByRole("heading", { name: room.learner.fullName }).waitFor();
-  await expectFineEverywhere(page, "a student");
+test("the student list and the student are accessible and fit at every size, in both themes", async ({
+  server,
+  openStudents,
+}) => {
+  const classroom = await createClass(server);
+  await visit(server, classroom.learner, classroom.pages[0]);
+  const { page } = await openStudents(classroom, "phone");
+  await expect(page.getByRole("table")).toBeVisible();
+  await expectAccessibleEverywhere(page, "the student list");
+  await page.getByRole("link", { name: classroom.learner.fullName }).first().click();
+  await expect(page.getByRole("heading", { name: classroom.learner.fullName })).toBeVisible();
+  await expectAccessibleEverywhere(page, "a student");
 });

@@ -1,29 +1,27 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { graphql, post } from "../../scripts/client.mjs";
-import { Server } from "../../scripts/server.mjs";
-import { expectFineEverywhere, signedIn, withBrowser } from "./browser.ts";
-import { enroll, type Person, person, tree } from "./people.ts";
-import { unzipped, zipped } from "./zip.ts";
-
-let server: Server;
-let author: Person;
-let learner: Person;
-
-withBrowser();
-beforeAll(async () => {
-  server = await Server.start();
-  author = await person(server);
-  learner = await person(server);
-});
-afterAll(() => server?.stop());
+import type { Page } from "@playwright/test";
+import { graphql } from "../../scripts/client.mjs";
+import type { Server } from "../../scripts/server.mjs";
+import { expectAccessibleEverywhere } from "./accessibility.ts";
+import { type Account, courseTree, enroll, generateShareCode, signUp, visit } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { unzip, zip } from "./zip.ts";
 
 const pageOf = (key: string, title: string, text: string) =>
   `+++\ntitle = "${title}"\nkey = "${key}"\n+++\n\n${text}\n`;
 
-/** A course of three pages, of which somebody has read the first two. */
-async function readCourse(title: string): Promise<{ id: string; pages: string[] }> {
-  const zip = zipped([
+interface ImportedCourse {
+  courseId: string;
+  author: Account;
+  learner: Account;
+  /** The IDs of the pages. */
+  pages: string[];
+}
+
+/** Imports a course of three pages, and a learner visits the first two. */
+async function importVisitedCourse(server: Server, title: string): Promise<ImportedCourse> {
+  const author = await signUp(server);
+  const learner = await signUp(server);
+  const archive = zip([
     ["course.toml", `title = "${title}"\n`],
     ["1-m/1-l/1-a.md", pageOf("a", "Первая", "Начало.")],
     ["1-m/1-l/2-b.md", pageOf("b", "Вторая", "Середина.")],
@@ -31,106 +29,103 @@ async function readCourse(title: string): Promise<{ id: string; pages: string[] 
   ]);
   const form = new FormData();
   form.append("preview", "false");
-  form.append("file", new Blob([new Uint8Array(zip)]), "Курс.zip");
-  const begun = await fetch(`${server.url}/api/v1/courses/import`, {
+  form.append("file", new Blob([new Uint8Array(archive)]), "Курс.zip");
+  const started = await fetch(`${server.url}/api/v1/courses/import`, {
     method: "POST",
     headers: { authorization: `Bearer ${author.token}` },
     body: form,
   });
-  const { id: jobId } = (await begun.json()) as { id: string };
+  const { id: jobId } = (await started.json()) as { id: string };
   const query = "query ($jobId: ID!) { importJob(jobId: $jobId) { courseId } }";
-  let id: string | null = null;
-  while (id === null) {
-    await new Promise((done) => setTimeout(done, 50));
-    id = (await graphql(server.url, author.token, query, { jobId })).importJob.courseId;
-  }
-  const asked = "query ($id: ID!) { course(id: $id) { shareCode } }";
-  const { course } = await graphql(server.url, author.token, asked, { id });
-  await enroll(server, learner, course.shareCode);
-  const { modules } = await tree(server, learner.token, id);
+  const importedCourse = async () =>
+    (await graphql(server.url, author.token, query, { jobId })).importJob.courseId;
+  await expect.poll(importedCourse, "the import").not.toBeNull();
+  const courseId: string = await importedCourse();
+  await enroll(server, learner, await generateShareCode(server, author, courseId));
+  const { modules } = await courseTree(server, learner.token, courseId);
   const pages = modules.flatMap(({ lessons }) => lessons.flatMap(({ pages }) => pages.map(({ id }) => id)));
-  for (const page of pages.slice(0, 2)) {
-    await post(server.url, `/api/v1/courses/mark_page_visited/${page}`, {}, learner.token);
-  }
-  return { id, pages };
+  for (const page of pages.slice(0, 2)) await visit(server, learner, page);
+  return { courseId, author, learner, pages };
 }
 
-async function exported(page: Page, id: string): Promise<Map<string, Buffer>> {
-  await page.goto(`/edit-course/${id}?tab=settings`);
+async function exportCourse(page: Page, courseId: string): Promise<Map<string, Buffer>> {
+  await page.goto(`/edit-course/${courseId}?tab=settings`);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Скачать: Kurso Markdown" }).click(),
   ]);
   const stream = await download.createReadStream();
-  return unzipped(Buffer.concat(await stream.toArray()));
+  return unzip(Buffer.concat(await stream.toArray()));
 }
 
 const send = (page: Page, files: Iterable<[string, Buffer | string]>) =>
   page
     .getByLabel("Выбрать файл")
     .last()
-    .setInputFiles({ name: "Курс.zip", mimeType: "application/zip", buffer: zipped(files) });
+    .setInputFiles({ name: "Курс.zip", mimeType: "application/zip", buffer: zip(files) });
 
-const rewritten = (files: Map<string, Buffer>, from: string, to: string) =>
+const replaceText = (files: Map<string, Buffer>, from: string, to: string) =>
   [...files].map(([name, bytes]): [string, Buffer | string] => {
     const text = bytes.toString();
     return [name, text.includes(from) ? text.replace(from, to) : bytes];
   });
 
-const visitedOf = async (id: string) => {
-  const { modules, progress } = await tree(server, learner.token, id);
+const visitedPages = async (server: Server, { learner, courseId }: ImportedCourse) => {
+  const { modules, progress } = await courseTree(server, learner.token, courseId);
   const pages = modules.flatMap(({ lessons }) => lessons.flatMap(({ pages }) => pages));
   return { titles: pages.map(({ title, isVisited }) => `${title}${isVisited ? " ✓" : ""}`), progress };
 };
 
-describe("a course updated from its file", () => {
-  test("goes out, is edited elsewhere and comes back, and its learners keep what they did", async () => {
-    const { id, pages } = await readCourse("Основы");
-    const before = await visitedOf(id);
-    const { page } = await signedIn(server, author);
-    const files = await exported(page, id);
+test.describe("update of a course from a file", () => {
+  test("imports an edited export and keeps the progress of learners", async ({ server, tabFor }) => {
+    const course = await importVisitedCourse(server, "Основы");
+    const { courseId, author, learner, pages } = course;
+    const before = await visitedPages(server, course);
+    const { page } = await tabFor(author);
+    const files = await exportCourse(page, courseId);
 
     await page.getByRole("link", { name: "Обновить курс из файла" }).click();
-    await page.getByRole("heading", { level: 1, name: "Обновление курса из файла" }).waitFor();
-    await page.getByText("Курс «Основы» станет таким, как в файле.").waitFor();
-    await expectFineEverywhere(page, "choosing a file for an update");
-    await send(page, rewritten(files, "Начало.", "Начало, поправленное."));
-    await page.getByText("Изменятся: 1").waitFor();
-    await page.getByText("Без изменений: 2").waitFor();
-    await page.getByText("Удалятся: 0").waitFor();
-    await expectFineEverywhere(page, "what an update would do");
-    // Nobody loses anything: nothing is asked.
+    await expect(page.getByRole("heading", { level: 1, name: "Обновление курса из файла" })).toBeVisible();
+    await expect(page.getByText("Курс «Основы» станет таким, как в файле.")).toBeVisible();
+    await expectAccessibleEverywhere(page, "choosing a file for an update");
+    await send(page, replaceText(files, "Начало.", "Начало, поправленное."));
+    await expect(page.getByText("Изменятся: 1")).toBeVisible();
+    await expect(page.getByText("Без изменений: 2")).toBeVisible();
+    await expect(page.getByText("Удалятся: 0")).toBeVisible();
+    await expectAccessibleEverywhere(page, "the preview of an update");
+    // No visits are lost, so no confirmation is needed.
     await page.getByRole("button", { name: "Обновить курс" }).click();
-    await page.waitForURL((url) => url.pathname === `/edit-course/${id}`);
-    expect(await visitedOf(id)).toEqual(before);
+    await page.waitForURL((url) => url.pathname === `/edit-course/${courseId}`);
+    expect(await visitedPages(server, course)).toEqual(before);
     expect(before.titles).toEqual(["Первая ✓", "Вторая ✓", "Третья"]);
     const query = "query ($id: ID!) { page(id: $id) { content } }";
     const read = await graphql(server.url, learner.token, query, { id: pages[0] });
     expect(JSON.stringify(read.page.content)).toContain("Начало, поправленное.");
   });
 
-  test("asks for its title when a page that learners read would go", async () => {
-    const { id } = await readCourse("Прощание");
-    const { page } = await signedIn(server, author);
-    const files = await exported(page, id);
+  test("requires the course title when a visited page would be deleted", async ({ server, tabFor }) => {
+    const course = await importVisitedCourse(server, "Прощание");
+    const { courseId, author } = course;
+    const { page } = await tabFor(author);
+    const files = await exportCourse(page, courseId);
     const without = [...files].filter(([, bytes]) => !bytes.toString().includes('key = "b"'));
-    // Begun as a new course: it is compared first when somebody wants it to be an update.
+    // An import that started as a new course can become an update.
     await page.goto("/import");
     await send(page, without);
     await page.getByLabel("Обновить мой курс").check();
     await page.getByLabel("Курс", { exact: true }).selectOption({ label: "Прощание" });
     await page.getByRole("button", { name: "Сравнить с курсом" }).click();
-    await page.getByText("Удалятся: 1").waitFor();
-    await page.getByText("Пропадёт: 1 посещение.").waitFor();
-    await expectFineEverywhere(page, "an update that takes a page away");
+    await expect(page.getByText("Удалятся: 1")).toBeVisible();
+    await expect(page.getByText("Пропадёт: 1 посещение.")).toBeVisible();
+    await expectAccessibleEverywhere(page, "an update that deletes a page");
     await page.getByRole("button", { name: "Обновить курс" }).click();
     const dialog = page.getByRole("dialog", { name: "Обновить курс «Прощание»?" });
-    await dialog.getByText("Удалится 1 страница, которой нет в файле.").waitFor();
-    const sure = dialog.getByRole("button", { name: "Обновить курс" });
-    expect(await sure.isDisabled()).toBe(true);
+    await expect(dialog.getByText("Удалится 1 страница, которой нет в файле.")).toBeVisible();
+    const confirm = dialog.getByRole("button", { name: "Обновить курс" });
+    await expect(confirm).toBeDisabled();
     await dialog.getByRole("textbox").fill("Прощание");
-    await sure.click();
-    await page.waitForURL((url) => url.pathname === `/edit-course/${id}`);
-    expect((await visitedOf(id)).titles).toEqual(["Первая ✓", "Третья"]);
+    await confirm.click();
+    await page.waitForURL((url) => url.pathname === `/edit-course/${courseId}`);
+    expect((await visitedPages(server, course)).titles).toEqual(["Первая ✓", "Третья"]);
   });
 });

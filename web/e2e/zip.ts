@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from "node:zlib";
 
-/** The files of a zip by their names. */
-export function unzipped(zip: Buffer): Map<string, Buffer> {
+/** Unpacks a ZIP archive into its files by name. */
+export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf("PK\x05\x06");
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
@@ -21,8 +21,8 @@ export function unzipped(zip: Buffer): Map<string, Buffer> {
   return files;
 }
 
-/** A zip of files as they are, none of them packed. */
-export function zipped(files: Iterable<[string, Buffer | string]>): Buffer {
+/** Packs files into a ZIP archive without compression. */
+export function zip(files: Iterable<[string, Buffer | string]>): Buffer {
   const [bodies, directory]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;
   for (const [name, content] of files) {
@@ -30,7 +30,7 @@ export function zipped(files: Iterable<[string, Buffer | string]>): Buffer {
     const header = Buffer.alloc(30);
     header.write("PK\x03\x04", "latin1");
     header.writeUInt16LE(20, 4);
-    // Its name is UTF-8.
+    // The flag for file names in UTF-8.
     header.writeUInt16LE(0x800, 6);
     header.writeUInt16LE(0x21, 12);
     header.writeUInt32LE(crc32(body), 14);

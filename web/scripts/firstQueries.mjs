@@ -1,4 +1,4 @@
-// The questions of the first screens as the app's client puts them, so that index.html can ask them before the app is there.
+// Builds the first screens' queries exactly as the app's client sends them, so that index.html can send them before the app loads.
 // src/api/firstAnswers.test.ts compares the two.
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { Kind, parse, print, stripIgnoredCharacters, visit } from "graphql";
 
 const sources = path.resolve(import.meta.dirname, "../src");
 
-/** The text of each operation with the fragments it takes. @param {string[]} operations @returns {Promise<Record<string, string>>} */
+/** Returns the text of each operation with its fragments. @param {string[]} operations @returns {Promise<Record<string, string>>} */
 export async function queriesOf(operations) {
   const names = (await readdir(sources, { recursive: true })).filter((name) => name.endsWith(".graphql"));
   const texts = await Promise.all(names.map((name) => readFile(path.join(sources, name), "utf8")));
@@ -24,7 +24,7 @@ export async function queriesOf(operations) {
         FragmentSpread: ({ name }) => void taken.add(named(Kind.FRAGMENT_DEFINITION, name.value)),
       });
     }
-    // For the client's own eyes.
+    // A directive for the client only.
     const document = visit(
       { kind: Kind.DOCUMENT, definitions: [...taken] },
       { Directive: ({ name }) => (name.value === "unmask" ? null : undefined) },

@@ -1,15 +1,15 @@
-// What index.html does before the app is there: it lets the outline be painted, and asks for the pieces of the screen that the
-// address leads to, and for that screen's data. Without it they would wait for one another: the page, the app, the screen's
-// code, its data.
+// The inline script of index.html that runs before the app: it lets the browser paint the skeleton, and preloads the code and the
+// data of the screen at the current address. Otherwise the page, the app, the screen's code and its data load one after another.
 import { queriesOf } from "./firstQueries.mjs";
 
-/** By the name that index.html gives a screen: its pieces (see vite.config.ts), its chunks and its questions. */
+/** For each screen name in index.html: its routes, its texts besides the first ones, and its queries. */
 const SCREENS = {
-  signing: { chunks: ["_public.tsx", "_public/login.tsx"], asks: [] },
-  app: { chunks: ["_app.tsx"], asks: ["Me"] },
-  home: { chunks: ["_app.tsx", "_app/index.tsx"], asks: ["Home", "Me"] },
+  signing: { chunks: ["_public.tsx", "_public/login.tsx"], words: ["auth"], asks: [] },
+  app: { chunks: ["_app.tsx"], words: [], asks: ["Me"] },
+  home: { chunks: ["_app.tsx", "_app/index.tsx"], words: ["home"], asks: ["Home", "Me"] },
   reading: {
     chunks: ["_app.tsx", "_app/view-page.$pageId.tsx"],
+    words: [],
     asks: ["ReadingPage", "PageCourse", "Me"],
   },
 };
@@ -39,13 +39,23 @@ export function firstScreens() {
             return [screen, [...filesFrom(roots, bundle)].filter((file) => !here.has(file))];
           }),
         );
-        const english = chunks.find(({ facadeModuleId }) =>
-          facadeModuleId?.endsWith("/src/i18n/en/index.ts"),
+        const wordsOf = (name) =>
+          Object.fromEntries(
+            ["ru", "en"].map((language) => {
+              const words = chunks.find(({ facadeModuleId }) =>
+                facadeModuleId?.endsWith(`/src/i18n/${language}/${name}.ts`),
+              );
+              if (!words) throw new Error(`the build has no chunk of the words ${language}/${name}`);
+              return [language, words.fileName];
+            }),
+          );
+        const words = Object.fromEntries(
+          Object.entries(SCREENS).map(([screen, { words: names }]) => [screen, names.map(wordsOf)]),
         );
         const asks = Object.fromEntries(Object.entries(SCREENS).map(([screen, { asks }]) => [screen, asks]));
         const queries = await queriesOf([...new Set(Object.values(asks).flat())]);
         const begins = `/${entry.fileName}`;
-        const given = { begins, files, english: english ? [english.fileName] : [], asks, queries };
+        const given = { begins, files, firstWords: wordsOf("first"), words, asks, queries };
         const script = `(${begin})(${JSON.stringify(given).replaceAll("<", "\\u003c")})`;
         const module = `<script type="module" crossorigin src="${begins}"></script>`;
         if (!html.includes(module)) throw new Error(`index.html does not begin with ${begins}`);
@@ -57,7 +67,7 @@ export function firstScreens() {
   };
 }
 
-/** These chunks, all they import at once, and the style sheets of both. */
+/** Returns the files of these chunks and of their static imports, with the style sheets. */
 function filesFrom(roots, bundle) {
   const files = new Set();
   const take = (chunk) => {
@@ -70,9 +80,9 @@ function filesFrom(roots, bundle) {
   return files;
 }
 
-/** Runs in the browser, as it stands here; src/api/firstAnswers.ts takes what it has asked. */
-function begin({ begins, files, english, asks, queries }) {
-  // To be read takes the app a while on a phone: the outline is painted before.
+/** Runs in the browser, serialised as it is here; src/api/firstAnswers.ts uses the responses. */
+function begin({ begins, files, firstWords, words, asks, queries }) {
+  // Parsing the app takes long on a phone, so the skeleton is painted first.
   const start = () => {
     const script = document.createElement("script");
     script.type = "module";
@@ -81,12 +91,13 @@ function begin({ begins, files, english, asks, queries }) {
     document.head.append(script);
   };
   if (document.hidden) start();
-  // The second frame begins when the first is on the screen.
+  // The second frame starts after the first one is painted.
   else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
   try {
     const { first, page } = document.documentElement.dataset;
     const language = document.documentElement.lang;
-    for (const file of (files[first] ?? []).concat(language === "en" ? english : [])) {
+    const spoken = [firstWords, ...(words[first] ?? [])].map((bundle) => bundle[language]);
+    for (const file of (files[first] ?? []).concat(spoken)) {
       const link = document.createElement("link");
       const isSheet = file.endsWith(".css");
       link.rel = isSheet ? "preload" : "modulepreload";
@@ -110,11 +121,11 @@ function begin({ begins, files, english, asks, queries }) {
         },
         body: JSON.stringify({ operationName, variables, query: queries[operationName] }),
       });
-      // Who takes it sees it; nobody may.
+      // The app handles the failure when it uses the response; an unused one must not raise an error.
       answer.catch(() => {});
       return { operationName, variables: JSON.stringify(variables), token, language, answer };
     });
   } catch {
-    // The app asks for all of it by itself.
+    // The app loads everything by itself.
   }
 }

@@ -1,18 +1,8 @@
-import "@mantine/core/styles/baseline.css";
-import "@mantine/core/styles/default-css-variables.css";
-import "@mantine/core/styles/global.css";
-import "@mantine/core/styles/UnstyledButton.css";
-import "@mantine/core/styles/ActionIcon.css";
-import "@mantine/core/styles/Loader.css";
-import "@mantine/core/styles/Button.css";
-import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/PasswordInput.css";
 import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/first.css";
 import { ApolloProvider } from "@apollo/client/react";
-import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
@@ -22,14 +12,15 @@ import { onSessionEnd } from "./api/session";
 import { nameScreenLoadErrors } from "./errors/screenLoading";
 import { startI18n } from "./i18n";
 import { createAppRouter } from "./router";
+import { followOtherTabs } from "./ui/theme";
 import { Toaster } from "./ui/Toaster";
-import { colorScheme, cssVariables, theme } from "./ui/theme";
 
-/** To be read is one task, to run another: between them the browser paints what is there and hears who types. */
-const breathe = () => new Promise<void>((done) => setTimeout(done));
+/** Yields to the browser between long tasks, so that it can paint and handle input. */
+const yieldToBrowser = () => new Promise<void>((done) => setTimeout(done));
 
 nameScreenLoadErrors();
-await breathe();
+followOtherTabs();
+await yieldToBrowser();
 await startI18n();
 
 const client = createClient();
@@ -37,11 +28,11 @@ const router = createAppRouter(client);
 
 onSessionEnd(() => {
   void router.navigate({ to: "/login" });
-  // Nothing of one account may be seen by the next.
+  // The next account must not see cached data of this one.
   void client.clearStore();
 });
 
-// The screens render their own titles; beside one of theirs that of index.html, the first, would stay in charge.
+// Screens render their own titles. The browser uses the first title element, so the one of index.html is removed.
 const firstTitle = document.querySelector("title");
 const stopWatching = router.subscribe("onRendered", () => {
   if (document.querySelectorAll("title").length < 2) return;
@@ -51,24 +42,17 @@ const stopWatching = router.subscribe("onRendered", () => {
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-// The outline of index.html stands until the first screen is there, which is drawn in parts between which the browser can breathe.
+// The skeleton of index.html stays until the first screen renders. The transition lets the browser handle input meanwhile.
 await router.load();
 await firstData();
-await breathe();
+await yieldToBrowser();
 startTransition(() => {
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        colorSchemeManager={colorScheme}
-        defaultColorScheme="light"
-      >
-        <ApolloProvider client={client}>
-          <RouterProvider router={router} />
-          <Toaster />
-        </ApolloProvider>
-      </MantineProvider>
+      <ApolloProvider client={client}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </ApolloProvider>
     </StrictMode>,
   );
 });

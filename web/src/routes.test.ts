@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { storeToken } from "./api/session";
 import { openApp } from "./testing/renderApp";
 
-/** Each screen, and whether its code comes when it is opened. */
+/** The id of each screen's route, and whether its code is loaded on demand. */
 const onDemand: [id: string, isOnDemand: boolean][] = [];
 
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
   for (const { id, options: route } of Object.values(routesById)) {
     if (!route.component || id === "__root__") continue;
     onDemand.push([id, "preload" in route.component]);
-    // Where an address leads is asked here, not what is there.
+    // These tests check redirects, so the screens render nothing.
     Object.assign(route, { component: () => null });
   }
 });
@@ -18,9 +18,9 @@ afterEach(() => localStorage.clear());
 
 const placeOf = async (address: string) => (await openApp(address)).router.state.location;
 
-describe("screens for who is not signed in", () => {
+describe("the public screens", () => {
   test.each(["/login", "/signup", "/recover-password", "/reset-password"])(
-    "%s is there, and leads home who has a token",
+    "%s opens without a token and redirects home with one",
     async (path) => {
       expect((await placeOf(path)).pathname).toBe(path);
       storeToken("a.b.c");
@@ -29,7 +29,7 @@ describe("screens for who is not signed in", () => {
   );
 });
 
-describe("screens for who is signed in", () => {
+describe("the signed-in screens", () => {
   test.each([
     "/",
     "/settings",
@@ -39,7 +39,7 @@ describe("screens for who is signed in", () => {
     "/view-course/01900000-0000-7000-8000-000000000000",
     "/edit-page/01900000-0000-7000-8000-000000000000",
     "/edit-course/01900000-0000-7000-8000-000000000000",
-  ])("%s is there, and leads to /login who has no token", async (path) => {
+  ])("%s opens with a token and redirects to /login without one", async (path) => {
     expect((await placeOf(path)).pathname).toBe("/login");
     storeToken("a.b.c");
     const { router } = await openApp(path);
@@ -51,13 +51,13 @@ describe("screens for who is signed in", () => {
   });
 });
 
-describe.each(["/items", "/admin"])("the page of %s in the address", (path) => {
+describe.each(["/items", "/admin"])("the page number in the address of %s", (path) => {
   test.each([
     ["", undefined],
     ["?page=3", 3],
     ["?page=abc", 1],
     ["?page=", 1],
-  ])("%s is read as %s, which without a number is 1", async (search, page) => {
+  ])("%s is parsed as %s, and as 1 when it is not a number", async (search, page) => {
     storeToken("a.b.c");
     const { router } = await openApp(path + search);
     expect(router.state.matches.at(-1)?.search).toEqual(page === undefined ? {} : { page });

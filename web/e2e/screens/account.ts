@@ -1,20 +1,20 @@
 import { graphql } from "../../../scripts/client.mjs";
 import type { Server } from "../../../scripts/server.mjs";
-import { field, signIn, toast } from "../app.ts";
-import type { Screen } from "../stage.ts";
+import type { Screen } from "../sample-data.ts";
+import { field, signIn, toast } from "../ui.ts";
 
-/** Signing in and getting back in, settings, items, administration. */
+/** Sign-in, sign-up, recovery, settings, items and administration. */
 export const account: Screen[] = [
   {
     name: "login",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/login");
       await page.getByRole("button", { name: "Войти" }).waitFor();
     },
   },
   {
     name: "login-refused",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/login");
       await signIn(page, "nobody@example.com", "wrong password");
       await toast(page, "Что-то пошло не так!").waitFor();
@@ -22,14 +22,14 @@ export const account: Screen[] = [
   },
   {
     name: "signup",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/signup");
       await page.getByRole("button", { name: "Зарегистрироваться" }).waitFor();
     },
   },
   {
     name: "signup-errors",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/signup");
       await page.getByRole("button", { name: "Зарегистрироваться" }).click();
       await page.getByText("Фамилия обязательна").waitFor();
@@ -38,7 +38,7 @@ export const account: Screen[] = [
   },
   {
     name: "recover-password",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/recover-password");
       await page.getByRole("button", { name: "Отправить ссылку" }).click();
       await page.getByText("Email обязателен").waitFor();
@@ -46,7 +46,7 @@ export const account: Screen[] = [
   },
   {
     name: "recover-password-sent",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/recover-password");
       await field(page, "Email").fill("nobody@example.com");
       await page.getByRole("button", { name: "Отправить ссылку" }).click();
@@ -55,37 +55,37 @@ export const account: Screen[] = [
   },
   {
     name: "reset-password",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/reset-password?token=a.b.c");
       await page.getByRole("button", { name: "Сохранить пароль" }).waitFor();
     },
   },
   {
     name: "reset-password-dead",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/reset-password");
       await page.getByRole("heading", { name: "Ссылка не работает" }).waitFor();
     },
   },
   {
     name: "undo-email-change",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/undo-email-change?token=a.b.c");
       await page.getByRole("button", { name: "Вернуть прежний адрес" }).waitFor();
     },
   },
   {
     name: "settings",
-    who: "learner",
-    show: async (page) => {
+    viewer: "learner",
+    open: async (page) => {
       await page.goto("/settings");
       await page.getByRole("list", { name: "Сеансы" }).waitFor();
     },
   },
   {
     name: "settings-errors",
-    who: "learner",
-    show: async (page) => {
+    viewer: "learner",
+    open: async (page) => {
       await page.goto("/settings");
       await page.getByRole("button", { name: "Сменить пароль" }).click();
       await page.getByText("Подтверждение пароля обязательно").waitFor();
@@ -93,8 +93,8 @@ export const account: Screen[] = [
   },
   {
     name: "settings-delete",
-    who: "learner",
-    show: async (page) => {
+    viewer: "learner",
+    open: async (page) => {
       await page.goto("/settings");
       await page.getByRole("button", { name: "Удалить аккаунт…" }).click();
       await page.getByLabel(/Чтобы продолжить, введите/).waitFor();
@@ -102,25 +102,25 @@ export const account: Screen[] = [
   },
   {
     name: "items-empty",
-    who: "newcomer",
-    show: async (page) => {
+    viewer: "newcomer",
+    open: async (page) => {
       await page.goto("/items");
       await page.getByRole("heading", { name: "Здесь пока пусто" }).waitFor();
     },
   },
   {
     name: "items",
-    who: "superuser",
-    show: async (page, { server, learner }) => {
-      await makeItems(server, learner.token);
+    viewer: "superuser",
+    open: async (page, { server, learner }) => {
+      await createItems(server, learner.token);
       await page.goto("/items");
       await page.getByRole("list", { name: "Элементы" }).waitFor();
     },
   },
   {
     name: "items-create",
-    who: "newcomer",
-    show: async (page) => {
+    viewer: "newcomer",
+    open: async (page) => {
       await page.goto("/items");
       await page.getByRole("button", { name: "Добавить элемент" }).click();
       await page.getByRole("button", { name: "Добавить", exact: true }).click();
@@ -129,16 +129,16 @@ export const account: Screen[] = [
   },
   {
     name: "admin-users",
-    who: "superuser",
-    show: async (page) => {
+    viewer: "superuser",
+    open: async (page) => {
       await page.goto("/admin");
       await page.getByRole("list", { name: "Пользователи" }).waitFor();
     },
   },
   {
     name: "admin-user",
-    who: "superuser",
-    show: async (page) => {
+    viewer: "superuser",
+    open: async (page) => {
       await page.goto("/admin");
       await page.getByRole("button", { name: "Создать аккаунт" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Создать аккаунт" }).click();
@@ -147,8 +147,8 @@ export const account: Screen[] = [
   },
   {
     name: "admin-delete-user",
-    who: "superuser",
-    show: async (page, { learner }) => {
+    viewer: "superuser",
+    open: async (page, { learner }) => {
       await page.goto(`/admin?search=${learner.email}`);
       await page.getByRole("button", { name: `Действия с аккаунтом: ${learner.fullName}` }).click();
       await page.getByRole("menuitem", { name: "Удалить" }).click();
@@ -157,40 +157,40 @@ export const account: Screen[] = [
   },
   {
     name: "admin-courses",
-    who: "superuser",
-    show: async (page) => {
+    viewer: "superuser",
+    open: async (page) => {
       await page.goto("/admin?tab=courses");
       await page.getByRole("list", { name: "Курсы" }).waitFor();
     },
   },
   {
     name: "admin-audit",
-    who: "superuser",
-    show: async (page) => {
+    viewer: "superuser",
+    open: async (page) => {
       await page.goto("/admin?tab=audit");
       await page.getByRole("list", { name: "Что было сделано" }).waitFor();
     },
   },
   {
     name: "admin-system",
-    who: "superuser",
-    show: async (page) => {
+    viewer: "superuser",
+    open: async (page) => {
       await page.goto("/admin?tab=system");
       await page.getByText("Отвечает").waitFor();
     },
   },
   {
     name: "admin-not-for-learners",
-    who: "learner",
-    show: async (page) => {
+    viewer: "learner",
+    open: async (page) => {
       await page.goto("/admin");
       await page.getByRole("heading", { name: "Упс!" }).waitFor();
     },
   },
   {
     name: "leave-course",
-    who: "learner",
-    show: async (page, { course }) => {
+    viewer: "learner",
+    open: async (page, { course }) => {
       await page.goto(`/view-course/${course.course_id}`);
       await page.getByRole("button", { name: "Покинуть курс…" }).click();
       await page.getByRole("dialog").waitFor();
@@ -198,8 +198,8 @@ export const account: Screen[] = [
   },
 ];
 
-/** A few items, once. */
-async function makeItems(server: Server, token: string): Promise<void> {
+/** Creates some items unless there are any. */
+async function createItems(server: Server, token: string): Promise<void> {
   const { items } = await graphql(server.url, token, "{ items { totalCount } }", {});
   if (items.totalCount > 0) return;
   const texts: [title: string, description: string | null][] = [

@@ -1,15 +1,14 @@
-import type { Page } from "playwright-core";
-import { post } from "../../../scripts/client.mjs";
-import { readToTheEnd } from "../app.ts";
-import { enroll, type Person, person } from "../people.ts";
-import type { Screen, Stage } from "../stage.ts";
+import type { Page } from "@playwright/test";
+import { type Account, enroll, signUp, visit } from "../api.ts";
+import type { SampleData, Screen } from "../sample-data.ts";
+import { scrollToEnd } from "../ui.ts";
 
-/** What learners see, the shell around it, and what is not there. */
+/** The screens of learners, the shell, and errors. */
 export const reading: Screen[] = [
   {
     name: "view-course",
-    who: "learner",
-    show: async (page, { course, courseTitle }) => {
+    viewer: "learner",
+    open: async (page, { course, courseTitle }) => {
       await page.goto(`/view-course/${course.course_id}`);
       await page.getByRole("heading", { level: 1, name: courseTitle }).waitFor();
       await page.getByRole("main").getByRole("region").or(page.locator("main li a")).first().waitFor();
@@ -17,49 +16,49 @@ export const reading: Screen[] = [
   },
   {
     name: "view-page",
-    who: "learner",
-    show: async (page, { pages }) => {
+    viewer: "learner",
+    open: async (page, { pages }) => {
       await page.goto(`/view-page/${pages[1]}`);
       await page.getByRole("article").waitFor();
     },
   },
   {
     name: "view-course-progress",
-    who: "learner",
-    show: async (page, { course }) => {
+    viewer: "learner",
+    open: async (page, { course }) => {
       await page.goto(`/view-course/${course.course_id}?tab=progress`);
       await page.locator("main dl").waitFor();
     },
   },
   {
     name: "view-course-left",
-    show: async (page, stage) => {
+    open: async (page, sample) => {
       await page.goto("/login");
-      await openAs(page, await reader(stage, 2), `/view-course/${stage.course.course_id}`);
+      await openAs(page, await createLearner(sample, 2), `/view-course/${sample.course.course_id}`);
       await page.getByRole("heading", { name: "Что осталось" }).waitFor();
     },
   },
   {
     name: "view-course-completed",
-    show: async (page, stage) => {
+    open: async (page, sample) => {
       await page.goto("/login");
-      await openAs(page, await reader(stage, 0), `/view-course/${stage.course.course_id}`);
+      await openAs(page, await createLearner(sample, 0), `/view-course/${sample.course.course_id}`);
       await page.getByRole("heading", { name: /^Курс пройден/ }).waitFor();
     },
   },
   {
     name: "view-page-course-done",
-    show: async (page, stage) => {
+    open: async (page, sample) => {
       await page.goto("/login");
-      await openAs(page, await reader(stage, 1), `/view-page/${stage.pages.at(-1)}`);
-      await readToTheEnd(page);
+      await openAs(page, await createLearner(sample, 1), `/view-page/${sample.pages.at(-1)}`);
+      await scrollToEnd(page);
       await page.getByRole("heading", { name: "Курс пройден!" }).scrollIntoViewIfNeeded();
     },
   },
   {
     name: "menu-open",
-    who: "learner",
-    show: async (page, { learner }) => {
+    viewer: "learner",
+    open: async (page, { learner }) => {
       await page.goto("/");
       await page.getByRole("heading", { level: 1 }).waitFor();
       await openSidebar(page);
@@ -69,8 +68,8 @@ export const reading: Screen[] = [
   },
   {
     name: "contents-open",
-    who: "learner",
-    show: async (page, { pages }) => {
+    viewer: "learner",
+    open: async (page, { pages }) => {
       await page.goto(`/view-page/${pages[0]}`);
       await page.getByRole("article").waitFor();
       await openSidebar(page);
@@ -79,8 +78,8 @@ export const reading: Screen[] = [
   },
   {
     name: "palette",
-    who: "learner",
-    show: async (page, { courseTitle }) => {
+    viewer: "learner",
+    open: async (page, { courseTitle }) => {
       await page.goto("/");
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("Control+k");
@@ -89,8 +88,8 @@ export const reading: Screen[] = [
   },
   {
     name: "palette-found",
-    who: "learner",
-    show: async (page, { pageTitle }) => {
+    viewer: "learner",
+    open: async (page, { pageTitle }) => {
       await page.goto("/");
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("Control+k");
@@ -101,23 +100,23 @@ export const reading: Screen[] = [
   },
   {
     name: "unknown-path",
-    show: async (page) => {
+    open: async (page) => {
       await page.goto("/no/such/path");
       await page.getByRole("heading", { name: "Упс!" }).waitFor();
     },
   },
   {
     name: "unknown-course",
-    who: "newcomer",
-    show: async (page) => {
+    viewer: "newcomer",
+    open: async (page) => {
       await page.goto("/view-course/01900000-0000-7000-8000-000000000000");
       await page.getByText("Not Found").waitFor();
     },
   },
   {
     name: "server-gone",
-    who: "learner",
-    show: async (page, { course }) => {
+    viewer: "learner",
+    open: async (page, { course }) => {
       await page.route("**/graphql", (route) => route.abort());
       await page.goto(`/view-course/${course.course_id}`);
       await page.getByRole("button", { name: "Повторить" }).first().waitFor();
@@ -125,22 +124,22 @@ export const reading: Screen[] = [
   },
 ];
 
-/** Somebody who has read all of the course but its last pages. */
-async function reader({ server, course, pages }: Stage, left: number): Promise<Person> {
-  const who = await person(server, "Смирнов Олег Игоревич");
-  await enroll(server, who, course.share_code);
+/** Creates a learner who has visited all pages except the last ones. */
+async function createLearner({ server, course, pages }: SampleData, left: number): Promise<Account> {
+  const account = await signUp(server, "Смирнов Олег Игоревич");
+  await enroll(server, account, course.share_code);
   for (const id of pages.slice(0, pages.length - left)) {
-    await post(server.url, `/api/v1/courses/mark_page_visited/${id}`, {}, who.token);
+    await visit(server, account, id);
   }
-  return who;
+  return account;
 }
 
-async function openAs(page: Page, who: Person, path: string): Promise<void> {
-  await page.evaluate((token) => localStorage.setItem("access_token", token), who.token);
+async function openAs(page: Page, account: Account, path: string): Promise<void> {
+  await page.evaluate((token) => localStorage.setItem("access_token", token), account.token);
   await page.goto(path);
 }
 
-/** On a small screen the sidebar is a drawer; on a wide one it is there already. */
+/** Opens the sidebar where it is a drawer. On a wide screen it is always open. */
 async function openSidebar(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Открыть меню" });
   if ((await button.count()) > 0) await button.click();

@@ -1,19 +1,19 @@
-import type { Screen } from "../stage.ts";
+import type { Screen } from "../sample-data.ts";
 
-/** What those who teach see of their class. */
+/** The import and the students of a course. */
 export const teaching: Screen[] = [
   {
     name: "import",
-    who: "superuser",
-    show: async (page) => {
+    viewer: "superuser",
+    open: async (page) => {
       await page.goto("/import");
       await page.getByRole("button", { name: "Выбрать файл" }).waitFor();
     },
   },
   {
     name: "import-preview",
-    who: "superuser",
-    show: async (page) => {
+    viewer: "superuser",
+    open: async (page) => {
       await page.goto("/import");
       const text = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
       const file = { name: "Вопросы.gift", mimeType: "text/plain", buffer: Buffer.from(text) };
@@ -23,24 +23,24 @@ export const teaching: Screen[] = [
   },
   {
     name: "students",
-    who: "superuser",
-    show: async (page, { course, learner }) => {
+    viewer: "superuser",
+    open: async (page, { course, learner }) => {
       await page.goto(`/edit-course/${course.course_id}?tab=students`);
       await page.getByRole("link", { name: learner.fullName }).waitFor();
     },
   },
   {
     name: "students-none",
-    who: "superuser",
-    show: async (page, { written }) => {
-      await page.goto(`/edit-course/${written.courseId}?tab=students`);
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await page.goto(`/edit-course/${copy.courseId}?tab=students`);
       await page.getByRole("heading", { name: "Пока никто не записался" }).waitFor();
     },
   },
   {
     name: "student",
-    who: "superuser",
-    show: async (page, { course, learner }) => {
+    viewer: "superuser",
+    open: async (page, { course, learner }) => {
       await page.goto(`/edit-course/${course.course_id}?tab=students`);
       await page.getByRole("link", { name: learner.fullName }).click();
       await page.getByRole("heading", { name: learner.fullName }).waitFor();
@@ -48,8 +48,8 @@ export const teaching: Screen[] = [
   },
   {
     name: "students-map",
-    who: "superuser",
-    show: async (page, { course }) => {
+    viewer: "superuser",
+    open: async (page, { course }) => {
       await page.goto(`/edit-course/${course.course_id}?tab=students&view=map`);
       await page.getByRole("heading", { name: "Страница за страницей" }).waitFor();
       await page

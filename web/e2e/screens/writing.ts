@@ -1,18 +1,18 @@
-import type { Page } from "playwright-core";
+import type { Page } from "@playwright/test";
 import { graphql, post } from "../../../scripts/client.mjs";
-import { field } from "../app.ts";
-import { makeCourse, openOutline, outline } from "../authoring.ts";
-import { text } from "../editing.ts";
-import { person } from "../people.ts";
-import type { Screen, Stage } from "../stage.ts";
+import { createCourse, signUp } from "../api.ts";
+import { openOutline, outline } from "../course-outline.ts";
+import { contentField } from "../page-editor.ts";
+import type { SampleData, Screen } from "../sample-data.ts";
+import { field } from "../ui.ts";
 
-/** The list of courses and everything authors write in. */
+/** The course list and the screens of authors. */
 export const writing: Screen[] = [
   {
     name: "home-empty",
-    show: async (page, { server }) => {
-      // Somebody newer than the newcomer, who may have made a course meanwhile.
-      const { token } = await person(server, "Морозова Ирина Олеговна");
+    open: async (page, { server }) => {
+      // A new account: the newcomer may have a course from another screen.
+      const { token } = await signUp(server, "Морозова Ирина Олеговна");
       await page.goto("/login");
       await page.evaluate((token) => localStorage.setItem("access_token", token), token);
       await page.goto("/");
@@ -21,24 +21,24 @@ export const writing: Screen[] = [
   },
   {
     name: "home",
-    who: "learner",
-    show: async (page) => {
+    viewer: "learner",
+    open: async (page) => {
       await page.goto("/");
       await page.getByRole("link", { name: "Продолжить" }).first().waitFor();
     },
   },
   {
     name: "home-teacher",
-    who: "superuser",
-    show: async (page, { course }) => {
+    viewer: "superuser",
+    open: async (page, { course }) => {
       await page.goto("/");
       await page.locator(`a[href="/edit-course/${course.course_id}"]`).first().waitFor();
     },
   },
   {
     name: "home-create",
-    who: "superuser",
-    show: async (page) => {
+    viewer: "superuser",
+    open: async (page) => {
       await page.goto("/");
       await page.getByRole("button", { name: "Создать курс" }).click();
       await page.getByRole("button", { name: "Создать", exact: true }).click();
@@ -47,8 +47,8 @@ export const writing: Screen[] = [
   },
   {
     name: "home-menu",
-    who: "superuser",
-    show: async (page, { courseTitle }) => {
+    viewer: "superuser",
+    open: async (page, { courseTitle }) => {
       await page.goto("/");
       await page.getByRole("button", { name: `Действия с курсом «${courseTitle}»` }).click();
       await page.getByRole("menuitem", { name: "Сделать копию" }).waitFor();
@@ -56,8 +56,8 @@ export const writing: Screen[] = [
   },
   {
     name: "home-delete",
-    who: "superuser",
-    show: async (page, { courseTitle }) => {
+    viewer: "superuser",
+    open: async (page, { courseTitle }) => {
       await page.goto("/");
       await page.getByRole("button", { name: `Действия с курсом «${courseTitle}»` }).click();
       await page.getByRole("menuitem", { name: "Удалить" }).click();
@@ -66,15 +66,15 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-course",
-    who: "superuser",
-    show: async (page, { course }) => {
+    viewer: "superuser",
+    open: async (page, { course }) => {
       await openOutline(page, course.course_id);
     },
   },
   {
     name: "edit-course-selected",
-    who: "superuser",
-    show: async (page, { course }) => {
+    viewer: "superuser",
+    open: async (page, { course }) => {
       await openOutline(page, course.course_id);
       await outline(page)
         .getByRole("row", { name: /^Страница/ })
@@ -86,8 +86,8 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-course-writing",
-    who: "superuser",
-    show: async (page, { course }) => {
+    viewer: "superuser",
+    open: async (page, { course }) => {
       await openOutline(page, course.course_id);
       await page
         .getByRole("button", { name: /^Страница: добавить в урок/ })
@@ -100,8 +100,8 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-course-menu",
-    who: "superuser",
-    show: async (page, { course }) => {
+    viewer: "superuser",
+    open: async (page, { course }) => {
       await openOutline(page, course.course_id);
       await page
         .getByRole("button", { name: /^Действия:/ })
@@ -112,8 +112,8 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-course-move",
-    who: "superuser",
-    show: async (page, { course }) => {
+    viewer: "superuser",
+    open: async (page, { course }) => {
       await openOutline(page, course.course_id);
       await page
         .getByRole("button", { name: /^Действия:/ })
@@ -125,8 +125,8 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-course-module",
-    who: "superuser",
-    show: async (page, { course }) => {
+    viewer: "superuser",
+    open: async (page, { course }) => {
       await openOutline(page, course.course_id);
       await page
         .getByRole("button", { name: /^Обложка и описание/ })
@@ -137,15 +137,15 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-course-empty",
-    who: "newcomer",
-    show: async (page, { server, newcomer }) => {
-      await openOutline(page, await makeCourse(server, newcomer, "Новый курс"));
+    viewer: "newcomer",
+    open: async (page, { server, newcomer }) => {
+      await openOutline(page, await createCourse(server, newcomer, "Новый курс"));
     },
   },
   {
     name: "edit-course-settings",
-    who: "superuser",
-    show: async (page, { course }) => {
+    viewer: "superuser",
+    open: async (page, { course }) => {
       await page.goto(`/edit-course/${course.course_id}?tab=settings`);
       await page.getByRole("img", { name: /QR-код/ }).waitFor();
       await page.getByRole("button", { name: "Пригласить" }).waitFor();
@@ -153,24 +153,24 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-page",
-    who: "superuser",
-    show: async (page, { written }) => {
-      await openPage(page, written.pageId);
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await openPage(page, copy.pageId);
     },
   },
   {
     name: "edit-page-empty",
-    who: "superuser",
-    show: async (page, stage) => {
-      await openPage(page, await anotherPage(stage, {}));
+    viewer: "superuser",
+    open: async (page, sample) => {
+      await openPage(page, await anotherPage(sample, {}));
     },
   },
   {
     name: "edit-page-slash",
-    who: "superuser",
-    show: async (page, stage) => {
-      await openPage(page, await anotherPage(stage));
-      await text(page).locator("> p").first().click();
+    viewer: "superuser",
+    open: async (page, sample) => {
+      await openPage(page, await anotherPage(sample));
+      await contentField(page).locator("> p").first().click();
       await page.keyboard.press("End");
       await page.keyboard.type(" /");
       await page.getByRole("listbox", { name: "Вставить" }).waitFor();
@@ -178,19 +178,19 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-page-code",
-    who: "superuser",
-    show: async (page, stage) => {
-      await openPage(page, await anotherPage(stage, { title: "Первая программа", content: blocks }));
+    viewer: "superuser",
+    open: async (page, sample) => {
+      await openPage(page, await anotherPage(sample, { title: "Первая программа", content: blocks }));
       await page.locator("[data-type=codeBlock] code").click();
       await page.locator("[data-panel=codeBlock]").waitFor();
     },
   },
   {
     name: "edit-page-link",
-    who: "superuser",
-    show: async (page, stage) => {
-      await openPage(page, await anotherPage(stage));
-      await text(page).locator("> p").first().click();
+    viewer: "superuser",
+    open: async (page, sample) => {
+      await openPage(page, await anotherPage(sample));
+      await contentField(page).locator("> p").first().click();
       await page.keyboard.press("Control+k");
       await field(page, "Адрес или название страницы").fill("себя");
       await page.getByRole("dialog").getByText("Проверьте себя").first().waitFor();
@@ -198,19 +198,19 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-page-preview",
-    who: "superuser",
-    show: async (page, { written }) => {
-      await openPage(page, written.pageId);
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await openPage(page, copy.pageId);
       await page.getByRole("button", { name: "Как увидит ученик" }).click();
       await page.getByRole("button", { name: "Вернуться к правке" }).waitFor();
     },
   },
   {
     name: "edit-page-history",
-    who: "superuser",
-    show: async (page, stage) => {
-      const id = await anotherPage(stage);
-      await saveElsewhere(stage, id, "Как это было вчера");
+    viewer: "superuser",
+    open: async (page, sample) => {
+      const id = await anotherPage(sample);
+      await saveElsewhere(sample, id, "Как это было вчера");
       await openPage(page, id);
       await page.getByRole("button", { name: "История" }).click();
       const versions = page.getByRole("dialog").getByRole("list", { name: "Версии" });
@@ -220,25 +220,25 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-page-conflict",
-    who: "superuser",
-    show: async (page, stage) => {
-      await intoConflict(page, stage);
+    viewer: "superuser",
+    open: async (page, sample) => {
+      await provokeConflict(page, sample);
     },
   },
   {
     name: "edit-page-compare",
-    who: "superuser",
-    show: async (page, stage) => {
-      await intoConflict(page, stage);
+    viewer: "superuser",
+    open: async (page, sample) => {
+      await provokeConflict(page, sample);
       await page.getByRole("button", { name: "Сравнить и выбрать" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Оставить мой" }).waitFor();
     },
   },
   {
     name: "edit-page-together",
-    who: "superuser",
-    show: async (page, stage) => {
-      const id = await anotherPage(stage);
+    viewer: "superuser",
+    open: async (page, sample) => {
+      const id = await anotherPage(sample);
       await openPage(page, id);
       const other = await page.context().newPage();
       await openPage(other, id);
@@ -247,45 +247,45 @@ export const writing: Screen[] = [
   },
   {
     name: "edit-page-offline",
-    who: "superuser",
-    show: async (page, stage) => {
-      await openPage(page, await anotherPage(stage));
+    viewer: "superuser",
+    open: async (page, sample) => {
+      await openPage(page, await anotherPage(sample));
       await page.context().setOffline(true);
-      await atTheBeginning(page);
+      await clickStart(page);
       await page.keyboard.type("Написано в поезде. ");
       await page.getByText("Нет сети: сохраним позже").waitFor();
     },
   },
   {
     name: "edit-quiz",
-    who: "superuser",
-    show: async (page, { written }) => {
-      await openQuiz(page, written.quizId);
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await openQuiz(page, copy.quizId);
     },
   },
   {
     name: "edit-quiz-question",
-    who: "superuser",
-    show: async (page, { written }) => {
-      await openQuiz(page, written.quizId);
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await openQuiz(page, copy.quizId);
       await page.locator("[data-header]").first().click();
       await page.getByRole("button", { name: "Дублировать" }).waitFor();
     },
   },
   {
     name: "edit-quiz-try",
-    who: "superuser",
-    show: async (page, { written }) => {
-      await openQuiz(page, written.quizId);
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await openQuiz(page, copy.quizId);
       await page.getByRole("button", { name: "Пройти как ученик" }).click();
       await page.getByRole("radiogroup").getByLabel("mut").check();
     },
   },
   {
     name: "edit-quiz-result",
-    who: "superuser",
-    show: async (page, { written }) => {
-      await openQuiz(page, written.quizId);
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await openQuiz(page, copy.quizId);
       await page.getByRole("button", { name: "Пройти как ученик" }).click();
       await page.getByRole("radiogroup").getByLabel("mut").check();
       await page.getByRole("button", { name: "Проверить ответы" }).click();
@@ -295,9 +295,9 @@ export const writing: Screen[] = [
   },
   {
     name: "palette-writing",
-    who: "superuser",
-    show: async (page, { written }) => {
-      await openPage(page, written.pageId);
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await openPage(page, copy.pageId);
       await page.getByRole("button", { name: "История" }).focus();
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").getByRole("combobox").fill("себя");
@@ -309,26 +309,26 @@ export const writing: Screen[] = [
   },
 ];
 
-/** Another page with the same text, for a screen that changes it; the one before it goes. */
-async function anotherPage({ server, tokens, written }: Stage, text: object = written.text): Promise<string> {
-  const path = `/api/v1/courses/create_page/${written.lessonId}`;
+/** Creates a page with the same content for a screen that changes it, and deletes the one of the previous screen. */
+async function anotherPage({ server, tokens, copy }: SampleData, text: object = copy.text): Promise<string> {
+  const path = `/api/v1/courses/create_page/${copy.lessonId}`;
   const { id: pageId } = await post(server.url, path, text, tokens.superuser);
-  if (written.changed) {
+  if (copy.changed) {
     const query = "mutation ($input: DeletePageInput!) { deletePage(input: $input) { pageId } }";
-    await graphql(server.url, tokens.superuser, query, { input: { pageId: written.changed } });
+    await graphql(server.url, tokens.superuser, query, { input: { pageId: copy.changed } });
   }
-  written.changed = pageId;
+  copy.changed = pageId;
   return pageId;
 }
 
 async function openPage(page: Page, id: string): Promise<void> {
   await page.goto(`/edit-page/${id}`);
-  await text(page).waitFor();
+  await contentField(page).waitFor();
 }
 
-/** Before the first letter of the text. */
-async function atTheBeginning(page: Page): Promise<void> {
-  await text(page)
+/** Places the cursor before the first character. */
+async function clickStart(page: Page): Promise<void> {
+  await contentField(page)
     .locator("> p")
     .first()
     .click({ position: { x: 1, y: 8 } });
@@ -340,14 +340,14 @@ async function openQuiz(page: Page, id: string): Promise<void> {
   await page.locator("[data-header]").first().waitFor();
 }
 
-/** Somebody else saves the page. */
+/** Saves the page with another first paragraph over GraphQL. */
 async function saveElsewhere(
-  { server, tokens, written }: Stage,
+  { server, tokens, copy }: SampleData,
   pageId: string,
-  words: string,
+  text: string,
 ): Promise<void> {
-  const { content } = written.text.content;
-  const first = { type: "paragraph", content: [{ type: "text", text: words }] };
+  const { content } = copy.text.content;
+  const first = { type: "paragraph", content: [{ type: "text", text }] };
   await graphql(
     server.url,
     tokens.superuser,
@@ -356,24 +356,24 @@ async function saveElsewhere(
   );
 }
 
-/** Two people save one page: the other one while the first save of this one is on its way. */
-async function intoConflict(page: Page, stage: Stage): Promise<void> {
-  const id = await anotherPage(stage);
+/** Provokes a conflict: another session saves the page before the first save of this tab arrives. */
+async function provokeConflict(page: Page, sample: SampleData): Promise<void> {
+  const id = await anotherPage(sample);
   await openPage(page, id);
   let isFirst = true;
   await page.route("**/graphql", async (route) => {
     if (isFirst && route.request().postDataJSON()?.operationName === "SavePage") {
       isFirst = false;
-      await saveElsewhere(stage, id, "Rust — язык, в котором за памятью следит компилятор.");
+      await saveElsewhere(sample, id, "Rust — язык, в котором за памятью следит компилятор.");
     }
     await route.continue();
   });
-  await atTheBeginning(page);
+  await clickStart(page);
   await page.keyboard.type("Начнём с главного. ");
   await page.getByRole("button", { name: "Сравнить и выбрать" }).waitFor();
 }
 
-/** A little of what an author puts together. */
+/** A document with several kinds of blocks. */
 const blocks = {
   type: "doc",
   content: [

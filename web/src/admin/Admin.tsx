@@ -1,11 +1,8 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
-import { addWords } from "../i18n";
-import { admin } from "../i18n/ru/admin";
-import { settings } from "../i18n/ru/settings";
+import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
 import { Screen } from "../ui/Screen";
 import { ListSkeleton } from "../ui/Skeletons";
@@ -24,9 +21,7 @@ interface Props {
   filter: AuditFilter;
 }
 
-addWords({ admin, settings });
-
-/** The screen of /admin. To everybody but superusers there is no such screen, and nothing is asked that would be refused. */
+/** The administration screen at /admin. For users who are not superusers it shows 404 and sends no administration request. */
 export function Admin({ tab, page, search, filter }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(MeDocument);

@@ -1,22 +1,22 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { when } from "../i18n/when";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
 import { hiddenItems } from "../outline/hidden";
 import { EmptyState } from "../ui/EmptyState";
 import { IconBooks, IconEye, IconPencil, IconSliders, IconTrash } from "../ui/icons";
 import { Menu } from "../ui/Menu";
-import { Pages } from "../ui/Pages";
+import { Pagination } from "../ui/Pagination";
 import { PER_PAGE } from "../ui/pageNumber";
 import { Row, Rows } from "../ui/Rows";
 import { ListSkeleton } from "../ui/Skeletons";
-import { useSettled } from "../ui/useSettled";
+import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { type AdminCourse_CourseFragment, AdminCoursesDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
-import { Look } from "./Look";
-import { useNumbered } from "./useNumbered";
+import { AdminSearchBar } from "./AdminSearchBar";
+import { useLastPageRedirect } from "./useLastPageRedirect";
 
 const DeleteCourse = lazy(() =>
   import("../home/DeleteCourse").then((module) => ({ default: module.DeleteCourse })),
@@ -24,22 +24,25 @@ const DeleteCourse = lazy(() =>
 
 type Course = AdminCourse_CourseFragment;
 
-/** Every course there is, whoever owns it. */
+/** The list of all courses of all owners. */
 export function AllCourses({ page, search }: { page: number; search: string }) {
   const { t } = useTranslation();
   const [deleting, setDeleting] = useState<Course | null>(null);
   const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
-  const words = useSettled(search);
+  const words = useDebouncedValue(search);
   const { data, previousData, error, refetch, loading } = useQuery(AdminCoursesDocument, {
     variables: { search: words, skip: (page - 1) * PER_PAGE },
     fetchPolicy: "cache-and-network",
   });
   const courses = (data ?? previousData)?.allCourses;
   const shown = courses?.nodes.filter(({ id }) => !hidden.has(id)) ?? [];
-  const pages = useNumbered(page, loading || words !== search ? undefined : data?.allCourses.totalCount);
+  const pages = useLastPageRedirect(
+    page,
+    loading || words !== search ? undefined : data?.allCourses.totalCount,
+  );
   return (
     <section aria-label={t("admin.tabs.courses")}>
-      <Look tab="courses" search={search} label={t("admin.courses.search")} />
+      <AdminSearchBar tab="courses" search={search} label={t("admin.courses.search")} />
       {error && !courses && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
       {!courses && !error && <ListSkeleton rows={8} height="3.75rem" />}
       {courses?.totalCount === 0 && words === "" && (
@@ -61,7 +64,7 @@ export function AllCourses({ page, search }: { page: number; search: string }) {
           ))}
         </Rows>
       )}
-      {courses && <Pages label={t("admin.courses.pages")} shown={Math.min(page, pages)} pages={pages} />}
+      {courses && <Pagination label={t("admin.courses.pages")} shown={Math.min(page, pages)} pages={pages} />}
       {deleting && (
         <Suspense fallback={null}>
           <DeleteCourse course={deleting} onClose={() => setDeleting(null)} onGone={() => void refetch()} />
@@ -87,7 +90,9 @@ function CourseRow({ course, remove }: { course: Course; remove: () => void }) {
           <span>{course.owner.fullName || course.owner.email}</span>
           <span>{t("common.pages", { count: course.pagesCount })}</span>
           <span>{t("common.students", { count: course.studentsCount })}</span>
-          <span>{t("home.changed", { when: when(course.updatedAt, new Date(), i18n.language, t) })}</span>
+          <span>
+            {t("home.changed", { when: formatDateTime(course.updatedAt, new Date(), i18n.language, t) })}
+          </span>
         </>
       }
       tools={

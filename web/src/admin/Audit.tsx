@@ -1,26 +1,28 @@
 import { useQuery } from "@apollo/client/react";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { when } from "../i18n/when";
-import { Pages } from "../ui/Pages";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { Pagination } from "../ui/Pagination";
 import { PER_PAGE } from "../ui/pageNumber";
 import { Row, Rows } from "../ui/Rows";
+import { Select } from "../ui/Select";
 import { ListSkeleton } from "../ui/Skeletons";
+import { TextField } from "../ui/TextField";
 import { type AdminAudit_EntryFragment, AdminAuditDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
 import { auditFilter, auditVariables } from "./auditFilter";
 import { AUDIT_KINDS } from "./auditKinds";
 import type { AuditFilter } from "./tabs";
-import { useNumbered } from "./useNumbered";
+import { useLastPageRedirect } from "./useLastPageRedirect";
 
 interface Props {
   page: number;
   filter: AuditFilter;
 }
 
-/** The audit log: what was done that matters for security or cannot be undone, the newest first. */
+/** The audit log: security-relevant and irreversible actions, newest first. */
 export function Audit({ page, filter }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -29,9 +31,9 @@ export function Audit({ page, filter }: Props) {
     fetchPolicy: "cache-and-network",
   });
   const log = (data ?? previousData)?.auditLog;
-  const pages = useNumbered(page, loading ? undefined : data?.auditLog.totalCount);
+  const pages = useLastPageRedirect(page, loading ? undefined : data?.auditLog.totalCount);
   const isFiltered = Object.keys(auditFilter({ ...filter })).length > 0;
-  // What is changed leads to the first page; an empty value is left out.
+  // A changed filter returns to the first page; empty values are left out of the address.
   const show = (changed: Record<string, string>) =>
     void navigate({
       to: "/admin",
@@ -41,17 +43,17 @@ export function Audit({ page, filter }: Props) {
   return (
     <section aria-label={t("admin.tabs.audit")}>
       <div className={classes.look}>
-        <NativeSelect
+        <Select
           label={t("admin.audit.kind")}
           value={filter.kind ?? ""}
           onChange={(event) => show({ kind: event.currentTarget.value })}
-          data={[
+          options={[
             { value: "", label: t("admin.audit.all") },
             ...AUDIT_KINDS.map((value) => ({ value, label: t(`admin.audit.kinds.${value}`) })),
           ]}
         />
         {(["from", "to"] as const).map((end) => (
-          <TextInput
+          <TextField
             key={end}
             type="date"
             className={classes.date}
@@ -64,7 +66,7 @@ export function Audit({ page, filter }: Props) {
       {filter.person && (
         <p className={classes.only}>
           {t("admin.audit.only", { name: nameOf(filter.person, log?.nodes) ?? t("admin.audit.gone") })}
-          <Button variant="subtle" size="compact-sm" onClick={() => show({ person: "" })}>
+          <Button variant="subtle" size="compact" onClick={() => show({ person: "" })}>
             {t("admin.audit.everybody")}
           </Button>
         </p>
@@ -85,13 +87,13 @@ export function Audit({ page, filter }: Props) {
           ))}
         </Rows>
       )}
-      {log && <Pages label={t("admin.audit.pages")} shown={Math.min(page, pages)} pages={pages} />}
+      {log && <Pagination label={t("admin.audit.pages")} shown={Math.min(page, pages)} pages={pages} />}
     </section>
   );
 }
 
-/** The words of the server that say more of an act. */
-const WORDS = {
+/** The texts for the details that the server attaches to an entry. */
+const DETAIL_KEYS = {
   editor: "editor",
   teacher: "teacher",
   invitation: "invitation",
@@ -101,22 +103,22 @@ const WORDS = {
   "no superuser": "noSuperuser",
 } as const;
 
-/** What a number, or a version, beside an act stands for. */
-const COUNTED = {
+/** The text for a number or a version that the server attaches to an entry. */
+const NUMBER_KEYS = {
   SERVER_STARTED: "version",
   COURSE_DELETED: "students",
   ATTEMPTS_RESET: "attempts",
 } as const;
 
-function isCounted(kind: string): kind is keyof typeof COUNTED {
-  return Object.hasOwn(COUNTED, kind);
+function hasNumber(kind: string): kind is keyof typeof NUMBER_KEYS {
+  return Object.hasOwn(NUMBER_KEYS, kind);
 }
 
-function isWord(text: string): text is keyof typeof WORDS {
-  return Object.hasOwn(WORDS, text);
+function isDetail(text: string): text is keyof typeof DETAIL_KEYS {
+  return Object.hasOwn(DETAIL_KEYS, text);
 }
 
-/** What a person is called, as the entries shown say. */
+/** The name of a person, taken from the entries shown. */
 function nameOf(person: string, entries: readonly AdminAudit_EntryFragment[] | undefined) {
   const named = entries?.flatMap((entry) => [entry.actor, entry.person]);
   return named?.find((one) => one?.id === person)?.name;
@@ -126,7 +128,7 @@ function EntryRow({ entry, filter }: { entry: AdminAudit_EntryFragment; filter: 
   const { t, i18n } = useTranslation();
   const { kind, actor, person, course, detail } = entry;
   const name = (named: { name: string | null }) => named.name ?? t("admin.audit.gone");
-  /** Leads to all that this person did, and that was done to them. */
+  /** Links to all entries that involve this person, as actor or as target. */
   const of = (who: "actor" | "person", named: { id: string; name: string | null }) => (
     <Link
       to="/admin"
@@ -141,7 +143,7 @@ function EntryRow({ entry, filter }: { entry: AdminAudit_EntryFragment; filter: 
       name={entry.text}
       facts={
         <>
-          <span>{when(entry.at, new Date(), i18n.language, t)}</span>
+          <span>{formatDateTime(entry.at, new Date(), i18n.language, t)}</span>
           {actor && <span>{of("actor", actor)}</span>}
           {/* Who failed to sign in is not known: it was not the server. */}
           {!actor && kind !== "SIGN_IN_FAILED" && (
@@ -151,10 +153,10 @@ function EntryRow({ entry, filter }: { entry: AdminAudit_EntryFragment; filter: 
           {course && <span>{t("admin.audit.course", { name: name(course) })}</span>}
           {detail?.split(", ").map((one) => (
             <span key={one}>
-              {isWord(one)
-                ? t(`admin.audit.details.${WORDS[one]}`)
-                : isCounted(kind)
-                  ? t(`admin.audit.details.${COUNTED[kind]}`, { detail: one })
+              {isDetail(one)
+                ? t(`admin.audit.details.${DETAIL_KEYS[one]}`)
+                : hasNumber(kind)
+                  ? t(`admin.audit.details.${NUMBER_KEYS[kind]}`, { detail: one })
                   : one}
             </span>
           ))}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@apollo/client/react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
+import { useTranslation } from "../i18n/useTranslation";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { TextSkeleton } from "../ui/Skeletons";
 import { toastSuccess } from "../ui/toasts";
@@ -13,10 +13,10 @@ interface Props {
   onGone: () => void;
 }
 
-/** How many of the courses are named. */
+/** The number of courses listed by title. */
 const NAMED = 5;
 
-/** Deletes an account, after saying what becomes of its courses. */
+/** The dialog that deletes an account; it first lists what happens to the account's courses. */
 export function DeleteUser({ user, onClose, onGone }: Props) {
   const { t } = useTranslation();
   const name = user.fullName || user.email;
@@ -25,7 +25,7 @@ export function DeleteUser({ user, onClose, onGone }: Props) {
     variables: { search: user.email, skip: 0 },
     fetchPolicy: "network-only",
   });
-  // The words are looked for in other places too.
+  // The server's search also matches other fields, so only exact owners are kept.
   const courses = data?.allCourses.nodes.filter(({ owner }) => owner.id === user.id) ?? [];
   const learnt = courses.filter(({ studentsCount }) => studentsCount > 0);
   return (
@@ -40,7 +40,7 @@ export function DeleteUser({ user, onClose, onGone }: Props) {
         try {
           await remove({ variables: { input: { userId: user.id } } });
         } catch (error) {
-          // Somebody else was faster.
+          // Another administrator has already deleted it.
           if (ApiError.from(error).status !== 404) throw error;
         }
         toastSuccess(t("admin.users.deleted", { name }));
@@ -53,7 +53,7 @@ export function DeleteUser({ user, onClose, onGone }: Props) {
         <>
           <p>{t("admin.users.deleteCourses", { count: courses.length })}</p>
           {learnt.length > 0 && (
-            <ul className={classes.fates}>
+            <ul className={classes.outcomes}>
               {learnt.slice(0, NAMED).map(({ id, title, studentsCount }) => (
                 <li key={id}>
                   {title}: {t("common.students", { count: studentsCount })}

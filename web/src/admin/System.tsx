@@ -1,19 +1,20 @@
 import { useMutation, useQuery } from "@apollo/client/react";
-import { Button, TextInput } from "@mantine/core";
 import type { TFunction } from "i18next";
 import { type SubmitEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { problems } from "../auth/rules";
 import { LoadFailure } from "../errors/LoadFailure";
-import { when } from "../i18n/when";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { Section } from "../ui/Section";
 import { ListSkeleton } from "../ui/Skeletons";
+import { TextField } from "../ui/TextField";
 import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
 import { AdminCountsDocument, type AdminCountsQuery, SendTestEmailDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
 
-/** What the server says of itself, and a way to try its mail out. */
+/** The state and metrics of the server, and a form that sends a test mail. */
 export function System({ email }: { email: string }) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(AdminCountsDocument, { fetchPolicy: "network-only" });
@@ -55,7 +56,7 @@ export function System({ email }: { email: string }) {
 
 type Status = AdminCountsQuery["serverStatus"];
 
-/** What the node counted since its start, as a person reads it. */
+/** The metrics of the node since its start, formatted for display. */
 function figures(status: Status, t: TFunction, language: string): [string, string][] {
   const number = (value: number) => value.toLocaleString(language);
   const millis = (value: number) =>
@@ -64,7 +65,7 @@ function figures(status: Status, t: TFunction, language: string): [string, strin
   return [
     [t("admin.system.version"), status.version],
     [t("admin.system.database"), status.database === "sqlite" ? "SQLite" : "PostgreSQL"],
-    [t("admin.system.since"), when(status.startedAt, new Date(), language, t)],
+    [t("admin.system.since"), formatDateTime(status.startedAt, new Date(), language, t)],
     [t("admin.system.requests"), number(status.requests)],
     [t("admin.system.requestTime"), millis(status.requestMillis)],
     [t("admin.system.faults"), number(status.faults)],
@@ -109,7 +110,7 @@ function TestMail({ own }: { own: string }) {
   };
   return (
     <form className={classes.test} onSubmit={submit} noValidate aria-label={t("admin.mail.heading")}>
-      <TextInput
+      <TextField
         type="email"
         label={t("admin.mail.to")}
         error={problem}

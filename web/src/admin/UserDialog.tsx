@@ -1,26 +1,28 @@
 import { useMutation } from "@apollo/client/react";
-import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { type UseFormRegisterReturn, useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
+import { PasswordField } from "../ui/PasswordField";
+import { TextField } from "../ui/TextField";
 import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
 import { type AdminUser_UserFragment, CreateUserDocument, UpdateUserDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
 import { type UserForm, userResolver } from "./userRules";
 
 interface Props {
-  /** Left out: a new account. */
+  /** The account to edit; without it the dialog creates one. */
   user: AdminUser_UserFragment | undefined;
-  /** One's own account: nobody takes the ground from under their own feet. */
+  /** The superuser's own account, whose rights and access they cannot change. */
   self: boolean;
   onClose: () => void;
-  /** There is a new one. */
+  /** Called after an account is created. */
   onMade: () => void;
 }
 
-/** Makes an account or changes one. */
+/** The dialog that creates or edits an account. */
 export function UserDialog({ user, self, onClose, onMade }: Props) {
   const { t } = useTranslation();
   const formId = useId();
@@ -44,7 +46,7 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
     const shared = {
       email: form.email.trim(),
       fullName: form.fullName.trim() || null,
-      // What is disabled is not among the values.
+      // Disabled fields are missing from the values.
       ...(!self && { isActive: form.isActive, isSuperuser: form.isSuperuser }),
     };
     const { newPassword: password } = form;
@@ -65,7 +67,7 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
         if (field === "email" || field === "fullName") setError(field, { message });
         if (field === "password") setError("newPassword", { message });
       }
-      // The address is taken: a conflict, or for a new account a refusal that names no field.
+      // The email is taken: the server returns a conflict or, for a new account, an error without a field.
       if (status === 409 || (status === 422 && fields.size === 0))
         setError("email", { message: failureText(error) });
     }
@@ -88,7 +90,7 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
       }
     >
       <form id={formId} className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           type="email"
           label={t("auth.fields.email")}
           error={errors.email?.message}
@@ -97,31 +99,25 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
           data-autofocus
           {...register("email")}
         />
-        <TextInput
+        <TextField
           label={t("settings.profile.fullName")}
           error={errors.fullName?.message}
           autoComplete="off"
           {...register("fullName")}
         />
-        <PasswordInput
+        <PasswordField
           label={t(user ? "auth.fields.newPassword" : "auth.fields.password")}
           description={t(user ? "admin.users.keepPassword" : "admin.users.firstPassword")}
           error={errors.newPassword?.message}
           aria-required={user === undefined}
-          aria-invalid={errors.newPassword !== undefined}
           autoComplete="new-password"
-          visibilityToggleFocusable
-          visibilityToggleButtonProps={{ "aria-label": t("common.showPassword") }}
           {...register("newPassword")}
         />
-        <PasswordInput
+        <PasswordField
           label={t("auth.fields.confirmPassword")}
           error={errors.confirmPassword?.message}
           aria-required={user === undefined}
-          aria-invalid={errors.confirmPassword !== undefined}
           autoComplete="new-password"
-          visibilityToggleFocusable
-          visibilityToggleButtonProps={{ "aria-label": t("common.showPassword") }}
           {...register("confirmPassword")}
         />
         <Check registered={register("isSuperuser", { disabled: self })} label={t("admin.users.superuser")}>

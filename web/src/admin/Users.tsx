@@ -1,47 +1,47 @@
 import { useMutation, useQuery } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { when } from "../i18n/when";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { IconCheck, IconClose, IconPencil, IconPlus, IconTrash } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/Menu";
-import { Pages } from "../ui/Pages";
+import { Pagination } from "../ui/Pagination";
 import { PER_PAGE } from "../ui/pageNumber";
 import { Row, Rows, Tag } from "../ui/Rows";
 import { ListSkeleton } from "../ui/Skeletons";
 import { toastFailure, toastSuccess } from "../ui/toasts";
-import { useSettled } from "../ui/useSettled";
+import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { type AdminUser_UserFragment, AdminUsersDocument, UpdateUserDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
-import { Look } from "./Look";
-import { useNumbered } from "./useNumbered";
+import { AdminSearchBar } from "./AdminSearchBar";
+import { useLastPageRedirect } from "./useLastPageRedirect";
 
 const UserDialog = lazy(() => import("./UserDialog").then((module) => ({ default: module.UserDialog })));
 const DeleteUser = lazy(() => import("./DeleteUser").then((module) => ({ default: module.DeleteUser })));
 
 type User = AdminUser_UserFragment;
 
-/** Everybody who has an account. */
+/** The list of all accounts. */
 export function Users({ meId, page, search }: { meId: string; page: number; search: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<User | "new" | null>(null);
   const [deleting, setDeleting] = useState<User | null>(null);
-  const words = useSettled(search);
+  const words = useDebouncedValue(search);
   const { data, previousData, error, refetch, loading } = useQuery(AdminUsersDocument, {
     variables: { search: words, skip: (page - 1) * PER_PAGE },
     fetchPolicy: "cache-and-network",
   });
   const users = (data ?? previousData)?.users;
-  const pages = useNumbered(page, loading || words !== search ? undefined : data?.users.totalCount);
+  const pages = useLastPageRedirect(page, loading || words !== search ? undefined : data?.users.totalCount);
   return (
     <section aria-label={t("admin.tabs.users")}>
-      <Look tab={undefined} search={search} label={t("admin.users.search")}>
-        <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen("new")}>
+      <AdminSearchBar tab={undefined} search={search} label={t("admin.users.search")}>
+        <Button icon={<IconPlus size={18} />} onClick={() => setOpen("new")}>
           {t("admin.users.create")}
         </Button>
-      </Look>
+      </AdminSearchBar>
       {error && !users && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
       {!users && !error && <ListSkeleton rows={8} height="3.75rem" />}
       {users && (
@@ -64,7 +64,7 @@ export function Users({ meId, page, search }: { meId: string; page: number; sear
           ))}
         </Rows>
       )}
-      {users && <Pages label={t("admin.users.pages")} shown={Math.min(page, pages)} pages={pages} />}
+      {users && <Pagination label={t("admin.users.pages")} shown={Math.min(page, pages)} pages={pages} />}
       <Suspense fallback={null}>
         {open && (
           <UserDialog
@@ -139,7 +139,7 @@ function UserRow({ user, self, edit, remove }: RowProps) {
           <>
             {user.fullName && <span>{user.email}</span>}
             <span>
-              {t("admin.users.since", { when: when(user.createdAt, new Date(), i18n.language, t) })}
+              {t("admin.users.since", { when: formatDateTime(user.createdAt, new Date(), i18n.language, t) })}
             </span>
           </>
         }

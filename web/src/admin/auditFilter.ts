@@ -5,18 +5,18 @@ import type { AuditFilter } from "./tabs";
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Midnight at which a day begins where the reader is, or another one so many days later; nothing for what is no day. */
+/** Returns local midnight of a day such as 2026-11-21, plus a number of days; undefined for an invalid date. */
 function midnight(day: unknown, later = 0): Date | undefined {
   if (typeof day !== "string" || !DAY.test(day)) return undefined;
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const at = new Date(year, month - 1, date);
-  // The 31st of February is none.
+  // `Date` turns 31 February into a day of March.
   if (at.getFullYear() !== year || at.getMonth() !== month - 1 || at.getDate() !== date) return undefined;
   at.setDate(date + later);
   return at;
 }
 
-/** What of an address says which entries of the log are shown; the rest of it is left out. */
+/** Reads the log filter from the search parameters and ignores invalid values. */
 export function auditFilter({ kind, person, from, to }: Record<string, unknown>): AuditFilter {
   return {
     ...(isAuditKind(kind) && { kind }),
@@ -26,7 +26,7 @@ export function auditFilter({ kind, person, from, to }: Record<string, unknown>)
   };
 }
 
-/** The same as it is asked of the server. The last day counts as a whole. */
+/** Converts the filter to query variables. The range includes the whole last day. */
 export function auditVariables({
   kind,
   person,

@@ -1,9 +1,9 @@
 import type { AdminAuditQueryVariables } from "./Admin.generated";
 
-/** What was done. */
+/** The kind of an audit log entry. */
 export type AuditKind = NonNullable<AdminAuditQueryVariables["kind"]>;
 
-/** The kinds of acts, in the order in which they are offered. Written as an object, so that a missing one is an error. */
+/** All kinds in display order. An object, so that a missing kind is a type error. */
 const KINDS: Record<AuditKind, true> = {
   SERVER_STARTED: true,
   SIGN_IN_FAILED: true,

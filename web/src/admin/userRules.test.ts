@@ -11,14 +11,14 @@ const form = (more: Partial<UserForm> = {}): UserForm => ({
   ...more,
 });
 
-test("a new account needs a password, one that is there may keep its own", () => {
+test("a new account requires a password, an existing one can keep its own", () => {
   expect(userProblem("newPassword", form(), true)).toBe("passwordRequired");
   expect(userProblem("confirmPassword", form(), true)).toBe("confirmRequired");
   expect(userProblem("newPassword", form(), false)).toBeNull();
   expect(userProblem("confirmPassword", form(), false)).toBeNull();
 });
 
-test("a password that is given obeys the rules, and so does its confirmation", () => {
+test("checks a given password and its confirmation", () => {
   const short = form({ newPassword: "1234567" });
   expect(userProblem("newPassword", short, false)).toBe("passwordLength");
   expect(userProblem("confirmPassword", short, false)).toBe("confirmRequired");
@@ -28,7 +28,7 @@ test("a password that is given obeys the rules, and so does its confirmation", (
   expect(userProblem("newPassword", form({ confirmPassword: "12345678" }), false)).toBe("passwordRequired");
 });
 
-test("the address and the name are judged always", () => {
+test("always checks the email and the name", () => {
   expect(userProblem("email", form({ email: "anna@" }), false)).toBe("emailPattern");
   expect(userProblem("fullName", form({ fullName: "я".repeat(255) }), false)).toBeNull();
   expect(userProblem("fullName", form({ fullName: "я".repeat(256) }), false)).toBe("nameTooLong");

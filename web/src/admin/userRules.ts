@@ -4,7 +4,7 @@ import { type Problem, problems } from "../auth/rules";
 export interface UserForm {
   email: string;
   fullName: string;
-  /** Empty: the password of an account that is there stays. */
+  /** Empty for an existing account: its password stays. */
   newPassword: string;
   confirmPassword: string;
   isActive: boolean;
@@ -14,7 +14,7 @@ export interface UserForm {
 type Checked = "email" | "fullName" | "newPassword" | "confirmPassword";
 const NAME_MAX = 255;
 
-/** What is wrong with a field, the first of it. A new account needs a password; one that is there may keep its own. */
+/** Returns the first problem of a field. A new account requires a password; an existing one can keep its own. */
 export function userProblem(field: Checked, form: UserForm, isNew: boolean): Problem | "nameTooLong" | null {
   if (field === "fullName") return [...form.fullName.trim()].length > NAME_MAX ? "nameTooLong" : null;
   const keeps = !isNew && form.newPassword === "" && form.confirmPassword === "";

@@ -38,7 +38,7 @@ describe("over REST", () => {
     );
   });
 
-  test("a body that is no JSON is kept as it came", async () => {
+  test("a body that is not JSON is kept as text", async () => {
     const error = await ApiError.fromResponse(answer(502, "<html>"));
     expect(error.body).toBe("<html>");
     expect(error.detail).toBeNull();
@@ -47,8 +47,8 @@ describe("over REST", () => {
 
 describe("the detail", () => {
   const detail = (body: unknown) => new ApiError({ url: "", status: 422, statusText: "", body }).detail;
-  test("is the server's text", () => expect(detail({ detail: "Нет места" })).toBe("Нет места"));
-  test("is the first message of a list", () =>
+  test("is the server's message", () => expect(detail({ detail: "Нет места" })).toBe("Нет места"));
+  test("is the first message when the server sends a list", () =>
     expect(detail({ detail: [{ msg: "first" }, { msg: "second" }] })).toBe("first"));
   test.each([{}, null, "text", { detail: "" }, { detail: [] }, { detail: [{}] }, { detail: 5 }])(
     "is missing in %j",
@@ -78,7 +78,7 @@ describe("over GraphQL", () => {
     });
   });
 
-  test("an answer that is no GraphQL keeps its own status and body", () => {
+  test("a response that is not GraphQL keeps its status and body", () => {
     const response = answer(403, { detail: "no" });
     const error = ApiError.from(new ServerError("", { response, bodyText: '{"detail":"no"}' }));
     expect(error).toMatchObject({
@@ -90,8 +90,8 @@ describe("over GraphQL", () => {
   });
 });
 
-describe("of several errors", () => {
-  test("the one that ends the session decides", () => {
+describe("several GraphQL errors", () => {
+  test("take the status of the one that ends the session", () => {
     const errors = ["NOT_FOUND", "FORBIDDEN"].map((code) => ({ message: code, extensions: { code } }));
     expect(ApiError.from(new CombinedGraphQLErrors({ errors }))).toMatchObject({
       status: 403,
@@ -100,14 +100,14 @@ describe("of several errors", () => {
     });
   });
 
-  test("else the first does", () => {
+  test("otherwise take the status of the first one", () => {
     const errors = ["CONFLICT", "NOT_FOUND"].map((code) => ({ message: code, extensions: { code } }));
     expect(ApiError.from(new CombinedGraphQLErrors({ errors }))).toMatchObject({ status: 409 });
   });
 });
 
-describe("what is wrong with the fields", () => {
-  test("is named by GraphQL", () => {
+describe("field errors", () => {
+  test("are read from a GraphQL response", () => {
     const fields = [
       { field: "fullName", kind: "string_too_long", message: "Слишком длинно" },
       { field: "email", kind: "value_error", message: "Это не адрес" },
@@ -122,29 +122,29 @@ describe("what is wrong with the fields", () => {
     ]);
   });
 
-  test("and by REST", () => {
+  test("are read from a REST response", () => {
     const body = { detail: [{ type: "missing", loc: ["body", "full_name"], msg: "Нужно имя" }] };
     const error = new ApiError({ url: "", status: 422, statusText: "", body });
     expect([...error.fields]).toEqual([["full_name", "Нужно имя"]]);
   });
 
-  test("is nothing elsewhere", () => {
+  test("are empty for other failures", () => {
     expect(ApiError.from(refusal("NOT_FOUND", "why")).fields.size).toBe(0);
     expect(ApiError.from(new Error("boom")).fields.size).toBe(0);
   });
 });
 
-test("a cancelled request", () => {
+test("a cancelled request is recognised as aborted", () => {
   const error = ApiError.from(new DOMException("The operation was aborted", "AbortError"));
   expect(error).toMatchObject({ message: "Request aborted", isAborted: true, isUnreachable: false });
 });
 
-test("no answer at all", () => {
+test("a request without a response is a network error", () => {
   const error = ApiError.from(new TypeError("Failed to fetch"), "/api/v1/x");
   expect(error).toMatchObject({ url: "/api/v1/x", status: 0, isUnreachable: true, isAborted: false });
 });
 
-test("any other failure keeps its message and is no network trouble", () => {
+test("any other failure keeps its message and is not a network error", () => {
   expect(ApiError.from(new Error("boom"))).toMatchObject({ message: "boom", isUnreachable: false });
   const error = ApiError.unreachable("/x", undefined);
   expect(ApiError.from(error)).toBe(error);

@@ -45,7 +45,7 @@ const STATUS_NAMES: Record<number, string> = {
   511: "Network Authentication Required",
 };
 
-/** The server's GraphQL error codes as the statuses its REST face answers in the same case. */
+/** Maps the server's GraphQL error codes to the HTTP status that the REST API returns in the same case. */
 const CODE_STATUS: Record<string, number> = {
   BAD_USER_INPUT: 422,
   GRAPHQL_PARSE_FAILED: 400,
@@ -63,7 +63,7 @@ const CODE_STATUS: Record<string, number> = {
 
 interface Failure {
   url: string;
-  /** 0 when no answer came. */
+  /** HTTP status; 0 when there is no response. */
   status: number;
   statusText: string;
   body: unknown;
@@ -75,15 +75,15 @@ interface Options extends ErrorOptions {
   isUnreachable?: boolean;
 }
 
-/** Any failed call, REST or GraphQL. */
+/** The error of any failed REST or GraphQL call. */
 export class ApiError extends Error {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
   readonly body: unknown;
-  /** Cancelled by whoever asked. */
+  /** The caller cancelled the request. */
   readonly isAborted: boolean;
-  /** No answer came: the network or the server is away. */
+  /** There is no response: the network or the server is unreachable. */
   readonly isUnreachable: boolean;
 
   constructor(
@@ -100,12 +100,12 @@ export class ApiError extends Error {
     this.isUnreachable = isUnreachable;
   }
 
-  /** The session does not carry this call: the client forgets the token. */
+  /** The server rejects the session for this call, so the client removes the token. */
   get endsSession() {
     return this.status === 401 || this.status === 403;
   }
 
-  /** The server's explanation: `detail`, or the first item's `msg` when it is a list. */
+  /** The server's message: `detail`, or the first item's `msg` when it is a list. */
   get detail(): string | null {
     const detail = field(this.body, "detail");
     if (typeof detail === "string") return detail || null;
@@ -113,7 +113,7 @@ export class ApiError extends Error {
     return typeof message === "string" && message ? message : null;
   }
 
-  /** What is wrong with what was sent, by the name of the field: REST's or GraphQL's, whichever was called. */
+  /** The validation messages by field name, from a REST or a GraphQL response. */
   get fields(): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     const errors = field(this.body, "errors");
@@ -137,7 +137,7 @@ export class ApiError extends Error {
       return new ApiError({ url, status: 0, statusText: "", body: undefined }, options);
     }
     if (CombinedGraphQLErrors.is(error)) {
-      // Of several the one that ends the session decides; else the first.
+      // An error that ends the session takes precedence; otherwise the first error counts.
       const statusOf = (one: (typeof error.errors)[number]) =>
         CODE_STATUS[String(one.extensions?.code ?? "")] ?? 400;
       const first = error.errors.find((one) => [401, 403].includes(statusOf(one))) ?? error.errors[0];
@@ -157,7 +157,7 @@ export class ApiError extends Error {
         { cause: error },
       );
     }
-    // What `fetch` throws when no answer came.
+    // `fetch` throws a TypeError when there is no response.
     if (error instanceof TypeError) return ApiError.unreachable(url, error);
     const message = error instanceof Error ? error.message : String(error);
     return new ApiError({ url, status: 0, statusText: "", body: undefined }, { message, cause: error });
@@ -181,7 +181,7 @@ function describe({ status, statusText, body }: Failure): string {
   );
 }
 
-/** The first that is wrong with a field counts. */
+/** Keeps the first message of each field. */
 function add(found: Map<string, string>, name: unknown, message: unknown) {
   if (typeof name === "string" && typeof message === "string" && !found.has(name)) found.set(name, message);
 }

@@ -68,25 +68,25 @@ beforeEach(() => {
           ],
         },
       },
-      // Written as the network would bring it: whole, with the fields of the fragment unmasked.
+      // Writes the complete, unmasked result, as a network response does.
     } as never,
   });
 });
 
-describe("a page of a course whose tree is there", () => {
-  test("finds its course without another question", () => {
+describe("a page of a course whose tree is cached", () => {
+  test("finds its course without another request", () => {
     expect(readByPage("b")).toBeNull();
     rememberCourseOfPages("c", ["a", "b"]);
     expect(readByPage("b")).toMatchObject({ page: { id: "b", course: { id: "c" } } });
   });
 
-  test("is not invented when nobody has seen it", () => {
+  test("has no course when its tree was never loaded", () => {
     rememberCourseOfPages("c", ["a", "b"]);
     expect(readByPage("z")).toBeNull();
   });
 });
 
-test("the answer to a visit changes the tree, the marker and the ring where they are", () => {
+test("the result of a visit updates the tree, the lesson marker and the progress ring", () => {
   cache.writeQuery({
     query: MarkPageVisitedDocument as never,
     data: {
@@ -114,8 +114,8 @@ test("the answer to a visit changes the tree, the marker and the ring where they
   expect(lesson?.title).toBe("Урок");
 });
 
-describe("what depends on where it stands", () => {
-  test("is kept apart: an owner's address, shown in one course, does not vanish by another that hides it", () => {
+describe("types whose fields depend on their parent", () => {
+  test("are stored per parent: an owner's email shown in one course stays after another course hides it", () => {
     const COURSE = gql`
       query Owner($id: ID!) {
         course(id: $id) {

@@ -2,8 +2,8 @@ import { InMemoryCache, makeVar } from "@apollo/client";
 import { connection } from "./connection";
 
 /**
- * The course a page belongs to, learned with each tree. The tree does not repeat it at every page, but with it the
- * sidebar of a page finds its course in the cache instead of asking the server again.
+ * Stores the course of each page when a course tree arrives. The tree does not repeat the course at every page, but with it
+ * a page's sidebar reads its course from the cache instead of requesting it again.
  */
 const courseOfPage = makeVar<ReadonlyMap<string, string>>(new Map());
 
@@ -32,16 +32,15 @@ const ANSWERS = [
   "BlanksAnswer",
 ];
 
-/** What learners do, as the live activity of a course tells it. */
+/** Event types of a course's live activity subscription. */
 const ACTIVITIES = ["StudentEnrolled", "StudentReadPage", "StudentSubmittedQuiz", "StudentCompletedCourse"];
 
 /**
- * Types whose fields depend on where they stand, so that an id alone does not say which one it is. They belong to their
- * parent: a copy of a course has questions, options and blanks of the same ids as the original; who owns a course shows the
- * address to its staff only; somebody is an editor here and a teacher there; what a student has done in a lesson is not what
- * another has.
+ * Types whose fields depend on their parent, so that the id alone does not identify the object; the cache stores them inside
+ * the parent. A copy of a course has questions, options and blanks with the same ids as the original. Only the staff of a
+ * course see its owner's email. A person has different roles in different courses, and students have different results in a lesson.
  */
-const OF_THEIR_PLACE = [
+const NOT_NORMALISED = [
   ...QUESTIONS,
   "QuizPart",
   "QuizBlank",
@@ -52,7 +51,7 @@ const OF_THEIR_PLACE = [
   "StudentPage",
 ];
 
-/** Normalised by type and id: what a mutation answers shows everywhere it is on the screen, with no refetching. */
+/** Creates the cache. It is normalised by type and id, so the result of a mutation updates every component that shows the object. */
 export function createCache() {
   return new InMemoryCache({
     possibleTypes: {
@@ -62,7 +61,7 @@ export function createCache() {
       PageContent: ["TextContent", "QuizContent"],
     },
     typePolicies: {
-      ...Object.fromEntries(OF_THEIR_PLACE.map((name) => [name, { keyFields: false }])),
+      ...Object.fromEntries(NOT_NORMALISED.map((name) => [name, { keyFields: false }])),
       Query: {
         fields: {
           course: (existing, { args, toReference }) =>
@@ -78,7 +77,7 @@ export function createCache() {
           search: connection("text"),
         },
       },
-      // Lists of children are what the newest answer says: things move between them.
+      // The newest response replaces a list of children, because items move between parents.
       Course: {
         fields: {
           progress: { merge: true },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parse } from "graphql";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { startI18n } from "../i18n";
+import { startI18n } from "../testing/startI18n";
 import { createClient } from "./client";
 import { login } from "./rest";
 import { onSessionEnd, storeToken, token } from "./session";
@@ -48,7 +48,7 @@ describe("every request", () => {
 });
 
 describe("signing in", () => {
-  test("is a form-urlencoded call that answers with the token", async () => {
+  test("sends a form-urlencoded request and returns the token", async () => {
     answer = () => Response.json({ access_token: "a.b.c", token_type: "bearer" });
     expect(await login("anna@example.com", "п ароль")).toBe("a.b.c");
     const [call] = calls;
@@ -62,7 +62,7 @@ describe("signing in", () => {
     expect(sent().get("authorization")?.trim()).toBe("Bearer");
   });
 
-  test("that is refused is an error with the response's detail", async () => {
+  test("throws an error with the response's detail when it is rejected", async () => {
     answer = () => Response.json({ detail: "Неверный email или пароль" }, { status: 400 });
     await expect(login("anna@example.com", "x")).rejects.toMatchObject({
       status: 400,

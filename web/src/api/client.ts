@@ -28,7 +28,7 @@ export function createClient() {
     new HttpLink({ uri: GRAPHQL_URL, credentials: "include", fetch: firstFetch }),
   ]);
   return new ApolloClient({
-    // Live, a lost right ends what is watched and nothing else; a lost session closes the socket.
+    // A FORBIDDEN error of a subscription ends only that subscription; an ended session closes the socket.
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
       liveLink(),

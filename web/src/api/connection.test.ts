@@ -63,26 +63,26 @@ function shown(variables: object) {
   return { ids, total: data?.allCourses.totalCount, end: data?.allCourses.pageInfo.endCursor };
 }
 
-test("a further part goes to the end, with its page info", () => {
+test("a page fetched with `after` is appended and replaces the page info", () => {
   arrives({ first: 2 }, ["a", "b"]);
   arrives({ first: 2, after: "b" }, ["c", "d"], 8);
   expect(shown({ first: 2 })).toEqual({ ids: ["a", "b", "c", "d"], total: 8, end: "d" });
 });
 
-test("a row that has moved is there once", () => {
+test("a row that moved between two fetches appears once", () => {
   arrives({ first: 2 }, ["a", "b"]);
   arrives({ first: 2, after: "b" }, ["b", "c"]);
   expect(shown({ first: 2 }).ids).toEqual(["a", "b", "c"]);
 });
 
-test("fetched anew from its beginning, nothing old is left", () => {
+test("fetching the first page again replaces the list", () => {
   arrives({ first: 2 }, ["a", "b"]);
   arrives({ first: 2, after: "b" }, ["c"]);
   arrives({ first: 2 }, ["x"]);
   expect(shown({ first: 2 }).ids).toEqual(["x"]);
 });
 
-test("another search is another list", () => {
+test("another search has its own list", () => {
   arrives({ first: 2 }, ["a", "b"]);
   arrives({ first: 2, search: "b" }, ["b"]);
   expect(shown({ first: 2 }).ids).toEqual(["a", "b"]);

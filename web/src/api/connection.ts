@@ -6,9 +6,8 @@ interface Part {
 }
 
 /**
- * A list that is fetched in parts: one list for each set of values of the `chosenBy` arguments, whatever its window. A part
- * asked for with `after` goes to the end of what is there, any other takes its place, so that fetching a list anew never
- * leaves old rows behind.
+ * A field policy for a paginated list: one cached list per set of values of the `chosenBy` arguments, whatever the page size.
+ * A page fetched with `after` is appended; any other page replaces the list, so that fetching it again leaves no old rows.
  */
 export function connection(...chosenBy: string[]): FieldPolicy<Part> {
   return {
@@ -24,7 +23,7 @@ export function connection(...chosenBy: string[]): FieldPolicy<Part> {
   };
 }
 
-/** A row that moved between two fetches comes twice; the later place counts. */
+/** Removes duplicates: a row that moved between two fetches arrives twice, and the later position counts. */
 function appended<T>(
   before: readonly T[] = [],
   after: readonly T[],

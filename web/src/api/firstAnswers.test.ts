@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { queriesOf } from "../../scripts/firstQueries.mjs";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { HomeDocument } from "../home/Home.generated";
-import { startI18n } from "../i18n";
 import { ReadingPageDocument } from "../reading/ReadingPage.generated";
 import { MeDocument } from "../shell/Me.generated";
+import { startI18n } from "../testing/startI18n";
 import { createClient } from "./client";
 
 beforeAll(startI18n);
@@ -35,8 +35,8 @@ const ask = async () =>
   (await createClient().query({ query: MeDocument, fetchPolicy: "network-only" })).data?.me.fullName;
 const answered = (fullName: string) => Promise.resolve(Response.json({ data: { me: { ...me, fullName } } }));
 
-describe("what was asked before the app was there", () => {
-  test("is what the app asks, to the letter", async () => {
+describe("a query sent by index.html", () => {
+  test("is equal to the query that the app sends", async () => {
     const documents = {
       Home: HomeDocument,
       Me: MeDocument,
@@ -59,7 +59,7 @@ describe("what was asked before the app was there", () => {
     }
   });
 
-  test("is taken once", async () => {
+  test("is used once", async () => {
     asked(answered("сразу"));
     expect(await ask()).toBe("сразу");
     expect(sent).toHaveLength(0);
@@ -67,7 +67,7 @@ describe("what was asked before the app was there", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("is asked again when it failed or was refused", async () => {
+  test("is sent again after a network error or an error status", async () => {
     asked(Promise.reject(new TypeError("no network")));
     expect(await ask()).toBe("со второго раза");
     asked(Promise.resolve(new Response("", { status: 503 })));
@@ -75,7 +75,7 @@ describe("what was asked before the app was there", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("is nothing to another person, or in another language", async () => {
+  test("is not used for another session or another language", async () => {
     asked(answered("чужое"), { token: "other" });
     expect(await ask()).toBe("со второго раза");
     asked(answered("English"), { language: "en" });

@@ -1,10 +1,10 @@
 import { i18n } from "../i18n";
 import { token } from "./session";
 
-/** A question that index.html asked while the app was on its way (scripts/firstScreens.mjs). */
+/** A query that index.html sent while the app was loading (scripts/firstScreens.mjs). */
 export interface FirstAnswer {
   operationName: string;
-  /** As JSON. */
+  /** The variables as JSON. */
   variables: string;
   token: string;
   language: string;
@@ -17,15 +17,15 @@ declare global {
   }
 }
 
-/** What the first screen asks, it asks at once; later the same question is about another moment. */
-const USED_FOR_MS = 10_000;
+/** Milliseconds after page load during which the responses are used; later they may be stale. */
+const MAX_AGE_MS = 10_000;
 
-/** `fetch` that takes the answer to what was asked already, once, for the same person and language. */
+/** A `fetch` that uses each preloaded response once, for the same session and language. */
 export const firstFetch: typeof fetch = async (input, init) => {
   const early = takeFirst(init);
   if (early) {
     const response = await early.answer.catch(() => null);
-    // Whatever went wrong, it is tried in the ordinary way.
+    // After any failure the request is sent normally.
     if (response?.ok) return response;
   }
   return fetch(input, init);
@@ -34,7 +34,7 @@ export const firstFetch: typeof fetch = async (input, init) => {
 function takeFirst(init: RequestInit | undefined): FirstAnswer | undefined {
   const asked = window.firstAnswers;
   if (!asked || typeof init?.body !== "string") return undefined;
-  if (asked.length === 0 || performance.now() > USED_FOR_MS) {
+  if (asked.length === 0 || performance.now() > MAX_AGE_MS) {
     window.firstAnswers = undefined;
     return undefined;
   }

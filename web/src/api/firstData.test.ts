@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { firstData, loadsMeanwhile } from "./firstData";
+import { firstData, startRequest } from "./firstData";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -17,10 +17,10 @@ async function isOver(promise: Promise<void>): Promise<boolean> {
   return over;
 }
 
-test("the first screen is drawn when its data is here, whatever has come of it", async () => {
+test("the first screen waits until its requests succeed or fail", async () => {
   let answer: (value: string) => void = () => {};
-  loadsMeanwhile(new Promise((resolve) => (answer = resolve)));
-  loadsMeanwhile(Promise.reject(new Error("refused")));
+  startRequest(new Promise((resolve) => (answer = resolve)));
+  startRequest(Promise.reject(new Error("refused")));
   const first = firstData();
   expect(await isOver(first)).toBe(false);
   answer("here");
@@ -28,8 +28,8 @@ test("the first screen is drawn when its data is here, whatever has come of it",
   expect(await isOver(firstData())).toBe(true);
 });
 
-test("and with its own outline when the answer takes long", async () => {
-  loadsMeanwhile(new Promise(() => {}));
+test("the first screen waits at most 500 ms", async () => {
+  startRequest(new Promise(() => {}));
   const first = firstData();
   await vi.advanceTimersByTimeAsync(499);
   expect(await isOver(first)).toBe(false);

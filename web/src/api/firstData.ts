@@ -1,11 +1,11 @@
-/** What the routes have asked for since the app started, each until it is settled. */
+/** The pending requests of the routes' loaders. */
 const asked = new Set<Promise<unknown>>();
 
-/** A slower answer finds the outline of its own screen. */
-const PATIENCE_MS = 500;
+/** After this time the first screen renders its skeleton. */
+const TIMEOUT_MS = 500;
 
-/** For a loader that does not wait: the first screen may. Whatever goes wrong, the screen asks for the same and shows it. */
-export function loadsMeanwhile(answer: Promise<unknown>): void {
+/** Registers the request of a loader that does not await it. Ignores its failure: the screen sends the same query and shows the error. */
+export function startRequest(answer: Promise<unknown>): void {
   const settled = answer.then(
     () => {},
     () => {},
@@ -14,12 +14,12 @@ export function loadsMeanwhile(answer: Promise<unknown>): void {
   void settled.then(() => asked.delete(settled));
 }
 
-/** Asked for while the app was on its way, the first screen's data is here in a moment: then it is drawn once and not twice. */
+/** Resolves when the registered requests are settled, or after the timeout, so that the first screen renders once with its data. */
 export async function firstData(): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS);
   });
-  await Promise.race([Promise.all(asked), patience]);
+  await Promise.race([Promise.all(asked), timeout]);
   clearTimeout(timer);
 }

@@ -3,8 +3,8 @@ import { ApolloLink, Observable } from "@apollo/client";
 const listeners = new Set<() => void>();
 
 /**
- * Calls `listener` when the live connection is there again after it was lost: events may have been missed, so what is shown
- * is to be read anew. Subscriptions themselves go on without being asked.
+ * Calls `listener` when the WebSocket reconnects: events may have been missed, so the listener fetches its data again.
+ * Subscriptions resume by themselves.
  */
 export function onReconnect(listener: () => void): () => void {
   listeners.add(listener);
@@ -15,7 +15,7 @@ export function reconnected() {
   for (const listener of listeners) listener();
 }
 
-/** Subscriptions, over a WebSocket whose code is loaded when a screen first subscribes. */
+/** The link for subscriptions. Its WebSocket code is loaded with the first subscription. */
 export function liveLink(): ApolloLink {
   return new ApolloLink(
     (operation) =>

@@ -2,7 +2,7 @@ import { i18n } from "../i18n";
 import { ApiError } from "./apiError";
 import { token } from "./session";
 
-/** Signs in over REST's login form; the only call besides files that is not GraphQL. */
+/** Signs in over the REST login form: besides file transfers, the only call that does not use GraphQL. */
 export async function login(email: string, password: string): Promise<string> {
   const url = "/api/v1/login/access-token";
   const body = new URLSearchParams({ username: email, password });

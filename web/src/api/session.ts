@@ -1,4 +1,4 @@
-/** The session: an access token in local storage, shared by all tabs. */
+/** The session is an access token in local storage, shared by all tabs. */
 const KEY = "access_token";
 const listeners = new Set<() => void>();
 
@@ -14,7 +14,7 @@ export function storeToken(value: string) {
   localStorage.setItem(KEY, value);
 }
 
-/** Forgets the token; who listens leaves for /login. Does nothing when there is none, so a burst of refusals ends one session once. */
+/** Removes the token and notifies the listeners. Does nothing without a token, so that several rejected calls end the session once. */
 export function endSession() {
   if (!signedIn()) return;
   localStorage.removeItem(KEY);

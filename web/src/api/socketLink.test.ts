@@ -3,7 +3,7 @@ import { onReconnect } from "./live";
 import { onSessionEnd, storeToken, token } from "./session";
 import { createSocket } from "./socketLink";
 
-/** A socket whose server is the test. */
+/** A WebSocket double: the test plays the server. */
 class FakeSocket {
   static readonly OPEN = 1;
   static readonly CLOSING = 2;
@@ -76,7 +76,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("says who it is, and hands over what comes", async () => {
+test("sends the token and delivers events", async () => {
   const seen = subscribe();
   await opened(1);
   expect(socket(0).url).toMatch(/^ws.*\/graphql$/);
@@ -88,7 +88,7 @@ test("says who it is, and hands over what comes", async () => {
   await vi.waitFor(() => expect(seen.events).toEqual([{ x: 1 }]));
 });
 
-test("comes back after the server went away, and says that events may have been missed", async () => {
+test("reconnects after the connection is lost, and reports that events may have been missed", async () => {
   const missed = vi.fn();
   disposers.push(onReconnect(missed));
   const seen = subscribe();
@@ -109,7 +109,7 @@ test("comes back after the server went away, and says that events may have been 
   await vi.waitFor(() => expect(seen.events).toEqual([{ x: 2 }]));
 });
 
-test("a session that has ended ends here too", async () => {
+test("ends the session when the server closes the socket with 4403", async () => {
   const ended = vi.fn();
   disposers.push(onSessionEnd(ended));
   const seen = subscribe();
@@ -120,7 +120,7 @@ test("a session that has ended ends here too", async () => {
   expect([ended.mock.calls.length, token(), FakeSocket.opened.length]).toEqual([1, "", 1]);
 });
 
-test("a token that was replaced in another tab is no end", async () => {
+test("keeps the session when another tab has replaced the token", async () => {
   const ended = vi.fn();
   disposers.push(onSessionEnd(ended));
   subscribe();

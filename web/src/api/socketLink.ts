@@ -5,16 +5,16 @@ import { GRAPHQL_URL } from "./apiError";
 import { reconnected } from "./live";
 import { endSession, signedIn, token } from "./session";
 
-/** The server closes with it when the session has ended. */
+/** The close code of the server when the session has ended. */
 const FORBIDDEN = 4403;
-/** Milliseconds. */
-const LONGEST_PAUSE = 30_000;
-/** How long the socket outlives its last subscription: the next screen often has one too. */
-const LINGER = 5_000;
+/** The longest delay between two connection attempts, in milliseconds. */
+const MAX_RETRY_DELAY_MS = 30_000;
+/** Milliseconds until an unused socket closes: the next screen often subscribes too. */
+const IDLE_TIMEOUT_MS = 5_000;
 
 let link: GraphQLWsLink | undefined;
 
-/** One socket for all subscriptions of this tab. */
+/** The link of the one socket that all subscriptions of this tab share. */
 export function socketLink(): GraphQLWsLink {
   link ??= new GraphQLWsLink(createSocket());
   return link;
@@ -28,13 +28,14 @@ export function createSocket() {
       used = token();
       return { token: used, acceptLanguage: i18n.language };
     },
-    lazyCloseTimeout: LINGER,
-    // Whoever shows something live wants it back whenever the network comes back. After a sign-out there is nobody.
+    lazyCloseTimeout: IDLE_TIMEOUT_MS,
+    // Retries for as long as there is a session, because subscribers have no reconnection of their own.
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: signedIn,
-    retryWait: (retries) => pause(Math.min(1000 * 2 ** retries, LONGEST_PAUSE) * (0.5 + Math.random() / 2)),
+    retryWait: (retries) =>
+      pause(Math.min(1000 * 2 ** retries, MAX_RETRY_DELAY_MS) * (0.5 + Math.random() / 2)),
     on: {
-      // With another token by now, signed in anew in another tab, it is worth another try.
+      // When another tab has signed in meanwhile, the socket reconnects with the new token.
       closed: (event) => {
         if ((event as CloseEvent).code === FORBIDDEN && token() === used) endSession();
       },
@@ -51,7 +52,7 @@ function socketUrl(): string {
   return url.href;
 }
 
-/** Until the time is over or the network is back. */
+/** Resolves after the time, or earlier when the network is back. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

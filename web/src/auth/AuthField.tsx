@@ -1,6 +1,7 @@
-import { PasswordInput, TextInput } from "@mantine/core";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
+import { PasswordField } from "../ui/PasswordField";
+import { TextField } from "../ui/TextField";
 import classes from "./AuthField.module.css";
 import type { Field, Problem } from "./rules";
 
@@ -10,13 +11,13 @@ interface Props {
   error: FieldError | undefined;
   autoComplete: string;
   type?: "text" | "email" | "password";
-  /** Shares its row with another one where there is room. */
+  /** Shares its row with another field on wide screens. */
   half?: boolean;
-  /** As the fields beside it in the settings; `md` where it stands alone. */
+  /** `sm` in the settings, to match the fields beside it; `md` on the public screens. */
   size?: "sm" | "md";
 }
 
-/** A labelled field with everything that is wrong with it below. */
+/** A labelled form field that lists all its errors below the control. */
 export function AuthField({
   field,
   registered,
@@ -43,18 +44,10 @@ export function AuthField({
       )),
     autoComplete,
     "aria-required": true,
-    // Mantine says so for text fields only; a password is no less wrong.
-    "aria-invalid": found.length > 0,
     ...registered,
   } as const;
   if (type === "password") {
-    return (
-      <PasswordInput
-        {...shared}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ "aria-label": t("common.showPassword") }}
-      />
-    );
+    return <PasswordField {...shared} />;
   }
-  return <TextInput {...shared} type={type} inputMode={type === "email" ? "email" : undefined} />;
+  return <TextField {...shared} type={type} inputMode={type === "email" ? "email" : undefined} />;
 }

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startI18n } from "../i18n";
 import { renderApp } from "../testing/renderApp";
+import { startI18n } from "../testing/startI18n";
 
 beforeAll(startI18n);
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
 import { login } from "../api/rest";
 import { storeToken } from "../api/session";
+import { useTranslation } from "../i18n/useTranslation";
 import { toastFailure } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
@@ -12,7 +12,7 @@ import { Submit } from "./Submit";
 
 const FIELDS = ["email", "password"] as const;
 
-/** The screen of /login. */
+/** The sign-in screen at /login. */
 export function LoginForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();

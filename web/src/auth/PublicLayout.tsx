@@ -1,15 +1,15 @@
 import { Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { LessonMark } from "../course/LessonMark";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
+import { useTranslation } from "../i18n/useTranslation";
 import { LanguageSwitch } from "../shell/LanguageSwitch";
 import { ThemeToggle } from "../shell/ThemeToggle";
 import mark from "../ui/kurso.svg";
 import { ProgressBar } from "../ui/ProgressBar";
 import classes from "./PublicLayout.module.css";
 
-/** Sign-in and its neighbours: the form, and beside it, where there is room, a glimpse of what waits behind. */
+/** The layout of the public screens: the form and, on wide screens, a preview of a course beside it. */
 export function PublicLayout({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.layout}>
@@ -28,26 +28,26 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
           <RegionBoundary>{children ?? <Outlet />}</RegionBoundary>
         </main>
       </div>
-      <Glimpse />
+      <CoursePreview />
     </div>
   );
 }
 
-const DONE = 3;
+const COMPLETED_LESSONS = 3;
 
-function Glimpse() {
+function CoursePreview() {
   const { t } = useTranslation();
   const lessons = t("auth.aside.lessons", { returnObjects: true });
   return (
-    <div className={classes.glimpse} aria-hidden="true">
+    <div className={classes.coursePreview} aria-hidden="true">
       <p className={classes.line}>{t("auth.aside.line")}</p>
       <div className={classes.sheet}>
         <p className={classes.module}>{t("auth.aside.module")}</p>
-        <ProgressBar percent={(DONE / lessons.length) * 100} label="" />
+        <ProgressBar percent={(COMPLETED_LESSONS / lessons.length) * 100} label="" />
         <ul className={classes.lessons}>
           {lessons.map((lesson, index) => (
             <li key={lesson}>
-              <LessonMark completed={index < DONE} />
+              <LessonMark completed={index < COMPLETED_LESSONS} />
               {lesson}
             </li>
           ))}

@@ -1,24 +1,19 @@
 import { useMutation } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
-import { addWords } from "../i18n";
-import { recovery } from "../i18n/ru/recovery";
-import { ButtonLink } from "../ui/links";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button, ButtonLink } from "../ui/Button";
 import { toastFailure } from "../ui/toasts";
 import { AuthField } from "./AuthField";
+import { FormOutcome } from "./FormOutcome";
 import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
 import { RequestPasswordRecoveryDocument } from "./Recovery.generated";
 import { problems, resolver } from "./rules";
-import { Said } from "./Said";
 import { Submit } from "./Submit";
 
-addWords({ recovery });
-
-/** The screen of /recover-password. What it says is the same whether there is such an account or not. */
+/** The screen at /recover-password. Its message is the same whether or not the account exists, so that it reveals no accounts. */
 export function RecoverForm() {
   const { t } = useTranslation();
   const { code } = useSearch({ from: "/_public" });
@@ -40,7 +35,7 @@ export function RecoverForm() {
   });
   if (sentTo !== null) {
     return (
-      <Said
+      <FormOutcome
         title={t("recovery.recover.sent")}
         actions={
           <>
@@ -57,7 +52,7 @@ export function RecoverForm() {
           {t("recovery.recover.sentText", { email: sentTo })}
         </p>
         <p className={classes.quiet}>{t("recovery.recover.notThere")}</p>
-      </Said>
+      </FormOutcome>
     );
   }
   return (

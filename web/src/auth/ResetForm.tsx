@@ -2,24 +2,20 @@ import { useMutation } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
-import { addWords } from "../i18n";
-import { recovery } from "../i18n/ru/recovery";
-import { ButtonLink } from "../ui/links";
+import { useTranslation } from "../i18n/useTranslation";
+import { ButtonLink } from "../ui/Button";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { AuthField } from "./AuthField";
+import { FormOutcome } from "./FormOutcome";
 import classes from "./forms.module.css";
 import { ResetPasswordDocument } from "./Recovery.generated";
 import { problems, resolver } from "./rules";
-import { Said } from "./Said";
 import { Submit } from "./Submit";
-
-addWords({ recovery });
 
 const FIELDS = ["newPassword", "confirmPassword"] as const;
 
-/** The screen of /reset-password, by the link of a mail. */
+/** The screen at /reset-password, opened by the link in a mail. */
 export function ResetForm({ token }: { token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -47,7 +43,7 @@ export function ResetForm({ token }: { token: string }) {
   };
   if (dead || !token) {
     return (
-      <Said
+      <FormOutcome
         title={t("recovery.reset.dead")}
         actions={
           <ButtonLink to="/recover-password" search={{}} size="md">
@@ -56,7 +52,7 @@ export function ResetForm({ token }: { token: string }) {
         }
       >
         <p className={classes.text}>{t(dead ? "recovery.reset.deadText" : "recovery.reset.partial")}</p>
-      </Said>
+      </FormOutcome>
     );
   }
   return (

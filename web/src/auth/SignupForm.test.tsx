@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startI18n } from "../i18n";
 import { renderApp } from "../testing/renderApp";
+import { startI18n } from "../testing/startI18n";
 
 beforeAll(startI18n);
 afterEach(cleanup);
@@ -47,7 +47,7 @@ describe("/signup", () => {
   ])("%s left as «%s» is answered with %j", async (label, value, messages) => {
     await open();
     if (label === "Подтверждение пароля") type("Пароль", "12345678");
-    // Nothing is said before it is left.
+    // No error appears before the field loses focus.
     fireEvent.change(field(label), { target: { value: `${value}x` } });
     fireEvent.change(field(label), { target: { value } });
     expect(screen.queryByText(messages[0] ?? "")).toBeNull();
@@ -56,7 +56,7 @@ describe("/signup", () => {
     expect(field(label).getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("sends the joined name and no confirmation, and leads to /login", async () => {
+  test("sends the full name without the password confirmation, and opens /login", async () => {
     const { asked, router } = await open();
     const values = [" Иванова ", "Анна", "Петровна ", "anna@example.com", "12345678", "12345678"];
     for (const [at, label] of LABELS.entries()) type(label, values[at] ?? "");
@@ -66,7 +66,7 @@ describe("/signup", () => {
     expect(asked).toEqual([{ name: "Signup", variables: { input } }]);
   });
 
-  test("sends nothing while something is wrong", async () => {
+  test("sends nothing while a field is invalid", async () => {
     const { asked } = await open();
     submit();
     await screen.findByText("Фамилия обязательна");

@@ -1,7 +1,7 @@
 import { useMutation } from "@apollo/client/react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
@@ -26,7 +26,7 @@ const TYPES: Partial<Record<SignupField, "email" | "password">> = {
   confirmPassword: "password",
 };
 
-/** The screen of /signup. */
+/** The sign-up screen at /signup. */
 export function SignupForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -55,7 +55,7 @@ export function SignupForm() {
       toastFailure(error);
     }
   });
-  // Whether the two agree changes with either of them.
+  // A change of either field changes whether the two match.
   const onPasswordBlur = () => {
     if (getFieldState("confirmPassword").isTouched) void trigger("confirmPassword");
   };

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Button } from "../ui/Button";
 import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
 
-/** The one button of a form out here, which shows that it is at work. */
+/** The submit button of a public form; it shows a spinner while the form is submitting. */
 export function Submit({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <Button

@@ -1,24 +1,19 @@
 import { useApolloClient, useMutation } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { signedIn } from "../api/session";
-import { addWords } from "../i18n";
-import { recovery } from "../i18n/ru/recovery";
+import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
-import { ButtonLink } from "../ui/links";
+import { Button, ButtonLink } from "../ui/Button";
 import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
+import { FormOutcome } from "./FormOutcome";
 import classes from "./forms.module.css";
 import { UndoEmailChangeDocument } from "./Recovery.generated";
-import { Said } from "./Said";
-
-addWords({ recovery });
 
 /**
- * The screen of /undo-email-change, by the link of a mail, for whoever is signed in and whoever is not. It waits for a
- * press: what only looks at the links of mails must not use them up.
+ * The screen at /undo-email-change, opened by the link in a mail, with or without a session. It requires a click, because
+ * mail scanners that fetch the link must not use it up.
  */
 export function UndoEmailChange({ token }: { token: string }) {
   const { t } = useTranslation();
@@ -34,7 +29,7 @@ export function UndoEmailChange({ token }: { token: string }) {
     } catch (error) {
       const { status } = ApiError.from(error);
       if (status === 422) setOutcome("dead");
-      // An address that is another's by now; or no answer.
+      // The old address now belongs to another account, or there is no response.
       else setRefusal(failureText(error));
       if (status !== 422 && status !== 409) toastFailure(error);
       return;
@@ -43,7 +38,7 @@ export function UndoEmailChange({ token }: { token: string }) {
     toastSuccess(t("recovery.undo.doneText"));
     await navigate({ to: "/recover-password", search: {} });
   };
-  /** The session may be one of those that have just ended; being refused, it ends here too. */
+  /** Undoing ends all sessions. A rejected request also removes the token of this browser. */
   const stillSignedIn = async () => {
     if (!signedIn()) return true;
     await client.query({ query: MeDocument, fetchPolicy: "network-only" }).catch(() => undefined);
@@ -51,7 +46,7 @@ export function UndoEmailChange({ token }: { token: string }) {
   };
   if (outcome === "done") {
     return (
-      <Said
+      <FormOutcome
         title={t("recovery.undo.done")}
         actions={
           <ButtonLink to="/recover-password" search={{}} size="md">
@@ -62,12 +57,12 @@ export function UndoEmailChange({ token }: { token: string }) {
         <p className={classes.text} role="status">
           {t("recovery.undo.doneText")}
         </p>
-      </Said>
+      </FormOutcome>
     );
   }
   if (outcome === "dead" || !token) {
     return (
-      <Said
+      <FormOutcome
         title={t("recovery.undo.dead")}
         actions={
           <ButtonLink to="/login" search={{}} size="md">
@@ -78,7 +73,7 @@ export function UndoEmailChange({ token }: { token: string }) {
         <p className={classes.text}>
           {t(outcome === "dead" ? "recovery.undo.deadText" : "recovery.undo.partial")}
         </p>
-      </Said>
+      </FormOutcome>
     );
   }
   return (

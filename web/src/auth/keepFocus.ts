@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
 
 /**
- * For what is pressed below a field: the field stays focused until the press is over. Else the field, left, would show its
- * errors between press and release, the form would grow, and the release would miss the button.
+ * An `onMouseDown` handler for controls below a field: the field keeps the focus until the click is complete. Otherwise the
+ * blur shows the field's errors between press and release, the form grows, and the release misses the button.
  */
 export function keepFocus(event: MouseEvent) {
   event.preventDefault();

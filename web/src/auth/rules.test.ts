@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { fullName, loginProblems, problems, resolver } from "./rules";
 
-describe("the rules of signing up", () => {
+describe("the sign-up rules", () => {
   test.each([
     ["surname", "surnameRequired"],
     ["firstName", "firstNameRequired"],
     ["patronymic", "patronymicRequired"],
     ["email", "emailRequired"],
     ["password", "passwordRequired"],
-  ] as const)("%s is required, and nothing else is said of an empty one", (field, problem) => {
+  ] as const)("%s is required, and an empty value shows no other error", (field, problem) => {
     expect(problems(field, {})).toEqual([problem]);
     expect(problems(field, { [field]: "" })).toEqual([problem]);
   });
 
-  test("a name of spaces is no name, a password of spaces is a password", () => {
+  test("reject a blank name and accept a password of spaces", () => {
     expect(problems("surname", { surname: "  " })).toEqual(["surnameRequired"]);
     expect(problems("password", { password: "        " })).toEqual([]);
   });
@@ -36,13 +36,13 @@ describe("the rules of signing up", () => {
     "анна@почта.рф",
   ])("%s is an address", (email) => expect(problems("email", { email })).toEqual([]));
 
-  test("a password has at least eight characters, as people count them", () => {
+  test("count code points for the minimum length of a password", () => {
     expect(problems("password", { password: "1234567" })).toEqual(["passwordLength"]);
     expect(problems("password", { password: "12345678" })).toEqual([]);
     expect(problems("password", { password: "👍👍👍👍" })).toEqual(["passwordLength"]);
   });
 
-  test("the confirmation says everything that is wrong with it", () => {
+  test("report every problem of the confirmation", () => {
     expect(problems("confirmPassword", { password: "12345678", confirmPassword: "" })).toEqual([
       "confirmRequired",
       "confirmMismatch",
@@ -54,13 +54,13 @@ describe("the rules of signing up", () => {
   });
 });
 
-describe("the rules of a new password", () => {
-  test("the old one is asked for and not judged", () => {
+describe("the password change rules", () => {
+  test("require the current password and do not check its length", () => {
     expect(problems("currentPassword", {})).toEqual(["passwordRequired"]);
     expect(problems("currentPassword", { currentPassword: "short" })).toEqual([]);
   });
 
-  test("the new one has 8 to 128 characters and is another one", () => {
+  test("require 8 to 128 characters and a different password", () => {
     expect(problems("newPassword", { newPassword: "" })).toEqual(["passwordRequired"]);
     expect(problems("newPassword", { newPassword: "1234567" })).toEqual(["passwordLength"]);
     expect(problems("newPassword", { newPassword: "я".repeat(128) })).toEqual([]);
@@ -70,7 +70,7 @@ describe("the rules of a new password", () => {
     expect(problems("newPassword", { currentPassword: "", newPassword: "" })).toEqual(["passwordRequired"]);
   });
 
-  test("the confirmation is compared with the new one", () => {
+  test("compare the confirmation with the new password", () => {
     const form = { currentPassword: "old-password", newPassword: "12345678" };
     expect(problems("confirmPassword", { ...form, confirmPassword: "old-password" })).toEqual([
       "confirmMismatch",
@@ -79,13 +79,13 @@ describe("the rules of a new password", () => {
   });
 });
 
-test("signing in does not judge the length of a password", () => {
+test("signing in does not check the length of a password", () => {
   expect(loginProblems("password", { password: "short" })).toEqual([]);
   expect(loginProblems("password", { password: "" })).toEqual(["passwordRequired"]);
   expect(loginProblems("email", { email: "anna" })).toEqual(["emailPattern"]);
 });
 
-test("the form gets every problem of every field", () => {
+test("the form receives every problem of every field", () => {
   const check = resolver(["password", "confirmPassword"], problems);
   const options = { fields: {}, shouldUseNativeValidation: false };
   expect(check({ password: "123", confirmPassword: "" }, undefined, options)).toEqual({
@@ -99,7 +99,7 @@ test("the form gets every problem of every field", () => {
   expect(check(right, undefined, options)).toEqual({ values: right, errors: {} });
 });
 
-test("the full name is its parts, trimmed, with one space between", () => {
+test("the full name joins its trimmed parts with one space", () => {
   expect(fullName(" Иванова ", "Анна", "Петровна ")).toBe("Иванова Анна Петровна");
   expect(fullName("Иванова", "  ", "Петровна")).toBe("Иванова Петровна");
   expect(fullName("", "", "")).toBe("");

@@ -20,11 +20,11 @@ const EMAIL = /^[^\s@,;:<>()[\]"\\]+@[^\s@.,;:<>()[\]"\\]+(\.[^\s@.,;:<>()[\]"\\
 
 const blank = (value: string) => value.trim() === "";
 const empty = (value: string) => value === "";
-// Characters as people and the server count them, not UTF-16 units.
+// Counts code points like the server, not UTF-16 units.
 const count = (value: string) => [...value].length;
 const tooShort: Rule = ["passwordLength", (value) => !empty(value) && count(value) < PASSWORD_MIN];
 
-/** An empty field is only asked for; its other rules speak of what was typed. */
+/** An empty field reports only that it is required; the other rules apply to typed text. */
 const RULES: Record<Field, Rule[]> = {
   surname: [["surnameRequired", blank]],
   firstName: [["firstNameRequired", blank]],
@@ -47,18 +47,18 @@ const RULES: Record<Field, Rule[]> = {
   ],
 };
 
-/** Everything that is wrong with a field, in the order it is shown. */
+/** Returns all problems of a field in display order. */
 export function problems(field: Field, form: Form): Problem[] {
   const value = form[field] ?? "";
   return RULES[field].filter(([, isBroken]) => isBroken(value, form)).map(([problem]) => problem);
 }
 
-/** At sign-in a password is whatever it is: only its absence is a mistake. */
+/** Sign-in only requires a password and does not check its length. */
 export function loginProblems(field: "email" | "password", form: Form): Problem[] {
   return problems(field, form).filter((problem) => problem !== "passwordLength");
 }
 
-/** These rules as react-hook-form asks for them; the problems of a field are the keys of its error's `types`. */
+/** A react-hook-form resolver for these rules; the problems of a field are the keys of its error's `types`. */
 export function resolver<T extends Field>(
   fields: readonly T[],
   check: (field: T, form: Form) => Problem[],
@@ -81,7 +81,7 @@ export function resolver<T extends Field>(
   };
 }
 
-/** Surname, first name and patronymic as one name. */
+/** Joins surname, first name and patronymic into the full name. */
 export function fullName(surname: string, firstName: string, patronymic: string): string {
   return [surname, firstName, patronymic]
     .map((part) => part.trim())

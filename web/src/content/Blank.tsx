@@ -3,7 +3,7 @@ import { BrokenBlock } from "./BrokenBlock";
 import { BlanksContext } from "./blanks";
 import { type ContentNode, stringAttr } from "./model";
 
-/** A gap in a text that asks: what stands in it is the quiz's to say. */
+/** A blank in the text of a question; the quiz provides its content. */
 export function Blank({ node }: { node: ContentNode }) {
   const draw = useContext(BlanksContext);
   const id = stringAttr(node, "blank_id");

@@ -21,7 +21,7 @@ interface BlockProps {
   depth: number;
 }
 
-/** One block and everything in it. The list of cases is the table of blocks in docs/content-model.md. */
+/** One block with its content. The cases are the table of blocks in docs/content-model.md. */
 export const Block = memo(function Block({ node, depth }: BlockProps) {
   if (!isNode(node) || depth > MAX_DEPTH) return <BrokenBlock what="block" />;
   const inner = <Blocks nodes={childrenOf(node)} depth={depth + 1} />;

@@ -3,13 +3,13 @@ import styles from "./BrokenBlock.module.css";
 import { useRendering } from "./rendering";
 
 interface BrokenBlockProps {
-  /** `document` when nothing of the page can be read, else one block or one inline piece of it. */
+  /** What cannot be shown: the whole `document`, one block, or one inline node. */
   what: "document" | "block" | "inline";
-  /** The node's own name for itself, which helps an author find it. */
+  /** The node's type, which helps an author find it. */
   type?: string;
 }
 
-/** Says that something is here and cannot be shown: a reader must know that a piece is missing. */
+/** Shows that a part of the page is missing because it cannot be displayed. */
 export function BrokenBlock({ what, type }: BrokenBlockProps) {
   const { t } = useRendering();
   const text = what === "document" ? t("content.brokenDocument") : t("content.brokenBlock");
@@ -33,7 +33,7 @@ interface BlockBoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps a block that fails from taking the rest of the page with it. */
+/** Error boundary around one block, so that its failure does not affect the rest of the page. */
 export class BlockBoundary extends Component<BlockBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -9,7 +9,7 @@ interface ContentLinkProps {
   children: ReactNode;
 }
 
-/** A link of the text. One whose address the content model does not know keeps its words and leads nowhere. */
+/** A link in the text. With an address outside of the content model only its text is shown. */
 export function ContentLink({ href, children }: ContentLinkProps) {
   const { t } = useRendering();
   const target = readHref(href);

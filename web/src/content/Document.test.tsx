@@ -23,11 +23,11 @@ async function show(...content: ContentNode[]): Promise<HTMLElement> {
   return container;
 }
 
-// The test's window has no doctype, which KaTeX takes for the browser's quirks mode.
+// The test window has no doctype, which KaTeX reports as quirks mode.
 beforeAll(() => Object.defineProperty(document, "compatMode", { value: "CSS1Compat" }));
 afterEach(cleanup);
 
-/** One of everything, with what it has to become. `selector` has to match exactly one element with that text. */
+/** One node of each type with the element it renders. `selector` must match exactly one element with that text. */
 const BLOCKS: Record<string, { node: ContentNode; selector: string; text?: string }> = {
   paragraph: { node: paragraph("Слова"), selector: "p", text: "Слова" },
   heading: {
@@ -171,14 +171,14 @@ describe("the content model", () => {
   const model = readFileSync(path.resolve(import.meta.dirname, "../../../docs/content-model.md"), "utf8");
   const section = (title: string) => model.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
 
-  it("has a sample here for every block, inline node and mark it names", () => {
+  it("has a sample for every documented block, inline node and mark", () => {
     const blocks = section("Blocks")
       .split("\n")
       .flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map((match) => match[1]));
     expect(Object.keys(BLOCKS).sort()).toEqual(blocks.sort());
-    // A blank stands only in the text of a quiz question, which this screen does not show.
+    // A blank occurs only in the text of a quiz question, which this screen does not show.
     for (const name of Object.keys(INLINE)) expect(section("Inline")).toContain(`\`${name}\``);
-    // A mark's attributes stand in brackets after its name.
+    // A mark's attributes are in brackets after its name.
     const marks = [
       ...section("Marks")
         .replace(/\([^)]*\)/g, "")
@@ -232,7 +232,7 @@ describe("links", () => {
     expect(decodeURIComponent(href ?? "")).toBe(`/view-page/${PAGE}#итоги`);
   });
 
-  it("open other sites in a new tab, say so, and tell them nothing", async () => {
+  it("open other sites in a new tab, announce it, and send no referrer", async () => {
     await show(paragraph(text("наружу", link("https://example.com/a"))));
     const outside = screen.getByRole("link", { name: /наружу.*в.новой вкладке/ });
     expect(outside.getAttribute("href")).toBe("https://example.com/a");
@@ -240,7 +240,7 @@ describe("links", () => {
     expect(outside.getAttribute("rel")).toBe("noopener noreferrer");
   });
 
-  it("stay one link when a part of their text has another mark", async () => {
+  it("stay one link when part of their text has another mark", async () => {
     const to = link("#итоги");
     const shown = await show(
       paragraph(text("смотри ", to), text("Vec", { type: "code" }, to), text(" там", to)),
@@ -270,7 +270,7 @@ describe("links", () => {
 });
 
 describe("code", () => {
-  it("is coloured afterwards, with the same characters", async () => {
+  it("is highlighted after rendering, with the same characters", async () => {
     const code = 'fn main() {\n    println!("<b>");\n}';
     const shown = await show({ type: "codeBlock", attrs: { language: "rust" }, content: [text(code)] });
     expect(shown.querySelector("pre code span")).toBeNull();
@@ -280,7 +280,7 @@ describe("code", () => {
     expect(shown.querySelector("pre code")?.textContent).toBe(code);
   });
 
-  it("names its language and copies the commands of a terminal session", async () => {
+  it("shows its language and copies the commands of a terminal session", async () => {
     const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     await show({
       type: "codeBlock",
@@ -296,12 +296,12 @@ describe("code", () => {
 });
 
 describe("math", () => {
-  it("is typeset, with MathML for those who listen", async () => {
+  it("is typeset, with MathML for screen readers", async () => {
     const shown = await show({ type: "blockMath", attrs: { latex: "\\frac{1}{2}" } });
     await waitFor(() => expect(shown.querySelector("math mfrac")).toBeTruthy(), { timeout: 5000 });
   });
 
-  it("keeps the source of a formula that cannot be read", async () => {
+  it("keeps the source of an invalid formula", async () => {
     await show({ type: "blockMath", attrs: { latex: "\\frac{1" } });
     expect(await screen.findByTitle("Формулу не удалось прочитать")).toHaveProperty(
       "textContent",
@@ -309,7 +309,7 @@ describe("math", () => {
     );
   });
 
-  it("may not link", async () => {
+  it("cannot contain links", async () => {
     const shown = await show(
       paragraph({ type: "inlineMath", attrs: { latex: "\\href{javascript:alert(1)}{x}" } }),
     );
@@ -319,7 +319,7 @@ describe("math", () => {
 });
 
 describe("embeds", () => {
-  it("ask nobody before the reader does", async () => {
+  it("request nothing before the learner starts them", async () => {
     const shown = await show({
       type: "embed",
       attrs: { provider: "youtube", id: "dQw4w9WgXcQ", caption: "Лекция" },
@@ -333,7 +333,7 @@ describe("embeds", () => {
 });
 
 describe("images", () => {
-  it("are enlarged in a dialog that closes again", async () => {
+  it("are enlarged in a dialog that can be closed", async () => {
     const shown = await show({ type: "image", attrs: { src: FILE, alt: "Схема", caption: null } });
     fireEvent.click(screen.getByRole("button", { name: /Схема\s*Увеличить изображение/ }));
     const dialog = shown.querySelector("dialog") as HTMLDialogElement;
@@ -344,7 +344,7 @@ describe("images", () => {
 });
 
 describe("a long document", () => {
-  it.each([false, true])("is shown to its end (at once: %s)", async (atOnce) => {
+  it.each([false, true])("is rendered to its end (at once: %s)", async (atOnce) => {
     const content = Array.from({ length: 200 }, (_, index) => paragraph(`Абзац ${index + 1}`));
     const { container } = await renderInRouter(
       <Document content={{ type: "doc", content }} atOnce={atOnce} />,
@@ -354,7 +354,7 @@ describe("a long document", () => {
   });
 });
 
-describe("what cannot be shown", () => {
+describe("content that cannot be shown", () => {
   it.each([
     ["nothing", undefined],
     ["null", null],
@@ -376,7 +376,7 @@ describe("what cannot be shown", () => {
     ["a table without rows", { type: "table" }],
     ["a name that every object has", { type: "constructor" }],
   ])("%s is named and the blocks around it stay", async (_, node) => {
-    // React reports what a boundary caught; here that is expected.
+    // React logs errors that a boundary caught; these are expected.
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     await show(paragraph("до"), node as ContentNode, paragraph("после"));
     log.mockRestore();
@@ -385,17 +385,17 @@ describe("what cannot be shown", () => {
     expect(screen.getByText("после")).toBeTruthy();
   });
 
-  it("an unknown inline node is named inside its paragraph", async () => {
+  it("names an unknown inline node inside its paragraph", async () => {
     const shown = await show(paragraph("до ", { type: "emoji" }, " после"));
     expect(shown.querySelector("p")?.textContent).toMatch(/до .*не удалось показать.*emoji.* после/);
   });
 
-  it("an unknown mark keeps its words", async () => {
+  it("keeps the text of an unknown mark", async () => {
     const shown = await show(paragraph(text("слова", { type: "blink" })));
     expect(shown.querySelector("p")?.innerHTML).toBe("слова");
   });
 
-  it("ten thousand lists inside each other end in a note, not in a crash", async () => {
+  it("shows a note instead of ten thousand nested lists", async () => {
     let node = paragraph("дно");
     for (let depth = 0; depth < 10_000; depth += 1) {
       node = { type: "bulletList", content: [{ type: "listItem", content: [node] }] };

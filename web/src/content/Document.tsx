@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { Block } from "./Blocks";
 import { BlockBoundary, BrokenBlock } from "./BrokenBlock";
 import styles from "./Document.module.css";
@@ -8,16 +8,16 @@ import { type ContentNode, childrenOf, isNode, size } from "./model";
 import { RenderingContext } from "./rendering";
 
 interface DocumentProps {
-  /** The page's content as the server sent it. Anything that is not a document is shown as such, never as an empty page. */
+  /** The page's content from the server. Content that is not a document is shown as broken, never as an empty page. */
   content: unknown;
-  /** Draw all of it before anything is shown: the reader goes to a place that may be far down. */
+  /** Render everything at once, because the page opens at a position that may be far down. */
   atOnce?: boolean;
 }
 
-/** How many nodes a first screen takes, whatever its size. */
+/** Number of nodes that fill the first screen of any size. */
 const FIRST_NODES = 60;
 
-/** A page's content for reading. Nothing of the editor is loaded for it. */
+/** Renders a page's content for reading, without any code of the editor. */
 export const Document = memo(function Document({ content, atOnce = false }: DocumentProps) {
   const { t } = useTranslation();
   const document = readDocument(content);
@@ -26,7 +26,7 @@ export const Document = memo(function Document({ content, atOnce = false }: Docu
     [document, t],
   );
 
-  // A long chapter takes longer to draw than a page turn may: its first screen comes first, the rest right after it.
+  // A long page renders its first screen first and the rest right after it, because rendering all of it delays the page.
   const blocks = document ? childrenOf(document) : [];
   const shown = useDeferredValue(blocks.length, atOnce ? undefined : firstScreen(blocks));
   const isPartial = shown < blocks.length;
@@ -52,7 +52,7 @@ export const Document = memo(function Document({ content, atOnce = false }: Docu
   );
 });
 
-/** How many of the blocks make up the first screen. */
+/** Number of blocks on the first screen. */
 function firstScreen(blocks: ContentNode[]): number {
   let left = FIRST_NODES;
   const after = blocks.findIndex((block) => {

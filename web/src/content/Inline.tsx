@@ -6,8 +6,8 @@ import { ContentLink } from "./ContentLink";
 import { type ContentMark, type ContentNode, isNode } from "./model";
 
 /**
- * From the outermost to the innermost. Links come first, so that a link whose text is partly bold is still one link for the
- * keyboard and for a screen reader; code comes last, so that marks around it do not split its background.
+ * Marks from the outermost to the innermost. Links come first, so that a link whose text is partly bold is one link for the keyboard and
+ * for screen readers; code comes last, so that marks around it do not split its background.
  */
 const MARK_ORDER = [
   "link",
@@ -23,11 +23,11 @@ const MARK_ORDER = [
 
 interface Piece {
   node: ContentNode;
-  /** Marks that still have to be put around the piece, outermost first. */
+  /** Marks to render around the node, outermost first. */
   marks: ContentMark[];
 }
 
-/** Text, hard breaks and inline math with their marks; neighbours with the same mark share one element. */
+/** Text, hard breaks and inline math with their marks; adjacent nodes with the same mark share one element. */
 export function Inline({ nodes }: { nodes: ContentNode[] }) {
   return renderPieces(nodes.map((node) => ({ node, marks: isNode(node) ? orderedMarks(node) : [] })));
 }
@@ -94,7 +94,7 @@ function withMark(mark: ContentMark, inside: ReactNode): ReactNode {
     case "code":
       return <code>{inside}</code>;
     default:
-      // A mark only decorates: without it the words are still all there.
+      // An unknown mark is ignored; its text is shown.
       return inside;
   }
 }

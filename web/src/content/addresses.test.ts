@@ -48,7 +48,7 @@ describe("readHref", () => {
 });
 
 describe("readFileSrc", () => {
-  it("takes our own files and nothing else", () => {
+  it("accepts uploaded files and nothing else", () => {
     expect(readFileSrc(FILE)).toBe(FILE);
     for (const src of [
       "https://example.com/a.png",

@@ -1,6 +1,6 @@
 /**
- * The only addresses that may reach the DOM. The server refuses the others when a page is saved; they are refused here once
- * more, because one `javascript:` that slipped through would run with the reader's session.
+ * Allowlist of addresses that may reach the DOM. The server refuses other addresses when a page is saved; this is the second check,
+ * because a `javascript:` address would run with the learner's session.
  */
 export type LinkTarget =
   | { kind: "page"; pageId: string; anchor: string | null }
@@ -12,7 +12,7 @@ export type LinkTarget =
 const PAGE = /^page:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:#(.+))?$/i;
 const FILE = /^\/files\/[0-9a-f]{32}\/[^/\\?#\s]+$/i;
 
-/** Where a `link.href` leads, or null for an address the content model does not know. */
+/** Parses a `link.href`; null for an address outside of the content model. */
 export function readHref(href: unknown): LinkTarget | null {
   if (typeof href !== "string") return null;
   const page = PAGE.exec(href);
@@ -26,7 +26,7 @@ export function readHref(href: unknown): LinkTarget | null {
   return { kind: "web", href };
 }
 
-/** The address of an uploaded file, or null. */
+/** The address of an uploaded file; null for any other value. */
 export function readFileSrc(src: unknown): string | null {
   return typeof src === "string" && FILE.test(src) ? src : null;
 }
@@ -45,13 +45,13 @@ export type EmbedProvider = (typeof EMBED_PROVIDERS)[number];
 export interface EmbedAddresses {
   /** The provider's name, the same in every language. */
   name: string;
-  /** What the frame loads once the reader asked for it. */
+  /** Address for the frame, loaded when the learner starts the video. */
   player: string;
   /** The same video on the provider's own site. */
   page: string;
 }
 
-/** Built from provider and id alone, so that no free address can come in. */
+/** Builds the addresses of a video from its provider and id, so that no arbitrary address can be embedded. */
 export function embedAddresses(provider: EmbedProvider, id: string): EmbedAddresses | null {
   if (provider === "vk") {
     const parts = /^(-?\d+)_(\d+)$/.exec(id);

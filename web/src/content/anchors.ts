@@ -1,6 +1,6 @@
 /**
- * Hands out heading anchors, numbering those that repeat (docs/content-model.md, "Addresses"). The importer rewrites links
- * by the same rule in `core/src/content/walk.rs`; a change on one side breaks the links inside imported courses.
+ * Assigns heading anchors and numbers repeated ones (docs/content-model.md, "Addresses"). The importer rewrites links by the same rule
+ * in Rust (`content/walk.rs`); a change on one side breaks the links inside imported courses.
  */
 export class Anchors {
   readonly #seen = new Map<string, number>();

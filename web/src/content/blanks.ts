@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from "react";
 
-/** Draws a blank of a fill-in-the-blank text by its id. Null everywhere else: a page's own text has none. */
+/** Renders a blank of a fill-in-the-blank text by its id; null outside of quizzes. */
 export const BlanksContext = createContext<((id: string) => ReactNode) | null>(null);

@@ -2,20 +2,20 @@ import { Anchors } from "./anchors";
 import { type ContentNode, childrenOf, isNode, MAX_DEPTH, plainText } from "./model";
 
 export interface HeadingPlace {
-  /** Null for a heading without letters. */
+  /** Null for a heading without letters or digits. */
   anchor: string | null;
   /**
-   * 2 to 5: the depth in the page's outline, under the page's title as its only h1. An author who picks level 3 for its
-   * looks leaves no hole for those who walk the page by its headings.
+   * 2 to 5: the depth in the page's outline below the title, which is the only h1. A level that the author skipped leaves no gap for
+   * people who navigate by headings.
    */
   rank: number;
 }
 
-/** Every heading's place, in one walk through the document. */
+/** The anchor and depth of every heading, in one traversal of the document. */
 export function placeHeadings(document: ContentNode): ReadonlyMap<ContentNode, HeadingPlace> {
   const places = new Map<ContentNode, HeadingPlace>();
   const anchors = new Anchors();
-  /** The levels of the headings this one stands under. */
+  /** Levels of the enclosing headings. */
   const above: number[] = [];
 
   const visit = (node: ContentNode, depth: number) => {
@@ -32,7 +32,7 @@ export function placeHeadings(document: ContentNode): ReadonlyMap<ContentNode, H
   return places;
 }
 
-/** The author's level, which decides how the heading looks. */
+/** The author's level, which determines the heading's size. */
 export function headingLevel(heading: ContentNode): number {
   const level = heading.attrs?.level;
   return level === 1 || level === 2 || level === 3 || level === 4 ? level : 2;

@@ -1,6 +1,6 @@
 /**
- * The shapes of docs/content-model.md as TypeScript sees them. The server has validated every document it stores, but a page
- * may be older or newer than this program, so attributes are read through the guards below and never trusted.
+ * TypeScript types of docs/content-model.md. The server validates stored documents, but a page may come from an older or newer version
+ * of the app, so attributes are read through the guards below.
  */
 export interface ContentNode {
   type: string;
@@ -15,7 +15,7 @@ export interface ContentMark {
   attrs?: Record<string, unknown> | null;
 }
 
-/** No document is deeper than this; one that is cannot have come through the server's validation. */
+/** Maximum depth of a document; the server refuses deeper ones. */
 export const MAX_DEPTH = 64;
 
 export function isNode(value: unknown): value is ContentNode {
@@ -31,7 +31,7 @@ export function stringAttr(node: ContentNode, name: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** A whole number above zero, else null. */
+/** Reads a positive integer, else null. */
 export function sizeAttr(node: ContentNode, name: string): number | null {
   const value = node.attrs?.[name];
   return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
@@ -41,7 +41,7 @@ export function flagAttr(node: ContentNode, name: string): boolean {
   return node.attrs?.[name] === true;
 }
 
-/** One of `allowed`, else null. */
+/** Reads one of `allowed`, else null. */
 export function choiceAttr<T extends string>(
   node: ContentNode,
   name: string,
@@ -51,14 +51,14 @@ export function choiceAttr<T extends string>(
   return allowed.find((choice) => choice === value) ?? null;
 }
 
-/** What a reader sees of a node when everything but its words is taken away. */
+/** The plain text of a node. */
 export function plainText(node: ContentNode): string {
   if (node.type === "hardBreak") return " ";
   if (node.type === "inlineMath") return stringAttr(node, "latex") ?? "";
   return typeof node.text === "string" ? node.text : childrenOf(node).map(plainText).join("");
 }
 
-/** Whether the document holds a node of one of these types, not looking deeper than a valid document goes. */
+/** Whether the document contains a node of one of these types, searched to the maximum depth. */
 export function holds(node: ContentNode, types: readonly string[], depth = 0): boolean {
   if (types.includes(node.type)) return true;
   return (
@@ -66,7 +66,7 @@ export function holds(node: ContentNode, types: readonly string[], depth = 0): b
   );
 }
 
-/** How many nodes there are in this one, itself counted. */
+/** Number of nodes in a node, including itself. */
 export function size(node: ContentNode, depth = 0): number {
   if (depth >= MAX_DEPTH) return 1;
   return childrenOf(node).reduce((sum, child) => sum + (isNode(child) ? size(child, depth + 1) : 1), 1);

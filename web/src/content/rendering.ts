@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 import type { HeadingPlace } from "./headings";
 import type { ContentNode } from "./model";
 
-/** What every block of one document shares: worked out once for the document, not once for each of its blocks. */
+/** Data shared by the blocks of one document, computed once per document. */
 export interface Rendering {
   t: TFunction;
   headings: ReadonlyMap<ContentNode, HeadingPlace>;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 
 const listeners = new WeakMap<Element, () => void>();
-/** One observer for all blocks of all documents: sixty of them would cost sixty layouts. */
+/** One observer for all blocks, because each observer costs a layout. */
 const observer =
   typeof ResizeObserver === "undefined"
     ? null
@@ -9,7 +9,7 @@ const observer =
         for (const entry of entries) listeners.get(entry.target)?.();
       });
 
-/** Whether the element's content is wider than the element, so that it has to be reachable with the keyboard to be scrolled. */
+/** Whether the element's content overflows horizontally; it must then be focusable, so that the keyboard can scroll it. */
 export function useOverflows(element: RefObject<HTMLElement | null>): boolean {
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startI18n } from "../i18n";
 import { renderInRouter } from "../testing/renderInRouter";
+import { startI18n } from "../testing/startI18n";
 import { CourseContents } from "./CourseContents";
 import type { CourseTree_CourseFragment } from "./CourseTree.generated";
 
@@ -61,7 +61,7 @@ async function show(mode: "view" | "edit") {
 const unbroken = (text: string | null) => text?.replaceAll("\u00a0", " ").trim();
 
 describe("«Содержание курса»", () => {
-  test("has modules, their lessons, and the pages of an open lesson, in their order", async () => {
+  test("lists modules, lessons, and the pages of an open lesson in order", async () => {
     const contents = await show("view");
     const branches = () => contents.getAllByRole("button").map(({ textContent }) => unbroken(textContent));
     expect(branches()).toEqual([
@@ -87,18 +87,18 @@ describe("«Содержание курса»", () => {
     expect(current.map((link) => link.getAttribute("href"))).toEqual(["/view-page/untitled-1"]);
   });
 
-  test("calls a page without a title by its number", async () => {
+  test("names a page without a title by its number", async () => {
     const contents = await show("view");
     expect(contents.getByRole("link", { name: /^Страница.2$/ })).toBeTruthy();
   });
 
-  test("marks each lesson as completed or not where pages are read", async () => {
+  test("marks each lesson as completed or not on the reading screen", async () => {
     const contents = await show("view");
     expect(contents.getByRole("button", { name: /^Пройден\s*Начало$/ })).toBeTruthy();
     expect(contents.getByRole("button", { name: /^Не пройден\s*Владение$/ })).toBeTruthy();
   });
 
-  test("leads to /edit-page and marks nothing where pages are written", async () => {
+  test("links to /edit-page and shows no marks on the editing screen", async () => {
     const contents = await show("edit");
     expect(contents.getByRole("button", { name: "Владение" })).toBeTruthy();
     expect(contents.queryByText(/пройден/i)).toBeNull();

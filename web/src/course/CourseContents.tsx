@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { createContext, type KeyboardEvent, memo, useContext, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { rememberCourseOfPages } from "../api/cache";
+import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "../reading/pageTitle";
 import { IconChevron, IconQuiz } from "../ui/icons";
 import { ProgressRing } from "../ui/ProgressRing";
-import { Unseen } from "../ui/Unseen";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./CourseContents.module.css";
 import type { CourseTree_CourseFragment } from "./CourseTree.generated";
 import { LessonMark } from "./LessonMark";
@@ -18,21 +18,21 @@ type Lesson = Module["lessons"][number];
 interface Props {
   course: CourseTree_CourseFragment;
   currentPageId: string;
-  /** Whether its pages lead to reading, with what has been read, or to writing. */
+  /** Whether pages link to the reading screen, with completion marks, or to the editor. */
   mode: PageMode;
 }
 
 const Mode = createContext<PageMode>("view");
 
-/** The screen of the whole course. */
+/** The address of the course screen. */
 const COURSE = { view: "/view-course/$courseId", edit: "/edit-course/$courseId" } as const;
 
-/** In a course of more lessons only the module of the current page is open at first. */
+/** In a course with more lessons only the module of the current page is open at first. */
 const MANY_LESSONS = 150;
 
 /**
- * 'Содержание курса': modules, their lessons, their pages. Only what is open is in the document, and the browser lays
- * out only what is in sight, so that a course of a thousand pages opens as lightly as one of ten.
+ * 'Содержание курса': modules, their lessons, their pages. Only open parts are in the document, and the browser lays out only
+ * visible rows, so that a course of a thousand pages opens as fast as one of ten.
  */
 export function CourseContents({ course, currentPageId, mode }: Props) {
   const { t } = useTranslation();
@@ -58,7 +58,7 @@ export function CourseContents({ course, currentPageId, mode }: Props) {
     >
       <div className={classes.head}>
         {mode === "view" && (
-          <ProgressRing percent={percent} label={t("home.progressOf", { percent, course: course.title })} />
+          <ProgressRing percent={percent} label={t("course.progressOf", { percent, course: course.title })} />
         )}
         <div className={classes.titles}>
           <Link to={COURSE[mode]} params={{ courseId: course.id }} className={classes.course}>
@@ -94,7 +94,7 @@ export function CourseContents({ course, currentPageId, mode }: Props) {
 
 interface ModuleProps {
   module: Module;
-  /** Null when it is not in this module. */
+  /** The current page; null when it is in another module. */
   currentPageId: string | null;
   openAtFirst: boolean;
 }
@@ -164,7 +164,7 @@ const LessonItem = memo(function LessonItem({
                 aria-current={page.id === currentPageId ? "page" : undefined}
               >
                 <span>{pageTitle(page, t)}</span>
-                {reading && page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
+                {reading && page.isVisited && <VisuallyHidden>{t("course.pageRead")}</VisuallyHidden>}
                 {page.kind === "QUIZ" && <IconQuiz size={16} />}
               </a>
             </li>
@@ -175,7 +175,7 @@ const LessonItem = memo(function LessonItem({
   );
 });
 
-/** Opened and closed by the reader; opens by itself when the current page comes to be inside. */
+/** The open state of a module or lesson: the user toggles it, and it opens when the current page moves inside. */
 function useOpen(hasCurrent: boolean, openAtFirst: boolean) {
   const [open, setOpen] = useState(hasCurrent || openAtFirst);
   const [had, setHad] = useState(hasCurrent);

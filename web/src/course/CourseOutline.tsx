@@ -1,25 +1,25 @@
 import { memo, useCallback, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "../reading/pageTitle";
 import { IconChevron, IconQuiz } from "../ui/icons";
-import { Unseen } from "../ui/Unseen";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./CourseOutline.module.css";
 import { LessonMark } from "./LessonMark";
-import { type Lesson, leftInLesson, type Module, whyNotDone } from "./left";
 import { moveFocus } from "./moveFocus";
+import { incompleteReason, type Lesson, type Module, remainingInLesson } from "./remaining";
 import { pageHref, usePageLinks } from "./usePageLinks";
 
 interface Props {
   modules: readonly Module[];
-  /** The page to go on with: its lesson is open at first. */
+  /** The next page: its lesson is open at first. */
   nextPageId: string | undefined;
   /** All lessons are open at first. */
   expanded: boolean;
-  /** Only then something can be missing. */
+  /** Shows what is missing in each lesson; only for enrolled users. */
   isEnrolled: boolean;
 }
 
-/** The tree on the course's page: modules as sections, lessons that open, pages with their states. */
+/** The outline on the course screen: modules as sections, collapsible lessons, pages with their states. */
 export function CourseOutline({ modules, nextPageId, expanded, isEnrolled }: Props) {
   const { t } = useTranslation();
   const lessons = modules.flatMap((module) => module.lessons);
@@ -87,7 +87,7 @@ interface LessonRowProps {
   open: boolean;
   isEnrolled: boolean;
   toggle: (lessonId: string) => void;
-  /** Undefined when it is not in this lesson. */
+  /** The next page; undefined when it is in another lesson. */
   nextPageId: string | undefined;
 }
 
@@ -98,7 +98,7 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
     lesson.pages.length === 0
       ? t("course.noPages")
       : isEnrolled
-        ? leftInLesson(lesson, i18n.language, t)
+        ? remainingInLesson(lesson, i18n.language, t)
         : null;
   return (
     <li className={classes.lesson}>
@@ -134,10 +134,10 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
                 <span className={classes.pageTitle}>
                   {pageTitle(page, t)}
                   {isEnrolled && page.kind === "QUIZ" && page.reason && !page.isCompleted && (
-                    <span className={classes.missing}>{whyNotDone(page.reason, t)}</span>
+                    <span className={classes.missing}>{incompleteReason(page.reason, t)}</span>
                   )}
                 </span>
-                {page.isVisited && <Unseen>{t("course.pageRead")}</Unseen>}
+                {page.isVisited && <VisuallyHidden>{t("course.pageRead")}</VisuallyHidden>}
                 {page.kind === "QUIZ" && (
                   <span className={classes.quiz}>
                     <IconQuiz size={16} />

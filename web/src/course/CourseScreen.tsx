@@ -1,31 +1,27 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { rememberCourseOfPages } from "../api/cache";
 import { LoadFailure } from "../errors/LoadFailure";
-import { addWords } from "../i18n";
-import { learning } from "../i18n/ru/learning";
+import { useTranslation } from "../i18n/useTranslation";
+import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
-import { ButtonLink } from "../ui/links";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
 import { CourseOutline } from "./CourseOutline";
 import classes from "./CourseScreen.module.css";
 import { CourseScreenSkeleton } from "./CourseScreenSkeleton";
 import { CourseTreeDocument, type CourseTreeQuery } from "./CourseTree.generated";
-import { resumeAt, whatIsLeft } from "./left";
-import { Standing } from "./Standing";
-import { FEW_LEFT, WhatIsLeft } from "./WhatIsLeft";
-
-addWords({ learning });
+import { ProgressSummary } from "./ProgressSummary";
+import { MAX_REMAINING_SHOWN, RemainingPages } from "./RemainingPages";
+import { remainingPages, resumeAt } from "./remaining";
 
 const LeaveCourse = lazy(() => import("./LeaveCourse").then((module) => ({ default: module.LeaveCourse })));
 const OwnProgress = lazy(() => import("./OwnProgress"));
 
 type Course = CourseTreeQuery["course"];
 
-/** Left out of the address for the contents. */
+/** The open tab; left out of the address for the contents. */
 export type CourseTab = "progress";
 
 interface Props {
@@ -33,7 +29,7 @@ interface Props {
   tab?: CourseTab | undefined;
 }
 
-/** The screen of /view-course/{courseId}. */
+/** The course screen at /view-course/{courseId}. */
 export function CourseScreen({ courseId, tab }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(CourseTreeDocument, { variables: { id: courseId } });
@@ -52,7 +48,7 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
     const ids = pages(course).map((page) => page.id);
     rememberCourseOfPages(course.id, ids);
   }, [course]);
-  // Who only looks at the course has no progress in it.
+  // A preview without enrollment has no progress.
   const shown = course.enrollment ? tab : undefined;
   return (
     <div className={classes.screen}>
@@ -94,11 +90,11 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
   );
 }
 
-/** What the course holds and what of it is left. */
+/** The contents tab: the progress, the remaining pages and the outline. */
 function Contents({ course }: { course: Course }) {
   const { t } = useTranslation();
   const { pagesTotal, pagesDone } = course.progress;
-  const left = whatIsLeft(course.modules);
+  const left = remainingPages(course.modules);
   const next = course.enrollment ? resumeAt(left)?.id : undefined;
   const mayWrite = course.myRole === "OWNER" || course.myRole === "EDITOR";
   if (pagesTotal === 0 && pages(course).length === 0) {
@@ -124,12 +120,12 @@ function Contents({ course }: { course: Course }) {
   return (
     <>
       {course.enrollment ? (
-        <Standing course={course} left={left} firstPageId={pages(course)[0]?.id} />
+        <ProgressSummary course={course} left={left} firstPageId={pages(course)[0]?.id} />
       ) : (
         <Preview course={course} />
       )}
-      {course.enrollment && pagesDone > 0 && left.length > 0 && left.length <= FEW_LEFT && (
-        <WhatIsLeft left={left} />
+      {course.enrollment && pagesDone > 0 && left.length > 0 && left.length <= MAX_REMAINING_SHOWN && (
+        <RemainingPages left={left} />
       )}
       <CourseOutline
         modules={course.modules}
@@ -142,7 +138,7 @@ function Contents({ course }: { course: Course }) {
   );
 }
 
-/** Of several roles it is the highest that is left, so staff leave their team in the course's settings. */
+/** Leaving removes the highest role, so staff leave their team in the course settings instead. */
 function Leave({ course }: { course: Course }) {
   if (course.myRole !== "LEARNER") return null;
   return (
@@ -152,10 +148,10 @@ function Leave({ course }: { course: Course }) {
   );
 }
 
-/** Up to so many pages the whole outline is opened at first. */
+/** Up to this number of pages the whole outline is expanded at first. */
 const FEW_PAGES = 60;
 
-/** Staff who are not enrolled see what learners see; nothing of it is recorded. */
+/** The notice for staff who are not enrolled: they see the learner's view, and no progress is recorded. */
 function Preview({ course }: { course: Course }) {
   const { t } = useTranslation();
   const first = pages(course)[0];

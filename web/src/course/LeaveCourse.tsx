@@ -1,7 +1,7 @@
 import { useApolloClient, useMutation } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { toastSuccess } from "../ui/toasts";
 import { LeaveCourseAsLearnerDocument } from "./LeaveCourse.generated";
@@ -11,7 +11,7 @@ interface Props {
   course: { id: string; title: string; progress: { pagesDone: number } };
 }
 
-/** A learner's way out of a course: visits and attempts go with it, so it is asked for first. */
+/** The button with which a learner leaves a course. It asks for confirmation, because visits and attempts are deleted. */
 export function LeaveCourse({ course }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
-import { Unseen } from "../ui/Unseen";
+import { useTranslation } from "../i18n/useTranslation";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./LessonMark.module.css";
 
-/** The completed or not-completed marker of a lesson, in shape, colour and words. */
+/** The completed or not-completed mark of a lesson: an icon with a text for screen readers. */
 export function LessonMark({ completed }: { completed: boolean }) {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ export function LessonMark({ completed }: { completed: boolean }) {
         <circle cx="9" cy="9" r="7.2" />
         {completed && <path d="m5.8 9.3 2.2 2.2 4.2-4.8" />}
       </svg>
-      <Unseen>{t(completed ? "course.completed" : "course.notCompleted")}</Unseen>
+      <VisuallyHidden>{t(completed ? "course.completed" : "course.notCompleted")}</VisuallyHidden>
     </>
   );
 }

@@ -1,23 +1,38 @@
 import { useQuery } from "@apollo/client/react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "../reading/pageTitle";
+import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
-import { ButtonLink } from "../ui/links";
 import { TextSkeleton } from "../ui/Skeletons";
 import type { CourseTreeQuery } from "./CourseTree.generated";
-import { type Lesson, leftInLesson, type Page, resumeAt, whatIsLeft, whyNotDone } from "./left";
 import { OwnProgressDocument, type OwnProgressQuery } from "./OwnProgress.generated";
 import classes from "./OwnProgress.module.css";
+import {
+  DateEntry,
+  DateList,
+  DateTime,
+  LessonPart,
+  ModulePart,
+  PageRow,
+  ProgressFigures,
+} from "./ProgressParts";
+import {
+  incompleteReason,
+  type Lesson,
+  type Page,
+  remainingInLesson,
+  remainingPages,
+  resumeAt,
+} from "./remaining";
 import { pageHref, usePageLinks } from "./usePageLinks";
-import { Figures, LessonPart, ModulePart, Moment, Moments, PageRow, When } from "./Way";
 
 type Facts = OwnProgressQuery["debugProgress"]["pages"][number];
 type Attempt = Facts["page"]["attempts"][number];
 
-/** One's own way through a course: what was read and when, and what came of the quizzes. */
+/** The progress tab: the user's visits with their dates, and the results of quizzes. */
 export default function OwnProgress({ course }: { course: CourseTreeQuery["course"] }) {
-  // How somebody stands is what they come for; what was seen before is shown until it is known.
+  // Progress must be current, so it is always fetched; the cached progress is shown meanwhile.
   const { data, error, refetch } = useQuery(OwnProgressDocument, {
     variables: { id: course.id },
     fetchPolicy: "cache-and-network",
@@ -37,17 +52,17 @@ function Shown({ course, data }: { course: CourseTreeQuery["course"]; data: OwnP
   const links = usePageLinks();
   const facts = new Map(data.debugProgress.pages.map((one) => [one.page.id, one]));
   const isBegun = data.debugProgress.pages.some((one) => one.visitedAt || one.page.attempts.length > 0);
-  const next = resumeAt(whatIsLeft(course.modules));
+  const next = resumeAt(remainingPages(course.modules));
   const { enrollment } = data.course;
   return (
     <div {...links}>
-      <Figures progress={course.progress} label={t("course.progress")} />
+      <ProgressFigures progress={course.progress} label={t("course.progress")} />
       {enrollment && (
-        <Moments>
-          <Moment name={t("learning.progress.enrolled")} at={enrollment.enrolledAt} />
-          <Moment name={t("learning.progress.active")} at={isBegun ? enrollment.lastActivityAt : null} />
-          <Moment name={t("learning.progress.completed")} at={course.progress.completedAt} />
-        </Moments>
+        <DateList>
+          <DateEntry name={t("learning.progress.enrolled")} at={enrollment.enrolledAt} />
+          <DateEntry name={t("learning.progress.active")} at={isBegun ? enrollment.lastActivityAt : null} />
+          <DateEntry name={t("learning.progress.completed")} at={course.progress.completedAt} />
+        </DateList>
       )}
       {!isBegun && (
         <div className={classes.begin}>
@@ -82,7 +97,7 @@ function Shown({ course, data }: { course: CourseTreeQuery["course"]; data: OwnP
 function OwnLesson({ lesson, facts }: { lesson: Lesson; facts: ReadonlyMap<string, Facts> }) {
   const { t, i18n } = useTranslation();
   const done = lesson.pages.filter((page) => page.isCompleted).length;
-  // Begun and not finished, or with quizzes taken: there is something to look at.
+  // Lessons in progress and lessons with attempts are open at first.
   const isOfInterest = lesson.pages.some((page) => {
     const known = facts.get(page.id);
     return (known?.visitedAt && !lesson.isCompleted) || (known?.page.attempts.length ?? 0) > 0;
@@ -93,7 +108,7 @@ function OwnLesson({ lesson, facts }: { lesson: Lesson; facts: ReadonlyMap<strin
       isCompleted={lesson.isCompleted}
       done={done}
       total={lesson.pages.length}
-      missing={done > 0 ? leftInLesson(lesson, i18n.language, t) : null}
+      missing={done > 0 ? remainingInLesson(lesson, i18n.language, t) : null}
       openAtFirst={isOfInterest}
     >
       {lesson.pages.map((page) => (
@@ -108,17 +123,17 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
   const title = pageTitle(page, t);
   const isQuiz = page.kind === "QUIZ";
   const attempts = facts?.page.attempts ?? [];
-  // Answers may have come before anybody has seen the end of the page.
+  // A quiz can be submitted before the visit is recorded.
   const visitedAt = facts?.visitedAt ?? attempts[0]?.submittedAt;
   return (
     <PageRow
       title={<a href={pageHref(page.id)}>{title}</a>}
       isQuiz={isQuiz}
       isDone={page.isCompleted}
-      visited={visitedAt ? <When at={visitedAt} /> : t("learning.progress.notVisited")}
+      visited={visitedAt ? <DateTime at={visitedAt} /> : t("learning.progress.notVisited")}
     >
       {isQuiz && page.reason && !page.isCompleted && (
-        <p className={classes.reason}>{whyNotDone(page.reason, t)}</p>
+        <p className={classes.reason}>{incompleteReason(page.reason, t)}</p>
       )}
       {attempts.length > 0 && (
         <ul className={classes.attempts} aria-label={t("learning.progress.attempts", { page: title })}>
@@ -142,7 +157,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
         {passed && <span className={classes.passed}> · {t("learning.progress.passed")}</span>}
       </span>
       <span className={classes.at}>
-        <When at={submittedAt} />
+        <DateTime at={submittedAt} />
       </span>
     </li>
   );

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe("arrow keys in a tree", () => {
-  test("go up and down through what is in sight and stop at the ends", () => {
+  test("up and down move through the visible items and stop at the ends", () => {
     focus("open");
     press("ArrowDown");
     expect(focused()).toBe("one");
@@ -41,7 +41,7 @@ describe("arrow keys in a tree", () => {
     expect(focused()).toBe("open");
   });
 
-  test("right opens a branch, then enters it", () => {
+  test("right expands a branch, then enters it", () => {
     focus("closed");
     press("ArrowRight");
     expect(document.getElementById("closed")?.getAttribute("aria-expanded")).toBe("true");
@@ -51,7 +51,7 @@ describe("arrow keys in a tree", () => {
     expect(focused()).toBe("one");
   });
 
-  test("left goes to the branch above, then closes it", () => {
+  test("left moves to the parent branch, then collapses it", () => {
     focus("two");
     press("ArrowLeft");
     expect(focused()).toBe("open");
@@ -59,7 +59,7 @@ describe("arrow keys in a tree", () => {
     expect(document.getElementById("open")?.getAttribute("aria-expanded")).toBe("false");
   });
 
-  test("leave every other key, and a focus elsewhere, alone", () => {
+  test("ignore other keys, and a focus outside the tree", () => {
     focus("one");
     expect(press("Enter")).toBe(false);
     expect(press("a")).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Arrow keys in a tree of buttons and links: up and down through what is in sight, right opens a branch, left closes it or
- * goes to the one above. Answers whether the key meant something.
+ * Handles arrow keys in a tree of buttons and links: up and down move through the visible items, right expands a branch, left
+ * collapses it or moves to the parent. Returns whether the key was handled.
  */
 export function moveFocus(tree: HTMLElement, key: string): boolean {
   const items = [...tree.querySelectorAll<HTMLElement>("button[aria-expanded], li a[href]")];

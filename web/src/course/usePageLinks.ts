@@ -1,17 +1,17 @@
 import { useRouter } from "@tanstack/react-router";
 import type { MouseEvent, PointerEvent } from "react";
 
-/** A page is read at one address and written at another. */
+/** Whether links open the reading screen or the editor. */
 export type PageMode = "view" | "edit";
 
-/** The address of a page, for a plain link inside a container that has `usePageLinks`. */
+/** Returns the address of a page, for a plain link inside a container with `usePageLinks`. */
 export function pageHref(pageId: string, mode: PageMode = "view"): string {
   return `/${mode}-page/${pageId}`;
 }
 
 /**
- * Makes the plain links to pages inside one container move within the app and load ahead under the pointer. The router's
- * own links each follow the whole state of the router; a thousand of them would be felt.
+ * Returns event handlers for a container: its plain links to pages navigate within the app and preload on hover. One handler
+ * replaces a thousand router links, each of which subscribes to the router's state.
  */
 export function usePageLinks(mode: PageMode = "view") {
   const router = useRouter();

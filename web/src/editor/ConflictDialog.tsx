@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Compare } from "./compare/Compare";
-import { moment } from "./moment";
+import { dateAndTime } from "./dateAndTime";
 import type { PageText } from "./pageText";
 import type { ConflictingText } from "./sendPage";
 
@@ -14,7 +14,7 @@ interface Props {
   onTakeTheirs: () => void;
 }
 
-/** Two people saved one page: both texts, and the choice. */
+/** Shows both texts of a conflict and lets the author choose one. */
 export function ConflictDialog({ mine, theirs, onClose, onKeepMine, onTakeTheirs }: Props) {
   const { t, i18n } = useTranslation();
   if (!mine) return null;
@@ -50,7 +50,7 @@ export function ConflictDialog({ mine, theirs, onClose, onKeepMine, onTakeTheirs
           heading: t("editor.conflict.theirs"),
           about: t("editor.conflict.theirsAbout", {
             name: by ?? t("editor.someone"),
-            moment: moment(at, i18n.language, t),
+            moment: dateAndTime(at, i18n.language, t),
           }),
           title: theirs.title,
           content: theirs.content,

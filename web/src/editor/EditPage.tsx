@@ -1,22 +1,18 @@
 import { useApolloClient } from "@apollo/client/react";
 import { Link, Navigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { Document } from "../content/Document";
 import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
-import { addWords } from "../i18n";
-import { editor } from "../i18n/ru/editor";
+import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "../reading/pageTitle";
 import { Skeleton } from "../reading/Skeleton";
 import { Breadcrumbs } from "../ui/Breadcrumbs";
 import { EditPageDocument, type EditPageQuery } from "./EditPage.generated";
 import { Banner } from "./frame/Banner";
 import frame from "./frame/Frame.module.css";
-import { settledSaver } from "./savers";
-
-addWords({ editor });
+import { finishSaving } from "./openSavers";
 
 export type EditedPage = EditPageQuery["page"];
 
@@ -47,18 +43,18 @@ export function EditPage({ pageId }: { pageId: string }) {
 }
 
 /**
- * The page as the server holds it at this moment. What the cache knows may be older, and an editor that begins with it would end in
- * a conflict with its own author.
+ * Reads the page from the server. The cache may be older, and an editor that starts from an older version conflicts with its own
+ * author's last save.
  */
 function useFreshPage(pageId: string) {
   const client = useApolloClient();
   const [state, setState] = useState<{ id: string; data?: EditPageQuery; error?: unknown }>({ id: pageId });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` repeats the request
   useEffect(() => {
     let isCurrent = true;
-    // Who comes back before the last save has its answer waits for it.
-    void settledSaver(pageId)
+    // Reopening the page waits for the answer to its last save.
+    void finishSaving(pageId)
       .then(() =>
         client.query({ query: EditPageDocument, variables: { id: pageId }, fetchPolicy: "network-only" }),
       )
@@ -77,7 +73,7 @@ function useFreshPage(pageId: string) {
   return state.id === pageId ? { ...state, retry } : { data: undefined, error: undefined, retry };
 }
 
-/** For teachers and for the site's superusers. */
+/** The page for teachers and superusers, who cannot edit it. */
 function ReadOnly({ page }: { page: EditedPage }) {
   const { t } = useTranslation();
   const title = pageTitle(page, t);
@@ -92,7 +88,7 @@ function ReadOnly({ page }: { page: EditedPage }) {
   );
 }
 
-/** Course, module, lesson: where the page is. */
+/** Breadcrumbs: course, module, lesson. */
 export function PageCrumbs({ page: { course, lesson } }: { page: Pick<EditedPage, "course" | "lesson"> }) {
   return (
     <Breadcrumbs>

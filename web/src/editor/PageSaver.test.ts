@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DraftKeeper, readDrafts } from "./drafts";
 import { PageSaver, type Send } from "./PageSaver";
-import { ofEditor, ofServer, type PageText } from "./pageText";
+import { editorText, type PageText, serverText } from "./pageText";
 import type { Event as SaverEvent } from "./saving";
 import { modelSchema } from "./schema";
 
@@ -11,7 +11,7 @@ const doc = (text: string) =>
   schema.nodeFromJSON({ type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] });
 const place = { userId: "u", pageId: "p", session: "s" };
 
-/** A saver, what it has sent, and the means to answer. */
+/** A saver, its requests so far, and a function that answers the last one. */
 function setUp() {
   const sent: {
     text: PageText;
@@ -20,7 +20,7 @@ function setUp() {
   }[] = [];
   const saver = new PageSaver({
     version: 1,
-    stored: ofServer({ title: "Т", content: empty }),
+    stored: serverText({ title: "Т", content: empty }),
     send: (text, about) =>
       new Promise((resolve, reject) => {
         about.signal.addEventListener("abort", () => reject(new Error("aborted")));
@@ -30,7 +30,7 @@ function setUp() {
     onEnd: () => ended.push("ended"),
   });
   const ended: string[] = [];
-  const type = (text: string) => saver.changed(ofEditor("Т", doc(text)));
+  const type = (text: string) => saver.changed(editorText("Т", doc(text)));
   const answer = async (event: SaverEvent<PageText>) => {
     sent.at(-1)?.answer(event);
     await vi.advanceTimersByTimeAsync(0);
@@ -46,7 +46,7 @@ afterEach(() => vi.useRealTimers());
 const drafts = () => readDrafts(localStorage, "u");
 
 describe("a saver", () => {
-  test("keeps a copy at once, sends after a pause, forgets the copy when the server has it", async () => {
+  test("writes a draft at once, sends after a pause, and deletes the draft when the server has the text", async () => {
     const { sent, type, answer } = setUp();
     type("а");
     expect(drafts()).toHaveLength(1);
@@ -58,7 +58,7 @@ describe("a saver", () => {
     expect(drafts()).toEqual([]);
   });
 
-  describe("in a browser that tells when it is idle", () => {
+  describe("in a browser with idle callbacks", () => {
     let waiting: (() => void)[] = [];
     const idle = () => waiting.shift()?.();
     beforeEach(() => {
@@ -70,7 +70,7 @@ describe("a saver", () => {
     });
     afterEach(() => vi.unstubAllGlobals());
 
-    test("sends between two letters what is due, with the letters that came meanwhile", async () => {
+    test("sends a due save when idle, with the characters typed in the meantime", async () => {
       const { sent, type } = setUp();
       type("а");
       await vi.advanceTimersByTimeAsync(1000);
@@ -79,11 +79,11 @@ describe("a saver", () => {
       type("аб");
       expect(drafts()).toHaveLength(1);
       idle();
-      expect(sent.map(({ text }) => text.content)).toEqual([ofEditor("Т", doc("аб")).content]);
+      expect(sent.map(({ text }) => text.content)).toEqual([editorText("Т", doc("аб")).content]);
       expect(waiting).toEqual([]);
     });
 
-    test("waits for no idle moment when the window is left", async () => {
+    test("does not wait for idle time when the window is closed", async () => {
       const { saver, sent, type } = setUp();
       type("а");
       await vi.advanceTimersByTimeAsync(1000);
@@ -94,7 +94,7 @@ describe("a saver", () => {
     });
   });
 
-  test("waits for a pause after the last letter, and never longer than five seconds after the first", async () => {
+  test("waits for a pause in typing, for five seconds at most", async () => {
     const { sent, type } = setUp();
     for (let letters = 1; letters <= 9; letters += 1) {
       type("а".repeat(letters));
@@ -108,7 +108,7 @@ describe("a saver", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("sends only what is different, and all of it when it does not know what the server holds", async () => {
+  test("sends only the changed parts, and all of them when the server's text is unknown", async () => {
     const { saver, sent, type, answer } = setUp();
     type("а");
     saver.flush();
@@ -118,7 +118,7 @@ describe("a saver", () => {
     expect(sent[1]?.about.parts).toEqual({ title: true, content: true, quiz: true });
   });
 
-  test("tries again by itself, and at once when the network is back", async () => {
+  test("retries by itself, and at once when the network is back", async () => {
     const { saver, sent, type, answer } = setUp();
     type("а");
     saver.flush();
@@ -131,7 +131,7 @@ describe("a saver", () => {
     expect(drafts()).toEqual([]);
   });
 
-  test("gives up a request that has no answer, and the text waits", async () => {
+  test("aborts a request without an answer and keeps the text", async () => {
     const { saver, sent, type } = setUp();
     type("а");
     saver.flush();
@@ -140,7 +140,7 @@ describe("a saver", () => {
     expect(drafts()).toHaveLength(1);
   });
 
-  test("goes on after its screen was left, until all is saved, and then ends", async () => {
+  test("continues after its screen is left until all is saved, and then ends", async () => {
     const { saver, sent, type, answer, ended } = setUp();
     type("а");
     saver.leave();
@@ -151,7 +151,7 @@ describe("a saver", () => {
     expect(ended).toEqual(["ended"]);
   });
 
-  test("ends at once when there is nothing to do, and keeps its copy when it cannot do it", async () => {
+  test("ends at once without unsaved text, and keeps the draft when it cannot be saved", async () => {
     const idle = setUp();
     idle.saver.leave();
     expect(idle.ended).toEqual(["ended"]);
@@ -164,7 +164,7 @@ describe("a saver", () => {
     expect(drafts()).toHaveLength(1);
   });
 
-  test("leaves with the window: what is unsaved is sent as it goes", () => {
+  test("sends unsaved text when the window is closed", () => {
     const { sent, type } = setUp();
     type("а");
     window.dispatchEvent(new window.Event("pagehide"));

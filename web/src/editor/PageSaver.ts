@@ -1,11 +1,12 @@
+import { onSessionEnd } from "../api/session";
 import type { Change, DraftKeeper } from "./drafts";
 import type { PageText } from "./pageText";
-import { begin, type Event, isSettled, type Saving, standing, step, unsaved } from "./saving";
+import { begin, type Event, isSettled, type Saving, statusOf, step } from "./saving";
 
-/** Sends one save; always answers with what became of it. `parts` says what has to be said of the text. */
+/** Sends one save and resolves with its outcome; never rejects. `parts` names the parts of the text that the request must carry. */
 export type Send = (
   text: PageText,
-  about: { version: number; parts: Parts; signal: AbortSignal; leaving: boolean },
+  request: { version: number; parts: Parts; signal: AbortSignal; leaving: boolean },
 ) => Promise<Event<PageText>>;
 
 export interface Parts {
@@ -14,46 +15,50 @@ export interface Parts {
   quiz: boolean;
 }
 
-const EVERYTHING: Parts = { title: true, content: true, quiz: true };
-/** A request without an answer for so long has none. */
-const PATIENCE_MS = 30_000;
-/** A save that is due waits at most twice this long for a moment in which the author writes nothing. */
+/** A request without an answer is aborted after this time. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longest wait for each of the two idle callbacks before a due save. */
 const IDLE_MS = 250;
 
 interface Options {
   version: number;
-  /** What the server holds. */
+  /** The text on the server. */
   stored: PageText;
   send: Send;
   drafts: DraftKeeper;
-  /** Said once when nothing is left to do after `leave`. */
+  /** Called once, when nothing is left to send after `leave`. */
   onEnd?: () => void;
 }
 
-/** Runs the machine of saving.ts: its timers, its requests and the copy on this device. Lives on when its screen is left. */
+/** Runs the state machine of saving.ts: its timers, its requests and the draft on this device. Outlives the screen of its page. */
 export class PageSaver {
   #state: Saving<PageText>;
-  /** What the server is known to hold; null when that is not known. */
-  #stored: PageText | null;
   #leaving = false;
   #ended = false;
+  /** The session has ended: a request would carry no token, or that of the next person. */
+  #signedOut = false;
+  readonly #stopListening: () => void;
   #dueTimer: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer rings, and when the save is due: never earlier. By the clock that nobody sets. */
-  #rings = 0;
-  #due = 0;
-  /** The arrangement to save at the next moment that is free; 0 when there is none. */
+  /** Times at which the timer fires and the save is due, by the monotonic clock; the timer never fires later than the save is due. */
+  #firesAt = 0;
+  #dueAt = 0;
+  /** Handle of the idle callback of a due save; 0 when none is scheduled. */
   #idle = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(private readonly options: Options) {
-    this.#state = begin(options.version);
-    this.#stored = options.stored;
+    this.#state = begin(options.version, options.stored);
     window.addEventListener("online", this.#onOnline);
     window.addEventListener("blur", this.#onAway);
     window.addEventListener("pagehide", this.#onPageHide);
     document.addEventListener("visibilitychange", this.#onAway);
+    this.#stopListening = onSessionEnd(() => {
+      this.#signedOut = true;
+      // A request that is already on its way carries this session's token and is still answered.
+      if (this.#state.inFlight === null) this.dispatch({ type: "signedOut" });
+    });
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -62,61 +67,47 @@ export class PageSaver {
   };
   readonly get = (): Saving<PageText> => this.#state;
 
-  /** Whether this device could not keep a copy of what is unsaved. */
+  /** Whether this device failed to store a draft of the unsaved text. */
   get isAtRisk(): boolean {
     return !isSettled(this.#state) && this.options.drafts.failed;
   }
 
-  /** The author changed something; `change` says what, when it can be said in few words. */
+  /** Takes a text after the author changed it; `change` describes the last change, null when only the whole text does. */
   changed(text: PageText, change: Change | null = null): void {
     const at = Date.now();
-    // First the copy: whatever happens next, the text is there.
+    // The draft comes first, so that no later failure can lose the text.
     this.options.drafts.keep(text, this.#state.version, change, at);
-    this.tell({ type: "changed", text, at });
+    this.dispatch({ type: "changed", text, at });
   }
 
-  /** The server's own text was put into the editor, as by restoring a version. */
-  replaced(version: number, stored: PageText): void {
-    this.tell({ type: "replaced", version });
-    if (isSettled(this.#state)) this.#stored = stored;
-  }
-
-  /** Saves now instead of after a pause. */
+  /** Saves now instead of after the quiet period. */
   flush(): void {
-    this.tell({ type: "due" });
+    this.dispatch({ type: "due" });
   }
 
-  tell(event: Event<PageText>): void {
+  dispatch(event: Event<PageText>): void {
     if (this.#ended) return;
     const before = this.#state;
-    if (event.type === "keepMine" || event.type === "unanswered" || event.type === "conflicted") {
-      // What the server holds now is not what we sent last.
-      this.#stored = null;
-    }
-    if (event.type === "saved") this.#stored = before.inFlight;
-    if (event.type === "takeStored" && before.trouble?.kind === "conflict") {
-      this.#stored = before.trouble.stored.text;
-    }
     const { state, effects } = step(before, event);
     this.#state = state;
     if (isSettled(state)) {
       if (!isSettled(before)) this.options.drafts.forget();
-      this.#stopWaiting();
+      this.#cancelDue();
       clearTimeout(this.#retryTimer);
-    } else if (event.type === "saved" && state.waiting) {
-      this.options.drafts.keep(state.waiting, state.version, null, state.waitingSince);
+    } else if (event.type === "saved" && state.pending) {
+      this.options.drafts.keep(state.pending, state.version, null, state.pendingSince);
     }
     for (const effect of effects) {
       switch (effect.type) {
         case "wait":
-          this.#waitFor(effect.until - Date.now());
+          this.#scheduleDue(effect.until - Date.now());
           break;
         case "retry":
           clearTimeout(this.#retryTimer);
-          this.#retryTimer = setTimeout(() => this.tell({ type: "reachable" }), effect.after);
+          this.#retryTimer = setTimeout(() => this.dispatch({ type: "reachable" }), effect.after);
           break;
         case "send":
-          this.#stopWaiting();
+          this.#cancelDue();
           void this.#send(effect.text, effect.version);
           break;
       }
@@ -126,38 +117,38 @@ export class PageSaver {
   }
 
   /**
-   * The moment moves with every letter; a timer that is set for an earlier one stays, and is set anew when it rings: to set one
-   * costs more than to look at the clock.
+   * Every key press moves the due time. An earlier timer stays and is rescheduled when it fires, because setting a timer costs more than
+   * reading the clock.
    */
-  #waitFor(ms: number): void {
-    // It is due already, and goes with the next moment that is free.
+  #scheduleDue(ms: number): void {
+    // The save is already due and runs in the next idle period.
     if (this.#idle) return;
-    this.#due = performance.now() + ms;
-    if (this.#dueTimer !== undefined && this.#rings <= this.#due) return;
+    this.#dueAt = performance.now() + ms;
+    if (this.#dueTimer !== undefined && this.#firesAt <= this.#dueAt) return;
     clearTimeout(this.#dueTimer);
-    this.#rings = this.#due;
+    this.#firesAt = this.#dueAt;
     this.#dueTimer = setTimeout(() => {
       this.#dueTimer = undefined;
-      const left = this.#due - performance.now();
-      if (left > 0) this.#waitFor(left);
+      const left = this.#dueAt - performance.now();
+      if (left > 0) this.#scheduleDue(left);
       else this.#saveWhenIdle();
     }, ms);
   }
 
-  /** Between two letters rather than before one; the copy on this device has the text meanwhile. */
+  /** Delays the save until the browser is idle, so that it does not delay a key press; the draft holds the text meanwhile. */
   #saveWhenIdle(): void {
     if (!("requestIdleCallback" in window)) {
-      this.tell({ type: "due" });
+      this.dispatch({ type: "due" });
       return;
     }
     this.#idle = requestIdleCallback(
       () => {
-        // To work out what is stored, and to send it, are two things between which a letter can be shown.
-        void this.#state.waiting?.content;
+        // Serialising and sending are separate tasks, so that a key press can be handled between them.
+        void this.#state.pending?.content;
         this.#idle = requestIdleCallback(
           () => {
             this.#idle = 0;
-            this.tell({ type: "due" });
+            this.dispatch({ type: "due" });
           },
           { timeout: IDLE_MS },
         );
@@ -166,75 +157,74 @@ export class PageSaver {
     );
   }
 
-  #stopWaiting(): void {
+  #cancelDue(): void {
     clearTimeout(this.#dueTimer);
     this.#dueTimer = undefined;
     if (this.#idle) cancelIdleCallback(this.#idle);
     this.#idle = 0;
   }
 
-  /** The screen is left: what is unsaved is sent, and tried again for as long as the window is open. */
+  /** Call when the screen is left: sends unsaved text and retries for as long as the window is open. */
   leave(): void {
     this.#leaving = true;
     this.flush();
     this.#endIfDone();
   }
 
-  /** Gives up sending; the copy on this device stays. */
+  /** Stops sending; the draft on this device stays. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#stopWaiting();
+    this.#cancelDue();
     clearTimeout(this.#retryTimer);
     this.#request?.abort();
     window.removeEventListener("online", this.#onOnline);
     window.removeEventListener("blur", this.#onAway);
     window.removeEventListener("pagehide", this.#onPageHide);
     document.removeEventListener("visibilitychange", this.#onAway);
+    this.#stopListening();
     this.options.onEnd?.();
   }
 
   async #send(text: PageText, version: number): Promise<void> {
     const request = new AbortController();
     this.#request = request;
-    const patience = setTimeout(() => request.abort(), PATIENCE_MS);
-    const parts = this.#stored ? changedParts(this.#stored, text) : EVERYTHING;
-    const about = { version, parts, signal: request.signal, leaving: this.#leaving };
-    const outcome = await this.options
-      .send(text, about)
-      .catch((): Event<PageText> => ({ type: "unanswered" }));
-    clearTimeout(patience);
+    const timeout = setTimeout(() => request.abort(), REQUEST_TIMEOUT_MS);
+    const parts = partsToSend(this.#state.stored, text);
+    const options = { version, parts, signal: request.signal, leaving: this.#leaving };
+    const outcome: Event<PageText> = this.#signedOut
+      ? await Promise.resolve({ type: "signedOut" })
+      : await this.options.send(text, options).catch(() => ({ type: "unanswered" }));
+    clearTimeout(timeout);
     if (this.#request === request) this.#request = undefined;
-    this.tell(outcome);
+    this.dispatch(outcome);
   }
 
   #endIfDone(): void {
-    const now = standing(this.#state);
-    if (now === "saving" || now === "offline") return;
-    // A conflict or a refusal needs the author; the copy on this device waits for them.
+    const status = statusOf(this.#state);
+    if (status === "saving" || status === "offline") return;
+    // A conflict or a refusal needs the author; the draft on this device keeps the text until then.
     this.end();
   }
 
-  readonly #onOnline = () => this.tell({ type: "reachable" });
+  readonly #onOnline = () => this.dispatch({ type: "reachable" });
   readonly #onAway = () => this.flush();
   readonly #onPageHide = () => {
     this.#leaving = true;
     this.flush();
-    // Back from the browser's own cache of pages it goes on.
+    // The page can return from the back-forward cache and then continues.
     this.#leaving = false;
   };
 }
 
-function changedParts(stored: PageText, text: PageText): Parts {
+/** The parts that differ from the stored text; all of them when it is unknown or nothing differs. */
+function partsToSend(stored: PageText | null, text: PageText): Parts {
+  const everything = { title: true, content: text.contentKey !== null, quiz: true };
+  if (!stored) return everything;
   const parts = {
     title: stored.title !== text.title,
-    content: stored.contentKey !== text.contentKey,
+    content: text.contentKey !== null && stored.contentKey !== text.contentKey,
     quiz: stored.quiz !== text.quiz,
   };
-  return parts.title || parts.content || parts.quiz ? parts : EVERYTHING;
-}
-
-/** The saver's newest text that is not on the server. */
-export function unsavedText(saver: PageSaver): PageText | null {
-  return unsaved(saver.get());
+  return parts.title || parts.content || parts.quiz ? parts : everything;
 }

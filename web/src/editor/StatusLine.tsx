@@ -1,15 +1,15 @@
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import styles from "./ContentEditor.module.css";
 import { countWords } from "./countWords";
 
-/** How fast a learner reads. */
+/** Average reading speed. */
 const WORDS_A_MINUTE = 180;
 const PAUSE_MS = 400;
 
-/** How long the text is, and what it still lacks. Counted when the typing pauses. */
+/** The length of the text and the number of images without alternative text, counted when typing pauses. */
 export function StatusLine({ editor }: { editor: Editor | null }) {
   const { t } = useTranslation();
   const [{ words, pictures }, setCount] = useState({ words: 0, pictures: 0 });
@@ -19,7 +19,7 @@ export function StatusLine({ editor }: { editor: Editor | null }) {
     let lastChange = 0;
     const count = () =>
       setCount({ words: countWords(editor.state.doc), pictures: withoutAlt(editor.state.doc) });
-    // One timer for a whole burst of letters: to set one anew with each costs more than to look at the clock.
+    // One timer serves a burst of key presses, because setting a timer costs more than reading the clock.
     const countAfterPause = () => {
       const left = lastChange + PAUSE_MS - performance.now();
       timer = left > 0 ? setTimeout(countAfterPause, left) : undefined;

@@ -1,25 +1,25 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import type { Draft } from "./drafts";
 import styles from "./UnsentNotice.module.css";
 
 interface Props {
   userId: string | undefined;
-  /** Where one is; that page offers its text itself. */
+  /** The current address; an open page offers its drafts itself. */
   pathname: string | undefined;
 }
 
-/** Says on every screen that unsaved text waits on this device, and where. Loads nothing when there is none. */
+/** Notice on every screen that this device holds unsaved drafts, with a link to the newest. Loads code only when there are drafts. */
 export function UnsentNotice({ userId, pathname }: Props) {
   const { t } = useTranslation();
   const [drafts, setDrafts] = useState<Draft[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew on each screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drafts are read again on each screen
   useEffect(() => {
     if (!userId || !hasDrafts(userId)) return setDrafts([]);
     let isCurrent = true;
-    void import("./drafts").then(async ({ leftBehind, readDrafts }) => {
-      const found = await leftBehind(readDrafts(localStorage, userId));
+    void import("./drafts").then(async ({ abandonedDrafts, readDrafts }) => {
+      const found = await abandonedDrafts(readDrafts(localStorage, userId));
       if (isCurrent) setDrafts(found);
     });
     return () => {

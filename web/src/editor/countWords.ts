@@ -1,6 +1,6 @@
 import type { Node } from "@tiptap/pm/model";
 
-/** Words as a reader counts them: letters and digits together, a hyphen or an apostrophe inside one is part of it. */
+/** Counts words: runs of letters and digits, with hyphens and apostrophes inside them. */
 export function countWords(doc: Node): number {
   let count = 0;
   doc.descendants((node) => {

@@ -2,9 +2,6 @@ import { Editor, type Extensions } from "@tiptap/core";
 import { ListKeymap } from "@tiptap/extension-list";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { closeHistory } from "@tiptap/pm/history";
-import type { Node } from "@tiptap/pm/model";
-import type { Transaction } from "@tiptap/pm/state";
-import tableStyles from "../content/blocks/Table.module.css";
 import documentStyles from "../content/Document.module.css";
 import { i18n } from "../i18n";
 import { FocusAtOnce } from "./behaviour/focusAtOnce";
@@ -15,43 +12,23 @@ import { Slash } from "./behaviour/slash";
 import { Uploads } from "./behaviour/uploads";
 import styles from "./ContentEditor.module.css";
 import { Paste } from "./paste";
+import { FROM_SERVER, type OnDocumentChange, reportChanges } from "./reportChanges";
 import { marks, nodes } from "./schema";
-import { views } from "./views/views";
-
-/** Marks a transaction that brings what the server holds: nothing is to be saved. */
-export const FROM_SERVER = "fromServer";
+import { withViews } from "./views/views";
 
 interface Options {
   element: HTMLElement;
-  /** As it is stored; the caller has seen that the editor can hold it. */
+  /** The stored content; the caller has checked that the editor can hold it. */
   content: unknown;
   label: string;
   hasPage: (pageId: string) => boolean;
-  onChange: (doc: Node, steps: unknown[]) => void;
+  onChange: OnDocumentChange;
 }
 
-/** The model with its views, and everything that makes writing in it pleasant. */
+/** The content model with its node views, keys, input rules and paste handling. */
 function extensions(hasPage: Options["hasPage"]): Extensions {
-  const shown = Object.values({
-    ...nodes,
-    Table: nodes.Table.configure({ resizable: true, cellMinWidth: 64 }),
-  }).map((node) => {
-    const view = views[node.name as keyof typeof views];
-    return view
-      ? node.extend({
-          addNodeView: () => (props) =>
-            view(
-              props.node,
-              props.view,
-              props.getPos as () => number,
-              props.decorations,
-              props.innerDecorations,
-            ),
-        })
-      : node;
-  });
   return [
-    ...shown,
+    ...withViews({ ...nodes, Table: nodes.Table.configure({ resizable: true, cellMinWidth: 64 }) }),
     ...Object.values(marks),
     UndoRedo,
     ListKeymap,
@@ -72,7 +49,7 @@ export function createEditor({ element, content, label, hasPage, onChange }: Opt
     element,
     extensions: extensions(hasPage),
     content: content as never,
-    // The page's own policy keeps style sheets where they are; ours is ContentEditor.module.css.
+    // The content security policy forbids inline style sheets; ContentEditor.module.css holds these styles.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -84,31 +61,25 @@ export function createEditor({ element, content, label, hasPage, onChange }: Opt
         spellcheck: "true",
       },
       handleClick: (_view, _pos, event) => {
-        // A click on a link is for writing in it; with the key that opens tabs everywhere it is followed.
+        // A click on a link places the cursor; with Ctrl or Cmd it opens the link.
         const link = event.target instanceof Element ? event.target.closest("a") : null;
         if (link && (event.ctrlKey || event.metaKey)) window.open(link.href, "_blank", "noopener");
         return false;
       },
     },
-    onTransaction: ({ transaction }: { transaction: Transaction }) => {
-      if (!transaction.docChanged || transaction.getMeta(FROM_SERVER)) return;
-      onChange(
-        transaction.doc,
-        transaction.steps.map((step) => step.toJSON()),
-      );
-    },
   });
+  reportChanges(editor, onChange);
   return editor;
 }
 
-/** Puts another text into the editor as one step that can be undone. */
+/** Replaces the text in the editor as one undo step. Returns false when the editor cannot hold it. */
 export function replaceContent(editor: Editor, content: unknown, fromServer: boolean): boolean {
   try {
     const doc = editor.schema.nodeFromJSON(content);
     const { tr } = editor.state;
     tr.replaceWith(0, tr.doc.content.size, doc.content);
     if (fromServer) tr.setMeta(FROM_SERVER, true);
-    // Not one step with what was typed a moment ago.
+    // Without this the undo step would include recent typing.
     editor.view.dispatch(closeHistory(tr));
     return true;
   } catch {
@@ -117,8 +88,8 @@ export function replaceContent(editor: Editor, content: unknown, fromServer: boo
 }
 
 /**
- * Puts in what somebody else has saved: only what differs is changed, so that the cursor and what is looked at stay where they
- * are, and it is not for this author to undo.
+ * Shows content that another editor has saved. Changes only the part that differs, so that the cursor and the scroll position stay, and
+ * adds nothing to the undo history. Returns false when the editor cannot hold it.
  */
 export function followContent(editor: Editor, content: unknown): boolean {
   try {
@@ -127,7 +98,7 @@ export function followContent(editor: Editor, content: unknown): boolean {
     const from = tr.doc.content.findDiffStart(doc.content);
     const ends = tr.doc.content.findDiffEnd(doc.content);
     if (from === null || ends === null) return true;
-    // Of «аа» and «ааа» the beginning and the end overlap.
+    // The equal start and end of "aa" and "aaa" overlap.
     const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
     tr.replace(from, ends.a + overlap, doc.slice(from, ends.b + overlap));
     if (!tr.doc.eq(doc)) tr.replaceWith(0, tr.doc.content.size, doc.content);
@@ -137,5 +108,3 @@ export function followContent(editor: Editor, content: unknown): boolean {
     return false;
   }
 }
-
-export { tableStyles };

@@ -2,15 +2,15 @@ import { EditorState } from "@tiptap/pm/state";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
+  abandonedDrafts,
   DraftKeeper,
   forgetDraft,
   forgetOldDrafts,
-  leftBehind,
-  openSession,
+  openEditorLock,
   readDrafts,
   restoreDraft,
 } from "./drafts";
-import { ofEditor } from "./pageText";
+import { editorText } from "./pageText";
 import { modelSchema } from "./schema";
 import { toStored } from "./stored";
 
@@ -28,20 +28,20 @@ beforeEach(() => localStorage.clear());
 const keeper = (at = place) => new DraftKeeper(localStorage, at, () => label);
 const texts = (user = "u1") => readDrafts(localStorage, user).map((draft) => restoreDraft(schema, draft));
 
-/** Types letter by letter, as the editor tells of it: each change with its steps. */
+/** Types character by character and reports each change with its steps, as the editor does. */
 function type(keeper: DraftKeeper, text: string, from = 0) {
   let state = EditorState.create({ doc: paragraph("") });
   for (const [at, letter] of [...text].entries()) {
     const change = state.tr.insertText(letter, state.doc.content.size - 1);
     state = state.apply(change);
     const steps = change.steps.map((step) => step.toJSON());
-    keeper.keep(ofEditor("Заголовок", state.doc), 3, { steps }, from + at);
+    keeper.keep(editorText("Заголовок", state.doc), 3, { steps }, from + at);
   }
   return state.doc;
 }
 
 describe("a draft", () => {
-  test("holds every letter, whatever is written whole and whatever as a step", () => {
+  test("restores every character, from whole texts and steps alike", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 700 }), (length) => {
         localStorage.clear();
@@ -55,14 +55,14 @@ describe("a draft", () => {
 
   test("remembers the title, the version and the time of the last change", () => {
     const kept = keeper();
-    kept.keep(ofEditor("А", paragraph("x")), 3, null, 10);
-    kept.keep(ofEditor("Аб", paragraph("x")), 3, { title: "Аб" }, 20);
+    kept.keep(editorText("А", paragraph("x")), 3, null, 10);
+    kept.keep(editorText("Аб", paragraph("x")), 3, { title: "Аб" }, 20);
     const [draft] = readDrafts(localStorage, "u1", "p1");
     expect(draft).toMatchObject({ version: 3, at: 20, label, session: "s1" });
     expect(draft && restoreDraft(schema, draft).title).toBe("Аб");
   });
 
-  test("is gone when it is forgotten, with all its steps", () => {
+  test("is deleted with all its steps", () => {
     const kept = keeper();
     type(kept, "много букв");
     kept.forget();
@@ -80,7 +80,7 @@ describe("a draft", () => {
     expect(readDrafts(localStorage, "u1", "p1")).toHaveLength(1);
   });
 
-  test("of another editor of the same page stands beside it, the newest first", () => {
+  test("of another editor of the same page is kept beside it, newest first", () => {
     type(keeper(), "а", 100);
     type(keeper({ ...place, session: "s2" }), "б", 200);
     expect(readDrafts(localStorage, "u1").map((draft) => draft.session)).toEqual(["s2", "s1"]);
@@ -88,7 +88,7 @@ describe("a draft", () => {
     expect(readDrafts(localStorage, "u1").map((draft) => draft.session)).toEqual(["s1"]);
   });
 
-  test("keeps the whole text when a step cannot be read", () => {
+  test("keeps the whole text when a step is invalid", () => {
     const kept = keeper();
     type(kept, "абв");
     for (let at = 0; at < localStorage.length; at += 1) {
@@ -98,7 +98,7 @@ describe("a draft", () => {
     expect(texts()[0]?.content).toEqual(doc("а"));
   });
 
-  test("that was never written whole is none, and rubbish does no harm", () => {
+  test("without a whole text is ignored, and so is invalid data", () => {
     localStorage.setItem("kurso-draft:u1:p1:s1", "{not json");
     localStorage.setItem("kurso-draft:u1:p1:s2:1", "{}");
     expect(readDrafts(localStorage, "u1")).toEqual([]);
@@ -106,7 +106,7 @@ describe("a draft", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test("goes after two months", () => {
+  test("is deleted after two months", () => {
     type(keeper(), "старое", 0);
     forgetOldDrafts(localStorage, 59 * 86_400_000);
     expect(texts()).toHaveLength(1);
@@ -115,7 +115,7 @@ describe("a draft", () => {
   });
 });
 
-test("a full storage is said, and tried again with the whole text", () => {
+test("a full storage is reported, and the next change writes the whole text", () => {
   let full = false;
   const storage = new Proxy(localStorage, {
     get: (target, name) =>
@@ -129,19 +129,19 @@ test("a full storage is said, and tried again with the whole text", () => {
           : target[name as "getItem"],
   });
   const kept = new DraftKeeper(storage, place, () => label);
-  kept.keep(ofEditor("", paragraph("а")), 1, null, 1);
+  kept.keep(editorText("", paragraph("а")), 1, null, 1);
   full = true;
-  kept.keep(ofEditor("", paragraph("аб")), 1, { steps: [] }, 2);
+  kept.keep(editorText("", paragraph("аб")), 1, { steps: [] }, 2);
   expect(kept.failed).toBe(true);
   full = false;
-  kept.keep(ofEditor("", paragraph("абв")), 1, { steps: [] }, 3);
+  kept.keep(editorText("", paragraph("абв")), 1, { steps: [] }, 3);
   expect(kept.failed).toBe(false);
   expect(texts()[0]?.content).toEqual(doc("абв"));
 });
 
-test("open editors have names of their own", async () => {
-  const [a, b] = [openSession(), openSession()];
+test("open editors have distinct ids", async () => {
+  const [a, b] = [openEditorLock(), openEditorLock()];
   expect(a.session).toMatch(/^[0-9a-f]{32}$/);
   expect(a.session).not.toBe(b.session);
-  expect(await leftBehind([])).toEqual([]);
+  expect(await abandonedDrafts([])).toEqual([]);
 });

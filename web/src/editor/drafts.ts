@@ -4,26 +4,26 @@ import type { PageText } from "./pageText";
 import { toStored } from "./stored";
 
 /**
- * Unsent text on this device. Every change is written before the browser paints it, so not even a crash of the tab takes
- * a letter: first the whole text, then each change as the step it is, until the server has acknowledged all of it. Local
- * storage and not IndexedDB, because only what is written at once is surely written.
+ * Drafts: unsaved text on this device. Every change is written before the browser paints it, so that even a crash of the tab loses
+ * nothing: first the whole text, then the steps of each change, until the server has acknowledged all of it. Local storage is used
+ * because its writes are synchronous, unlike those of IndexedDB.
  *
- * A draft belongs to one person, one page and one open editor, and is shown to nobody else.
+ * A draft belongs to one person, one page and one open editor, and is shown to that person only.
  */
 
 const PREFIX = "kurso-draft";
-/** Then the whole text is written anew and the steps go. */
+/** After this many steps the whole text is written again and replaces them. */
 const MOST_STEPS = 300;
 const KEPT_FOR_MS = 60 * 24 * 60 * 60 * 1000;
 
-export interface DraftPlace {
+export interface DraftId {
   userId: string;
   pageId: string;
-  /** The open editor, `user_session_id` of the contract. */
+  /** The id of the open editor; `user_session_id` in the API. */
   session: string;
 }
 
-/** What a person needs to recognise it by. */
+/** Titles by which a person recognises the draft. */
 export interface DraftLabel {
   page: string;
   course: string;
@@ -36,47 +36,47 @@ interface Whole {
   version: number;
   at: number;
   label: DraftLabel;
-  /** Changes up to this number are part of it. */
+  /** Number of the last change that this text includes. */
   upTo: number;
 }
 
 export type Change = { title: string | null } | { steps: unknown[] };
 type Entry = Change & { at: number };
 
-export interface Draft extends DraftPlace {
-  /** The stored version it is a change of. */
+export interface Draft extends DraftId {
+  /** The server version that the draft is based on. */
   version: number;
-  /** The last change, in milliseconds. */
+  /** Time of the last change, in milliseconds. */
   at: number;
   label: DraftLabel;
   whole: Pick<Whole, "title" | "content" | "quiz">;
   changes: Change[];
 }
 
-const keyOf = ({ userId, pageId, session }: DraftPlace) => `${PREFIX}:${userId}:${pageId}:${session}`;
+const keyOf = ({ userId, pageId, session }: DraftId) => `${PREFIX}:${userId}:${pageId}:${session}`;
 
-/** Writes one open editor's unsent text. */
+/** Writes the draft of one open editor. */
 export class DraftKeeper {
   readonly #key: string;
-  /** The number of the last change, and of the last one that is part of the whole text; null when there is none. */
+  /** Numbers of the last change and of the last one that the whole text includes; null without a whole text. */
   #last = 0;
   #upTo: number | null = null;
   #failed = false;
 
   constructor(
     private readonly storage: Storage,
-    place: DraftPlace,
+    id: DraftId,
     private readonly label: () => DraftLabel,
   ) {
-    this.#key = keyOf(place);
+    this.#key = keyOf(id);
   }
 
-  /** Whether the browser refused to keep the text: the storage is full or closed. */
+  /** Whether the last write failed because the storage is full or forbidden. */
   get failed(): boolean {
     return this.#failed;
   }
 
-  /** The author has changed something. `change` says what, when it can be said in few words. */
+  /** Writes a change. `change` describes it; null writes the whole text. */
   keep(text: PageText, version: number, change: Change | null, at: number): void {
     try {
       if (this.#upTo === null || !change || this.#last - this.#upTo >= MOST_STEPS) {
@@ -88,13 +88,13 @@ export class DraftKeeper {
       }
       this.#failed = false;
     } catch {
-      // The next change tries to write all of it.
+      // The next change writes the whole text.
       this.#failed = true;
       this.#upTo = null;
     }
   }
 
-  /** All of it is on the server, or was given up. */
+  /** Deletes the draft: the text is on the server, or the author discarded it. */
   forget(): void {
     forgetDraftAt(this.storage, this.#key);
     this.#upTo = null;
@@ -112,7 +112,7 @@ export class DraftKeeper {
   }
 }
 
-/** The drafts of one person, newest first; of one page, when it is named. */
+/** The drafts of one person, newest first; of one page when `pageId` is given. */
 export function readDrafts(storage: Storage, userId: string, pageId?: string): Draft[] {
   const drafts: Draft[] = [];
   for (const key of keys(storage)) {
@@ -125,21 +125,21 @@ export function readDrafts(storage: Storage, userId: string, pageId?: string): D
   return drafts.sort((a, b) => b.at - a.at);
 }
 
-function readDraft(storage: Storage, place: DraftPlace): Draft | null {
-  const whole = parse<Whole>(storage.getItem(keyOf(place)));
+function readDraft(storage: Storage, id: DraftId): Draft | null {
+  const whole = parse<Whole>(storage.getItem(keyOf(id)));
   if (!whole) return null;
   const changes: Entry[] = [];
   for (let number = whole.upTo + 1; ; number += 1) {
-    const entry = parse<Entry>(storage.getItem(`${keyOf(place)}:${number}`));
+    const entry = parse<Entry>(storage.getItem(`${keyOf(id)}:${number}`));
     if (!entry) break;
     changes.push(entry);
   }
   const { title, content, quiz, version, label } = whole;
   const at = changes.at(-1)?.at ?? whole.at;
-  return { ...place, version, at, label, whole: { title, content, quiz }, changes };
+  return { ...id, version, at, label, whole: { title, content, quiz }, changes };
 }
 
-export function forgetDraft(storage: Storage, draft: DraftPlace): void {
+export function forgetDraft(storage: Storage, draft: DraftId): void {
   forgetDraftAt(storage, keyOf(draft));
 }
 
@@ -147,7 +147,7 @@ function forgetDraftAt(storage: Storage, key: string): void {
   for (const one of keys(storage)) if (one === key || one.startsWith(`${key}:`)) storage.removeItem(one);
 }
 
-/** Removes what nobody came back for. */
+/** Deletes drafts that were not opened for `KEPT_FOR_MS`. */
 export function forgetOldDrafts(storage: Storage, now: number): void {
   for (const key of keys(storage)) {
     if (!key.startsWith(`${PREFIX}:`)) continue;
@@ -156,7 +156,7 @@ export function forgetOldDrafts(storage: Storage, now: number): void {
   }
 }
 
-/** The text that the author had before their eyes. */
+/** Rebuilds the last text of a draft from its whole text and its steps. */
 export function restoreDraft(
   schema: Schema,
   draft: Draft,
@@ -170,33 +170,33 @@ export function restoreDraft(
       let doc = schema.nodeFromJSON(content);
       for (const step of steps) {
         const applied = Step.fromJSON(schema, step).apply(doc);
-        // What came before it is still the author's text.
+        // The steps before an invalid one still give the author's text.
         if (!applied.doc) break;
         doc = applied.doc;
       }
       content = toStored(doc);
     } catch {
-      // The whole text stands as it was written.
+      // The whole text is used without its steps.
     }
   }
   return { title, content, quiz };
 }
 
-/** Names an open editor and holds it, so that its draft is not offered to a second window while it is alive. */
-export function openSession(): { session: string; close: () => void } {
+/** Creates the id of an open editor and holds a lock on it, so that other windows do not offer its draft while it is open. */
+export function openEditorLock(): { session: string; close: () => void } {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const session = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   let close = () => {};
   const closed = new Promise<void>((resolve) => {
     close = resolve;
   });
-  // Over plain HTTP in a local network there are no locks; then every draft counts as left behind.
+  // Browsers have no locks over plain HTTP; every draft then counts as abandoned.
   void navigator.locks?.request(lockOf(session), () => closed).catch(() => {});
   return { session, close };
 }
 
-/** The drafts whose editor is gone. */
-export async function leftBehind(drafts: Draft[]): Promise<Draft[]> {
+/** The drafts whose editor is closed. */
+export async function abandonedDrafts(drafts: Draft[]): Promise<Draft[]> {
   const held = (await navigator.locks?.query())?.held ?? [];
   const alive = new Set(held.map((lock) => lock.name));
   return drafts.filter((draft) => !alive.has(lockOf(draft.session)));

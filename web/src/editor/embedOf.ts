@@ -6,7 +6,7 @@ export interface EmbedId {
   id: string;
 }
 
-/** The video that an address leads to, or the code a site offers for embedding; null for everything else. */
+/** The video of an address or of an embed code; null for any other text. */
 export function embedOf(text: string): EmbedId | null {
   const address = /<iframe[^>]*\ssrc=["']([^"']+)["']/i.exec(text)?.[1] ?? text.trim();
   const full = address.startsWith("//") ? `https:${address}` : address;

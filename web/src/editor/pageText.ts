@@ -1,18 +1,18 @@
 import type { Node } from "@tiptap/pm/model";
 import { toStored } from "./stored";
 
-/** What a save carries: a page's title, its content and, on a quiz page, its quiz. */
+/** The text that a save carries: a page's title, its content and, on a quiz page, its quiz. */
 export interface PageText {
   title: string | null;
-  /** As it is stored. Worked out when it is asked for: an editor gives a text with every letter, and few of them are sent. */
+  /** The content as it is stored. A getter may compute it, because an editor passes a text per key press and few of them are sent. */
   readonly content: unknown;
   /** Null on a content page. */
   quiz: unknown;
-  /** Two texts with the same one have the same content. */
+  /** Texts with the same key have the same content; null for content that the editor cannot change and a save must not carry. */
   contentKey: unknown;
 }
 
-export function ofEditor(title: string, doc: Node, quiz: unknown = null): PageText {
+export function editorText(title: string, doc: Node, quiz: unknown = null): PageText {
   let content: unknown;
   return {
     title: title.trim() === "" ? null : title.trim(),
@@ -25,7 +25,11 @@ export function ofEditor(title: string, doc: Node, quiz: unknown = null): PageTe
   };
 }
 
-export function ofServer(page: { title?: string | null; content: unknown; authorQuiz?: unknown }): PageText {
+export function serverText(page: {
+  title?: string | null;
+  content: unknown;
+  authorQuiz?: unknown;
+}): PageText {
   return {
     title: page.title ?? null,
     content: page.content,

@@ -1,73 +1,75 @@
 /**
- * Autosave as a pure machine: what is known of the server, what waits, what is on its way, and what to do next. It knows no
- * clock, no network and no editor, so every order of events can be tried in a test. Its one promise: a text that was given to it
- * is acknowledged, on its way, waiting, or was given up by the author's own choice; it is never lost.
+ * Autosave as a pure state machine: what the server is known to hold, what waits to be sent, what is being sent, and what to do next. It
+ * has no clock, network or editor, so tests can run every order of events. It guarantees that a text given to it is acknowledged, in
+ * flight, pending, or discarded by the author's explicit choice.
  */
 
-/** After the last change a save waits this long, so that a word is not sent letter by letter. */
+/** A save starts this long after the last change, so that one save carries a whole word. */
 export const QUIET_MS = 1000;
-/** Who types without a pause is saved this often all the same. */
+/** During uninterrupted typing a save starts at least this often. */
 export const MOST_MS = 5000;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
-/** The page as the server holds it after somebody else's save. */
+/** The page on the server after another editor's save. */
 export interface Stored<T> {
   version: number;
   text: T;
 }
 
-/** Why a save was not taken. */
+/** The server's reason to reject a save. */
 export interface Refusal {
   message: string;
-  /** The way inside the text, as `content.content[3].attrs.src`, when the server named one. */
+  /** Path to the rejected value, such as `content.content[3].attrs.src`; null when the server named none. */
   path: string | null;
 }
 
-export type Trouble<T> =
-  /** No answer came; tried again by itself. */
+export type Problem<T> =
+  /** The server did not answer; the save is retried automatically. */
   | { kind: "unreachable"; attempts: number }
-  /** The server will not take this text; the next change is tried. */
+  /** The server rejected this text; the next change is sent again. */
   | { kind: "refused"; refusal: Refusal }
-  /** Somebody else has saved; the author chooses. */
+  /** Another editor saved first; the author chooses between the two texts. */
   | { kind: "conflict"; stored: Stored<T> }
-  /** Signed out: nothing can be sent. */
+  /** The session ended; nothing can be sent. */
   | { kind: "ended" };
 
 export interface Saving<T> {
-  /** The version on the server that the text here is a change of. */
+  /** The server version that the text here is based on. */
   version: number;
-  /** The newest text that is not on its way. */
-  waiting: T | null;
-  /** When the oldest change of `waiting` was made, in milliseconds. */
-  waitingSince: number;
-  /** On its way to the server: never more than one. */
+  /** The text that the server holds at `version`; null when unknown, such as after an unanswered save. */
+  stored: T | null;
+  /** The newest text that is not being sent. */
+  pending: T | null;
+  /** Time of the oldest change in `pending`, in milliseconds. */
+  pendingSince: number;
+  /** The text being sent; at most one request runs at a time. */
   inFlight: T | null;
-  /** Send what waits as soon as the answer is here. */
-  hurry: boolean;
-  trouble: Trouble<T> | null;
+  /** Send `pending` as soon as the current request is answered. */
+  sendNext: boolean;
+  problem: Problem<T> | null;
 }
 
 export type Event<T> =
   | { type: "changed"; text: T; at: number }
-  /** The pause is over, or the author left the field, the window or the page. */
+  /** The quiet period is over, or the author left the field, the window or the page. */
   | { type: "due" }
   | { type: "saved"; version: number }
   | { type: "unanswered" }
   | { type: "refused"; refusal: Refusal }
   | { type: "conflicted"; stored: Stored<T> }
   | { type: "signedOut" }
-  /** The network is back, or the time to try again has come. */
+  /** The network is back, or the retry delay is over. */
   | { type: "reachable" }
   /** The author's choice in a conflict. */
   | { type: "keepMine" }
   | { type: "takeStored" }
-  /** The server's text was put into the editor, as by restoring a version. */
-  | { type: "replaced"; version: number };
+  /** The editor now shows a text from the server, such as a restored version. */
+  | { type: "replaced"; version: number; text: T };
 
 export type Effect<T> =
   | { type: "send"; text: T; version: number }
-  /** Say `due` at this moment, instead of any earlier arrangement. */
+  /** Dispatch `due` at this time; replaces an earlier `wait`. */
   | { type: "wait"; until: number }
   | { type: "retry"; after: number };
 
@@ -76,31 +78,40 @@ export interface Step<T> {
   effects: Effect<T>[];
 }
 
-export function begin<T>(version: number): Saving<T> {
-  return { version, waiting: null, waitingSince: 0, inFlight: null, hurry: false, trouble: null };
+/** The state of a page just read; `stored` is its text. */
+export function begin<T>(version: number, stored: T | null = null): Saving<T> {
+  return {
+    version,
+    stored,
+    pending: null,
+    pendingSince: 0,
+    inFlight: null,
+    sendNext: false,
+    problem: null,
+  };
 }
 
-/** Everything the author wrote is on the server. */
+/** Whether the server has acknowledged everything the author wrote. */
 export function isSettled<T>(state: Saving<T>): boolean {
-  return state.waiting === null && state.inFlight === null;
+  return state.pending === null && state.inFlight === null;
 }
 
 /** The newest text that the server has not acknowledged. */
 export function unsaved<T>(state: Saving<T>): T | null {
-  return state.waiting ?? state.inFlight;
+  return state.pending ?? state.inFlight;
 }
 
-export type Standing = "saved" | "saving" | "offline" | "refused" | "conflict" | "ended";
+export type SaveStatus = "saved" | "saving" | "offline" | "refused" | "conflict" | "ended";
 
-/** What the author is told. */
-export function standing<T>(state: Saving<T>): Standing {
-  switch (state.trouble?.kind) {
+/** The status that the screen shows. */
+export function statusOf<T>(state: Saving<T>): SaveStatus {
+  switch (state.problem?.kind) {
     case "unreachable":
       return "offline";
     case "refused":
     case "conflict":
     case "ended":
-      return state.trouble.kind;
+      return state.problem.kind;
     default:
       return isSettled(state) ? "saved" : "saving";
   }
@@ -109,60 +120,67 @@ export function standing<T>(state: Saving<T>): Standing {
 export function step<T>(state: Saving<T>, event: Event<T>): Step<T> {
   switch (event.type) {
     case "changed": {
-      const waitingSince = state.waiting === null ? event.at : state.waitingSince;
-      // A refused text was changed: perhaps it is right now.
-      const trouble = state.trouble?.kind === "refused" ? null : state.trouble;
-      const next = { ...state, waiting: event.text, waitingSince, trouble };
-      if (state.inFlight !== null || trouble) return stay(next);
-      return { state: next, effects: [wait(event.at, waitingSince)] };
+      const pendingSince = state.pending === null ? event.at : state.pendingSince;
+      // The change may have fixed a refused text.
+      const problem = state.problem?.kind === "refused" ? null : state.problem;
+      const next = { ...state, pending: event.text, pendingSince, problem };
+      if (state.inFlight !== null || problem) return stay(next);
+      return { state: next, effects: [wait(event.at, pendingSince)] };
     }
     case "due":
-      if (state.waiting === null) return stay(state);
-      if (state.inFlight !== null) return stay({ ...state, hurry: true });
-      return state.trouble && state.trouble.kind !== "unreachable" ? stay(state) : send(state);
+      if (state.pending === null) return stay(state);
+      if (state.inFlight !== null) return stay({ ...state, sendNext: true });
+      return state.problem && state.problem.kind !== "unreachable" ? stay(state) : send(state);
     case "saved": {
       if (state.inFlight === null) return stay(state);
-      const next = { ...state, version: event.version, inFlight: null, hurry: false, trouble: null };
-      if (next.waiting === null) return stay(next);
-      if (state.hurry) return send(next);
-      return { state: next, effects: [wait(next.waitingSince, next.waitingSince)] };
+      const { version } = event;
+      const next = {
+        ...state,
+        version,
+        stored: state.inFlight,
+        inFlight: null,
+        sendNext: false,
+        problem: null,
+      };
+      if (next.pending === null) return stay(next);
+      if (state.sendNext) return send(next);
+      return { state: next, effects: [wait(next.pendingSince, next.pendingSince)] };
     }
     case "unanswered": {
       if (state.inFlight === null) return stay(state);
-      const attempts = state.trouble?.kind === "unreachable" ? state.trouble.attempts + 1 : 1;
+      const attempts = state.problem?.kind === "unreachable" ? state.problem.attempts + 1 : 1;
       const after = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS);
-      return {
-        state: backToWaiting(state, { kind: "unreachable", attempts }),
-        effects: [{ type: "retry", after }],
-      };
+      const next = backToPending(state, { kind: "unreachable", attempts });
+      // The server may have stored the text although its answer was lost.
+      return { state: { ...next, stored: null }, effects: [{ type: "retry", after }] };
     }
     case "refused": {
       if (state.inFlight === null) return stay(state);
-      // What was written meanwhile has not been refused yet.
-      if (state.waiting !== null) {
-        const next = backToWaiting(state, null);
-        return { state: next, effects: [wait(next.waitingSince, next.waitingSince)] };
+      // A newer text has not been refused yet.
+      if (state.pending !== null) {
+        const next = backToPending(state, null);
+        return { state: next, effects: [wait(next.pendingSince, next.pendingSince)] };
       }
-      return stay(backToWaiting(state, { kind: "refused", refusal: event.refusal }));
+      return stay(backToPending(state, { kind: "refused", refusal: event.refusal }));
     }
     case "conflicted":
       if (state.inFlight === null) return stay(state);
-      return stay(backToWaiting(state, { kind: "conflict", stored: event.stored }));
+      return stay({ ...backToPending(state, { kind: "conflict", stored: event.stored }), stored: null });
     case "signedOut":
-      return stay(backToWaiting(state, { kind: "ended" }));
+      return stay(backToPending(state, { kind: "ended" }));
     case "reachable":
-      return state.trouble?.kind === "unreachable" && state.inFlight === null && state.waiting !== null
+      return state.problem?.kind === "unreachable" && state.inFlight === null && state.pending !== null
         ? send(state)
         : stay(state);
     case "keepMine":
-      if (state.trouble?.kind !== "conflict") return stay(state);
-      return send({ ...state, version: state.trouble.stored.version, trouble: null });
+      if (state.problem?.kind !== "conflict") return stay(state);
+      return send({ ...state, version: state.problem.stored.version, problem: null });
     case "takeStored":
-      if (state.trouble?.kind !== "conflict") return stay(state);
-      return stay({ ...begin<T>(state.trouble.stored.version) });
+      if (state.problem?.kind !== "conflict") return stay(state);
+      return stay(begin(state.problem.stored.version, state.problem.stored.text));
     case "replaced":
-      // Only a settled page is replaced; an author's text is not given up by the way.
-      return isSettled(state) ? stay(begin<T>(event.version)) : stay(state);
+      // Never discard unsaved text implicitly.
+      return isSettled(state) ? stay(begin(event.version, event.text)) : stay(state);
   }
 }
 
@@ -175,15 +193,15 @@ function wait<T>(from: number, since: number): Effect<T> {
 }
 
 function send<T>(state: Saving<T>): Step<T> {
-  const { waiting, version } = state;
-  if (waiting === null) return stay(state);
+  const { pending, version } = state;
+  if (pending === null) return stay(state);
   return {
-    state: { ...state, waiting: null, inFlight: waiting, hurry: false },
-    effects: [{ type: "send", text: waiting, version }],
+    state: { ...state, pending: null, inFlight: pending, sendNext: false },
+    effects: [{ type: "send", text: pending, version }],
   };
 }
 
-/** What was on its way waits again, unless something newer does. */
-function backToWaiting<T>(state: Saving<T>, trouble: Trouble<T> | null): Saving<T> {
-  return { ...state, waiting: state.waiting ?? state.inFlight, inFlight: null, hurry: false, trouble };
+/** The text in flight becomes pending again, unless a newer one is pending. */
+function backToPending<T>(state: Saving<T>, problem: Problem<T> | null): Saving<T> {
+  return { ...state, pending: state.pending ?? state.inFlight, inFlight: null, sendNext: false, problem };
 }

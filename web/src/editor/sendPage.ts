@@ -2,14 +2,14 @@ import type { ApolloClient } from "@apollo/client";
 import { ApiError } from "../api/apiError";
 import { i18n } from "../i18n";
 import { SavePageDocument, type SavePageMutation } from "./EditPage.generated";
-import type { Send } from "./PageSaver";
-import { ofServer, type PageText } from "./pageText";
+import type { Parts, Send } from "./PageSaver";
+import { type PageText, serverText } from "./pageText";
 import type { Event } from "./saving";
 
-/** A body that a page which goes away may still send; browsers stop at 64 KiB. */
+/** Largest request body for `keepalive`, which lets a closing page still send; browsers stop at 64 KiB. */
 const KEPT_ALIVE_BYTES = 60_000;
 
-/** Saves the text of a page over GraphQL. */
+/** Returns a function that saves the text of a page over GraphQL. */
 export function sendPage(client: ApolloClient, pageId: string, session: string): Send {
   return async (text, { version, parts, signal, leaving }) => {
     const input = {
@@ -25,12 +25,12 @@ export function sendPage(client: ApolloClient, pageId: string, session: string):
       const { data } = await client.mutate({
         mutation: SavePageDocument,
         variables: { input },
-        // The editor is ahead of what is stored; only what was acknowledged goes into the cache, below.
+        // The editor is ahead of the server, so only the acknowledged text goes into the cache, below.
         fetchPolicy: "no-cache",
         context: { fetchOptions: { signal, keepalive } },
       });
       const outcome = outcomeOf(data?.updatePage);
-      if (outcome.type === "saved") remember(client, pageId, text, outcome.version);
+      if (outcome.type === "saved") writeToCache(client, pageId, text, parts, outcome.version);
       return outcome;
     } catch (failure) {
       return outcomeOfFailure(ApiError.from(failure));
@@ -47,7 +47,7 @@ function outcomeOf(payload: SavePageMutation["updatePage"] | undefined): Event<P
   return { type: "unanswered" };
 }
 
-/** The other text, and who wrote it when. */
+/** The server's text in a conflict, with its editor and the time of its save. */
 export interface ConflictingText extends PageText {
   by: string | null;
   at: string;
@@ -57,19 +57,23 @@ type ConflictPage = NonNullable<SavePageMutation["updatePage"]["conflict"]>["pag
 
 function withEditor(page: ConflictPage): ConflictingText {
   const version = page.versions?.find((one) => one.version === page.version);
-  return { ...ofServer(page), by: version?.editor?.fullName ?? null, at: version?.savedAt ?? page.updatedAt };
+  return {
+    ...serverText(page),
+    by: version?.editor?.fullName ?? null,
+    at: version?.savedAt ?? page.updatedAt,
+  };
 }
 
 function outcomeOfFailure(error: ApiError): Event<PageText> {
   if (error.endsSession) return { type: "signedOut" };
-  const comesBack = error.isUnreachable || error.isAborted || error.status >= 500 || error.status === 429;
-  // A status of 0 that is none of these is an answer nobody could read, as of a proxy.
-  if (comesBack || error.status === 0) return { type: "unanswered" };
+  const isTemporary = error.isUnreachable || error.isAborted || error.status >= 500 || error.status === 429;
+  // Any other status of 0 is an unparseable answer, such as a proxy's error page.
+  if (isTemporary || error.status === 0) return { type: "unanswered" };
   const message = error.status === 404 ? i18n.t("editor.pageGone") : (error.detail ?? error.message);
   return { type: "refused", refusal: { message, path: pathOf(error) } };
 }
 
-/** The way to what the server refuses, from the codes of a GraphQL error. */
+/** Path to the rejected value, from the extensions of a GraphQL error. */
 function pathOf({ body }: ApiError): string | null {
   const errors = (body as { errors?: { extensions?: { fields?: { field?: unknown }[] } }[] } | undefined)
     ?.errors;
@@ -77,13 +81,19 @@ function pathOf({ body }: ApiError): string | null {
   return typeof field === "string" ? field : null;
 }
 
-/** The reading screen and the tree show what was acknowledged. */
-function remember(client: ApolloClient, pageId: string, text: PageText, version: number): void {
+/** Shows the acknowledged text on the reading screen and in the outline. */
+function writeToCache(
+  client: ApolloClient,
+  pageId: string,
+  text: PageText,
+  parts: Parts,
+  version: number,
+): void {
   client.cache.modify({
     id: client.cache.identify({ __typename: "Page", id: pageId }),
     fields: {
       title: () => text.title,
-      content: () => text.content as never,
+      ...(parts.content && { content: () => text.content as never }),
       version: () => version,
     },
   });

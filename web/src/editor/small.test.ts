@@ -1,7 +1,7 @@
 import { EditorState, TextSelection } from "@tiptap/pm/state";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addWords, i18n, startI18n } from "../i18n";
-import { editor } from "../i18n/ru/editor";
+import { i18n } from "../i18n";
+import { startI18n } from "../testing/startI18n";
 import { moveBlock, unwrap } from "./behaviour/keys";
 import { countWords } from "./countWords";
 import { addressOf } from "./panel/LinkDialog";
@@ -14,7 +14,6 @@ const doc = (...content: object[]) => schema.nodeFromJSON({ type: "doc", content
 
 beforeAll(async () => {
   await startI18n();
-  addWords({ editor });
 });
 
 describe("the slash menu finds", () => {
@@ -30,7 +29,7 @@ describe("the slash menu finds", () => {
     ["спойлер", "details"],
     ["раскрывающийся блок", "details"],
   ])("%j → %s", (query, id) => expect(found(query)[0]).toBe(id));
-  test("nothing for what there is not", () => expect(found("кракозябра")).toEqual([]));
+  test("nothing without a match", () => expect(found("кракозябра")).toEqual([]));
 });
 
 test.each([
@@ -64,7 +63,7 @@ describe("a block", () => {
     return { done, texts: next.doc.children.map((node) => node.textContent), state: next };
   };
 
-  test("moves over its neighbour and takes the cursor along", () => {
+  test("moves past its neighbour with the cursor", () => {
     const down = following(state(2, "раз", "два", "три"), moveBlock(1));
     expect(down.texts).toEqual(["два", "раз", "три"]);
     expect(down.state.selection.$from.parent.textContent).toBe("раз");
@@ -74,7 +73,7 @@ describe("a block", () => {
     expect(following(state(2, "раз", "два"), moveBlock(-1)).done).toBe(false);
     expect(following(state(7, "раз", "два"), moveBlock(1)).done).toBe(false);
   });
-  test("gives its blocks back when its frame is taken away", () => {
+  test("is replaced by its content when it is unwrapped", () => {
     const framed = doc(
       { type: "callout", content: [paragraph("а"), paragraph("б")] },
       {

@@ -2,11 +2,11 @@ import type { Node, Schema } from "@tiptap/pm/model";
 import type { ContentMark, ContentNode } from "../content/model";
 
 /**
- * The document as it is stored: what the server fills in by itself is left out, so that a page which was only opened is, to the
- * letter, the page that was stored.
+ * The stored form of a document. Attributes that the server fills in are left out, so that a page that was only opened serialises to
+ * the JSON that was stored.
  */
 export function toStored(node: Node): ContentNode {
-  // Nodes never change, and a letter makes anew only those around it: the next save works out just these.
+  // Nodes are immutable and a key press replaces only those around it, so the next save serialises just these.
   const known = madeBefore.get(node);
   if (known) return known;
   const made = storedOf(node);
@@ -33,7 +33,7 @@ function storedOf(node: Node): ContentNode {
   return stored;
 }
 
-/** What is said even when it is what the editor takes by default: the server knows no default for it, or the import says it too. */
+/** Attributes that are stored even with their default value, because the server has no default for them or imports store them too. */
 const ALWAYS_SAID = new Set([
   "level",
   "src",
@@ -59,7 +59,7 @@ function withoutDefaults(
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
-/** The document for the editor; null for one the editor cannot hold without losing something of it. */
+/** Parses stored content for the editor; null when the editor would lose part of it. */
 export function fromStored(schema: Schema, content: unknown): Node | null {
   try {
     const node = schema.nodeFromJSON(content);
@@ -72,17 +72,17 @@ export function fromStored(schema: Schema, content: unknown): Node | null {
   }
 }
 
-/** ProseMirror passes over attributes it does not know; a page that has one was written by a newer program. */
+/** ProseMirror ignores unknown attributes; a page that has one comes from a newer version of the app. */
 function keepsEverything(given: ContentNode, read: ContentNode): boolean {
   return sameContent(given, read);
 }
 
-/** Whether two stored documents say the same. Marks are a set, text may be cut anywhere, and a default may be said or not. */
+/** Whether two stored documents are equivalent: marks are unordered, text may be split anywhere, and defaults may be left out. */
 export function sameContent(a: ContentNode, b: ContentNode): boolean {
   return JSON.stringify(canonical(a)) === JSON.stringify(canonical(b));
 }
 
-/** Defaults that the server lets a document leave out. */
+/** Defaults that a document may leave out. */
 const DEFAULTS: Record<string, Record<string, unknown>> = {
   orderedList: { start: 1, type: null },
   taskItem: { checked: false },

@@ -18,11 +18,11 @@ export interface UploadedBlock {
 
 interface Options {
   signal: AbortSignal;
-  /** 0 to 1. */
+  /** Takes the uploaded share, from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** Sends a file and answers with the block that shows it. What kind of file it is, the server decides by its bytes. */
+/** Uploads a file and resolves with the block that shows it. The server detects the kind of file from its bytes. */
 export async function uploadFile(file: File, options: Options): Promise<UploadedBlock> {
   const [size, uploaded] = await Promise.all([naturalSize(file), send(file, options)]);
   return blockOf(uploaded, size);
@@ -45,7 +45,7 @@ export function blockOf(
 
 const cut = (name: string) => [...name].slice(0, 255).join("");
 
-/** Not `fetch`, which cannot say how much of a file has gone. */
+/** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 function send(file: File, { signal, onProgress }: Options): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -74,7 +74,7 @@ interface Natural {
   height: number;
 }
 
-/** A picture's or a film's own size, so that nothing jumps when a page with it is opened; null when it cannot be told. */
+/** Natural size of an image or video, which prevents layout shifts on the page; null when unknown. */
 function naturalSize(file: File): Promise<Natural | null> {
   const kind = file.type.split("/")[0];
   if (kind !== "image" && kind !== "video") return Promise.resolve(null);

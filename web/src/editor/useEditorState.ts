@@ -1,56 +1,53 @@
 import type { Editor } from "@tiptap/core";
-import { useCallback, useRef, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { flushSync } from "react-dom";
 
 /**
- * What a control shows of the editor. Looked at once a frame, after the letter is on the screen: typing never waits for a button to
- * find out whether it is pressed.
+ * The part of the editor's state that a control shows. It is read once per frame after the key press is painted, so that controls do not
+ * delay typing. The component renders again when the selected value differs by `isSame`; fields are compared by default.
  */
-export function useEditorState<T>(editor: Editor | null, select: (editor: Editor) => T, empty: T): T {
-  const last = useRef(empty);
-  const get = () => {
-    if (!editor || editor.isDestroyed) return last.current;
-    const next = select(editor);
-    if (!same(last.current, next)) last.current = next;
-    return last.current;
-  };
-  const snapshot = useRef<T>(empty);
-  const current = useRef(get);
-  current.current = get;
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      if (!editor) return () => {};
-      let scheduled = 0;
-      const look = () => {
-        scheduled = 0;
-        const next = current.current();
-        if (next === snapshot.current) return;
-        snapshot.current = next;
-        listener();
-      };
-      const schedule = () => {
-        scheduled ||= requestAnimationFrame(() => {
-          scheduled = window.setTimeout(look, 0);
-        });
-      };
-      snapshot.current = current.current();
-      listener();
-      editor.on("transaction", schedule);
-      editor.on("focus", schedule);
-      editor.on("blur", schedule);
-      return () => {
-        cancelAnimationFrame(scheduled);
-        clearTimeout(scheduled);
-        editor.off("transaction", schedule);
-        editor.off("focus", schedule);
-        editor.off("blur", schedule);
-      };
-    },
-    [editor],
-  );
-  return useSyncExternalStore(subscribe, () => snapshot.current);
+export function useEditorState<T>(
+  editor: Editor | null,
+  select: (editor: Editor) => T,
+  empty: T,
+  isSame: (before: T, now: T) => boolean = sameFields,
+): T {
+  const [shown, setShown] = useState(empty);
+  const read = useEffectEvent(() => {
+    if (!editor || editor.isDestroyed) return;
+    const now = select(editor);
+    setShown((before) => (isSame(before, now) ? before : now));
+  });
+  useEffect(() => {
+    if (!editor) return;
+    let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const schedule = () => {
+      if (frame !== 0) return;
+      frame = requestAnimationFrame(() => {
+        timer = setTimeout(() => {
+          frame = 0;
+          // A later key press must not render before this value: a field would then take the older text for a change made elsewhere.
+          flushSync(read);
+        }, 0);
+      });
+    };
+    read();
+    editor.on("transaction", schedule);
+    editor.on("focus", schedule);
+    editor.on("blur", schedule);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      editor.off("transaction", schedule);
+      editor.off("focus", schedule);
+      editor.off("blur", schedule);
+    };
+  }, [editor]);
+  return shown;
 }
 
-function same(a: unknown, b: unknown): boolean {
+function sameFields(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   const [keys, others] = [Object.keys(a), Object.keys(b)];

@@ -1,21 +1,20 @@
-import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
-import { ButtonLink } from "../ui/links";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button, ButtonLink } from "../ui/Button";
 import { useOnline } from "../ui/useOnline";
 import classes from "./errors.module.css";
 
 interface Props {
   error: unknown;
   retry: () => void;
-  /** What a 404 means here. */
+  /** The text for a 404. */
   notFound?: string;
-  /** `h1` where the failure stands in for a whole screen: its heading and its title are the screen's. */
+  /** The heading level; `h1` when the failure replaces a whole screen and also sets its title. */
   heading?: "h1" | "h2" | "p";
 }
 
-/** In place of data that could not be loaded: why, and the way on. Tries again by itself when the network is back. */
+/** Replaces data that could not be loaded: shows the reason and a retry button. Retries when the network is back. */
 export function LoadFailure({ error, retry, notFound, heading: Heading = "h1" }: Props) {
   const { t } = useTranslation();
   const online = useOnline();

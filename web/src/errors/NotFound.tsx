@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
-import { ButtonLink } from "../ui/links";
+import { useTranslation } from "../i18n/useTranslation";
+import { ButtonLink } from "../ui/Button";
 import classes from "./errors.module.css";
 
-/** Unknown paths. */
+/** The screen for unknown paths. */
 export function NotFoundScreen() {
   const { t } = useTranslation();
   return (
@@ -20,7 +20,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** The generic text, where a route has nothing of its own to say. */
+/** The generic text for routes without a not-found component of their own. */
 export function NotFoundText() {
   const { t } = useTranslation();
   return <p className={classes.text}>{t("errors.notFound")}</p>;

@@ -1,13 +1,13 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
+import { useTranslation } from "../i18n/useTranslation";
 import classes from "./errors.module.css";
 import { LoadFailure } from "./LoadFailure";
 import { SomethingWentWrong } from "./SomethingWentWrong";
 import { isScreenLoadError, recoverScreen } from "./screenLoading";
 
-/** What a route shows when it, or the loading of its screen, fails. */
+/** The error component of routes: shown when a route or the loading of its code fails. */
 export function RouteError({ error }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();

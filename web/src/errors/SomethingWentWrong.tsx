@@ -1,15 +1,15 @@
-import { Button } from "@mantine/core";
 import { Component, type ReactNode, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import classes from "./errors.module.css";
 
 interface Props {
   error: unknown;
-  /** Tries again; without it the page is loaded anew. */
+  /** Retries; without it the button reloads the page. */
   reset?: () => void;
 }
 
-/** The generic fallback for what nobody foresaw; the message is there for whoever reports it. */
+/** The fallback for unexpected errors; the message can be shown for a bug report. */
 export function SomethingWentWrong({ error, reset }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -38,7 +38,7 @@ export function SomethingWentWrong({ error, reset }: Props) {
   );
 }
 
-/** Keeps a failure inside its region: the rest of the screen goes on working. Changes of `resetKey` try again. */
+/** An error boundary for one region: the rest of the screen keeps working. A change of `resetKey` retries. */
 export class RegionBoundary extends Component<
   { resetKey?: string; children: ReactNode },
   { error: unknown }

@@ -1,9 +1,8 @@
-import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "../api/apiError";
-import { startI18n } from "../i18n";
 import { renderInRouter } from "../testing/renderInRouter";
+import { startI18n } from "../testing/startI18n";
 import { LoadFailure } from "./LoadFailure";
 import { NotFoundScreen, NotFoundText } from "./NotFound";
 import { SomethingWentWrong } from "./SomethingWentWrong";
@@ -12,9 +11,9 @@ import { isScreenLoadError, nameScreenLoadErrors } from "./screenLoading";
 beforeAll(startI18n);
 afterEach(cleanup);
 
-const show = (ui: React.ReactNode) => renderInRouter(<MantineProvider>{ui}</MantineProvider>);
+const show = (ui: React.ReactNode) => renderInRouter(ui);
 
-test("an unknown path is named, and a button leads home", async () => {
+test("an unknown path shows 404 with a link to the home screen", async () => {
   await show(<NotFoundScreen />);
   expect(screen.getByText("404")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Упс!");
@@ -22,12 +21,12 @@ test("an unknown path is named, and a button leads home", async () => {
   expect(screen.getByRole("link", { name: "Вернуться на главную" }).getAttribute("href")).toBe("/");
 });
 
-test("the generic text of what is not there", async () => {
+test("the generic not-found text is shown without a text of the route", async () => {
   await show(<NotFoundText />);
   expect(screen.getByText("Not Found")).toBeTruthy();
 });
 
-test("what could not be found is named so in its place too", async () => {
+test("a failed load with status 404 shows the not-found text in its place", async () => {
   const body = { detail: "Курс не найден" };
   const error = new ApiError({ url: "/graphql", status: 404, statusText: "Not Found", body });
   await show(<LoadFailure error={error} retry={() => undefined} />);
@@ -35,7 +34,7 @@ test("what could not be found is named so in its place too", async () => {
   expect(screen.getByText("Курс не найден")).toBeTruthy();
 });
 
-test("the generic failure shows and hides its message", async () => {
+test("the generic error shows and hides its message", async () => {
   await show(<SomethingWentWrong error={new Error("boom")} />);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Something went wrong!");
   const message = screen.getByText("boom");
@@ -47,7 +46,7 @@ test("the generic failure shows and hides its message", async () => {
 });
 
 describe("a screen that could not be loaded", () => {
-  test("raises a preload error event, and is told from other failures", () => {
+  test("raises a preload error event, and differs from other failures", () => {
     nameScreenLoadErrors();
     const payload = new TypeError("Failed to fetch dynamically imported module");
     window.dispatchEvent(Object.assign(new Event("vite:preloadError"), { payload }));

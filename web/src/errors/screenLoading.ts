@@ -3,9 +3,9 @@ const KEY = "reloaded_at";
 const AGAIN_AFTER_MS = 30_000;
 
 /**
- * Every screen loads on demand. One that does not come has either lost the network on its way, or the app was updated on
- * the server and the old file is gone. The router would reload the page in both cases, and without a network that loses
- * what is on the screen; so the error is given a name the router does not know, and `recoverScreen` decides.
+ * Every screen loads on demand. Loading fails either without a network, or after an update of the server has removed the old
+ * file. The router would reload the page in both cases, which without a network loses the current screen. Therefore the error
+ * gets a name that the router does not recognise, and `recoverScreen` decides.
  */
 export function nameScreenLoadErrors() {
   window.addEventListener("vite:preloadError", ({ payload }) => {
@@ -18,7 +18,7 @@ export function isScreenLoadError(error: unknown): boolean {
   return error instanceof Error && error.name === NAME;
 }
 
-/** Reloads the page, once, when the server has another version of the app than the one running here. */
+/** Reloads the page once when the server has another version of the app than this one. */
 export async function recoverScreen() {
   if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < AGAIN_AFTER_MS) return;
   const entry = document.querySelector("script[type=module][src]")?.getAttribute("src");

@@ -2,9 +2,9 @@ import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from "@graphiql/
 import { useEffect, useState } from "react";
 import { type Example, examples, type Prepared, prepare } from "./examples";
 import classes from "./graphiql.module.css";
-import { words } from "./words";
+import { texts } from "./texts";
 
-/** The pane beside the schema's documentation: operations that are ready to run. */
+/** A GraphiQL plugin: a pane with example operations that are ready to run. */
 function Examples() {
   const { addTab } = useGraphiQLActions();
   const { queryEditor, variableEditor } = useGraphiQL(({ queryEditor, variableEditor }) => ({
@@ -17,7 +17,7 @@ function Examples() {
     addTab();
     setWaiting(prepared);
   };
-  // After the new tab has emptied the editors.
+  // Runs after the new tab has cleared the editors.
   useEffect(() => {
     if (waiting === null) return;
     queryEditor?.setValue(waiting.query);
@@ -25,9 +25,9 @@ function Examples() {
     setWaiting(null);
   }, [waiting, queryEditor, variableEditor]);
   return (
-    <section aria-label={words.examples} className={classes.examples}>
-      <h2 className={classes.examplesTitle}>{words.examples}</h2>
-      <p className={classes.examplesText}>{words.examplesText}</p>
+    <section aria-label={texts.examples} className={classes.examples}>
+      <h2 className={classes.examplesTitle}>{texts.examples}</h2>
+      <p className={classes.examplesText}>{texts.examplesText}</p>
       <ul className={classes.list}>
         {examples.map((example) => (
           <li key={example.title}>
@@ -60,4 +60,4 @@ function Icon() {
   );
 }
 
-export const examplesPlugin: GraphiQLPlugin = { title: words.examples, icon: Icon, content: Examples };
+export const examplesPlugin: GraphiQLPlugin = { title: texts.examples, icon: Icon, content: Examples };

@@ -1,6 +1,7 @@
 import { HISTORY_PLUGIN } from "@graphiql/plugin-history";
 import { GraphiQL } from "graphiql";
 import { useEffect, useState } from "react";
+import { setTheme, useTheme } from "../ui/theme";
 import { Bar } from "./Bar";
 import { examplesPlugin } from "./ExamplesPlugin";
 import { firstTabs, type Prepared, prepare } from "./examples";
@@ -8,11 +9,11 @@ import { fetcher } from "./fetcher";
 import classes from "./graphiql.module.css";
 
 const plugins = [HISTORY_PLUGIN, examplesPlugin];
-/** Where GraphiQL keeps its tabs from one visit to the next. */
+/** The local storage key of GraphiQL's tabs. */
 const SAVED_TABS = "graphiql:tabState";
 
 export function Playground() {
-  const [theme, setTheme] = useTheme();
+  const theme = useTheme();
   const [tabs, setTabs] = useState<Prepared[] | null>(() => (localStorage.getItem(SAVED_TABS) ? [] : null));
   useEffect(() => {
     if (tabs === null) void Promise.all(firstTabs.map(prepare)).then(setTabs);
@@ -36,28 +37,4 @@ export function Playground() {
       </main>
     </div>
   );
-}
-
-type Theme = "light" | "dark";
-
-/** The app's theme, and as in the app under the key «theme». */
-function useTheme() {
-  const [theme, setTheme] = useState<Theme>(stored);
-  useEffect(() => {
-    const onStorage = () => setTheme(stored());
-    window.addEventListener("storage", onStorage);
-    return () => window.removeEventListener("storage", onStorage);
-  }, []);
-  useEffect(() => {
-    document.documentElement.dataset.mantineColorScheme = theme;
-  }, [theme]);
-  const choose = (next: Theme) => {
-    localStorage.setItem("theme", next);
-    setTheme(next);
-  };
-  return [theme, choose] as const;
-}
-
-function stored(): Theme {
-  return localStorage.getItem("theme") === "dark" ? "dark" : "light";
 }

@@ -33,6 +33,6 @@ test.each([
       ],
     },
   ],
-])("an answer to %j", (question, answer) =>
+])("returns a valid answer to %j", (question, answer) =>
   expect(answerTemplate({ id: "q", ...question })).toEqual({ questionId: "q", ...answer }),
 );

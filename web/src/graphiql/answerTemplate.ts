@@ -12,7 +12,7 @@ export interface Question {
   blanks?: (Part & { options: Part[] | null })[];
 }
 
-/** An answer to a question that the server takes: the first of everything there is to choose. */
+/** Returns an answer to a question that the server accepts: the first of the possible choices. */
 export function answerTemplate(question: Question): object {
   return { questionId: question.id, ...answer(question) };
 }

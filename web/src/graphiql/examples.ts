@@ -1,9 +1,9 @@
 import { GRAPHQL_URL } from "../api/apiError";
 import { answerTemplate, type Question } from "./answerTemplate";
 import { offeredToken } from "./identity";
-import { words } from "./words";
+import { texts } from "./texts";
 
-/** An operation that is ready to run, once it has the ids of something its reader may see. */
+/** An example operation, ready to run with ids of objects that the user may see. */
 export interface Example {
   title: string;
   text: string;
@@ -17,8 +17,8 @@ export interface Prepared {
 }
 
 const tree: Example = {
-  title: words.tree,
-  text: words.treeText,
+  title: texts.tree,
+  text: texts.treeText,
   query: `query CourseTree($courseId: ID!) {
   course(id: $courseId) {
     title
@@ -53,8 +53,8 @@ const tree: Example = {
 };
 
 const quiz: Example = {
-  title: words.quiz,
-  text: words.quizText,
+  title: texts.quiz,
+  text: texts.quizText,
   query: `mutation TakeQuiz($pageId: ID!, $answers: [QuizAnswerInput!]!) {
   submitQuiz(input: { pageId: $pageId, answers: $answers }) {
     outcome
@@ -144,8 +144,8 @@ query Quiz($pageId: ID!) {
 };
 
 const live: Example = {
-  title: words.live,
-  text: words.liveText,
+  title: texts.live,
+  text: texts.liveText,
   query: `subscription CourseActivity($courseId: ID!) {
   courseActivity(courseId: $courseId) {
     __typename
@@ -177,8 +177,8 @@ const live: Example = {
 };
 
 const login: Example = {
-  title: words.login,
-  text: words.loginText,
+  title: texts.login,
+  text: texts.loginText,
   query: `mutation Login($email: String!, $password: String!) {
   login(input: { email: $email, password: $password }) {
     accessToken
@@ -189,14 +189,14 @@ const login: Example = {
 };
 
 export const examples = [tree, quiz, live, login];
-/** What a first visit begins with. */
+/** The operation shown on the first visit. */
 export const firstTabs = [tree, quiz, live];
 
 export async function prepare({ query, variables }: Example): Promise<Prepared> {
   return { query, variables: JSON.stringify(await variables(), null, 2) };
 }
 
-/** A course the reader learns, or one they teach. */
+/** Returns a course in which the user is enrolled, or one they teach. */
 async function firstCourse(as: "learning" | "teaching"): Promise<string | undefined> {
   const found = await ask<{
     myEnrollments: { nodes: { course: { id: string } }[] };
@@ -205,7 +205,7 @@ async function firstCourse(as: "learning" | "teaching"): Promise<string | undefi
   return as === "learning" ? found?.myEnrollments.nodes[0]?.course.id : found?.myCourses.nodes[0]?.id;
 }
 
-/** The first quiz in one of the last few courses the reader learns. */
+/** Returns the first quiz of the user's most recent enrollments. */
 async function firstQuiz(): Promise<string | undefined> {
   const learnt = await ask<{ myEnrollments: { nodes: { course: { id: string } }[] } }>(
     "{ myEnrollments(first: 5) { nodes { course { id } } } }",
@@ -224,7 +224,7 @@ async function firstQuiz(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Answers of the right shape, right or not. */
+/** Returns valid answers, not necessarily correct ones. */
 async function guesses(pageId: string): Promise<object[]> {
   const found = await ask<{ page: { quiz: { questions: Question[] } | null } }>(
     `query ($id: ID!) { page(id: $id) { quiz { questions { __typename id
@@ -236,7 +236,7 @@ async function guesses(pageId: string): Promise<object[]> {
   return found?.page.quiz?.questions.map(answerTemplate) ?? [];
 }
 
-/** Null when there is no answer: nobody is signed in, or the server is away. The example then has blanks to fill in. */
+/** Returns null without a session or a response; the example then has placeholders to fill in. */
 async function ask<T>(query: string, variables: object = {}): Promise<T | null> {
   const response = await fetch(GRAPHQL_URL, {
     method: "POST",

@@ -7,8 +7,8 @@ import { operationOf } from "./operation";
 const SCHEME = /^bearer\s+/i;
 
 /**
- * Queries and mutations over HTTP, subscriptions over a WebSocket of their own (graphql-transport-ws, the token in
- * `connection_init`). An Authorization header of the headers editor counts for both; without one the session's token does.
+ * Sends queries and mutations over HTTP, and subscriptions over a WebSocket of their own (graphql-transport-ws, with the token in
+ * `connection_init`). An Authorization header from the headers editor overrides the session's token for both.
  */
 export const fetcher: Fetcher = (params, options) => {
   const written = new Headers(options?.headers).get("authorization");

@@ -2,10 +2,10 @@ import { useEffect, useSyncExternalStore } from "react";
 import { GRAPHQL_URL } from "../api/apiError";
 import { token } from "../api/session";
 
-/** Whose requests they are: the signed-in user's, unless somebody wants to be nobody for a while. */
+/** The identity of the requests: the signed-in user, or anonymous when switched off. */
 interface Identity {
   email: string | null;
-  /** Is the session's token added to the requests? */
+  /** Whether the session's token is added to the requests. */
   offered: boolean;
 }
 
@@ -21,7 +21,7 @@ export function offerToken(offered: boolean) {
   change({ offered });
 }
 
-/** The token that goes with a request, or an empty text. */
+/** Returns the token of a request, or an empty string. */
 export function offeredToken(): string {
   return identity.offered ? token() : "";
 }
@@ -44,7 +44,7 @@ async function whoIs(token: string): Promise<string | null> {
   return body?.data?.me.email ?? null;
 }
 
-/** Follows sign-ins and sign-outs of the other tabs. */
+/** Returns the current identity, updated by sign-ins and sign-outs in other tabs. */
 export function useIdentity(): Identity {
   useEffect(() => {
     const onStorage = () => void learnEmail();

@@ -1,4 +1,4 @@
-// The developers' playground at /graphiql: an entry of its own, so that nothing of it is part of the app.
+// GraphiQL at /graphiql: a separate entry point, so that the app's bundle contains none of it.
 import "./workers";
 import "@graphiql/react/style.css";
 import "@graphiql/plugin-doc-explorer/style.css";

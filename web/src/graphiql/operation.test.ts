@@ -3,7 +3,7 @@ import { operationOf } from "./operation";
 
 const live = "subscription CourseActivity($id: ID!) { courseActivity(courseId: $id) { ...Who } }";
 
-test("the only operation of a text is run, whatever the one of the tab before was called", () => {
+test("a single operation is run, whatever operation name GraphiQL passes", () => {
   const query = `${live} fragment Who on Activity { at }`;
   const { document, name } = operationOf({ query, operationName: "CourseTree" });
   expect(name).toBe("CourseActivity");
@@ -11,12 +11,12 @@ test("the only operation of a text is run, whatever the one of the tab before wa
   expect(operationOf({ query: "{ me { id } }", operationName: "CourseTree" }).name).toBeNull();
 });
 
-test("of several the named one is", () => {
+test("the named operation of several is run", () => {
   const query = "query Quiz { me { id } } mutation TakeQuiz { logout { ok } }";
   expect(operationOf({ query, operationName: "TakeQuiz" }).name).toBe("TakeQuiz");
   expect(operationOf({ query }).name).toBeNull();
 });
 
-test("of a text that cannot be read nothing is known", () => {
+test("a text with a syntax error has no known operation", () => {
   expect(operationOf({ query: "query {", operationName: "Tree" })).toEqual({ name: "Tree" });
 });

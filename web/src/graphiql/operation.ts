@@ -6,8 +6,8 @@ interface Asked {
 }
 
 /**
- * The text that is to be run, read, and which of its operations. For a moment after a change of tabs GraphiQL still names the
- * operation of the tab before: a text with one operation can mean no other.
+ * Parses a text and returns it with the operation to run. After a change of tabs GraphiQL still passes the operation name of
+ * the previous tab for a moment, so the name is ignored for a text with a single operation.
  */
 export function operationOf({ query, operationName = null }: Asked): {
   document?: DocumentNode;
@@ -21,6 +21,6 @@ export function operationOf({ query, operationName = null }: Asked): {
     const isOnly = first && others.length === 0;
     return { document, name: isOnly ? (first.name?.value ?? null) : operationName };
   } catch {
-    return { name: operationName }; // the server says what is wrong with the text
+    return { name: operationName }; // The server reports the syntax error.
   }
 }

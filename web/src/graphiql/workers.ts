@@ -1,5 +1,5 @@
-// Monaco checks and completes in workers. Made here and not by GraphiQL's helper, so that the build sees them and puts
-// them among our own files: the content security policy allows no others.
+// Monaco validates and completes in workers. They are created here and not by GraphiQL's helper, so that the build bundles
+// them: the content security policy allows only files of this origin.
 import EditorWorker from "monaco-editor/esm/vs/editor/editor.worker.js?worker";
 import JsonWorker from "monaco-editor/esm/vs/language/json/json.worker.js?worker";
 import GraphqlWorker from "monaco-graphql/esm/graphql.worker.js?worker";

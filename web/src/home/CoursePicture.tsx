@@ -4,7 +4,7 @@ interface Props {
   course: { title: string; modules: readonly { avatarUrl: string | null }[] };
 }
 
-/** A course is known by the first picture of its modules, or by its first letter. */
+/** The cover of a course: the first cover of its modules, otherwise the first letter of its title. */
 export function CoursePicture({ course }: Props) {
   const address = course.modules.find((module) => module.avatarUrl)?.avatarUrl;
   if (address) return <img className={classes.picture} src={address} alt="" width={56} height={56} />;

@@ -1,18 +1,15 @@
 import { useMutation } from "@apollo/client/react";
-import { Button, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type SubmitEvent, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { titleProblem } from "../courseSettings/rules";
-import { addWords } from "../i18n";
-import { courseSettings } from "../i18n/ru/courseSettings";
+import { titleProblem } from "../course-settings/rules";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
+import { TextField } from "../ui/TextField";
 import { failureText, toastFailure } from "../ui/toasts";
 import { CreateCourseDocument } from "./Home.generated";
 
-addWords({ courseSettings });
-
-/** Asks for a name and leads to the empty course. */
+/** The dialog that creates a course with a title and opens it. */
 export function CreateCourse({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -51,7 +48,7 @@ export function CreateCourse({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           label={t("home.create.label")}
           placeholder={t("home.create.placeholder")}
           error={problem}

@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useEffectEvent } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
+import { useTranslation } from "../i18n/useTranslation";
 import { hideItems, showItems } from "../outline/hidden";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { toastSuccess } from "../ui/toasts";
@@ -11,13 +11,13 @@ import { DeleteCourseForGoodDocument } from "./Home.generated";
 interface Props {
   course: { id: string; title: string; studentsCount: number };
   onClose: () => void;
-  /** It is off the screen. */
+  /** Called when the course disappears from the list. */
   onGone?: () => void;
 }
 
 /**
- * Deletes a course. What students would lose by it takes the typed title; a course without students goes at once and can
- * be taken back.
+ * Deletes a course. When students would lose data, the title must be typed first; a course without students is deleted at
+ * once and can be restored.
  */
 export function DeleteCourse({ course, onClose, onGone }: Props) {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function DeleteCourse({ course, onClose, onGone }: Props) {
         context: { fetchOptions: { keepalive: leaving } },
       });
     } catch (error) {
-      // Somebody else was faster.
+      // It was already deleted elsewhere.
       if (ApiError.from(error).status !== 404) throw error;
     }
   };
@@ -47,7 +47,7 @@ export function DeleteCourse({ course, onClose, onGone }: Props) {
   const asks = course.studentsCount > 0;
   useEffect(() => {
     if (asks) return;
-    // Not in the effect itself: development runs those twice.
+    // Not inside the effect, because React's strict mode runs effects twice in development.
     const timer = setTimeout(atOnce);
     return () => clearTimeout(timer);
   }, [asks]);

@@ -1,14 +1,15 @@
 import { useMutation } from "@apollo/client/react";
-import { Button, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { TextField } from "../ui/TextField";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { EnrollDocument } from "./Enroll.generated";
 import classes from "./EnrollForm.module.css";
 import { formatShareCode, shareCodeProblem } from "./shareCode";
 
-/** Joins a course by its share code and goes there. */
+/** The form that enrolls the user by a share code and opens the course. */
 export function EnrollForm({ code = "" }: { code: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -16,7 +17,7 @@ export function EnrollForm({ code = "" }: { code: string | undefined }) {
   const [problem, setProblem] = useState<ReturnType<typeof shareCodeProblem>>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [enroll, { loading }] = useMutation(EnrollDocument, {
-    // The list of the home screen grows by one; it is read again when it is next shown.
+    // The home screen's list is stale now; it is fetched again when it is next shown.
     update: (cache, { data }) => {
       if (data?.enroll.enrollment) cache.evict({ id: "ROOT_QUERY", fieldName: "myEnrollments" });
     },
@@ -37,14 +38,14 @@ export function EnrollForm({ code = "" }: { code: string | undefined }) {
   };
   return (
     <form className={classes.form} onSubmit={submit} aria-label={t("home.enroll.title")} noValidate>
-      <TextInput
+      <TextField
         className={classes.field}
-        classNames={{ input: classes.input }}
+        inputClassName={classes.input}
         label={t("home.enroll.label")}
         placeholder="XXXX-XXXX"
         error={refusal ?? (problem && t(`home.enroll.${problem}`))}
         description={refusal || problem ? undefined : t("home.enroll.hint")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
+        descriptionBelow
         value={value}
         onChange={(event) => {
           setValue(formatShareCode(event.currentTarget.value));

@@ -1,41 +1,43 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { Bone } from "../ui/Bone";
+import { withTexts } from "../i18n";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button, ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
-import { IconPlus, IconSearch, IconUpload } from "../ui/icons";
-import { ButtonLink } from "../ui/links";
-import { Pages } from "../ui/Pages";
+import { IconPlus, IconUpload } from "../ui/icons";
+import { Pagination } from "../ui/Pagination";
 import { Screen } from "../ui/Screen";
+import { SearchField } from "../ui/SearchField";
+import { Select } from "../ui/Select";
+import { SkeletonBlock } from "../ui/SkeletonBlock";
+import { paginate, SORTS, type Sort, searchAndSort } from "./courseLists";
 import { EnrollForm } from "./EnrollForm";
 import classes from "./Home.module.css";
 import { LearningCard } from "./LearningCard";
-import { arranged, paged, SORTS, type Sort } from "./lists";
 import { TeachingCard } from "./TeachingCard";
 import { useCourses } from "./useCourses";
 
 const CreateCourse = lazy(() =>
-  import("./CreateCourse").then((module) => ({ default: module.CreateCourse })),
+  withTexts(import("./CreateCourse"), "courseSettings").then((module) => ({ default: module.CreateCourse })),
 );
 
-/** With fewer courses than this nobody needs to search. */
+/** Search and sorting appear from this number of courses. */
 const MANY = 6;
 
 export interface HomeSearch {
-  /** A course code from the address, ready to be sent. */
+  /** A share code that prefills the enrollment form. */
   code?: string;
-  /** Of the list of courses one teaches. */
+  /** The page of the list of taught courses. */
   page?: number;
-  /** Of the list of courses one learns. */
+  /** The page of the list of enrolled courses. */
   learning?: number;
-  /** Words of a title. */
+  /** Search text for titles. */
   search?: string;
   sort?: Sort;
 }
 
-/** The screen of /: what I learn and what I teach. */
+/** The home screen at /: enrolled and taught courses. */
 export function Home({
   code,
   page = 1,
@@ -48,7 +50,7 @@ export function Home({
   const [creating, setCreating] = useState(false);
   const { learning, teaching, error, refetch } = useCourses();
   const all = (learning?.length ?? 0) + (teaching?.length ?? 0);
-  const learned = arranged(
+  const learned = searchAndSort(
     (learning ?? []).map((enrollment) => ({
       ...enrollment,
       title: enrollment.course.title,
@@ -59,14 +61,14 @@ export function Home({
     sort,
     i18n.language,
   );
-  const taught = arranged(
+  const taught = searchAndSort(
     (teaching ?? []).map((course) => ({ ...course, at: course.updatedAt })),
     search,
     sort,
     i18n.language,
   );
-  const learnedPage = paged(learned, learningPage);
-  const taughtPage = paged(taught, page);
+  const learnedPage = paginate(learned, learningPage);
+  const taughtPage = paginate(taught, page);
   const look = (changed: HomeSearch) =>
     void navigate({
       to: "/",
@@ -87,20 +89,17 @@ export function Home({
       {!loaded && !error && <HomeSkeleton />}
       {loaded && (all > MANY || search !== "") && (
         <search className={classes.look}>
-          <TextInput
-            type="search"
+          <SearchField
             className={classes.search}
-            aria-label={t("home.search")}
-            placeholder={t("home.search")}
-            leftSection={<IconSearch size={18} />}
+            label={t("home.search")}
             value={search}
-            onChange={(event) => look({ search: event.currentTarget.value || undefined } as HomeSearch)}
+            onSearch={(words) => look({ search: words || undefined } as HomeSearch)}
           />
-          <NativeSelect
+          <Select
             aria-label={t("home.sort.label")}
             value={sort}
             onChange={(event) => look({ sort: event.currentTarget.value as Sort })}
-            data={SORTS.map((one) => ({ value: one, label: t(`home.sort.${one}`) }))}
+            options={SORTS.map((one) => ({ value: one, label: t(`home.sort.${one}`) }))}
           />
         </search>
       )}
@@ -123,7 +122,7 @@ export function Home({
               ))}
             </ul>
           )}
-          <Pages name="learning" label={t("home.learningPages")} {...learnedPage} />
+          <Pagination name="learning" label={t("home.learningPages")} {...learnedPage} />
         </section>
       )}
       {teaching && !nothingFound && (search === "" || taught.length > 0) && (
@@ -158,7 +157,7 @@ export function Home({
               ))}
             </ul>
           )}
-          <Pages name="page" label={t("home.pagination")} {...taughtPage} />
+          <Pagination name="page" label={t("home.pagination")} {...taughtPage} />
         </section>
       )}
       {creating && (
@@ -173,7 +172,7 @@ export function Home({
 function Create({ onClick, filled }: { onClick: () => void; filled?: boolean }) {
   const { t } = useTranslation();
   return (
-    <Button variant={filled ? "filled" : "default"} leftSection={<IconPlus size={18} />} onClick={onClick}>
+    <Button variant={filled ? "filled" : "default"} icon={<IconPlus size={18} />} onClick={onClick}>
       {t("home.create.title")}
     </Button>
   );
@@ -182,7 +181,7 @@ function Create({ onClick, filled }: { onClick: () => void; filled?: boolean }) 
 function Import() {
   const { t } = useTranslation();
   return (
-    <ButtonLink to="/import" variant="default" leftSection={<IconUpload size={18} />}>
+    <ButtonLink to="/import" variant="default" icon={<IconUpload size={18} />}>
       {t("home.import")}
     </ButtonLink>
   );
@@ -192,10 +191,10 @@ function HomeSkeleton() {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t("common.loading")} className={classes.section}>
-      <Bone width="7rem" height="1.375rem" below="1.125rem" />
+      <SkeletonBlock width="7rem" height="1.375rem" below="1.125rem" />
       <div className={classes.cards}>
-        <Bone height="11.5rem" />
-        <Bone height="11.5rem" />
+        <SkeletonBlock height="11.5rem" />
+        <SkeletonBlock height="11.5rem" />
       </div>
     </div>
   );

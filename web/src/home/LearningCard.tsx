@@ -1,11 +1,11 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
-import { isOutOfAttempts } from "../course/left";
-import { when } from "../i18n/when";
+import { isOutOfAttempts } from "../course/outOfAttempts";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "../reading/pageTitle";
-import { ButtonLink } from "../ui/links";
+import { ButtonLink } from "../ui/Button";
 import { ProgressRing } from "../ui/ProgressRing";
 import { CoursePicture } from "./CoursePicture";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./LearningCard.generated";
 import classes from "./LearningCard.module.css";
 
-/** A course one learns: how far, when last, and on to the next unread page. */
+/** The card of an enrolled course: progress, last activity, and a link to the next page. */
 export function LearningCard({
   enrollment: from,
 }: {
@@ -29,7 +29,7 @@ export function LearningCard({
   if (dataState !== "complete") return null;
   const { course, nextPage, lastActivityAt } = enrollment;
   const { percent, pagesDone, pagesTotal } = course.progress;
-  // The course itself knows what else can be done.
+  // The next page is a quiz without attempts left: the card links to the course, which shows the other pages.
   const isStuck = nextPage !== null && isOutOfAttempts(nextPage.reason);
   return (
     <li className={classes.card}>
@@ -50,7 +50,7 @@ export function LearningCard({
           <ProgressRing
             size={52}
             percent={percent}
-            label={t("home.progressOf", { percent, course: course.title })}
+            label={t("course.progressOf", { percent, course: course.title })}
           />
         </span>
       </div>
@@ -66,7 +66,9 @@ export function LearningCard({
           <p className={classes.dim}>
             {pagesDone === 0
               ? t("home.notStarted")
-              : t("home.lastActivity", { when: when(lastActivityAt, new Date(), i18n.language, t) })}
+              : t("home.lastActivity", {
+                  when: formatDateTime(lastActivityAt, new Date(), i18n.language, t),
+                })}
           </p>
         </div>
         {nextPage && !isStuck && (

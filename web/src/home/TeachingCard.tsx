@@ -2,8 +2,8 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment, useMutation } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { when } from "../i18n/when";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
 import { IconCopy, IconEye, IconPencil, IconSliders, IconTrash } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/Menu";
 import { toastFailure, toastSuccess } from "../ui/toasts";
@@ -20,11 +20,11 @@ const DeleteCourse = lazy(() =>
 
 interface Props {
   course: FragmentType<TeachingCard_CourseFragment>;
-  /** The list is another one now. */
+  /** Called when the list of courses has changed. */
   changed: () => void;
 }
 
-/** A course one teaches: how large, how many learn it, the code that lets them in, and what can be done with it. */
+/** The card of a taught course: its size, the number of students, the share code and a menu of actions. */
 export function TeachingCard({ course: from, changed }: Props) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
@@ -92,7 +92,7 @@ export function TeachingCard({ course: from, changed }: Props) {
       </div>
       <div className={classes.foot}>
         <p className={classes.dim}>
-          {t("home.changed", { when: when(course.updatedAt, new Date(), i18n.language, t) })}
+          {t("home.changed", { when: formatDateTime(course.updatedAt, new Date(), i18n.language, t) })}
         </p>
         {course.shareCode ? (
           <ShareCode code={course.shareCode} course={course.title} />

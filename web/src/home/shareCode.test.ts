@@ -12,13 +12,13 @@ describe("typing a share code", () => {
     ["7K3M-9QXW-and more", "7K3M-9QXW"],
   ])("%j becomes %j", (typed, shown) => expect(formatShareCode(typed)).toBe(shown));
 
-  test("what was formatted stays as it is", () => {
+  test("does not change a formatted code", () => {
     const once = formatShareCode("il0o-abcd");
     expect(formatShareCode(once)).toBe(once);
   });
 });
 
-describe("what keeps it from being a code", () => {
+describe("problems of a share code", () => {
   test.each([
     ["", "required"],
     [" - ", "required"],
@@ -31,7 +31,7 @@ describe("what keeps it from being a code", () => {
   ])("%j: %j", (typed, problem) => expect(shareCodeProblem(typed)).toBe(problem));
 });
 
-test("the code of an address is text, also when it looks like a number", () => {
+test("a code of digits in the address is read as text", () => {
   expect(codeOfSearch({ code: "7K3M-9QXW", other: 1 })).toEqual({ code: "7K3M-9QXW" });
   expect(codeOfSearch({ code: 12345678 })).toEqual({ code: "12345678" });
   expect(codeOfSearch({ code: ["7K3M"] })).toEqual({});

@@ -1,7 +1,7 @@
 /** A share code is eight characters of Crockford's base 32, shown as XXXX-XXXX. */
 const LENGTH = 8;
 
-/** As the server reads it: no case, no dashes or spaces, I and L are 1, O is 0. */
+/** Normalises a code like the server: ignores case, dashes and spaces, reads I and L as 1 and O as 0. */
 function normal(input: string): string {
   return input
     .toUpperCase()
@@ -10,7 +10,7 @@ function normal(input: string): string {
     .replace(/O/g, "0");
 }
 
-/** While it is being typed: capitals, a dash after the fourth character, nothing beyond the eighth. */
+/** Formats a code during typing: upper case, a dash after the fourth character, at most eight characters. */
 export function formatShareCode(input: string): string {
   const typed = input
     .toUpperCase()
@@ -19,7 +19,7 @@ export function formatShareCode(input: string): string {
   return typed.length > 4 ? `${typed.slice(0, 4)}-${typed.slice(4)}` : typed;
 }
 
-/** What keeps it from being a code, as a key of `home.enroll`; null when nothing does. */
+/** Returns the problem of a code as a key of `home.enroll`; null for a valid code. */
 export function shareCodeProblem(input: string): "required" | "length" | "characters" | null {
   const code = normal(input);
   if (code === "") return "required";
@@ -27,7 +27,7 @@ export function shareCodeProblem(input: string): "required" | "length" | "charac
   return code.length === LENGTH ? null : "length";
 }
 
-/** The `code` of an address: text or nothing. A code of digits alone may have been read as a number. */
+/** Reads the search parameter `code`. The router parses a code of digits as a number. */
 export function codeOfSearch(search: Record<string, unknown>): { code?: string } {
   const { code } = search;
   return typeof code === "string" || Number.isSafeInteger(code) ? { code: String(code) } : {};

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { hiddenItems } from "../outline/hidden";
 import { HomeDocument, type HomeQuery } from "./Home.generated";
 
-/** All courses one learns and all one teaches, asked for a hundred at a time. What waits to be deleted is not among them. */
+/** Loads all enrolled and taught courses in requests of 100. Courses whose deletion can still be undone are left out. */
 export function useCourses() {
   const { data, error, refetch, fetchMore } = useQuery(HomeDocument);
   const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
@@ -22,7 +22,7 @@ export function useCourses() {
         myCourses: teachingAfter ? longer(before.myCourses, fetchMoreResult.myCourses) : before.myCourses,
       }),
     }).catch(() => {
-      // What is there is shown; the next visit asks again.
+      // The loaded part is shown; the next visit fetches the rest.
     });
   }, [fetchMore, learningAfter, teachingAfter]);
   return {

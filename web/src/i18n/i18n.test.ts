@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { i18n, setLanguage, startI18n } from ".";
 import { en } from "./en";
+import { formatDateTime } from "./formatDateTime";
 import { ru } from "./ru";
 import { noBreaks, typeset } from "./typography";
-import { when } from "./when";
 
 beforeAll(startI18n);
 
-/** Every text by its path; the forms of a plural count as one. */
+/** Returns every text by its path; plural forms count as one text. */
 function texts(words: object, path = ""): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, value] of Object.entries(words)) {
@@ -26,13 +26,13 @@ describe("the two languages", () => {
     expect([...english.keys()].sort()).toEqual([...russian.keys()].sort());
   });
 
-  test("put the same values into them", () => {
+  test("interpolate the same values", () => {
     const values = (text: string | undefined) =>
       [...(text ?? "").matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]).sort();
     for (const [key, text] of russian) expect(values(english.get(key)), key).toEqual(values(text));
   });
 
-  test("have every plural form they need", () => {
+  test("have all required plural forms", () => {
     for (const [language, words] of [
       ["ru", ru],
       ["en", en],
@@ -46,7 +46,7 @@ describe("the two languages", () => {
     }
   });
 
-  test("English is no leftover Russian", () => {
+  test("the English texts contain no Cyrillic", () => {
     for (const [key, text] of english) {
       if (key === "common.language.ru") continue;
       expect(text, key).not.toMatch(/[а-яё]/i);
@@ -54,7 +54,7 @@ describe("the two languages", () => {
   });
 });
 
-describe("counting", () => {
+describe("plural forms", () => {
   test.each([
     [0, "0 страниц"],
     [1, "1 страница"],
@@ -67,7 +67,7 @@ describe("counting", () => {
     expect(i18n.t("common.pages", { count }).replaceAll("\u00a0", " ")).toBe(text);
   });
 
-  test("follows the case after «из»", () => {
+  test("uses the genitive after «из»", () => {
     const of = (done: number, count: number) =>
       i18n.t("common.pagesOf", { done, count }).replaceAll("\u00a0", " ");
     expect(of(0, 1)).toBe("0 из 1 страницы");
@@ -75,7 +75,7 @@ describe("counting", () => {
     expect(of(3, 104)).toBe("3 из 104 страниц");
   });
 
-  test("in English, after switching and back", async () => {
+  test("works in English and after switching back", async () => {
     await setLanguage("en");
     expect(i18n.t("common.pages", { count: 1 })).toBe("1 page");
     expect(i18n.t("common.pages", { count: 4000 })).toBe("4,000 pages");
@@ -96,14 +96,14 @@ describe("typography", () => {
     ["Пароли не совпадают", "Пароли не совпадают"],
   ])("%j", (text, set) => expect(noBreaks(text)).toBe(set));
 
-  test("reaches every text of a tree", () => {
+  test("applies to every text of a tree", () => {
     expect(typeset({ a: ["б в г"], c: { d: "с е" } })).toEqual({ a: [`б в${nbsp}г`], c: { d: `с${nbsp}е` } });
   });
 });
 
-describe("moments", () => {
+describe("dates", () => {
   const now = new Date(2026, 10, 21, 12, 0);
-  const say = (date: Date, language = "ru") => when(date.toISOString(), now, language, i18n.t);
+  const say = (date: Date, language = "ru") => formatDateTime(date.toISOString(), now, language, i18n.t);
   test.each([
     [new Date(2026, 10, 21, 9, 5), "сегодня в 09:05"],
     [new Date(2026, 10, 20, 23, 59), "вчера в 23:59"],

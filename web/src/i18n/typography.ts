@@ -1,8 +1,8 @@
 const NBSP = "\u00a0";
 
 /**
- * Russian line-breaking habits, applied to the words once at start so that the word files stay readable: nothing breaks
- * before an em dash, after a one-letter word, or between a number and what it counts.
+ * Replaces spaces by no-break spaces according to Russian typography: before an em dash, after a one-letter word, and between a
+ * number and its noun. Applied when texts are loaded, so that the text files stay readable.
  */
 export function noBreaks(text: string): string {
   return text
@@ -11,7 +11,7 @@ export function noBreaks(text: string): string {
     .replace(/(\{\{(?:count|percent)[^}]*\}\}) /g, `$1${NBSP}`);
 }
 
-/** `noBreaks` on every text of a tree of words. */
+/** Applies `noBreaks` to every string of a tree of texts. */
 export function typeset<T>(words: T): T {
   if (typeof words === "string") return noBreaks(words) as T;
   if (Array.isArray(words)) return words.map(typeset) as T;

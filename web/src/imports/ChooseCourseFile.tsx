@@ -1,10 +1,10 @@
 import { useQuery } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { when } from "../i18n/when";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { IconUpload } from "../ui/icons";
 import { ProgressBar } from "../ui/ProgressBar";
 import { Row, Rows, Tag } from "../ui/Rows";
@@ -16,7 +16,7 @@ import { CourseToUpdateDocument, type ImportJob_JobFragment, MyImportsDocument }
 import classes from "./Imports.module.css";
 import { sendCourse } from "./sendCourse";
 
-/** Where a file is dropped or chosen, and the imports that are not at their end. */
+/** The screen that uploads a course file and lists the user's unfinished imports. */
 export function ChooseCourseFile({ update }: { update?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function ChooseCourseFile({ update }: { update?: string }) {
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const under = useRef<AbortController | null>(null);
-  // Who leaves the screen does not want to send it any more.
+  // Leaving the screen cancels the upload.
   useEffect(() => () => under.current?.abort(), []);
   const send = async (file: File) => {
     const controller = new AbortController();
@@ -109,11 +109,7 @@ function Drop({ onChoose, disabled }: { onChoose: (file: File) => void; disabled
       }}
     >
       <p className={classes.dropText}>{t("imports.drop")}</p>
-      <Button
-        leftSection={<IconUpload size={18} />}
-        onClick={() => input.current?.click()}
-        disabled={disabled}
-      >
+      <Button icon={<IconUpload size={18} />} onClick={() => input.current?.click()} disabled={disabled}>
         {t("imports.choose")}
       </Button>
       <input
@@ -123,7 +119,7 @@ function Drop({ onChoose, disabled }: { onChoose: (file: File) => void; disabled
         aria-label={t("imports.choose")}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file may be chosen again.
+          // Resets the input, so that choosing the same file again triggers a change event.
           event.currentTarget.value = "";
           if (file) onChoose(file);
         }}
@@ -132,7 +128,7 @@ function Drop({ onChoose, disabled }: { onChoose: (file: File) => void; disabled
   );
 }
 
-/** What tells the pages of the file from one another. */
+/** Explains how the file's pages are matched to the pages of the course. */
 function KeysNote() {
   const { t } = useTranslation();
   return (
@@ -142,7 +138,7 @@ function KeysNote() {
   );
 }
 
-/** What can be read, a line each. */
+/** The list of supported formats. */
 function Forms() {
   const { t } = useTranslation();
   const id = useId();
@@ -164,7 +160,7 @@ function Forms() {
   );
 }
 
-/** Imports of one's own: those that go on first. */
+/** The user's imports, unfinished ones first. */
 function Earlier() {
   const { t, i18n } = useTranslation();
   const id = useId();
@@ -193,7 +189,7 @@ function Earlier() {
               facts={
                 <>
                   <span>{job.filename}</span>
-                  <span>{when(job.createdAt, new Date(), i18n.language, t)}</span>
+                  <span>{formatDateTime(job.createdAt, new Date(), i18n.language, t)}</span>
                 </>
               }
             />

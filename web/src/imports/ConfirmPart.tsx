@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@apollo/client/react";
-import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Choice } from "../ui/Choice";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { RadioGroup } from "../ui/RadioGroup";
+import { Select } from "../ui/Select";
 import { failureText } from "../ui/toasts";
 import { useOnline } from "../ui/useOnline";
 import {
@@ -19,7 +20,7 @@ type Where = "new" | "append" | "update";
 
 const MODES = { new: "NEW", append: "APPEND", update: "UPDATE" } as const;
 
-/** Where what was read goes: a course of its own, the end of one that is there, or the place of what one says. */
+/** The form that confirms an import: a new course, an addition to a course, or an update of a course. */
 export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const { t } = useTranslation();
   const online = useOnline();
@@ -30,7 +31,7 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const { data } = useQuery(CoursesToAppendToDocument, { skip: where === "new" });
   const courses = data?.myCourses.nodes.filter(({ myRole }) => myRole === "OWNER" || myRole === "EDITOR");
   const [confirm, { loading }] = useMutation(ConfirmImportDocument);
-  // An update is looked at before it is confirmed, so the server compares the course first.
+  // The server compares the file with the course first, so that the user sees the changes before confirming an update.
   const compared = where === "update" && job.mode === "UPDATE" && job.intoCourseId === course;
   const changes = useChanges(job.id, !compared);
   const updated = useQuery(CourseToUpdateDocument, { variables: { courseId: course }, skip: !compared });
@@ -43,7 +44,7 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const submit = async () => {
     if (where !== "new" && course === "") return setProblem(t("imports.chooseCourse"));
     setProblem(null);
-    // What learners would lose takes the typed title.
+    // The title must be typed when learners would lose data.
     if (compared && found && found.visits + found.attempts > 0) return setAsking(true);
     try {
       await send();
@@ -55,13 +56,13 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
     setCourse(next);
     setProblem(null);
   };
-  // A superuser may be here for a course of somebody else's.
+  // A superuser can import into another owner's course.
   const others = title && course && !courses?.some(({ id }) => id === course) ? [{ id: course, title }] : [];
   return (
     <>
       <section className={classes.part} aria-label={t("imports.where")}>
         <div className={classes.confirm}>
-          <Choice
+          <RadioGroup
             label={t("imports.where")}
             value={where}
             options={[
@@ -72,13 +73,13 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
             onChange={setWhere}
           />
           {where !== "new" && (
-            <NativeSelect
+            <Select
               label={t("imports.course")}
               className={classes.select}
               value={course}
               disabled={!courses}
               onChange={(event) => choose(event.currentTarget.value)}
-              data={[
+              options={[
                 { value: "", label: t(courses?.length === 0 ? "imports.noCourses" : "imports.chooseCourse") },
                 ...[...others, ...(courses ?? [])].map(({ id, title }) => ({ value: id, label: title })),
               ]}

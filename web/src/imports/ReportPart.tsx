@@ -1,21 +1,21 @@
 import { useQuery } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { Choice } from "../ui/Choice";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { RadioGroup } from "../ui/RadioGroup";
 import { Tag } from "../ui/Rows";
 import { ListSkeleton } from "../ui/Skeletons";
 import { type ImportJob_JobFragment, ImportReportDocument } from "./Imports.generated";
 import classes from "./Imports.module.css";
 
-/** Lines shown at once, as the query asks for them. */
+/** Lines per page, the same as in the query. */
 const PART = 50;
 
 const OUTCOMES = ["NOT_CARRIED", "CHANGED", "CARRIED"] as const;
 type Shown = "ALL" | (typeof OUTCOMES)[number];
 
-/** What is to be said of what was read: however long it is, a part of it at a time. */
+/** The report of what the import changed or left out, page by page. */
 export function ReportPart({
   jobId,
   found,
@@ -44,7 +44,7 @@ export function ReportPart({
         <p className={classes.dim}>{t("imports.report.nothing")}</p>
       ) : (
         <>
-          <Choice<Shown>
+          <RadioGroup<Shown>
             label={t("imports.report.show")}
             value={shown}
             options={[
@@ -64,7 +64,7 @@ export function ReportPart({
           {report && (
             <ol className={classes.report} aria-busy={data === undefined || undefined}>
               {report.nodes.map((line, n) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line is told from another by its place alone.
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity than their index.
                 <li key={skip + n} className={classes.line}>
                   <p className={classes.name}>
                     {sentence(line.what)}
@@ -101,5 +101,5 @@ export function ReportPart({
   );
 }
 
-/** The server tells halves of a line, as a terminal shows them; here each stands alone. */
+/** Starts a text with a capital letter: the server's texts are parts of one line for the command line's output. */
 const sentence = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

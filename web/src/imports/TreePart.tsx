@@ -1,12 +1,12 @@
 import { useQuery } from "@apollo/client/react";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import { useTranslation } from "../i18n/useTranslation";
 import { ListSkeleton } from "../ui/Skeletons";
 import { ImportTreeDocument } from "./Imports.generated";
 import classes from "./Imports.module.css";
 
-/** The titles as they would stand in the course. Modules fold, so that a long course is looked through quickly. */
+/** The outline that the import would create. Modules can be collapsed. */
 export function TreePart({ jobId }: { jobId: string }) {
   const { t } = useTranslation();
   const id = useId();
@@ -23,7 +23,7 @@ export function TreePart({ jobId }: { jobId: string }) {
       {error && !preview && <LoadFailure error={error} retry={() => void refetch()} />}
       {!preview && !error && <ListSkeleton rows={4} height="2.75rem" />}
       {preview?.modules.map((module, m) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what was read never changes its order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of the imported content never changes.
         <details key={m} className={classes.module} open={m === 0}>
           <summary>
             <span className={classes.moduleTitle}>{module.title}</span>

@@ -1,8 +1,8 @@
 import { useQuery } from "@apollo/client/react";
 import type { TFunction } from "i18next";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import { useTranslation } from "../i18n/useTranslation";
 import { Tag } from "../ui/Rows";
 import { ListSkeleton } from "../ui/Skeletons";
 import { ImportChangesDocument, type ImportChangesQuery } from "./Imports.generated";
@@ -11,10 +11,10 @@ import classes from "./Imports.module.css";
 export type Changes = NonNullable<ImportChangesQuery["importPreview"]["changes"]>;
 type Kind = Changes["pages"][number]["change"];
 
-/** What a reader looks for first stands first, and what stays as it is can be unfolded. */
+/** Kinds of changes in display order; unchanged pages are collapsed. */
 const TOLD: readonly Kind[] = ["GOES", "CHANGED", "NEW"];
 
-/** What an update would do to the course, page by page. */
+/** The changes that an update would make, page by page. */
 export function useChanges(jobId: string, skip: boolean) {
   return useQuery(ImportChangesDocument, { variables: { jobId }, fetchPolicy: "no-cache", skip });
 }
@@ -110,7 +110,7 @@ function PageName({ page }: { page: Page }) {
   return <>{page.title ?? t("imports.pageNumber", { number: page.number })}</>;
 }
 
-/** «12 посещений и 3 попытки», or the one of them that there is. */
+/** Returns «12 посещений и 3 попытки», or only the part that is not zero. */
 export function lostText(of: { visits: number; attempts: number }, t: TFunction) {
   const visits = t("imports.changes.visits", { count: of.visits });
   const attempts = t("imports.changes.attempts", { count: of.attempts });

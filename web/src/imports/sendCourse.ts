@@ -5,17 +5,17 @@ import { i18n } from "../i18n";
 const ADDRESS = "/api/v1/courses/import";
 
 interface Options {
-  /** The course that the file shall update. */
+  /** The course to update with the file. */
   update?: string;
   signal: AbortSignal;
-  /** 0 to 1. */
+  /** Called with the uploaded share, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** Sends a course in a file; answers with the id of its import, which goes on from there without the browser. */
+/** Uploads a course file and returns the id of its import job, which continues on the server. */
 export function sendCourse(file: File, { update, signal, onProgress }: Options): Promise<string> {
   return new Promise((resolve, reject) => {
-    // `fetch` does not say how much has gone.
+    // `fetch` does not report upload progress.
     const request = new XMLHttpRequest();
     request.open("POST", ADDRESS);
     request.setRequestHeader("Authorization", `Bearer ${token()}`);
@@ -32,7 +32,7 @@ export function sendCourse(file: File, { update, signal, onProgress }: Options):
     };
     signal.addEventListener("abort", () => request.abort(), { once: true });
     const form = new FormData();
-    // Before the file: who may not change the course need not send it.
+    // Before the file, so that the server rejects a forbidden update before the upload.
     if (update !== undefined) {
       form.append("course_id", update);
       form.append("mode", "update");

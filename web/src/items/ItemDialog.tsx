@@ -1,24 +1,26 @@
 import { useMutation } from "@apollo/client/react";
-import { Button, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
+import { TextArea } from "../ui/TextArea";
+import { TextField } from "../ui/TextField";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { CreateItemDocument, type Item_ItemFragment, UpdateItemDocument } from "./Items.generated";
 import classes from "./Items.module.css";
 import { descriptionProblem, titleProblem } from "./rules";
 
 interface Props {
-  /** Left out: a new one. */
+  /** The item to edit; without it the dialog creates one. */
   item: Item_ItemFragment | undefined;
   onClose: () => void;
-  /** There is a new one. */
+  /** Called after an item is created. */
   onMade: () => void;
 }
 
-/** Makes an item or changes one. */
+/** The dialog that creates or edits an item. */
 export function ItemDialog({ item, onClose, onMade }: Props) {
   const { t } = useTranslation();
   const formId = useId();
@@ -61,7 +63,7 @@ export function ItemDialog({ item, onClose, onMade }: Props) {
       }
     >
       <form id={formId} className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           label={t("items.fields.title")}
           error={errors.title?.message}
           aria-required
@@ -74,7 +76,7 @@ export function ItemDialog({ item, onClose, onMade }: Props) {
             },
           })}
         />
-        <Textarea
+        <TextArea
           label={t("items.fields.description")}
           error={errors.description?.message}
           rows={3}

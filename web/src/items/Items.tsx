@@ -1,19 +1,17 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { LoadFailure } from "../errors/LoadFailure";
-import { addWords } from "../i18n";
-import { items } from "../i18n/ru/items";
-import { when } from "../i18n/when";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
 import { hiddenItems, hideItems, showItems } from "../outline/hidden";
 import { MeDocument } from "../shell/Me.generated";
+import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { IconList, IconPencil, IconPlus, IconTrash } from "../ui/icons";
 import { Menu } from "../ui/Menu";
-import { Pages } from "../ui/Pages";
+import { Pagination } from "../ui/Pagination";
 import { PER_PAGE, pagesOf } from "../ui/pageNumber";
 import { Row, Rows, Tag } from "../ui/Rows";
 import { Screen } from "../ui/Screen";
@@ -24,9 +22,7 @@ import classes from "./Items.module.css";
 
 const ItemDialog = lazy(() => import("./ItemDialog").then((module) => ({ default: module.ItemDialog })));
 
-addWords({ items });
-
-/** The screen of /items: one's own, and everybody's for a superuser. */
+/** The screen at /items: the user's own items, or all items for a superuser. */
 export function Items({ page }: { page: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -40,14 +36,14 @@ export function Items({ page }: { page: number }) {
   const items = (data ?? previousData)?.items;
   const pages = pagesOf(items?.totalCount ?? 0);
   const beyond = data !== undefined && !loading && page > pages;
-  // A number beyond the end is the last.
+  // A page number beyond the end navigates to the last page.
   useEffect(() => {
     if (beyond) void navigate({ to: "/items", search: { page: pages }, replace: true });
   }, [beyond, pages, navigate]);
 
   const shown = items?.nodes.filter(({ id }) => !hidden.has(id));
   const create = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen("new")}>
+    <Button icon={<IconPlus size={18} />} onClick={() => setOpen("new")}>
       {t("items.create")}
     </Button>
   );
@@ -75,7 +71,7 @@ export function Items({ page }: { page: number }) {
             ))}
           </Rows>
         )}
-        {items && <Pages label={t("items.pages")} shown={Math.min(page, pages)} pages={pages} />}
+        {items && <Pagination label={t("items.pages")} shown={Math.min(page, pages)} pages={pages} />}
       </div>
       {open && (
         <Suspense fallback={null}>
@@ -97,7 +93,7 @@ interface RowProps {
   item: Item_ItemFragment;
   own: boolean;
   edit: () => void;
-  /** The server has deleted it. */
+  /** Called after the server has deleted the item. */
   gone: () => void;
 }
 
@@ -117,7 +113,7 @@ function ItemRow({ item, own, edit, gone }: RowProps) {
             context: { fetchOptions: { keepalive: leaving } },
           });
         } catch (error) {
-          // Somebody else was faster.
+          // It was already deleted elsewhere.
           if (ApiError.from(error).status !== 404) throw error;
         }
         gone();
@@ -135,7 +131,9 @@ function ItemRow({ item, own, edit, gone }: RowProps) {
       facts={
         <>
           {item.description && <span className={classes.description}>{item.description}</span>}
-          <span>{t("items.made", { when: when(item.createdAt, new Date(), i18n.language, t) })}</span>
+          <span>
+            {t("items.made", { when: formatDateTime(item.createdAt, new Date(), i18n.language, t) })}
+          </span>
         </>
       }
       tools={

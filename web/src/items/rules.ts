@@ -1,4 +1,4 @@
-/** As the server counts: characters, not units of UTF-16. */
+/** Counts code points like the server, not UTF-16 units. */
 const MAX = 255;
 const length = (text: string) => [...text].length;
 

@@ -1,13 +1,13 @@
-import { Button } from "@mantine/core";
 import { useRef } from "react";
+import { Button } from "../ui/Button";
 import { IconImage } from "../ui/icons";
 
-/** A button that opens the browser's choice of a picture. */
+/** A button that opens the browser's file dialog for images. */
 export function ChooseFile({ onChoose, children }: { onChoose: (file: File) => void; children: string }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant="default" leftSection={<IconImage size={18} />} onClick={() => input.current?.click()}>
+      <Button variant="default" icon={<IconImage size={18} />} onClick={() => input.current?.click()}>
         {children}
       </Button>
       <input
@@ -18,7 +18,7 @@ export function ChooseFile({ onChoose, children }: { onChoose: (file: File) => v
         aria-label={children}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file may be chosen again.
+          // Without this, choosing the same file again fires no event.
           event.currentTarget.value = "";
           if (file) onChoose(file);
         }}

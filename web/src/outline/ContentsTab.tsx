@@ -1,24 +1,27 @@
-import { Button } from "@mantine/core";
+import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { EmptyState } from "../ui/EmptyState";
 import { IconBooks, IconPlus } from "../ui/icons";
 import classes from "./ContentsTab.module.css";
 import { Outline } from "./Outline";
+import { editsOf } from "./outlineEdits";
+import type { Queue } from "./queue";
 import type { Tree } from "./tree";
 import { useOutline } from "./useOutline";
 
-/** The outline with what stands above and below it. */
+/** The outline with its toolbar, the button that adds a module, and the list of keys. */
 export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean }) {
   const { t } = useTranslation();
   const outline = useOutline(tree, editable);
   const [keysOpen, setKeysOpen] = useState(false);
   const branches = tree.modules.flatMap((module) => [module.id, ...module.lessons.map(({ id }) => id)]);
-  const allClosed = branches.length > 0 && tree.modules.every(({ id }) => outline.collapsed.has(id));
+  const allClosed = branches.length > 0 && tree.modules.every(({ id }) => outline.state.collapsed.has(id));
   const empty = tree.modules.length === 0 && outline.rows.length === 0;
   const addModule = () => outline.actions.add("module", { parentId: tree.id, before: null });
-  useWarningBeforeLoss(outline.edits.queue);
+  useWarningBeforeUnload(editsOf(useApolloClient(), tree.id).queue);
   return (
     <>
       {!editable && <p className={classes.note}>{t("outline.readOnly")}</p>}
@@ -27,7 +30,7 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
           <button
             type="button"
             className={classes.quiet}
-            onClick={() => outline.setOpen(branches, allClosed)}
+            onClick={() => outline.actions.setOpen(branches, allClosed)}
           >
             {t(allClosed ? "outline.expandAll" : "outline.collapseAll")}
           </button>
@@ -46,7 +49,7 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
             heading="h2"
             action={
               editable && (
-                <Button leftSection={<IconPlus size={18} />} onClick={addModule}>
+                <Button icon={<IconPlus size={18} />} onClick={addModule}>
                   {t("outline.addModule")}
                 </Button>
               )
@@ -62,7 +65,7 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
             <Button
               variant="default"
               className={classes.addModule}
-              leftSection={<IconPlus size={18} />}
+              icon={<IconPlus size={18} />}
               onClick={addModule}
             >
               {t("outline.addModule")}
@@ -86,8 +89,8 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
   );
 }
 
-/** The browser asks before what has not reached the server goes with the tab. */
-function useWarningBeforeLoss(queue: { state: string }) {
+/** Asks before the window is closed while changes are not on the server. */
+function useWarningBeforeUnload(queue: Queue) {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (queue.state !== "saved") event.preventDefault();

@@ -1,15 +1,15 @@
 import { useApolloClient, useMutation } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useState, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
+import { ButtonLink } from "../ui/Button";
 import { IconEye, IconPencil } from "../ui/icons";
-import { ButtonLink } from "../ui/links";
 import { SaveState } from "../ui/SaveState";
 import { failureText, toastFailure } from "../ui/toasts";
 import classes from "./CourseHeader.module.css";
 import type { Course } from "./EditCourse";
 import { RenameCourseDocument } from "./EditCourse.generated";
-import { editsOf } from "./edits";
+import { editsOf } from "./outlineEdits";
 import { TitleField } from "./TitleField";
 import { countsOf, type Tree } from "./tree";
 
@@ -19,7 +19,7 @@ interface Props {
   editable: boolean;
 }
 
-/** The course's name, how large it is, and whether all is saved. */
+/** The course's title, size and save status. */
 export function CourseHeader({ course, tree, editable }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -45,7 +45,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
       });
     } catch (error) {
       toastFailure(error);
-      // What was typed is there again, with the reason below it.
+      // The typed title comes back with the reason below it.
       setRefusal({ title, text: failureText(error) });
       setEditing(true);
     }
@@ -62,7 +62,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
             to="/view-course/$courseId"
             params={{ courseId: course.id }}
             variant="default"
-            leftSection={<IconEye size={18} />}
+            icon={<IconEye size={18} />}
           >
             {t("outline.preview")}
           </ButtonLink>
@@ -70,7 +70,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
       </div>
       {editing ? (
         <>
-          <h1 className={classes.unseen}>{course.title}</h1>
+          <h1 className={classes.hidden}>{course.title}</h1>
           <div className={classes.title}>
             <TitleField
               label={t("outline.courseTitle")}

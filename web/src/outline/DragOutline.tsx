@@ -2,31 +2,30 @@ import { AutoScroller, Cursor, PreventSelection } from "@dnd-kit/dom";
 import { DragDropProvider } from "@dnd-kit/react";
 import type { VirtualItem } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
+import type { OutlineActions } from "./actions";
 import classes from "./DragOutline.module.css";
 import { type Drop, dropAt, isItem, type Row } from "./rows";
 import { shownTitle } from "./titles";
-import type { OutlineState } from "./useOutline";
 
-// What the library draws of its own accord is left out: a line and a name at the pointer say enough, and the keyboard has
-// its own moves.
+// Without the library's drag preview and keyboard sensor: a line and a label at the pointer show the move, and the rows have keys.
 const PLUGINS = [AutoScroller, Cursor, PreventSelection];
-const OPENS_AFTER_MS = 700;
+const EXPAND_AFTER_MS = 700;
 
 interface Props {
   rows: readonly Row[];
   grid: RefObject<HTMLDivElement | null>;
-  outline: OutlineState;
-  /** Where each row begins and ends, rows out of sight included. */
+  actions: OutlineActions;
+  /** Start and end of every row, including rows that are not rendered. */
   offsets: () => readonly VirtualItem[];
-  /** What the offsets are counted from, in pixels from the top of the page. */
+  /** Origin of the offsets, in pixels from the top of the page. */
   margin: number;
   onDragging: (id: string | null) => void;
   children: ReactNode;
 }
 
-/** Moves rows by the pointer: a line shows where they would go. Where that is follows from the pointer alone. */
-export function DragOutline({ rows, grid, outline, offsets, margin, onDragging, children }: Props) {
+/** Moves rows with the pointer. A line shows the drop position, which depends only on the pointer and the rows. */
+export function DragOutline({ rows, grid, actions, offsets, margin, onDragging, children }: Props) {
   const { t } = useTranslation();
   const [ids, setIds] = useState<readonly string[]>([]);
   const [drop, setDrop] = useState<Drop | null>(null);
@@ -47,11 +46,11 @@ export function DragOutline({ rows, grid, outline, offsets, margin, onDragging, 
     const at = all.findIndex((item) => y < item.end);
     const item = all[at < 0 ? all.length - 1 : at];
     const next = item ? dropAt(rows, item.index, y < (item.start + item.end) / 2, source.kind) : null;
-    // Into itself is nowhere.
-    const nowhere = next !== null && ids.includes(next.place.parentId);
-    setDrop((before) => (same(before, nowhere ? null : next) ? before : nowhere ? null : next));
+    // A row cannot be dropped into itself.
+    const isInside = next !== null && ids.includes(next.position.parentId);
+    setDrop((before) => (same(before, isInside ? null : next) ? before : isInside ? null : next));
   });
-  // Under a pointer that rests the rows move when the page scrolls by itself.
+  // Auto-scrolling moves the rows under a resting pointer.
   useEffect(() => {
     if (!dragging) return;
     const onScroll = () => find();
@@ -59,12 +58,12 @@ export function DragOutline({ rows, grid, outline, offsets, margin, onDragging, 
     window.addEventListener("scroll", onScroll, { passive: true });
     return () => window.removeEventListener("scroll", onScroll);
   }, [dragging]);
-  // A closed row opens for who waits over it.
+  // A collapsed row opens after the pointer rests on it.
   const into = drop?.into;
-  const { setOpen } = outline;
+  const { setOpen } = actions;
   useEffect(() => {
     if (into === undefined) return;
-    const timer = setTimeout(() => setOpen([into], true), OPENS_AFTER_MS);
+    const timer = setTimeout(() => setOpen([into], true), EXPAND_AFTER_MS);
     return () => clearTimeout(timer);
   }, [into, setOpen]);
 
@@ -80,7 +79,7 @@ export function DragOutline({ rows, grid, outline, offsets, margin, onDragging, 
       onDragStart={({ operation }) => {
         const id = String(operation.source?.id ?? "");
         pointer.current = operation.position.current;
-        setIds(outline.idsWith(id));
+        setIds(actions.idsWith(id));
         onDragging(id);
       }}
       onDragMove={({ to, operation }) => {
@@ -88,7 +87,7 @@ export function DragOutline({ rows, grid, outline, offsets, margin, onDragging, 
         find();
       }}
       onDragEnd={({ canceled }) => {
-        if (!canceled && drop) outline.move(ids, drop.place);
+        if (!canceled && drop) actions.move(ids, drop.position);
         end();
       }}
     >
@@ -123,7 +122,7 @@ function same(one: Drop | null, other: Drop | null): boolean {
     one?.line === other?.line &&
     one?.level === other?.level &&
     one?.into === other?.into &&
-    one?.place.parentId === other?.place.parentId &&
-    one?.place.before === other?.place.before
+    one?.position.parentId === other?.position.parentId &&
+    one?.position.before === other?.position.before
   );
 }

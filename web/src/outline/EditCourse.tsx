@@ -1,10 +1,9 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, Navigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { addWords } from "../i18n";
-import { outline } from "../i18n/ru/outline";
+import { withTexts } from "../i18n";
+import { useTranslation } from "../i18n/useTranslation";
 import type { StudentsSearch } from "../students/StudentsTab";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
@@ -15,19 +14,19 @@ import classes from "./EditCourse.module.css";
 import { EditCourseSkeleton } from "./EditCourseSkeleton";
 import { hiddenItems } from "./hidden";
 import { TABS, type Tab } from "./tabs";
-import { type Tree, without } from "./tree";
+import { type Tree, withoutItems } from "./tree";
 
-const CourseSettings = lazy(() => import("../courseSettings/CourseSettings"));
-const StudentsTab = lazy(() => import("../students/StudentsTab"));
-
-addWords({ outline });
+const CourseSettings = lazy(() =>
+  withTexts(import("../course-settings/CourseSettings"), "courseSettings", "home"),
+);
+const StudentsTab = lazy(() => withTexts(import("../students/StudentsTab"), "quiz", "students"));
 
 export type Course = EditCourseQuery["course"] & Tree;
 
 interface Props {
   courseId: string;
   tab: Tab;
-  /** What of the class is shown. */
+  /** Filters of the students tab. */
   students: StudentsSearch;
 }
 
@@ -50,7 +49,7 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
   const { t } = useTranslation();
   const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
   const { id, modules } = course;
-  const tree = useMemo(() => without({ id, modules }, hidden), [id, modules, hidden]);
+  const tree = useMemo(() => withoutItems({ id, modules }, hidden), [id, modules, hidden]);
   const editable = course.myRole === "OWNER" || course.myRole === "EDITOR";
   return (
     <div className={classes.screen}>
@@ -64,7 +63,7 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
               to="/edit-course/$courseId"
               params={{ courseId: course.id }}
               search={one === TABS[0] ? {} : { tab: one }}
-              // The address of the contents is the beginning of every other tab's.
+              // The address of the first tab is a prefix of all others.
               activeOptions={{ exact: true }}
               aria-current={one === tab ? "page" : undefined}
             >

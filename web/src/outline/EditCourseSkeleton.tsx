@@ -1,17 +1,17 @@
-import { useTranslation } from "react-i18next";
-import { Bone } from "../ui/Bone";
+import { useTranslation } from "../i18n/useTranslation";
+import { SkeletonBlock } from "../ui/SkeletonBlock";
 import classes from "./EditCourse.module.css";
 
 export function EditCourseSkeleton() {
   const { t } = useTranslation();
   return (
     <div className={classes.screen} role="status" aria-label={t("common.loading")}>
-      <Bone width="6rem" height="1.25rem" below="1.25rem" />
-      <Bone width="60%" height="2.5rem" below="0.75rem" />
-      <Bone width="40%" height="1.25rem" below="2rem" />
-      <Bone height="2.5rem" below="2rem" />
+      <SkeletonBlock width="6rem" height="1.25rem" below="1.25rem" />
+      <SkeletonBlock width="60%" height="2.5rem" below="0.75rem" />
+      <SkeletonBlock width="40%" height="1.25rem" below="2rem" />
+      <SkeletonBlock height="2.5rem" below="2rem" />
       {[88, 70, 76, 64, 82, 72].map((width) => (
-        <Bone key={width} width={`${width}%`} height="1.75rem" below="1rem" />
+        <SkeletonBlock key={width} width={`${width}%`} height="1.75rem" below="1rem" />
       ))}
     </div>
   );

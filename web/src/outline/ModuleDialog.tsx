@@ -1,9 +1,10 @@
 import { useMutation } from "@apollo/client/react";
-import { Button, Textarea } from "@mantine/core";
 import { lazy, type SubmitEvent, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Bone } from "../ui/Bone";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
+import { SkeletonBlock } from "../ui/SkeletonBlock";
+import { TextArea } from "../ui/TextArea";
 import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
 import { ChooseFile } from "./ChooseFile";
 import { ChangeModuleDocument, RemoveModuleAvatarDocument } from "./EditCourse.generated";
@@ -43,7 +44,7 @@ function Picture({ module }: { module: Module }) {
     <section className={classes.section} aria-label={t("outline.module.picture")}>
       <h3 className={classes.heading}>{t("outline.module.picture")}</h3>
       {file ? (
-        <Suspense fallback={<Bone height="20rem" />}>
+        <Suspense fallback={<SkeletonBlock height="20rem" />}>
           <PictureCrop
             key={`${file.name} ${file.size} ${file.lastModified}`}
             moduleId={module.id}
@@ -112,7 +113,7 @@ function Description({ module, onSaved }: { module: Module; onSaved: () => void 
   };
   return (
     <form className={classes.section} onSubmit={submit}>
-      <Textarea
+      <TextArea
         label={t("outline.module.description")}
         description={t("outline.module.descriptionHint")}
         error={refusal}

@@ -1,32 +1,32 @@
-import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { Dialog } from "../ui/Dialog";
 import { IconSearch } from "../ui/icons";
+import { TextField } from "../ui/TextField";
 import classes from "./MoveDialog.module.css";
-import { indexOf, type Place, type Tree } from "./tree";
+import { indexOf, type Position, type Tree } from "./tree";
 
 interface Target {
   key: string;
   title: string;
-  /** What it is in. */
+  /** Title of its parent. */
   in?: string;
   here: boolean;
-  place: Place;
+  position: Position;
 }
 
-/** More are found by their title. */
+/** Limit on listed targets; the search finds the others. */
 const SHOWN = 100;
 
 interface Props {
   tree: Tree;
-  /** Of one kind. */
+  /** Items of one kind. */
   ids: readonly string[];
-  onMove: (place: Place) => void;
+  onMove: (position: Position) => void;
   onClose: () => void;
 }
 
-/** Where to, chosen from a list: for far ways, fingers and keyboards. */
+/** Chooses the target of a move from a list: for long distances, touch screens and keyboards. */
 export function MoveDialog({ tree, ids, onMove, onClose }: Props) {
   const { t } = useTranslation();
   const [words, setWords] = useState("");
@@ -41,7 +41,7 @@ export function MoveDialog({ tree, ids, onMove, onClose }: Props) {
             title: lesson.title,
             in: module.title,
             here: lesson.id === first.parentId,
-            place: { parentId: lesson.id, before: null },
+            position: { parentId: lesson.id, before: null },
           })),
         )
       : first.kind === "lesson"
@@ -49,14 +49,14 @@ export function MoveDialog({ tree, ids, onMove, onClose }: Props) {
             key: module.id,
             title: module.title,
             here: module.id === first.parentId,
-            place: { parentId: module.id, before: null },
+            position: { parentId: module.id, before: null },
           }))
         : [
             {
               key: "first",
               title: t("outline.move.first"),
               here: first.index === 0,
-              place: { parentId: tree.id, before: tree.modules[0]?.id ?? null },
+              position: { parentId: tree.id, before: tree.modules[0]?.id ?? null },
             },
             ...tree.modules.flatMap((module, index) =>
               moved.has(module.id)
@@ -66,7 +66,7 @@ export function MoveDialog({ tree, ids, onMove, onClose }: Props) {
                       key: module.id,
                       title: t("outline.move.after", { title: module.title }),
                       here: false,
-                      place: { parentId: tree.id, before: tree.modules[index + 1]?.id ?? null },
+                      position: { parentId: tree.id, before: tree.modules[index + 1]?.id ?? null },
                     },
                   ],
             ),
@@ -75,11 +75,11 @@ export function MoveDialog({ tree, ids, onMove, onClose }: Props) {
   const found = targets.filter((target) => target.title.toLocaleLowerCase().includes(sought));
   return (
     <Dialog open onClose={onClose} title={t(`outline.move.title_${first.kind}`)}>
-      <TextInput
+      <TextField
         type="search"
         aria-label={t("outline.move.search")}
         placeholder={t("outline.move.search")}
-        leftSection={<IconSearch size={18} />}
+        startIcon={<IconSearch size={18} />}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
         data-autofocus
@@ -92,7 +92,7 @@ export function MoveDialog({ tree, ids, onMove, onClose }: Props) {
         <ul className={classes.list}>
           {found.slice(0, SHOWN).map((target) => (
             <li key={target.key}>
-              <button type="button" className={classes.target} onClick={() => onMove(target.place)}>
+              <button type="button" className={classes.target} onClick={() => onMove(target.position)}>
                 <span>{target.title}</span>
                 {(target.in || target.here) && (
                   <span className={classes.in}>{target.here ? t("outline.move.here") : target.in}</span>

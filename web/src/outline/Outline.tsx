@@ -1,17 +1,16 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Unseen } from "../ui/Unseen";
+import { useTranslation } from "../i18n/useTranslation";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { DragOutline } from "./DragOutline";
-import { ModuleDialog } from "./ModuleDialog";
-import { MoveDialog } from "./MoveDialog";
 import classes from "./Outline.module.css";
+import { OutlineDialogs } from "./OutlineDialogs";
 import { OutlineRow } from "./OutlineRow";
 import { outlineKey } from "./outlineKeys";
 import type { Row } from "./rows";
 import { SelectionBar } from "./SelectionBar";
 import type { Tree } from "./tree";
-import type { OutlineState } from "./useOutline";
+import type { Outline as OutlineModel } from "./useOutline";
 
 const HEIGHTS: Record<Row["kind"], number> = {
   module: 73,
@@ -24,17 +23,15 @@ const HEIGHTS: Record<Row["kind"], number> = {
 
 interface Props {
   tree: Tree;
-  outline: OutlineState;
+  outline: OutlineModel;
   editable: boolean;
 }
 
-/**
- * The tree of a course as its authors work on it: a grid of rows of which only those in sight are in the document, so that
- * a course of a thousand pages is as light as one of ten.
- */
+/** The tree of a course for its authors: a virtualized tree grid, so that a course of a thousand pages renders like one of ten. */
 export function Outline({ tree, outline, editable }: Props) {
   const { t } = useTranslation();
-  const { rows, active, editing, refusal, selection, wanted, setWanted, setActive } = outline;
+  const { rows, state, actions } = outline;
+  const { active, editing, refusal, selection, focusTarget } = state;
   const grid = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -49,7 +46,7 @@ export function Outline({ tree, outline, editable }: Props) {
     return () => observer.disconnect();
   }, []);
 
-  // What has the focus, is written or dragged stays in the document wherever one scrolls.
+  // Rows that are focused, edited or dragged stay rendered at any scroll position.
   const kept = rows.flatMap((row, index) =>
     row.key === active || row.key === dragged || row.kind === "draft" ? [index] : [],
   );
@@ -78,13 +75,13 @@ export function Outline({ tree, outline, editable }: Props) {
     [rows, virtualizer],
   );
   useEffect(() => {
-    if (wanted === null || !scrollTo(wanted)) return;
-    const row = grid.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted)}"]`);
+    if (focusTarget === null || !scrollTo(focusTarget)) return;
+    const row = grid.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(focusTarget)}"]`);
     row?.focus({ preventScroll: true });
-    if (row && document.activeElement === row) setWanted(null);
+    if (row && document.activeElement === row) actions.focusReached();
   });
-  // A line to write in is shown where it opens.
-  const writing = outline.draft ? "draft" : editing;
+  // A field for a title is scrolled into view when it opens.
+  const writing = state.draft ? "draft" : editing;
   useEffect(() => {
     if (writing) scrollTo(writing);
   }, [writing, scrollTo]);
@@ -94,7 +91,7 @@ export function Outline({ tree, outline, editable }: Props) {
     const key = row?.dataset.key;
     if (key && event.target === row && outlineKey(event, key, outline, editable)) event.preventDefault();
   };
-  // Tab comes in at the row that had the focus last, or at the first.
+  // Tab reaches the row that was focused last, or the first one.
   const entry = rows.some((row) => row.key === active) ? active : (rows[0]?.key ?? null);
   const items = virtualizer.getVirtualItems();
   return (
@@ -102,7 +99,7 @@ export function Outline({ tree, outline, editable }: Props) {
       <DragOutline
         rows={rows}
         grid={grid}
-        outline={outline}
+        actions={actions}
         offsets={() => virtualizer.measurementsCache}
         margin={top}
         onDragging={setDragged}
@@ -118,7 +115,7 @@ export function Outline({ tree, outline, editable }: Props) {
           onKeyDown={onKeyDown}
           onFocus={(event) => {
             const key = (event.target as HTMLElement).closest<HTMLElement>("[role=row]")?.dataset.key;
-            if (key && key !== "draft") setActive(key);
+            if (key && key !== "draft") actions.focused(key);
           }}
           onClick={(event) => {
             const row = (event.target as HTMLElement).closest<HTMLElement>("[role=row]");
@@ -126,7 +123,7 @@ export function Outline({ tree, outline, editable }: Props) {
             if (!key || !editable || !(event.ctrlKey || event.metaKey || event.shiftKey)) return;
             if ((event.target as HTMLElement).closest("button, input")) return;
             event.preventDefault();
-            outline.actions.select(key, event.shiftKey ? "range" : "toggle");
+            actions.select(key, event.shiftKey ? "range" : "toggle");
           }}
         >
           {items.map((item) => {
@@ -148,38 +145,20 @@ export function Outline({ tree, outline, editable }: Props) {
                   editing={editing === row.key}
                   refusal={editing === row.key || row.kind === "draft" ? refusal : null}
                   editable={editable}
-                  actions={outline.actions}
+                  actions={actions}
                 />
               </div>
             );
           })}
         </div>
       </DragOutline>
-      <Unseen>
+      <VisuallyHidden>
         <span role="status" data-testid="outline-said">
-          {outline.said}
+          {state.announcement}
         </span>
-      </Unseen>
-      {editable && selection && <SelectionBar tree={tree} selection={selection} outline={outline} />}
-      {outline.moving && (
-        <MoveDialog
-          tree={tree}
-          ids={outline.moving}
-          onClose={() => outline.setMoving(null)}
-          onMove={(place) => {
-            outline.move(outline.moving ?? [], place);
-            outline.setMoving(null);
-            const first = outline.moving?.[0];
-            if (first) outline.focus(first);
-          }}
-        />
-      )}
-      {outline.openModule && (
-        <ModuleDialog
-          module={tree.modules.find((module) => module.id === outline.openModule)}
-          onClose={() => outline.setOpenModule(null)}
-        />
-      )}
+      </VisuallyHidden>
+      {editable && selection && <SelectionBar tree={tree} selection={selection} actions={actions} />}
+      <OutlineDialogs tree={tree} dialog={state.dialog} actions={actions} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useApolloClient } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
+import { Button } from "../ui/Button";
 import "react-easy-crop/react-easy-crop.css";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { ProgressBar } from "../ui/ProgressBar";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import classes from "./ModuleDialog.module.css";
@@ -17,7 +17,7 @@ interface Props {
   onUnreadable: () => void;
 }
 
-/** Chooses the square of an image that becomes the module's picture, and sends it. */
+/** Crops an image to a square and uploads it as the module's picture. */
 export default function PictureCrop({ moduleId, file, onDone, onUnreadable }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();

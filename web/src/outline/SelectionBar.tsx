@@ -1,61 +1,56 @@
-import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { IconClose, IconEye, IconEyeOff, IconTrash, IconUpDown } from "../ui/icons";
+import type { OutlineActions } from "./actions";
 import classes from "./SelectionBar.module.css";
 import type { Selection } from "./selection";
-import { inOrder, type Tree } from "./tree";
-import type { OutlineState } from "./useOutline";
+import { indexOf, inOrder, pagesIn, type Tree } from "./tree";
 
 interface Props {
   tree: Tree;
   selection: Selection;
-  outline: OutlineState;
+  actions: OutlineActions;
 }
 
-/** What can be done to all that is chosen, at the lower edge of the window. */
-export function SelectionBar({ tree, selection, outline }: Props) {
+/** Actions on the selection, at the bottom edge of the window. */
+export function SelectionBar({ tree, selection, actions }: Props) {
   const { t } = useTranslation();
   const ids = inOrder(tree, selection.ids);
-  const pages = outline.pagesOf(selection.ids);
+  const entries = indexOf(tree);
+  const pages = ids.flatMap((id) => {
+    const entry = entries.get(id);
+    return entry ? pagesIn(entry) : [];
+  });
   return (
     <section className={classes.bar} aria-label={t("outline.selection")}>
       <p className={classes.count}>{t(`outline.selected.${selection.kind}`, { count: ids.length })}</p>
       <div className={classes.buttons}>
         <Button
           variant="subtle"
-          size="sm"
-          leftSection={<IconUpDown size={18} />}
-          onClick={() => outline.setMoving(ids)}
+          icon={<IconUpDown size={18} />}
+          onClick={() => actions.openDialog({ kind: "move", ids })}
         >
           {t("outline.menu.moveTo")}
         </Button>
         {pages.some((page) => !page.published) && (
-          <Button
-            variant="subtle"
-            size="sm"
-            leftSection={<IconEye size={18} />}
-            onClick={() => outline.actions.publish(ids, true)}
-          >
+          <Button variant="subtle" icon={<IconEye size={18} />} onClick={() => actions.publish(ids, true)}>
             {t("outline.menu.publish")}
           </Button>
         )}
         {pages.some((page) => page.published) && (
           <Button
             variant="subtle"
-            size="sm"
-            leftSection={<IconEyeOff size={18} />}
-            onClick={() => outline.actions.publish(ids, false)}
+            icon={<IconEyeOff size={18} />}
+            onClick={() => actions.publish(ids, false)}
           >
             {t("outline.menu.hide")}
           </Button>
         )}
         <Button
           variant="subtle"
-          size="sm"
-          color="red"
           className={classes.danger}
-          leftSection={<IconTrash size={18} />}
-          onClick={() => outline.remove(ids)}
+          icon={<IconTrash size={18} />}
+          onClick={() => actions.remove(ids)}
         >
           {t("outline.menu.delete")}
         </Button>
@@ -63,7 +58,7 @@ export function SelectionBar({ tree, selection, outline }: Props) {
           type="button"
           className={classes.close}
           aria-label={t("outline.clearSelection")}
-          onClick={() => outline.setSelection(null)}
+          onClick={() => actions.setSelection(null)}
         >
           <IconClose size={18} />
         </button>

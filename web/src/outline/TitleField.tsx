@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import classes from "./TitleField.module.css";
 import { titleProblem } from "./titles";
 
@@ -7,20 +7,20 @@ interface Props {
   label: string;
   initial: string;
   placeholder?: string;
-  /** May it be empty? */
+  /** Whether an empty title is valid. */
   optional?: boolean;
-  /** Said below when nothing is wrong. */
+  /** Shown below while there is no problem. */
   hint?: ReactNode;
-  /** The server's refusal of what is typed. */
+  /** The server's reason to refuse the title. */
   refusal?: string | null;
-  /** By Enter, or by leaving the field with something in it. */
+  /** Called on Enter, and when the field loses the focus with a changed title. */
   onSave: (title: string, by: "enter" | "blur") => void;
-  /** By Escape, or by leaving an empty field. */
+  /** Called on Escape, and when the field loses the focus empty or unchanged. */
   onCancel: (by: "escape" | "blur") => void;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>, title: string) => void;
 }
 
-/** A title that is being written where it stands. */
+/** A text field that edits a title in place. */
 export function TitleField({
   label,
   initial,
@@ -37,7 +37,7 @@ export function TitleField({
   const [wrong, setWrong] = useState<ReturnType<typeof titleProblem>>(null);
   const input = useRef<HTMLInputElement>(null);
   const noteId = useId();
-  // Enter and Escape end it, and the blur that follows says the same again.
+  // Enter and Escape finish the edit; the blur that follows must not do so again.
   const ended = useRef(false);
   useEffect(() => {
     input.current?.focus();
@@ -57,7 +57,7 @@ export function TitleField({
     onCancel(by);
   };
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The rows around it have keys of their own.
+    // The row has its own keys.
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {

@@ -1,4 +1,4 @@
-/** Which branches of a course an author has closed; kept in this browser. */
+/** The modules and lessons of a course that an author has collapsed, in local storage. */
 const KEY = "outline-collapsed";
 
 export function readCollapsed(courseId: string): ReadonlySet<string> {
@@ -15,6 +15,6 @@ export function keepCollapsed(courseId: string, collapsed: ReadonlySet<string>) 
     if (collapsed.size === 0) localStorage.removeItem(`${KEY}:${courseId}`);
     else localStorage.setItem(`${KEY}:${courseId}`, JSON.stringify([...collapsed]));
   } catch {
-    // A full or forbidden storage costs no more than the memory of it.
+    // With a full or forbidden storage the choice lasts as long as the screen.
   }
 }

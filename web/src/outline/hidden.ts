@@ -6,7 +6,7 @@ function publish(next: ReadonlySet<string>) {
   for (const listener of listeners) listener();
 }
 
-/** What waits to be deleted: on no screen any more, on the server still. Read again from there it stays out of sight. */
+/** Items that wait to be deleted: hidden on every screen although the server still has them. */
 export const hiddenItems = {
   get: () => hidden,
   subscribe(listener: () => void) {

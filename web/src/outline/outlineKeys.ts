@@ -1,28 +1,22 @@
 import type { KeyboardEvent } from "react";
 import { isItem, type Row } from "./rows";
 import { allOf, ranged } from "./selection";
-import type { OutlineState } from "./useOutline";
+import type { Outline } from "./useOutline";
 
-/** What a key means on a row that has the focus. Answers whether it meant something. */
-export function outlineKey(
-  event: KeyboardEvent,
-  key: string,
-  outline: OutlineState,
-  editable: boolean,
-): boolean {
-  const { rows, actions } = outline;
+/** Handles a key on the focused row. Returns whether the key has a meaning there. */
+export function outlineKey(event: KeyboardEvent, key: string, outline: Outline, editable: boolean): boolean {
+  const { rows } = outline;
   const at = rows.findIndex((row) => row.key === key);
   const row = rows[at];
   if (!row) return false;
-  return moves(event, row, at, outline) || (editable && changes(event, row, at, outline, actions));
+  return navigates(event, row, at, outline) || (editable && edits(event, row, at, outline));
 }
 
-function moves(event: KeyboardEvent, row: Row, at: number, outline: OutlineState): boolean {
+function navigates(event: KeyboardEvent, row: Row, at: number, { rows, actions }: Outline): boolean {
   if (event.altKey || event.shiftKey || event.ctrlKey || event.metaKey) return false;
-  const { rows, focus, setOpen } = outline;
   const go = (index: number) => {
     const to = rows[index];
-    if (to) focus(to.key);
+    if (to) actions.focus(to.key);
     return true;
   };
   switch (event.key) {
@@ -41,10 +35,10 @@ function moves(event: KeyboardEvent, row: Row, at: number, outline: OutlineState
     case "ArrowRight":
       if (row.kind !== "module" && row.kind !== "lesson") return true;
       if (row.expanded) return go(at + 1);
-      setOpen([row.id], true);
+      actions.setOpen([row.id], true);
       return true;
     case "ArrowLeft":
-      if ((row.kind === "module" || row.kind === "lesson") && row.expanded) setOpen([row.id], false);
+      if ((row.kind === "module" || row.kind === "lesson") && row.expanded) actions.setOpen([row.id], false);
       else go(rows.findIndex((one) => one.key === row.parentId));
       return true;
     default:
@@ -52,23 +46,17 @@ function moves(event: KeyboardEvent, row: Row, at: number, outline: OutlineState
   }
 }
 
-function changes(
-  event: KeyboardEvent,
-  row: Row,
-  at: number,
-  outline: OutlineState,
-  actions: OutlineState["actions"],
-): boolean {
-  const { rows, selection, setSelection } = outline;
+function edits(event: KeyboardEvent, row: Row, at: number, { rows, state, actions }: Outline): boolean {
+  const { selection } = state;
   const control = event.ctrlKey || event.metaKey;
-  // By the key's place, so that it works on a Russian keyboard as on an English one.
+  // `code` names the physical key, which is the same in Russian and English layouts.
   if (control && !event.shiftKey && event.code === "KeyZ") {
-    if (!outline.canUndo()) return false;
-    outline.undoMove();
+    if (!actions.canUndo()) return false;
+    actions.undoMove();
     return true;
   }
   if (event.key === "Escape" && selection) {
-    setSelection(null);
+    actions.setSelection(null);
     return true;
   }
   if (row.kind === "add") {
@@ -79,7 +67,7 @@ function changes(
   if (!isItem(row)) return false;
   const vertical = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
   if (vertical && event.altKey) {
-    outline.step(row.id, vertical, event.shiftKey);
+    actions.step(row.id, vertical, event.shiftKey);
     return true;
   }
   if (vertical && event.shiftKey) {
@@ -87,20 +75,20 @@ function changes(
     while (rows[to] && rows[to]?.kind !== row.kind) to += vertical;
     const next = rows[to];
     if (next) {
-      setSelection(ranged(selection?.ids.has(row.id) ? selection : null, rows, row.id, next.key));
-      outline.focus(next.key);
+      actions.setSelection(ranged(selection?.ids.has(row.id) ? selection : null, rows, row.id, next.key));
+      actions.focus(next.key);
     }
     return true;
   }
   if (control && event.code === "KeyA") {
     const all = allOf(rows, row.kind, row.id);
-    setSelection(all);
+    actions.setSelection(all);
     return true;
   }
   switch (event.key) {
     case "Enter":
-      if (control) outline.draftBelow(row.id);
-      else if (row.kind === "page") outline.open(row.id);
+      if (control) actions.addBelow(row.id);
+      else if (row.kind === "page") actions.open(row.id);
       else actions.edit(row.id);
       return true;
     case "F2":
@@ -111,12 +99,12 @@ function changes(
       return true;
     case "+":
     case "Insert":
-      if (row.kind === "page") outline.draftBelow(row.id);
+      if (row.kind === "page") actions.addBelow(row.id);
       else actions.addInside(row.id);
       return true;
     case "Delete":
     case "Backspace":
-      outline.remove(outline.idsWith(row.id));
+      actions.remove(actions.idsWith(row.id));
       return true;
     default:
       return false;

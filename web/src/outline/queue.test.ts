@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../api/apiError";
+import { endSession, storeToken } from "../api/session";
 import { Queue } from "./queue";
 
 beforeEach(() => vi.useFakeTimers());
@@ -10,7 +11,7 @@ const refused = () =>
   Promise.reject(new ApiError({ url: "/graphql", status: 422, statusText: "", body: { detail: "no" } }));
 
 describe("a queue of calls", () => {
-  test("sends one after another and says when all of it is saved", async () => {
+  test("sends one after another and reports when all are saved", async () => {
     const drained = vi.fn();
     const queue = new Queue(drained);
     const order: string[] = [];
@@ -29,7 +30,7 @@ describe("a queue of calls", () => {
     expect(drained).toHaveBeenCalledOnce();
   });
 
-  test("tells a refusal to who asked, and goes on", async () => {
+  test("rejects the refused call and goes on", async () => {
     const queue = new Queue();
     const bad = queue.push(refused);
     const good = queue.push(async () => "good");
@@ -37,7 +38,7 @@ describe("a queue of calls", () => {
     expect(await good).toBe("good");
   });
 
-  test("waits for the network and sends again what it was about to send", async () => {
+  test("waits for the network and sends the failed call again", async () => {
     const queue = new Queue();
     const send = vi.fn().mockImplementationOnce(unreachable).mockResolvedValue("arrived");
     const answer = queue.push(send);
@@ -50,7 +51,7 @@ describe("a queue of calls", () => {
     expect(send).toHaveBeenCalledTimes(2);
   });
 
-  test("tries again by itself after a while", async () => {
+  test("retries after a delay", async () => {
     const queue = new Queue();
     const send = vi.fn().mockImplementationOnce(unreachable).mockResolvedValue("arrived");
     const answer = queue.push(send);
@@ -58,10 +59,27 @@ describe("a queue of calls", () => {
     expect(await answer).toBe("arrived");
   });
 
-  test("does not send twice what must not be done twice", async () => {
+  test("forgets waiting calls when the session ends", async () => {
+    storeToken("token");
     const queue = new Queue();
     const send = vi.fn().mockImplementation(unreachable);
-    await expect(queue.push(send, { patient: false })).rejects.toMatchObject({ isUnreachable: true });
+    void queue.push(send);
+    const next = vi.fn();
+    void queue.push(next);
+    await vi.advanceTimersByTimeAsync(10);
+    endSession();
+    await vi.advanceTimersByTimeAsync(60_000);
+    window.dispatchEvent(new Event("online"));
+    expect(send).toHaveBeenCalledOnce();
+    expect(next).not.toHaveBeenCalled();
+    expect(queue.state).toBe("saved");
+    expect(await queue.push(async () => "of the next session")).toBe("of the next session");
+  });
+
+  test("does not retry a call that is not idempotent", async () => {
+    const queue = new Queue();
+    const send = vi.fn().mockImplementation(unreachable);
+    await expect(queue.push(send, { retry: false })).rejects.toMatchObject({ isUnreachable: true });
     expect(send).toHaveBeenCalledOnce();
   });
 });

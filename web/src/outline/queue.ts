@@ -1,20 +1,21 @@
 import { ApiError } from "../api/apiError";
+import { onSessionEnd } from "../api/session";
 
 export type QueueState = "saved" | "saving" | "offline";
 
 interface Task {
   send: () => Promise<unknown>;
-  done: (answer: unknown) => void;
-  failed: (error: unknown) => void;
-  /** Sent again when the server cannot be reached: only what may be done twice. */
-  patient: boolean;
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
+  /** Whether to send it again when the server cannot be reached; for idempotent calls only. */
+  retry: boolean;
 }
 
-const AGAIN_AFTER_MS = 5000;
+const RETRY_MS = 5000;
 
 /**
- * Sends one call after another, so that the server does things in the order in which they were done here. What may be
- * done twice waits for the network to come back; whatever else fails tells the one who asked, and the next goes on.
+ * Sends calls one after another, so that the server applies changes in the order in which they were made. A call with `retry` waits for
+ * the network to come back; any other failure rejects that call, and the next one is sent.
  */
 export class Queue {
   #tasks: Task[] = [];
@@ -22,12 +23,16 @@ export class Queue {
   #state: QueueState = "saved";
   #listeners = new Set<() => void>();
   #wake: (() => void) | null = null;
+  readonly #drained: () => void;
 
-  #drained: () => void;
-
-  /** `drained` runs when nothing waits any more. */
+  /** `drained` runs each time the last waiting call is answered. */
   constructor(drained: () => void = () => {}) {
     this.#drained = drained;
+    onSessionEnd(() => {
+      // Waiting calls must not be sent with the next person's token.
+      this.#tasks = [];
+      this.#wake?.();
+    });
   }
 
   get state(): QueueState {
@@ -41,15 +46,13 @@ export class Queue {
     };
   };
 
-  push<T>(send: () => Promise<T>, { patient = true } = {}): Promise<T> {
-    return new Promise((done, failed) => {
-      this.#tasks.push({ send, done: done as (answer: unknown) => void, failed, patient });
+  /** Resolves with the answer of `send`. Never settles when the session ends first. */
+  push<T>(send: () => Promise<T>, { retry = true } = {}): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#tasks.push({ send, resolve: resolve as (answer: unknown) => void, reject, retry });
       void this.#run();
     });
   }
-
-  /** Tries at once what waits for the network. */
-  wake = () => this.#wake?.();
 
   async #run() {
     if (this.#running) return;
@@ -57,17 +60,17 @@ export class Queue {
     for (let task = this.#tasks[0]; task; task = this.#tasks[0]) {
       this.#become(this.#state === "offline" ? "offline" : "saving");
       try {
-        task.done(await task.send());
+        task.resolve(await task.send());
       } catch (error) {
-        if (task.patient && ApiError.from(error).isUnreachable) {
+        if (task.retry && task === this.#tasks[0] && ApiError.from(error).isUnreachable) {
           this.#become("offline");
           await this.#pause();
           continue;
         }
-        task.failed(error);
+        task.reject(error);
       }
       this.#become("saving");
-      this.#tasks.shift();
+      if (task === this.#tasks[0]) this.#tasks.shift();
     }
     this.#running = false;
     this.#become("saved");
@@ -75,16 +78,16 @@ export class Queue {
   }
 
   #pause(): Promise<void> {
-    return new Promise((go) => {
-      const on = () => {
+    return new Promise((resolve) => {
+      const wake = () => {
         clearTimeout(timer);
-        window.removeEventListener("online", on);
+        window.removeEventListener("online", wake);
         this.#wake = null;
-        go();
+        resolve();
       };
-      const timer = setTimeout(on, AGAIN_AFTER_MS);
-      window.addEventListener("online", on);
-      this.#wake = on;
+      const timer = setTimeout(wake, RETRY_MS);
+      window.addEventListener("online", wake);
+      this.#wake = wake;
     });
   }
 

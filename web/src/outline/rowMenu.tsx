@@ -14,23 +14,12 @@ import {
   IconUpDown,
 } from "../ui/icons";
 import type { MenuItem } from "../ui/Menu";
-import type { Actions } from "./actions";
-import type { ItemRow, NewKind } from "./rows";
+import type { OutlineActions } from "./actions";
+import type { ItemRow } from "./rows";
 
-interface Doings {
-  actions: Actions;
-  move: (id: string, direction: -1 | 1) => void;
-  moveTo: (ids: readonly string[]) => void;
-  remove: (ids: readonly string[]) => void;
-  duplicate: (id: string) => void;
-  open: (id: string) => void;
-  draftBelow: (id: string, kind?: NewKind) => void;
-}
-
-/** Everything that can be done to one row: what the keys and the mouse do, for those who use neither. */
-export function rowMenu(row: ItemRow, t: TFunction, doings: Doings): MenuItem[] {
+/** Every action on one row, including those that also have a key or a drag gesture. */
+export function rowMenu(row: ItemRow, t: TFunction, actions: OutlineActions): MenuItem[] {
   const { id } = row;
-  const { actions } = doings;
   const pages =
     row.kind === "page"
       ? [row.page]
@@ -57,25 +46,25 @@ export function rowMenu(row: ItemRow, t: TFunction, doings: Doings): MenuItem[] 
     ];
   };
   return [
-    ...(row.kind === "page" ? [item("open", <IconPage size={18} />, () => doings.open(id))] : []),
+    ...(row.kind === "page" ? [item("open", <IconPage size={18} />, () => actions.open(id))] : []),
     item("rename", <IconPencil size={18} />, () => actions.edit(id), { keys: "F2" }),
     ...(row.kind === "module"
-      ? [item("picture", <IconImage size={18} />, () => actions.openModule(id))]
+      ? [item("picture", <IconImage size={18} />, () => actions.openDialog({ kind: "module", id }))]
       : []),
     ...(row.kind === "module"
-      ? [item("addModule", <IconPlus size={18} />, () => doings.draftBelow(id), { apart: true })]
+      ? [item("addModule", <IconPlus size={18} />, () => actions.addBelow(id), { apart: true })]
       : row.kind === "lesson"
-        ? [item("addLesson", <IconPlus size={18} />, () => doings.draftBelow(id), { apart: true })]
+        ? [item("addLesson", <IconPlus size={18} />, () => actions.addBelow(id), { apart: true })]
         : [
-            item("addPage", <IconPlus size={18} />, () => doings.draftBelow(id, "page"), { apart: true }),
-            item("addQuiz", <IconQuiz size={18} />, () => doings.draftBelow(id, "quiz")),
+            item("addPage", <IconPlus size={18} />, () => actions.addBelow(id, "page"), { apart: true }),
+            item("addQuiz", <IconQuiz size={18} />, () => actions.addBelow(id, "quiz")),
           ]),
-    item("duplicate", <IconCopy size={18} />, () => doings.duplicate(id)),
+    item("duplicate", <IconCopy size={18} />, () => actions.duplicate(id)),
     ...publishing(),
-    item("up", <IconUp size={18} />, () => doings.move(id, -1), { keys: "Alt+↑", apart: true }),
-    item("down", <IconDown size={18} />, () => doings.move(id, 1), { keys: "Alt+↓" }),
-    item("moveTo", <IconUpDown size={18} />, () => doings.moveTo([id])),
-    item("delete", <IconTrash size={18} />, () => doings.remove([id]), {
+    item("up", <IconUp size={18} />, () => actions.step(id, -1), { keys: "Alt+↑", apart: true }),
+    item("down", <IconDown size={18} />, () => actions.step(id, 1), { keys: "Alt+↓" }),
+    item("moveTo", <IconUpDown size={18} />, () => actions.openDialog({ kind: "move", ids: [id] })),
+    item("delete", <IconTrash size={18} />, () => actions.remove([id]), {
       keys: "Delete",
       danger: true,
       apart: true,

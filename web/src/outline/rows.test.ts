@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Draft, dropAt, rowsOf, type Saving } from "./rows";
-import { allOf, ranged, stillThere, toggled } from "./selection";
-import type { Tree } from "./tree";
+import { type Draft, dropAt, type NewKind, rowsOf, type Saving } from "./rows";
+import { allOf, existing, ranged, toggled } from "./selection";
+import type { Position, Tree } from "./tree";
 
 const page = (id: string) => ({ id, title: id, kind: "CONTENT" as const, published: true });
 const module = (id: string, lessons: Record<string, string[]>) => ({
@@ -25,8 +25,8 @@ const rows = ({ collapsed = [], draft, saving = [], editable = true }: Shown = {
   rowsOf(tree, { collapsed: new Set(collapsed), draft: draft ?? null, saving, editable });
 const keys = (shown?: Shown) => rows(shown).map((row) => row.key);
 
-describe("the lines of an outline", () => {
-  test("are all that is open, with a place to add at the end of each list", () =>
+describe("the rows of an outline", () => {
+  test("contain every expanded item, with a row that adds items at the end of each list", () =>
     expect(keys()).toEqual([
       ..."M a 1 2".split(" "),
       "add a",
@@ -37,31 +37,30 @@ describe("the lines of an outline", () => {
       "add c",
       "add N",
     ]));
-  test("leave out what is closed", () =>
+  test("leave out collapsed items", () =>
     expect(keys({ collapsed: ["a", "N"] })).toEqual(["M", "a", "b", "add b", "add M", "N"]));
-  test("offer nothing to who only reads", () =>
+  test("contain no rows that add items for people who only read", () =>
     expect(keys({ editable: false })).toEqual("M a 1 2 b N c 3".split(" ")));
-  test("show what is being added where it will be, after what is on its way there", () => {
-    const place = { parentId: "a", before: "2" };
-    const saving = [{ key: "s", kind: "page" as const, place, title: "Новая" }];
-    expect(keys({ draft: { kind: "page", place }, saving }).slice(1, 6)).toEqual([
+  test("show a new item at its position, after items that are being saved there", () => {
+    const position = { parentId: "a", before: "2" };
+    const saving = [{ key: "s", kind: "page" as const, position, title: "Новая" }];
+    const draft = (position: Position, kind: NewKind) => ({ kind, position, key: "new", title: "" });
+    expect(keys({ draft: draft(position, "page"), saving }).slice(1, 6)).toEqual([
       "a",
       "1",
       "s",
       "draft",
       "2",
     ]);
-    expect(keys({ draft: { kind: "module", place: { parentId: "course", before: null } } }).at(-1)).toBe(
-      "draft",
-    );
+    expect(keys({ draft: draft({ parentId: "course", before: null }, "module") }).at(-1)).toBe("draft");
   });
-  test("number siblings for those who listen", () => {
+  test("number siblings for assistive technology", () => {
     const two = rows().find((row) => row.key === "2");
     expect(two).toMatchObject({ level: 3, number: 2, siblings: 2 });
   });
 });
 
-describe("letting go", () => {
+describe("dropping", () => {
   const drop = (key: string, upper: boolean, kind: "module" | "lesson" | "page", shown?: Shown) => {
     const all = rows(shown);
     const found = dropAt(
@@ -70,25 +69,28 @@ describe("letting go", () => {
       upper,
       kind,
     );
-    return found && { ...found.place, at: all[found.line]?.key ?? "end" };
+    return found && { ...found.position, at: all[found.line]?.key ?? "end" };
   };
-  test("a page over a page goes before or after it", () => {
+  test("a page on a page puts it before or after that page", () => {
     expect(drop("2", true, "page")).toEqual({ parentId: "a", before: "2", at: "2" });
     expect(drop("1", false, "page")).toEqual({ parentId: "a", before: "2", at: "2" });
     expect(drop("2", false, "page")).toEqual({ parentId: "a", before: null, at: "add a" });
   });
-  test("a page over an open lesson goes to its beginning, over a closed one to its end", () => {
+  test("a page on an expanded lesson puts it at its start, on a collapsed one at its end", () => {
     expect(drop("a", false, "page")).toEqual({ parentId: "a", before: "1", at: "1" });
     expect(drop("b", true, "page")).toEqual({ parentId: "b", before: null, at: "add b" });
     const all = rows({ collapsed: ["a"] });
-    expect(dropAt(all, 1, true, "page")).toMatchObject({ place: { parentId: "a", before: null }, into: "a" });
+    expect(dropAt(all, 1, true, "page")).toMatchObject({
+      position: { parentId: "a", before: null },
+      into: "a",
+    });
   });
-  test("a page over the end of a lesson goes there, over a module nowhere", () => {
+  test("a page on the end of a lesson puts it there, on a module nowhere", () => {
     expect(drop("add a", true, "page")).toEqual({ parentId: "a", before: null, at: "add a" });
     expect(drop("M", true, "page")).toBeNull();
     expect(drop("add M", true, "page")).toBeNull();
   });
-  test("a lesson goes around whole lessons", () => {
+  test("a lesson puts it before or after a whole lesson", () => {
     expect(drop("a", true, "lesson")).toEqual({ parentId: "M", before: "a", at: "a" });
     expect(drop("a", false, "lesson")).toEqual({ parentId: "M", before: "b", at: "b" });
     expect(drop("1", true, "lesson")).toEqual({ parentId: "M", before: "a", at: "a" });
@@ -96,22 +98,22 @@ describe("letting go", () => {
     expect(drop("N", false, "lesson")).toEqual({ parentId: "N", before: "c", at: "c" });
     expect(drop("add N", true, "lesson")).toEqual({ parentId: "N", before: null, at: "add N" });
   });
-  test("a module goes around whole modules", () => {
+  test("a module puts it before or after a whole module", () => {
     expect(drop("M", true, "module")).toEqual({ parentId: "course", before: "M", at: "M" });
     expect(drop("b", true, "module")).toEqual({ parentId: "course", before: "N", at: "N" });
     expect(drop("add c", false, "module")).toEqual({ parentId: "course", before: null, at: "end" });
   });
 });
 
-describe("choosing", () => {
-  test("adds and takes away things of one kind", () => {
+describe("selecting", () => {
+  test("toggles items of one kind", () => {
     const one = toggled(null, "page", "1");
     const two = toggled(one, "page", "3");
     expect([...(two?.ids ?? [])]).toEqual(["1", "3"]);
     expect(toggled(toggled(two, "page", "1"), "page", "3")).toBeNull();
     expect([...(toggled(two, "lesson", "a")?.ids ?? [])]).toEqual(["a"]);
   });
-  test("takes a range of the same kind, across lessons and in either direction", () => {
+  test("selects a range of one kind, across lessons and in either direction", () => {
     const down = ranged(toggled(null, "page", "1"), rows(), "1", "3");
     expect([...(down?.ids ?? [])]).toEqual(["1", "2", "3"]);
     expect(down?.anchor).toBe("1");
@@ -119,11 +121,12 @@ describe("choosing", () => {
     expect([...(up?.ids ?? [])]).toEqual(["2", "3"]);
     expect([...(ranged(null, rows(), "a", "b")?.ids ?? [])]).toEqual(["a", "b"]);
   });
-  test("takes all of a kind", () => expect([...allOf(rows(), "lesson", "a").ids]).toEqual(["a", "b", "c"]));
-  test("lets go of what is no longer there", () => {
+  test("selects all items of a kind", () =>
+    expect([...allOf(rows(), "lesson", "a").ids]).toEqual(["a", "b", "c"]));
+  test("drops items that no longer exist", () => {
     const all = allOf(rows(), "page", "1");
-    expect(stillThere(all, () => true)).toBe(all);
-    expect([...(stillThere(all, (id) => id !== "2")?.ids ?? [])]).toEqual(["1", "3"]);
-    expect(stillThere(all, () => false)).toBeNull();
+    expect(existing(all, () => true)).toBe(all);
+    expect([...(existing(all, (id) => id !== "2")?.ids ?? [])]).toEqual(["1", "3"]);
+    expect(existing(all, () => false)).toBeNull();
   });
 });

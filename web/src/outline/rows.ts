@@ -1,18 +1,22 @@
-import type { Kind, Lesson, Module, Page, Place, Tree } from "./tree";
+import type { Kind, Lesson, Module, Page, Position, Tree } from "./tree";
 
-/** What is being added: a line to type a title in. */
+/** What can be added; a quiz is a page. */
 export type NewKind = "module" | "lesson" | "page" | "quiz";
 
-export interface Draft {
+/** A new item. */
+interface NewItem {
   kind: NewKind;
-  place: Place;
-}
-
-/** A title on its way to the server. */
-export interface Saving extends Draft {
+  position: Position;
+  /** Identifies the item until the server has given it an id. */
   key: string;
   title: string;
 }
+
+/** A new item whose title is being typed; `title` is what the field starts with. */
+export type Draft = NewItem;
+
+/** A new item that is being sent to the server. */
+export type Saving = NewItem;
 
 interface Base {
   key: string;
@@ -41,7 +45,7 @@ export interface PageRow extends Item {
   kind: "page";
   page: Page;
 }
-/** The end of an open list, where more is added. */
+/** The last row of an expanded list, with buttons that add to it. */
 export interface AddRow extends Base {
   kind: "add";
   adds: "lesson" | "page";
@@ -66,24 +70,24 @@ interface Shown {
   collapsed: ReadonlySet<string>;
   draft: Draft | null;
   saving: readonly Saving[];
-  /** Without it nothing is added: for those who only read. */
+  /** False for people who only read: rows that add items are left out. */
   editable: boolean;
 }
 
-/** The lines of the outline, top to bottom: what is open, what is being added, and where more can be. */
+/** The visible rows of the outline, top to bottom. */
 export function rowsOf(tree: Tree, { collapsed, draft, saving, editable }: Shown): Row[] {
   const rows: Row[] = [];
-  const placed = new Map<string, (Draft | Saving)[]>();
+  const additions = new Map<string, NewItem[]>();
   for (const one of draft ? [...saving, draft] : saving) {
-    const list = placed.get(one.place.parentId);
+    const list = additions.get(one.position.parentId);
     if (list) list.push(one);
-    else placed.set(one.place.parentId, [one]);
+    else additions.set(one.position.parentId, [one]);
   }
   const added = (parentId: string, before: string | null, level: number) => {
-    for (const one of placed.get(parentId) ?? []) {
-      if (one.place.before !== before) continue;
-      if ("key" in one) rows.push({ kind: "saving", key: one.key, level, parentId, saving: one });
-      else rows.push({ kind: "draft", key: "draft", level, parentId, draft: one });
+    for (const one of additions.get(parentId) ?? []) {
+      if (one.position.before !== before) continue;
+      if (one === draft) rows.push({ kind: "draft", key: "draft", level, parentId, draft: one });
+      else rows.push({ kind: "saving", key: one.key, level, parentId, saving: one });
     }
   };
   tree.modules.forEach((module, index) => {
@@ -146,7 +150,7 @@ export function rowsOf(tree: Tree, { collapsed, draft, saving, editable }: Shown
   return rows;
 }
 
-/** The first line after a line and all that is below it. */
+/** Index of the first row after a row and its descendants. */
 export function endOfBlock(rows: readonly Row[], at: number): number {
   const level = rows[at]?.level ?? 0;
   let end = at + 1;
@@ -155,23 +159,23 @@ export function endOfBlock(rows: readonly Row[], at: number): number {
 }
 
 export interface Drop {
-  place: Place;
-  /** The line is drawn above this row; the number of rows when it is below the last. */
+  position: Position;
+  /** Index of the row above which the drop line is drawn; the number of rows below the last one. */
   line: number;
   level: number;
-  /** A closed row that takes it in. */
+  /** Id of the collapsed row that receives the item. */
   into?: string;
 }
 
 const LEVELS: Record<Kind, number> = { module: 1, lesson: 2, page: 3 };
 
-/** Where something of this kind goes when it is let go over the upper or the lower half of a row. Null: nowhere. */
+/** Where an item of this kind goes when it is dropped on the upper or lower half of a row; null when it cannot be dropped there. */
 export function dropAt(rows: readonly Row[], at: number, upper: boolean, kind: Kind): Drop | null {
   const level = LEVELS[kind];
   const row = rows[at];
   if (!row) return null;
   if (row.level === level) return beside(rows, at, upper);
-  // Over what a dragged lesson or module would push aside: before or after the whole of it.
+  // Over a descendant of a sibling: before or after the whole sibling, by the nearer half.
   if (row.level > level) {
     const owner = rows.findLastIndex((one, index) => index < at && one.level <= level && isItem(one));
     const whole = rows[owner];
@@ -182,7 +186,7 @@ export function dropAt(rows: readonly Row[], at: number, upper: boolean, kind: K
   if (row.level !== level - 1 || !isItem(row) || row.kind === "page") return null;
   const first = rows[at + 1];
   const before = row.expanded && first?.level === level && isItem(first) ? first.id : null;
-  const drop = { place: { parentId: row.id, before }, line: at + 1, level };
+  const drop = { position: { parentId: row.id, before }, line: at + 1, level };
   return row.expanded ? drop : { ...drop, into: row.id };
 }
 
@@ -190,11 +194,11 @@ function beside(rows: readonly Row[], at: number, upper: boolean): Drop | null {
   const row = rows[at];
   if (!row) return null;
   const { level, parentId } = row;
-  // The end of a list, and what is not there yet.
-  if (!isItem(row)) return { place: { parentId, before: null }, line: at, level };
-  if (upper) return { place: { parentId, before: row.id }, line: at, level };
+  // The end of a list, or an item that is not saved yet.
+  if (!isItem(row)) return { position: { parentId, before: null }, line: at, level };
+  if (upper) return { position: { parentId, before: row.id }, line: at, level };
   const end = endOfBlock(rows, at);
   const next = rows[end];
   const before = isItem(next) && next.level === level ? next.id : null;
-  return { place: { parentId, before }, line: end, level };
+  return { position: { parentId, before }, line: end, level };
 }

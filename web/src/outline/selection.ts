@@ -1,11 +1,11 @@
 import { isItem, type Row } from "./rows";
 import type { Kind } from "./tree";
 
-/** What is chosen: of one kind at a time, for only then do they have one place to go to. */
+/** The selected items. They are of one kind, so that they can move together. */
 export interface Selection {
   kind: Kind;
   ids: ReadonlySet<string>;
-  /** Where a range begins. */
+  /** Id of the item where a range starts. */
   anchor: string;
 }
 
@@ -16,7 +16,7 @@ export function toggled(selection: Selection | null, kind: Kind, id: string): Se
   return ids.size === 0 ? null : { kind, ids, anchor: id };
 }
 
-/** From the anchor to a row, with everything of the same kind between them. */
+/** Selects the items of one kind from the anchor to a row. */
 export function ranged(
   selection: Selection | null,
   rows: readonly Row[],
@@ -40,8 +40,8 @@ export function allOf(rows: readonly Row[], kind: Kind, anchor: string): Selecti
   return { kind, ids: new Set(ids), anchor };
 }
 
-/** Without what is no longer there; the same object when all of it is. */
-export function stillThere(selection: Selection | null, has: (id: string) => boolean): Selection | null {
+/** The selection without items that no longer exist; the same object when all exist. */
+export function existing(selection: Selection | null, has: (id: string) => boolean): Selection | null {
   if (!selection || [...selection.ids].every(has)) return selection;
   const ids = new Set([...selection.ids].filter(has));
   return ids.size === 0 ? null : { ...selection, ids };

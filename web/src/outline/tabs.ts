@@ -1,6 +1,6 @@
 /**
- * The tabs of the course editor, the first of which has no name in the address. Apart from the screen, which is loaded when
- * it is opened: reading the address is not.
+ * The tabs of the course editor; the first has no name in the address. A module of its own, because the route reads the address before
+ * it loads the screen.
  */
 export const TABS = ["contents", "students", "settings"] as const;
 export type Tab = (typeof TABS)[number];

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import {
   countsOf,
   indexOf,
+  moveSteps,
   moveTo,
-  placeBeside,
-  placeInNeighbour,
-  putBack,
-  steps,
+  positionBeside,
+  positionInNeighbour,
+  restorePositions,
   type Tree,
-  without,
+  withoutItems,
 } from "./tree";
 
-/** «a:[1 2] b:[3]»: lessons and their pages; a module a line. */
+/** Lessons with their pages, one module per line: `a:[1 2] b:[3]`. */
 function tree(...modules: string[]): Tree {
   return {
     id: "course",
@@ -43,69 +43,69 @@ function text({ modules }: Tree): string[] {
 
 const course = tree("M | a:[1 2 3] b:[4]", "N | c:[5 6]");
 
-describe("moving", () => {
-  test("within a lesson", () =>
+describe("moveTo", () => {
+  test("moves within a lesson", () =>
     expect(text(moveTo(course, ["3"], { parentId: "a", before: "1" }))[0]).toBe("M | a:[3 1 2] b:[4]"));
-  test("into another lesson, at its end", () =>
+  test("moves to the end of another lesson", () =>
     expect(text(moveTo(course, ["1", "3"], { parentId: "c", before: null }))).toEqual([
       "M | a:[2] b:[4]",
       "N | c:[5 6 1 3]",
     ]));
-  test("several from several places, in the order given", () =>
+  test("moves several items from different lessons in the given order", () =>
     expect(text(moveTo(course, ["2", "4", "6"], { parentId: "a", before: "1" }))).toEqual([
       "M | a:[2 4 6 1 3] b:[]",
       "N | c:[5]",
     ]));
-  test("before one that moves along goes before the next that stays", () =>
+  test("uses the next sibling that stays when the one at the position moves too", () =>
     expect(text(moveTo(course, ["1", "2"], { parentId: "a", before: "1" }))[0]).toBe("M | a:[1 2 3] b:[4]"));
-  test("a lesson takes its pages along", () =>
+  test("moves a lesson with its pages", () =>
     expect(text(moveTo(course, ["a"], { parentId: "N", before: "c" }))).toEqual([
       "M | b:[4]",
       "N | a:[1 2 3] c:[5 6]",
     ]));
-  test("a module changes places", () =>
+  test("moves a module", () =>
     expect(text(moveTo(course, ["N"], { parentId: "course", before: "M" }))[0]).toBe("N | c:[5 6]"));
-  test("to where it is leaves the tree itself", () =>
+  test("returns the same tree when nothing moves", () =>
     expect(moveTo(course, ["2"], { parentId: "a", before: "3" })).toBe(course));
-  test("leaves what it does not touch", () =>
+  test("keeps the objects of unchanged parts", () =>
     expect(moveTo(course, ["1"], { parentId: "a", before: null }).modules[1]).toBe(course.modules[1]));
 });
 
-describe("one step by the keys", () => {
+describe("one step by the keyboard", () => {
   const step = (ids: string[], direction: -1 | 1) => {
-    const place = placeBeside(course, ids, direction);
-    return place && text(moveTo(course, ids, place));
+    const position = positionBeside(course, ids, direction);
+    return position && text(moveTo(course, ids, position));
   };
-  test("goes past a neighbour", () => {
+  test("moves past a sibling", () => {
     expect(step(["2"], 1)?.[0]).toBe("M | a:[1 3 2] b:[4]");
     expect(step(["2"], -1)?.[0]).toBe("M | a:[2 1 3] b:[4]");
   });
-  test("goes into the next lesson, also of the next module", () => {
+  test("moves into the next lesson, even in the next module", () => {
     expect(step(["3"], 1)?.[0]).toBe("M | a:[1 2] b:[3 4]");
     expect(step(["4"], 1)?.[1]).toBe("N | c:[4 5 6]");
     expect(step(["5"], -1)?.[0]).toBe("M | a:[1 2 3] b:[4 5]");
   });
-  test("keeps several together", () => {
+  test("keeps several items together", () => {
     expect(step(["1", "2"], 1)?.[0]).toBe("M | a:[3 1 2] b:[4]");
     expect(step(["2", "3"], -1)?.[0]).toBe("M | a:[2 3 1] b:[4]");
   });
-  test("ends at the edges of the course", () => {
+  test("stops at the edges of the course", () => {
     expect(step(["1"], -1)).toBeNull();
     expect(step(["6"], 1)).toBeNull();
     expect(step(["M"], -1)).toBeNull();
     expect(step(["c"], 1)).toBeNull();
   });
-  test("far: to the near end of the neighbouring lesson", () => {
-    expect(placeInNeighbour(course, ["1"], 1)).toEqual({ parentId: "b", before: "4" });
-    expect(placeInNeighbour(course, ["4"], -1)).toEqual({ parentId: "a", before: null });
-    expect(placeInNeighbour(course, ["N"], 1)).toBeNull();
+  test("moves to the near end of the neighbouring lesson with Shift", () => {
+    expect(positionInNeighbour(course, ["1"], 1)).toEqual({ parentId: "b", before: "4" });
+    expect(positionInNeighbour(course, ["4"], -1)).toEqual({ parentId: "a", before: null });
+    expect(positionInNeighbour(course, ["N"], 1)).toBeNull();
   });
 });
 
-/** What the server does with a step. */
+/** Applies a step as the server does. */
 function done(before: Tree, ids: string[], after: Tree): Tree {
   let now = before;
-  for (const { id, parentId, index } of steps(before, after, ids)) {
+  for (const { id, parentId, index } of moveSteps(before, after, ids)) {
     const home = parentId ?? indexOf(now).get(id)?.parentId ?? "";
     const found = indexOf(now).get(home);
     const children =
@@ -122,15 +122,15 @@ function done(before: Tree, ids: string[], after: Tree): Tree {
   return now;
 }
 
-describe("what the server is told", () => {
-  test("is one call for one thing, with the parent only when it changes", () => {
+describe("moveSteps", () => {
+  test("gives one step per item, with the parent only when it changes", () => {
     const after = moveTo(course, ["3"], { parentId: "a", before: "1" });
-    expect(steps(course, after, ["3"])).toEqual([{ kind: "page", id: "3", parentId: null, index: 0 }]);
+    expect(moveSteps(course, after, ["3"])).toEqual([{ kind: "page", id: "3", parentId: null, index: 0 }]);
     const away = moveTo(course, ["3"], { parentId: "c", before: "6" });
-    expect(steps(course, away, ["3"])).toEqual([{ kind: "page", id: "3", parentId: "c", index: 1 }]);
+    expect(moveSteps(course, away, ["3"])).toEqual([{ kind: "page", id: "3", parentId: "c", index: 1 }]);
   });
 
-  test("leads to the same tree, whatever was moved and wherever", () => {
+  test("leads to the same tree for any move", () => {
     const random = seeded(7);
     for (let round = 0; round < 500; round++) {
       const pages = ["1", "2", "3", "4", "5", "6"].filter(() => random() < 0.5);
@@ -140,35 +140,35 @@ describe("what the server is told", () => {
       const before = children[Math.floor(random() * (children.length + 1))]?.id ?? null;
       const after = moveTo(course, pages, { parentId, before });
       expect(text(done(course, pages, after))).toEqual(text(after));
-      // And back again.
+      // The undo.
       expect(text(done(after, pages, course))).toEqual(text(course));
     }
   });
 });
 
-describe("taking back", () => {
-  test("puts things where they were, in between what has come since", () => {
+describe("restorePositions", () => {
+  test("restores positions between items added since", () => {
     const moved = moveTo(course, ["1", "3"], { parentId: "c", before: null });
-    expect(text(putBack(moved, course, ["1", "3"]))).toEqual(text(course));
+    expect(text(restorePositions(moved, course, ["1", "3"]))).toEqual(text(course));
     const since = moveTo(moved, ["4"], { parentId: "a", before: null });
-    expect(text(putBack(since, course, ["1", "3"]))[0]).toBe("M | a:[1 2 4 3] b:[]");
+    expect(text(restorePositions(since, course, ["1", "3"]))[0]).toBe("M | a:[1 2 4 3] b:[]");
   });
 
-  test("leaves what has gone", () => {
-    const moved = without(moveTo(course, ["1", "3"], { parentId: "c", before: null }), new Set(["3"]));
-    expect(text(putBack(moved, course, ["1", "3"]))[0]).toBe("M | a:[1 2] b:[4]");
+  test("ignores deleted items", () => {
+    const moved = withoutItems(moveTo(course, ["1", "3"], { parentId: "c", before: null }), new Set(["3"]));
+    expect(text(restorePositions(moved, course, ["1", "3"]))[0]).toBe("M | a:[1 2] b:[4]");
   });
 });
 
-describe("what waits to be deleted", () => {
-  test("is not there, and nothing else changes", () => {
-    const left = without(course, new Set(["2", "c"]));
+describe("withoutItems", () => {
+  test("removes the items and changes nothing else", () => {
+    const left = withoutItems(course, new Set(["2", "c"]));
     expect(text(left)).toEqual(["M | a:[1 3] b:[4]", "N |"]);
     expect(left.modules[0]?.lessons[1]).toBe(course.modules[0]?.lessons[1]);
-    expect(without(course, new Set(["unknown"]))).toBe(course);
+    expect(withoutItems(course, new Set(["unknown"]))).toBe(course);
   });
-  test("does not count", () =>
-    expect(countsOf(without(course, new Set(["a"])))).toEqual({
+  test("excludes them from the counts", () =>
+    expect(countsOf(withoutItems(course, new Set(["a"])))).toEqual({
       modules: 2,
       lessons: 2,
       pages: 3,
@@ -176,7 +176,7 @@ describe("what waits to be deleted", () => {
     }));
 });
 
-/** A small generator of numbers, the same in every run. */
+/** A pseudorandom generator with a fixed seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,32 +9,32 @@ export type Module = Outline_ModuleFragment;
 export type Lesson = Outline_LessonFragment;
 export type Page = Outline_PageFragment;
 
-/** A course as far as its outline goes. Never changed in place: what stays as it was stays the same object. */
+/** The outline of a course. Immutable: a change keeps the objects of unchanged parts. */
 export interface Tree {
   id: string;
   modules: readonly Module[];
 }
 
-/** Where something goes: among the children of `parentId`, before one of them or, by null, at the end. */
-export interface Place {
+/** A position among the children of `parentId`: before one of them, or at the end when `before` is null. */
+export interface Position {
   parentId: string;
   before: string | null;
 }
 
-export type Found = {
+export type TreeEntry = {
   parentId: string;
   /** Among its siblings, from 0. */
   index: number;
   siblings: readonly { id: string }[];
 } & ({ kind: "module"; item: Module } | { kind: "lesson"; item: Lesson } | { kind: "page"; item: Page });
 
-const indexes = new WeakMap<readonly Module[], Map<string, Found>>();
+const indexes = new WeakMap<readonly Module[], Map<string, TreeEntry>>();
 
-/** Everything of the tree by its id, in document order. */
-export function indexOf(tree: Tree): ReadonlyMap<string, Found> {
+/** All items of the tree by id, in document order. */
+export function indexOf(tree: Tree): ReadonlyMap<string, TreeEntry> {
   const known = indexes.get(tree.modules);
   if (known) return known;
-  const all = new Map<string, Found>();
+  const all = new Map<string, TreeEntry>();
   tree.modules.forEach((module, index) => {
     all.set(module.id, { kind: "module", item: module, parentId: tree.id, index, siblings: tree.modules });
     module.lessons.forEach((lesson, index) => {
@@ -55,12 +55,12 @@ export function indexOf(tree: Tree): ReadonlyMap<string, Found> {
   return all;
 }
 
-/** Those of the ids that are in the tree, in document order. */
+/** The ids that are in the tree, in document order. */
 export function inOrder(tree: Tree, ids: ReadonlySet<string>): string[] {
   return [...indexOf(tree).keys()].filter((id) => ids.has(id));
 }
 
-/** What children of this kind can be in: the course, its modules or its lessons, in document order. */
+/** The possible parents of items of this kind: the course, its modules or its lessons, in document order. */
 export function parentsOf(tree: Tree, kind: Kind): readonly { id: string; title?: string }[] {
   if (kind === "module") return [tree];
   return kind === "lesson" ? tree.modules : tree.modules.flatMap((module) => module.lessons);
@@ -73,7 +73,7 @@ function childrenOf(tree: Tree, parentId: string): readonly { id: string }[] {
   return found?.kind === "lesson" ? found.item.pages : [];
 }
 
-/** The tree with other lists of children here and there; what they hold may come from anywhere in it. */
+/** The tree with some lists of children replaced; their items may come from anywhere in the tree. */
 function withChildren(tree: Tree, lists: ReadonlyMap<string, readonly string[]>): Tree {
   const all = indexOf(tree);
   const listed = <T extends { id: string }>(parentId: string, now: readonly T[]): readonly T[] => {
@@ -94,7 +94,7 @@ function withChildren(tree: Tree, lists: ReadonlyMap<string, readonly string[]>)
   return modules === tree.modules ? tree : { ...tree, modules };
 }
 
-/** `map` that answers with the list itself when nothing in it changed. */
+/** Like `map`, but returns the same list when no item changed. */
 function mapKept<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
   let changed = false;
   const next = list.map((item) => {
@@ -105,13 +105,13 @@ function mapKept<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
   return changed ? next : list;
 }
 
-/** Moves items of one kind, in the order given, to one place. */
-export function moveTo(tree: Tree, ids: readonly string[], place: Place): Tree {
+/** Moves items of one kind to one position, in the given order. */
+export function moveTo(tree: Tree, ids: readonly string[], position: Position): Tree {
   const all = indexOf(tree);
   const moved = new Set(ids);
-  const siblings = childrenOf(tree, place.parentId).map((child) => child.id);
-  // Before one that moves along means before the next that stays.
-  const from = place.before === null ? siblings.length : siblings.indexOf(place.before);
+  const siblings = childrenOf(tree, position.parentId).map((child) => child.id);
+  // When the item at `before` moves as well, the next one that stays takes its role.
+  const from = position.before === null ? siblings.length : siblings.indexOf(position.before);
   const anchor = from < 0 ? undefined : siblings.slice(from).find((id) => !moved.has(id));
   const lists = new Map<string, string[]>();
   const list = (parentId: string) => {
@@ -127,7 +127,7 @@ export function moveTo(tree: Tree, ids: readonly string[], place: Place): Tree {
       list(parentId).filter((one) => one !== id),
     );
   }
-  const target = list(place.parentId);
+  const target = list(position.parentId);
   const at = anchor === undefined ? target.length : target.indexOf(anchor);
   target.splice(at, 0, ...ids.filter((id) => all.has(id)));
   const unchanged = [...lists].every(([parentId, now]) => sameIds(childrenOf(tree, parentId), now));
@@ -138,8 +138,8 @@ function sameIds(items: readonly { id: string }[], ids: readonly string[]): bool
   return items.length === ids.length && items.every((item, index) => item.id === ids[index]);
 }
 
-/** One step up or down for items of one kind: past a neighbour, or into the neighbouring parent. Null at the very end. */
-export function placeBeside(tree: Tree, ids: readonly string[], direction: -1 | 1): Place | null {
+/** The position one step up or down: past a sibling, or in the neighbouring parent. Null at the end of the tree. */
+export function positionBeside(tree: Tree, ids: readonly string[], direction: -1 | 1): Position | null {
   const all = indexOf(tree);
   const edge = all.get((direction < 0 ? ids[0] : ids.at(-1)) ?? "");
   if (!edge) return null;
@@ -156,11 +156,11 @@ export function placeBeside(tree: Tree, ids: readonly string[], direction: -1 | 
       return { parentId: edge.parentId, before: next?.id ?? null };
     }
   }
-  return placeInNeighbour(tree, ids, direction);
+  return positionInNeighbour(tree, ids, direction);
 }
 
-/** At the near end of the parent before or after the one they are in. Null when there is none. */
-export function placeInNeighbour(tree: Tree, ids: readonly string[], direction: -1 | 1): Place | null {
+/** The near end of the parent before or after the current one; null without such a parent. */
+export function positionInNeighbour(tree: Tree, ids: readonly string[], direction: -1 | 1): Position | null {
   const edge = indexOf(tree).get((direction < 0 ? ids[0] : ids.at(-1)) ?? "");
   if (!edge) return null;
   const parents = parentsOf(tree, edge.kind);
@@ -170,17 +170,17 @@ export function placeInNeighbour(tree: Tree, ids: readonly string[], direction: 
   return { parentId: parent.id, before: direction < 0 ? null : (first?.id ?? null) };
 }
 
-/** A single move as the server is told of it: `index` counts without the item itself. */
-export interface Step {
+/** A move of one item, as the server takes it: `index` counts the siblings without the item itself. */
+export interface MoveStep {
   kind: Kind;
   id: string;
-  /** Null when the parent stays. */
+  /** The new parent; null when it stays the same. */
   parentId: string | null;
   index: number;
 }
 
-/** The single moves, one after another, that make of `before` what `after` is as far as these ids go. */
-export function steps(before: Tree, after: Tree, ids: readonly string[]): Step[] {
+/** The sequence of single moves that brings these items from their positions in `before` to those in `after`. */
+export function moveSteps(before: Tree, after: Tree, ids: readonly string[]): MoveStep[] {
   const then = indexOf(after);
   const parentNow = new Map<string, string>();
   for (const [id, found] of indexOf(before)) parentNow.set(id, found.parentId);
@@ -190,7 +190,7 @@ export function steps(before: Tree, after: Tree, ids: readonly string[]): Step[]
     lists.set(parentId, known);
     return known;
   };
-  const made: Step[] = [];
+  const made: MoveStep[] = [];
   for (const id of inOrder(after, new Set(ids))) {
     const goal = then.get(id);
     const from = parentNow.get(id);
@@ -208,8 +208,8 @@ export function steps(before: Tree, after: Tree, ids: readonly string[]): Step[]
   return made;
 }
 
-/** The tree with these ids back where `earlier` had them, whatever else happened since. */
-export function putBack(tree: Tree, earlier: Tree, ids: readonly string[]): Tree {
+/** Moves these items back to their positions in `earlier`, and keeps other changes made since. */
+export function restorePositions(tree: Tree, earlier: Tree, ids: readonly string[]): Tree {
   const then = indexOf(earlier);
   return inOrder(earlier, new Set(ids)).reduce((now, id) => {
     const was = then.get(id);
@@ -223,8 +223,8 @@ export function putBack(tree: Tree, earlier: Tree, ids: readonly string[]): Tree
   }, tree);
 }
 
-/** The tree without what waits to be deleted. */
-export function without(tree: Tree, hidden: ReadonlySet<string>): Tree {
+/** The tree without these items and their descendants. */
+export function withoutItems(tree: Tree, hidden: ReadonlySet<string>): Tree {
   if (hidden.size === 0) return tree;
   const kept = <T extends { id: string }>(items: readonly T[]): readonly T[] =>
     items.some((item) => hidden.has(item.id)) ? items.filter((item) => !hidden.has(item.id)) : items;
@@ -238,8 +238,8 @@ export function without(tree: Tree, hidden: ReadonlySet<string>): Tree {
   return modules === tree.modules ? tree : { ...tree, modules };
 }
 
-/** All pages in or below an item, in order. */
-export function pagesIn(found: Found): readonly Page[] {
+/** All pages in or below an item, in document order. */
+export function pagesIn(found: TreeEntry): readonly Page[] {
   if (found.kind === "page") return [found.item];
   if (found.kind === "lesson") return found.item.pages;
   return found.item.lessons.flatMap((lesson) => lesson.pages);

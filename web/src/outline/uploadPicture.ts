@@ -3,12 +3,12 @@ import { ApiError } from "../api/apiError";
 import { endSession, token } from "../api/session";
 import { i18n } from "../i18n";
 
-/** What the server takes at most. */
+/** The server's limit in bytes. */
 export const PICTURE_MAX = 10 * 1024 * 1024;
-/** The side it is kept with is smaller; more would only travel. */
+/** Largest side in pixels; the server stores a smaller one. */
 const SIDE = 1024;
 
-/** Sends a module's picture; answers with its address. `progress` is told the share that has gone, from 0 to 1. */
+/** Uploads a module's picture and resolves with its address. `progress` receives the uploaded share, from 0 to 1. */
 export function uploadPicture(
   moduleId: string,
   picture: Blob,
@@ -17,7 +17,7 @@ export function uploadPicture(
 ): Promise<string> {
   const url = `/api/v1/courses/upload_module_avatar/${moduleId}`;
   return new Promise((done, failed) => {
-    // `fetch` does not say how far it is.
+    // `fetch` reports no upload progress.
     const request = new XMLHttpRequest();
     request.open("POST", url);
     request.setRequestHeader("Authorization", `Bearer ${token()}`);
@@ -43,7 +43,7 @@ export function uploadPicture(
   });
 }
 
-/** The part of an image that was chosen, as a picture of its own. */
+/** Crops an image to `area` and scales it down to `SIDE`. */
 export async function cutOut(source: string, area: Area): Promise<Blob> {
   const image = new Image();
   image.src = source;

@@ -3,7 +3,7 @@ import { indexOf, type Tree } from "./tree";
 
 export type Typename = "Course" | "Module" | "Lesson" | "Page";
 
-/** Writes into the normalised cache what differs between two trees: lists of children, no more than those that changed. */
+/** Writes the lists of children that differ between two trees to the normalised cache. */
 export function writeOutline(cache: ApolloCache, before: Tree, after: Tree) {
   cache.batch({
     update(cache) {
@@ -26,7 +26,7 @@ export function writeOutline(cache: ApolloCache, before: Tree, after: Tree) {
   });
 }
 
-/** Writes single fields of one thing. */
+/** Writes single fields of one cached object. */
 export function writeFields(
   cache: ApolloCache,
   typename: Typename,

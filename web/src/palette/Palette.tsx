@@ -9,37 +9,37 @@ import {
   useRef,
   useState,
 } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "../reading/pageTitle";
 import { IconBooks, IconLesson, IconPage, IconQuiz, IconSearch } from "../ui/icons";
-import { Unseen } from "../ui/Unseen";
-import { useSettled } from "../ui/useSettled";
-import { type PaletteAction, useOfferedActions } from "./actions";
+import { useDebouncedValue } from "../ui/useDebouncedValue";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
+import type { PaletteAction } from "./actions";
 import { destination, type Found } from "./destination";
 import { begins, marked, matches } from "./matching";
 import classes from "./Palette.module.css";
 import { PaletteSearchDocument } from "./PaletteSearch.generated";
-import { useStandingActions } from "./useStandingActions";
+import { useGlobalActions } from "./useGlobalActions";
 
-/** Something one can choose: where it leads, or what it does. */
+/** An entry of the palette: a link to a page or an action. */
 interface Choice {
   key: string;
   icon: ReactNode;
   title: string;
-  /** Where it is. */
+  /** The location: course, module and lesson. */
   place?: string;
-  /** The page to open; without one it is an action. */
+  /** The page to open; without it the entry is an action. */
   href?: string;
   run: () => void;
 }
 
 interface Props {
-  /** What was typed before this code was there. */
+  /** The text typed while this code was loading. */
   typedAhead: string;
   onClose: () => void;
 }
 
-/** Jumps to any course, lesson, page or action. A combobox in a modal dialog: the focus stays in its field. */
+/** The command palette: finds courses, lessons, pages and actions. A combobox in a modal dialog; the focus stays in its field. */
 export function Palette({ typedAhead, onClose }: Props) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -49,7 +49,7 @@ export function Palette({ typedAhead, onClose }: Props) {
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // A dialog selects what is in the field that it focuses; what was typed ahead goes on instead.
+    // A dialog selects the text of the field it focuses; the caret moves to the end, so that typing continues.
     const field = shown?.querySelector("input");
     field?.setSelectionRange(field.value.length, field.value.length);
     return () => shown?.close();
@@ -57,12 +57,12 @@ export function Palette({ typedAhead, onClose }: Props) {
 
   const { found, total, failed, waiting } = useFound(typed);
   const actions = useActions(typed);
-  // What is typed may name an action, which is known at once; what the server finds comes below it and moves nothing.
+  // Matching actions are known at once and come first, so that later results of the server do not move them.
   const wordless = typed.trim() === "";
   const choices = wordless ? [...found, ...actions] : [...actions, ...found];
   const active = Math.min(at, choices.length - 1);
 
-  // What was chosen leads away; the dialog gives the focus back before that.
+  // Closes first, so that the dialog restores the focus before the navigation.
   const choose = (choice: Choice) => {
     onClose();
     choice.run();
@@ -103,7 +103,7 @@ export function Palette({ typedAhead, onClose }: Props) {
     <dialog
       ref={dialog}
       className={classes.dialog}
-      aria-label={t("palette.open")}
+      aria-label={t("shell.search")}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -166,7 +166,7 @@ export function Palette({ typedAhead, onClose }: Props) {
             ) : total > found.length ? (
               t("palette.more", { count: total, shown: found.length })
             ) : (
-              <Unseen>{t("palette.count", { count: choices.length })}</Unseen>
+              <VisuallyHidden>{t("palette.count", { count: choices.length })}</VisuallyHidden>
             )}
           </p>
           <p className={classes.keys} aria-hidden="true">
@@ -232,18 +232,18 @@ function Option({ id, choice, typed, active, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** What the server finds. While an answer is on its way the last one stays. */
+/** Returns the server's search results. During a request the previous results stay. */
 function useFound(typed: string) {
   const { t } = useTranslation();
   const router = useRouter();
-  const text = useSettled(typed.trim());
+  const text = useDebouncedValue(typed.trim());
   const { data, previousData, error, loading } = useQuery(PaletteSearchDocument, {
     variables: { text },
     fetchPolicy: "cache-and-network",
   });
   const shown = useDeferredValue(data ?? previousData);
   const icons = { COURSE: <IconBooks />, LESSON: <IconLesson />, PAGE: <IconPage /> };
-  // What was found for an earlier word is not offered for another. The module above is not known here.
+  // Drops previous results that do not match the current text. Module titles are not part of a result.
   const fresh = data !== undefined && shown === data && text === typed.trim();
   const nodes = (shown?.search.nodes ?? []).filter(
     ({ title, courseTitle, lessonTitle }) =>
@@ -274,11 +274,9 @@ function placeOf(found: Found, draft: string, teaching: string): string | undefi
   return parts.filter(Boolean).join(" · ");
 }
 
-/** What can be done, the screen's own first; all of it before anything is typed. */
+/** Returns the actions that match the text; all actions when it is empty. */
 function useActions(typed: string): Choice[] {
-  const standing = useStandingActions();
-  const offered = useOfferedActions();
-  return [...offered, ...standing]
+  return useGlobalActions()
     .filter((action: PaletteAction) => begins(`${action.title} ${action.words ?? ""}`, typed))
     .map(({ id, icon, title, run }) => ({ key: `action-${id}`, icon, title, run }));
 }

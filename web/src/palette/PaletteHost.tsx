@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
+import { withTexts } from "../i18n";
 import { toastFailure } from "../ui/toasts";
 import { keepTyped } from "./typedAhead";
 
@@ -8,17 +9,17 @@ type Component = typeof import("./Palette").Palette;
 
 let loaded: Component | undefined;
 const load = () =>
-  import("./Palette").then(({ Palette }) => {
+  withTexts(import("./Palette"), "home", "palette").then(({ Palette }) => {
     loaded = Palette;
     return Palette;
   });
 
-/** Opens the palette, from wherever it is asked for. */
+/** Opens the palette from any component. */
 export function openPalette() {
   window.dispatchEvent(new Event("kurso:palette"));
 }
 
-/** Where the palette appears: by Ctrl+K, on a Mac Cmd+K, by the place of the key and so also as Ctrl+Л. */
+/** Renders the palette. Ctrl+K (Cmd+K on a Mac) opens it, by physical key and so also on a Russian layout. */
 export function PaletteHost() {
   const [shown, setShown] = useState<{ Palette: Component; typed: string } | null>(null);
   useEffect(() => {
@@ -34,7 +35,7 @@ export function PaletteHost() {
         (Palette) => {
           if (coming !== asked) return;
           coming = undefined;
-          // At once: the next key finds the field.
+          // Synchronously, so that the next key reaches the field.
           flushSync(() => setShown({ Palette, typed: asked.take() }));
         },
         (error) => {
@@ -45,18 +46,18 @@ export function PaletteHost() {
       );
     };
     const onKey = (event: KeyboardEvent) => {
-      // Before its letter: the first half of the way is done by then.
+      // Starts loading on the modifier key, before K is pressed.
       if (!loaded && (event.key === "Control" || event.key === "Meta")) load().catch(() => undefined);
       const asked =
         event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-      // A text editor may have a meaning of its own for it; another dialog is finished first.
+      // A text editor may handle the shortcut itself, and an open dialog must be closed first.
       if (!asked || event.defaultPrevented || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       open();
     };
     window.addEventListener("keydown", onKey);
     window.addEventListener("kurso:palette", open);
-    // Small, and wanted without a network too.
+    // Preloads the palette: it is small and must also open without a network.
     const idle = setTimeout(() => load().catch(() => undefined), 3000);
     return () => {
       window.removeEventListener("keydown", onKey);

@@ -2,7 +2,7 @@ import type { PaletteSearchQuery } from "./PaletteSearch.generated";
 
 export type Found = PaletteSearchQuery["search"]["nodes"][number];
 
-/** Where something that was found is opened: its authors go to write, everybody else to read. */
+/** Returns the address of a search result: the editor for authors, the reading screen for other users. */
 export function destination({ kind, courseId, pageId, myRole }: Found): string {
   const writes = myRole === "OWNER" || myRole === "EDITOR";
   const staff = myRole !== "LEARNER";

@@ -1,27 +1,27 @@
-/** A text as the server's search compares it: small letters, ё as е. */
+/** Normalises a text like the server's search: lower case, ё as е. */
 export function folded(text: string): string {
   return text.normalize("NFC").toLowerCase().replaceAll("ё", "е");
 }
 
-/** Is each word of `typed` somewhere in `text`? */
+/** Whether `text` contains each word of `typed`. */
 export function matches(text: string, typed: string): boolean {
   const words = folded(typed).split(/\s+/).filter(Boolean);
   const where = folded(text);
   return words.every((word) => where.includes(word));
 }
 
-/** Does each word of `typed` begin a word of `text`? */
+/** Whether each word of `typed` is the beginning of a word of `text`. */
 export function begins(text: string, typed: string): boolean {
   const words = folded(typed).split(/\s+/).filter(Boolean);
   const where = folded(text).split(/[^\p{L}\p{N}]+/u);
   return words.every((word) => where.some((one) => one.startsWith(word)));
 }
 
-/** `text` cut where a word of `typed` begins and ends, to show why it was found; the parts that are one have odd places. */
+/** Splits `text` around the words of `typed` to highlight the matches; parts with odd indexes are matches. */
 export function marked(text: string, typed: string): string[] {
   const words = folded(typed).split(/\s+/).filter(Boolean);
   const where = folded(text);
-  // Folding may change the length of rare letters; then nothing is marked rather than the wrong thing.
+  // Lower-casing can change the length of rare letters; then nothing is highlighted, because the indexes are wrong.
   if (words.length === 0 || where.length !== text.length) return [text];
   const parts: string[] = [];
   let plain = "";

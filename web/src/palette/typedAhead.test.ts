@@ -17,20 +17,20 @@ beforeEach(() => {
 });
 afterEach(() => field.remove());
 
-describe("while the palette is on its way", () => {
-  test("letters are kept for it and go nowhere else", () => {
+describe("while the palette is loading", () => {
+  test("typed characters are kept for its field and reach no other element", () => {
     const kept = keepTyped(giveUp);
     expect([..."Тест"].map((key) => press(key))).toEqual([true, true, true, true]);
     press("Backspace");
     press(" ");
     press("2");
-    // The first result is not there yet: nothing is chosen, and no form below is sent.
+    // There is no result yet: Enter chooses nothing and submits no form.
     expect(press("Enter")).toBe(true);
     expect(kept.take()).toBe("Тес 2");
     expect(press("x")).toBe(false);
   });
 
-  test("shortcuts of the browser and modifiers stay what they are", () => {
+  test("browser shortcuts and modifier keys keep their function", () => {
     const kept = keepTyped(giveUp);
     expect(press("r", { ctrlKey: true })).toBe(false);
     expect(press("Shift")).toBe(false);
@@ -38,14 +38,14 @@ describe("while the palette is on its way", () => {
     expect(kept.take()).toBe("");
   });
 
-  test.each(["Escape", "Tab"])("%s turns away from it", (key) => {
+  test.each(["Escape", "Tab"])("%s cancels it", (key) => {
     keepTyped(giveUp);
     press(key);
     expect(giveUp).toHaveBeenCalledOnce();
     expect(press("x")).toBe(false);
   });
 
-  test("so does a press elsewhere", () => {
+  test("a click elsewhere cancels it", () => {
     keepTyped(giveUp);
     field.dispatchEvent(new Event("pointerdown", { bubbles: true }));
     expect(giveUp).toHaveBeenCalledOnce();

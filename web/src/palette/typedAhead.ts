@@ -1,6 +1,6 @@
 /**
- * What is typed after Ctrl+K while the palette is still on its way belongs to its field, not to whatever has the focus
- * meanwhile. `take` answers with it and lets the keys go where they went; `onGiveUp` is told when the person turns away.
+ * Captures the keys typed after Ctrl+K while the palette's code is loading, so that they reach its field and not the focused
+ * element. `take` returns the text and stops capturing; `onGiveUp` is called when the user cancels.
  */
 export function keepTyped(onGiveUp: () => void) {
   let typed = "";
@@ -14,7 +14,7 @@ export function keepTyped(onGiveUp: () => void) {
   };
   const onKey = (event: KeyboardEvent) => {
     const { key } = event;
-    // The browser's own shortcuts stay; a modifier alone is no letter, and AltGr writes one.
+    // Leaves browser shortcuts and single modifier keys alone. AltGr produces characters.
     const isShortcut =
       (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState("AltGraph");
     if (isShortcut || event.isComposing || /^(Control|Meta|Alt|AltGraph|Shift|CapsLock|F\d+)$/.test(key))
@@ -26,7 +26,7 @@ export function keepTyped(onGiveUp: () => void) {
     else if (key.length === 1) typed += key;
   };
   window.addEventListener("keydown", onKey, true);
-  // Who reaches for something else wants that.
+  // A click elsewhere cancels the palette.
   window.addEventListener("pointerdown", giveUp, true);
   return {
     take: () => {

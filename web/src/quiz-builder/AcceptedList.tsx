@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { IconClose } from "../ui/icons";
 import { MAX_ACCEPTED, MAX_PARTS } from "./model";
 import { AddButton } from "./parts";
@@ -13,7 +13,7 @@ interface AcceptedListProps {
   problem: ReactNode;
 }
 
-/** Texts that are right. Enter goes on to the next one. */
+/** The accepted answers of a question or blank. Enter moves to the next field. */
 export function AcceptedList({ accepted, onChange, problem }: AcceptedListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function AcceptedList({ accepted, onChange, problem }: AcceptedListProps)
   return (
     <div ref={list} className={classes.accepted}>
       {shown.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text is known by its place alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: texts have no ids
         <div key={index} className={classes.acceptedRow}>
           <input
             type="text"

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { AcceptedList } from "./AcceptedList";
 import { BlanksEditor } from "./BlanksEditor";
 import {
@@ -25,7 +25,7 @@ interface AnswerEditorProps<Q extends AuthorQuestion = AuthorQuestion> {
   problemAt: ProblemAt;
 }
 
-/** What is right, by the type of the question. */
+/** Edits the right answer of a question, by its type. */
 export function AnswerEditor({ question, onChange, problemAt }: AnswerEditorProps) {
   const { t } = useTranslation();
   switch (question.type) {
@@ -121,7 +121,7 @@ function ChoiceEditor({ question, onChange, problemAt }: AnswerEditorProps<Choic
 }
 
 interface OptionsEditorProps {
-  /** Tells this list's radio buttons from another's. */
+  /** Name of the group of radio buttons. */
   name: string;
   isSingle: boolean;
   options: Choice[];
@@ -250,7 +250,7 @@ interface NumberFieldProps {
   label: string;
   value: number | null;
   onChange: (value: number | null) => void;
-  /** Nothing may stand here; else nothing is `null` without a problem of its own. */
+  /** Whether an empty field is valid; otherwise it gives `null`, whose problem is shown elsewhere. */
   isOptional?: boolean;
   min?: number;
   max?: number;
@@ -259,7 +259,7 @@ interface NumberFieldProps {
   hint?: string;
 }
 
-/** A number as people write it. What is no number stays on the screen, is said, and goes no further. */
+/** A field for a decimal number. Invalid text stays in the field with a message and does not reach `onChange`. */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, onChange, isOptional = false, min, max, isWhole = false, problem, hint } = props;
   const { t } = useTranslation();

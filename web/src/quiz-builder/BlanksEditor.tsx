@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { AcceptedList } from "./AcceptedList";
 import { OptionsEditor } from "./AnswerEditor";
 import { type Blank, type BlanksQuestion, blanksIn, newChoice } from "./model";
@@ -13,10 +13,10 @@ interface BlanksEditorProps {
   problemAt: ProblemAt;
 }
 
-/** A text with gaps, and what belongs into each. The gaps of the text are the gaps there are. */
+/** Edits a text with blanks and the answers of each blank. The text determines which blanks exist. */
 export function BlanksEditor({ question, onChange, problemAt }: BlanksEditorProps) {
   const { t } = useTranslation();
-  // A gap that is taken out and put back, as by undoing, has its answers again.
+  // A deleted blank that comes back, such as by undo, gets its answers back.
   const known = useRef(new Map<string, Blank>());
   for (const blank of question.blanks) known.current.set(blank.id, blank);
   const changeText = (text: unknown) => {
@@ -80,7 +80,7 @@ export function BlanksEditor({ question, onChange, problemAt }: BlanksEditorProp
   );
 }
 
-/** What was accepted becomes the right options, and the other way round as far as it can be said in words. */
+/** Converts a blank between accepted texts and options: accepted texts become right options, and right options their text. */
 function switched(blank: Blank): Blank {
   if ("options" in blank) return { id: blank.id, accepted: [""] };
   const written = blank.accepted.filter((text) => text.trim() !== "");

@@ -1,12 +1,12 @@
 import { useQuery } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { wordsOf } from "../quiz/words";
+import { useTranslation } from "../i18n/useTranslation";
+import { shortText } from "../quiz/shortText";
 import { pageTitle } from "../reading/pageTitle";
-import { Bone } from "../ui/Bone";
+import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
+import { SkeletonBlock } from "../ui/SkeletonBlock";
 import classes from "./CopyDialog.module.css";
 import { type AuthorQuestion, copyOf, readQuiz } from "./model";
 import { QuizSourceDocument, QuizSourcesDocument } from "./QuizSources.generated";
@@ -17,7 +17,7 @@ interface CopyDialogProps {
   onClose: () => void;
 }
 
-/** Takes questions from another quiz of the course; they are copies with a life of their own. */
+/** Copies questions from another quiz of the course. */
 export function CopyDialog({ pageId, onCopy, onClose }: CopyDialogProps) {
   const { t } = useTranslation();
   const [from, setFrom] = useState("");
@@ -60,7 +60,7 @@ export function CopyDialog({ pageId, onCopy, onClose }: CopyDialogProps) {
         <LoadFailure error={error} retry={() => void (from ? source.refetch() : sources.refetch())} />
       )}
       {sources.data && quizzes.length === 0 && <p>{t("quizBuilder.copy.none")}</p>}
-      {!sources.data && !error && <Bone height="2.6rem" />}
+      {!sources.data && !error && <SkeletonBlock height="2.6rem" />}
       {quizzes.length > 0 && (
         <label className={classes.from}>
           <span>{t("quizBuilder.copy.from")}</span>
@@ -81,7 +81,7 @@ export function CopyDialog({ pageId, onCopy, onClose }: CopyDialogProps) {
           </select>
         </label>
       )}
-      {from !== "" && !questions && !error && <Bone height="10rem" />}
+      {from !== "" && !questions && !error && <SkeletonBlock height="10rem" />}
       {questions?.length === 0 && <p>{t("quiz.empty")}</p>}
       {questions && questions.length > 0 && (
         <fieldset className={classes.questions}>
@@ -99,7 +99,7 @@ export function CopyDialog({ pageId, onCopy, onClose }: CopyDialogProps) {
                 }}
               />
               <span>
-                {wordsOf(question.type === "fill_blank" ? question.text : question.prompt, 120) ||
+                {shortText(question.type === "fill_blank" ? question.text : question.prompt, 120) ||
                   t("quizBuilder.untitled", { number: index + 1 })}
                 <span className={classes.kind}>{t(`quizBuilder.kinds.${question.type}`)}</span>
               </span>

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { AnswerEditor, NumberField } from "./AnswerEditor";
 import { type AuthorQuestion, emptyDocument, MAX_POINTS } from "./model";
 import { AddButton, type ProblemAt } from "./parts";
@@ -7,13 +7,13 @@ import { RichField } from "./RichField";
 
 interface QuestionEditorProps {
   question: AuthorQuestion;
-  /** Just made: the cursor goes where writing begins. */
+  /** A new question takes the focus. */
   isNew: boolean;
   onChange: (question: AuthorQuestion) => void;
   problemAt: ProblemAt;
 }
 
-/** Everything of one question. */
+/** Edits one question: prompt, answer, points and explanation. */
 export function QuestionEditor({ question, isNew, onChange, problemAt }: QuestionEditorProps) {
   const { t } = useTranslation();
   return (

@@ -1,17 +1,14 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
-import { addWords } from "../i18n";
-import { quiz as quizWords } from "../i18n/ru/quiz";
-import { quizBuilder } from "../i18n/ru/quizBuilder";
-import { moved } from "../quiz/sorting/moved";
-import { Sortable } from "../quiz/sorting/Sortable";
-import { wordsOf } from "../quiz/words";
+import { useTranslation } from "../i18n/useTranslation";
+import { shortText } from "../quiz/shortText";
+import { Button } from "../ui/Button";
 import { IconChevron } from "../ui/icons";
+import { moveItem } from "../ui/sorting/moveItem";
+import { Sortable } from "../ui/sorting/Sortable";
 import { showToast } from "../ui/toasts";
 import { CopyDialog } from "./CopyDialog";
-import { type Lacking, lacksOf } from "./lacks";
+import { type MissingPart, missingParts } from "./completeness";
 import {
   type AuthorQuestion,
   type AuthorQuiz,
@@ -25,50 +22,46 @@ import {
 import type { ProblemAt } from "./parts";
 import { QuestionEditor } from "./QuestionEditor";
 import classes from "./QuizBuilder.module.css";
-import { placeOf, type Refusal } from "./refusal";
+import { locationOf, type Refusal } from "./refusal";
 import { Settings } from "./Settings";
 import { TryOut } from "./TryOut";
 
-addWords({ quiz: quizWords, quizBuilder });
-
 interface QuizBuilderProps {
   pageId: string;
-  /** The author's document, as it was read or last handed to `onChange`. */
+  /** The author's quiz, as it was read or last passed to `onChange`. */
   quiz: unknown;
-  /** Raised when the quiz was replaced from outside, as by another version: the fields begin anew. */
+  /** Rises when the quiz is replaced from outside, such as by a restored version; the fields then start over. */
   revision: number;
-  onChange: (quiz: AuthorQuiz) => void;
-  /** Save now: the focus has left. */
+  /** Takes the new quiz, or a function of the quiz at that time. */
+  onChange: (change: AuthorQuiz | ((quiz: unknown) => AuthorQuiz)) => void;
+  /** Saves now; called when a field loses the focus. */
   onSave: () => void;
-  /** Everything is on the server. */
+  /** Whether everything is on the server. */
   isSaved: boolean;
-  /** What the server would not take of the last save. */
+  /** The server's refusal of the last save. */
   refusal: Refusal | null;
-  /** A published quiz has to be complete at every save. */
+  /** The server refuses incomplete saves of a published quiz. */
   isPublished: boolean;
-  /** The frame shows the page as learners see it. */
+  /** Whether the page is shown as learners see it. */
   isPreview: boolean;
 }
 
-/** The questions of a quiz page and its settings. What becomes of a change is the frame's to say. */
+/** Edits the questions and settings of a quiz page. */
 export function QuizBuilder(props: QuizBuilderProps) {
   const { pageId, revision, onChange, onSave, isSaved, refusal, isPublished, isPreview } = props;
   const { t } = useTranslation();
   const quiz = readQuiz(props.quiz);
   const [openId, setOpenId] = useState<string | null>(null);
-  /** Just made and not left yet: nobody has to be told that it is empty. */
+  /** Id of a new question that was not left yet; its problems are not shown. */
   const [newId, setNewId] = useState<string | null>(null);
   const [isCopying, setCopying] = useState(false);
   const [isTrying, setTrying] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  // What undoes a deletion is pressed later, when the quiz may be another.
-  const now = useRef({ quiz, onChange });
-  now.current = { quiz, onChange };
 
   const { questions } = quiz;
-  const lacks = lacksOf(quiz);
-  const refused = placeOf(refusal);
-  const lacksAt = (index: number) => lacks.filter(({ question }) => question === index);
+  const missing = missingParts(quiz);
+  const refused = locationOf(refusal);
+  const missingAt = (index: number) => missing.filter(({ question }) => question === index);
   const isQuiet = (question: AuthorQuestion) => question.id === newId && !isPublished;
   const change = (next: AuthorQuestion[]) => onChange({ ...quiz, questions: next });
   const open = (id: string | null) => {
@@ -90,11 +83,16 @@ export function QuizBuilder(props: QuizBuilderProps) {
       text: "",
       action: {
         label: t("ui.undo"),
-        run: () => {
-          const { quiz, onChange } = now.current;
-          const restored = [...quiz.questions.slice(0, index), question, ...quiz.questions.slice(index)];
-          onChange({ ...quiz, questions: restored });
-        },
+        // The quiz may have changed when this runs.
+        run: () =>
+          onChange((current) => {
+            const quiz = readQuiz(current);
+            const { questions } = quiz;
+            return {
+              ...quiz,
+              questions: [...questions.slice(0, index), question, ...questions.slice(index)],
+            };
+          }),
       },
     });
   };
@@ -131,7 +129,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
           {t("quizBuilder.tryOut.open")}
         </Button>
       </div>
-      {isPublished && lacks.length > 0 && (
+      {isPublished && missing.length > 0 && (
         <p role="status" className={classes.warning}>
           {t("quizBuilder.publishedIncomplete")}
         </p>
@@ -146,7 +144,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
           nameOf={(_, index) => t("quizBuilder.question", { number: index + 1 })}
           label={t("quizBuilder.title")}
           className={classes.questions}
-          onMove={(from, to) => change([...moved(questions, from, to)])}
+          onMove={(from, to) => change([...moveItem(questions, from, to)])}
           below={(question, index) =>
             question.id === openId && (
               <OpenQuestion
@@ -165,7 +163,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
                     change(questions.map((one) => (one.id === changed.id ? changed : one)))
                   }
                   problemAt={problemsOf(
-                    lacksAt(index),
+                    missingAt(index),
                     isQuiet(question),
                     refused?.question === index ? refusal : null,
                     (lack) => t(`quizBuilder.lacks.${lack}`),
@@ -180,7 +178,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
               question={question}
               number={index + 1}
               isOpen={question.id === openId}
-              isLacking={lacksAt(index).length > 0 && !isQuiet(question)}
+              isIncomplete={missingAt(index).length > 0 && !isQuiet(question)}
               onToggle={() => open(question.id === openId ? null : question.id)}
             />
           )}
@@ -214,18 +212,18 @@ export function QuizBuilder(props: QuizBuilderProps) {
 
 interface QuestionHeaderProps {
   question: AuthorQuestion;
-  /** From 1. */
+  /** Position from 1. */
   number: number;
   isOpen: boolean;
-  isLacking: boolean;
+  isIncomplete: boolean;
   onToggle: () => void;
 }
 
-/** A question in a line, which opens it. */
-function QuestionHeader({ question, number, isOpen, isLacking, onToggle }: QuestionHeaderProps) {
+/** The summary line of a question, which expands it. */
+function QuestionHeader({ question, number, isOpen, isIncomplete, onToggle }: QuestionHeaderProps) {
   const { t } = useTranslation();
   const words =
-    wordsOf(question.prompt, 90) || (question.type === "fill_blank" ? wordsOf(question.text, 90) : "");
+    shortText(question.prompt, 90) || (question.type === "fill_blank" ? shortText(question.text, 90) : "");
   return (
     <h3 className={classes.header}>
       <button type="button" data-header aria-expanded={isOpen} onClick={onToggle}>
@@ -237,7 +235,7 @@ function QuestionHeader({ question, number, isOpen, isLacking, onToggle }: Quest
             {t(`quizBuilder.kinds.${question.type}`)}
             {"\u00a0· "}
             {t("quiz.points", { count: question.points })}
-            {isLacking && <span className={classes.lacking}>{t("quizBuilder.incomplete")}</span>}
+            {isIncomplete && <span className={classes.lacking}>{t("quizBuilder.incomplete")}</span>}
           </span>
         </span>
       </button>
@@ -246,7 +244,7 @@ function QuestionHeader({ question, number, isOpen, isLacking, onToggle }: Quest
 }
 
 interface OpenQuestionProps {
-  /** What the server said of it. */
+  /** The server's message about the question. */
   refusal: string | null;
   onDuplicate: () => void;
   onRemove: () => void;
@@ -275,14 +273,14 @@ function OpenQuestion({ refusal, onDuplicate, onRemove, children }: OpenQuestion
   );
 }
 
-/** What to say at a place of a question: what it lacks, or what the server said of it. */
+/** Returns the problem at a path inside a question: what is missing, or the server's message. */
 function problemsOf(
-  found: readonly Lacking[],
+  found: readonly MissingPart[],
   isQuiet: boolean,
   refusal: Refusal | null,
-  words: (lack: Lacking["lack"]) => string,
+  words: (lack: MissingPart["lack"]) => string,
 ): ProblemAt {
-  const refusedAt = placeOf(refusal)?.at;
+  const refusedAt = locationOf(refusal)?.at;
   return (at) => {
     const lacking = isQuiet ? undefined : found.find((one) => one.at === at);
     if (lacking) return words(lacking.lack);

@@ -1,29 +1,37 @@
 import type { Editor } from "@tiptap/core";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Document } from "../content/Document";
 import { toStored } from "../editor/stored";
+import { useTranslation } from "../i18n/useTranslation";
 import { newId } from "../ui/newId";
-import { Unseen } from "../ui/Unseen";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { emptyDocument } from "./model";
 import classes from "./RichField.module.css";
 import { createRichEditor } from "./richEditor";
 
 interface RichFieldProps {
   label: string;
-  /** Whether the label is seen, or only said. */
+  /** Whether the label is visible, or only for screen readers. */
   isLabelSeen?: boolean;
-  /** Read once; a field for another text is another field. */
+  /** The initial document. A field for another document needs another `key`. */
   value: unknown;
   onChange: (document: unknown) => void;
-  /** What is wrong with it. */
+  /** Message below the field. */
   problem?: ReactNode;
-  /** The text of a question that is filled in. */
+  /** For the text of a fill-in-the-blank question. */
   hasBlanks?: boolean;
   autoFocus?: boolean;
 }
 
-/** A rich text of a few lines, with the marks it needs at hand while it is written in. */
+/** A rich text field of a few lines with its own formatting tools. */
 export function RichField(props: RichFieldProps) {
   const {
     label,
@@ -37,32 +45,34 @@ export function RichField(props: RichFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
-  const place = useRef<HTMLDivElement>(null);
+  const holder = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
   const [isActive, setActive] = useState(false);
-  // The editor is made once and asks for the newest of these when it needs them.
-  const now = useRef({ value, onChange, autoFocus });
-  now.current.onChange = onChange;
+  /** The current document; the editor starts with it. */
+  const document = useRef(value);
+  const changed = useEffectEvent((changedDocument: unknown) => {
+    document.current = changedDocument;
+    onChange(changedDocument);
+  });
+  const focusNewEditor = useEffectEvent((created: Editor) => {
+    if (autoFocus) created.commands.focus("end");
+  });
   useEffect(() => {
-    if (!place.current || isUnreadable) return;
-    const made = createRichEditor({
-      element: place.current,
-      content: now.current.value,
+    if (!holder.current || isUnreadable) return;
+    const created = createRichEditor({
+      element: holder.current,
+      content: document.current,
       labelledBy: `${id}-label`,
       describedBy: `${id}-problem`,
       hasBlanks,
-      onChange: (doc) => {
-        const stored = toStored(doc);
-        now.current.value = stored;
-        now.current.onChange(stored);
-      },
+      onChange: (doc) => changed(toStored(doc)),
       onFocus: () => setActive(true),
     });
-    if (!made) return setUnreadable(true);
-    setEditor(made);
-    if (now.current.autoFocus) made.commands.focus("end");
-    return () => made.destroy();
+    if (!created) return setUnreadable(true);
+    setEditor(created);
+    focusNewEditor(created);
+    return () => created.destroy();
   }, [id, hasBlanks, isUnreadable]);
 
   const labelShown = (
@@ -80,7 +90,7 @@ export function RichField(props: RichFieldProps) {
         if (!field.current?.contains(event.relatedTarget)) setActive(false);
       }}
     >
-      {isLabelSeen ? labelShown : <Unseen>{labelShown}</Unseen>}
+      {isLabelSeen ? labelShown : <VisuallyHidden>{labelShown}</VisuallyHidden>}
       {isUnreadable ? (
         <div className={classes.readOnly}>
           <Document content={value} />
@@ -89,8 +99,8 @@ export function RichField(props: RichFieldProps) {
             <button
               type="button"
               onClick={() => {
-                now.current.value = emptyDocument();
-                onChange(now.current.value);
+                document.current = emptyDocument();
+                onChange(document.current);
                 setUnreadable(false);
               }}
             >
@@ -100,7 +110,7 @@ export function RichField(props: RichFieldProps) {
         </div>
       ) : (
         <div className={classes.box}>
-          <div ref={place} className={classes.place} />
+          <div ref={holder} className={classes.place} />
           {editor && (isActive || hasBlanks) && <Tools editor={editor} hasBlanks={hasBlanks} />}
         </div>
       )}
@@ -126,8 +136,8 @@ const TOOLS: Tool[] = [
 ];
 
 /**
- * Marks for what is selected, above the field, so that nothing moves when it comes and goes; a text with gaps always shows how to
- * make one. One stop for Tab, the arrows within.
+ * Formatting tools above the field, shown while text is selected, and always on a text with blanks. They overlay the page, so that
+ * nothing moves. One Tab stop, with arrow keys between the buttons.
  */
 function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
   const { t } = useTranslation();
@@ -156,7 +166,7 @@ function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
   const shared = (index: number) => ({
     type: "button" as const,
     tabIndex: index === at ? 0 : -1,
-    // The cursor stays in the text.
+    // Keeps the cursor in the text.
     onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
   });
   const first = Number(hasBlanks);

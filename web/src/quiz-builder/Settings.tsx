@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { NumberField } from "./AnswerEditor";
 import { type AuthorQuiz, MAX_ATTEMPTS, REVEALS } from "./model";
 import { CheckField } from "./parts";
@@ -9,7 +9,7 @@ interface SettingsProps {
   onChange: (quiz: AuthorQuiz) => void;
 }
 
-/** When a quiz is passed, how often it may be taken, and what is shown afterwards. */
+/** The pass mark of a quiz, its limit on attempts, and what it reveals afterwards. */
 export function Settings({ quiz, onChange }: SettingsProps) {
   const { t } = useTranslation();
   return (

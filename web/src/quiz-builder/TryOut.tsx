@@ -1,22 +1,22 @@
 import { useQuery } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import { useTranslation } from "../i18n/useTranslation";
 import { Quiz } from "../quiz/QuizPart";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { QuizPageDocument } from "../quiz/QuizState.generated";
+import { Button } from "../ui/Button";
 import classes from "./QuizBuilder.module.css";
 
 interface TryOutProps {
   pageId: string;
-  /** Everything is on the server: that is what is tried. */
+  /** Whether everything is on the server, which grades the stored quiz. */
   isSaved: boolean;
-  /** Null where something else leads back. */
+  /** Null when the surrounding screen has its own way back. */
   onClose: (() => void) | null;
 }
 
-/** The quiz as a learner takes it. Nothing of it is stored. */
+/** Preview of the quiz as a learner takes it. Its answers are not stored. */
 export function TryOut({ pageId, isSaved, onClose }: TryOutProps) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,12 +45,12 @@ export function TryOut({ pageId, isSaved, onClose }: TryOutProps) {
 function Saved({ pageId }: { pageId: string }) {
   const { data, error, refetch } = useQuery(QuizPageDocument, {
     variables: { id: pageId },
-    // As it is stored now, not as it was when somebody last looked.
+    // The cache may hold an earlier version of the quiz.
     fetchPolicy: "network-only",
     nextFetchPolicy: "cache-first",
   });
   if (error && !data) return <LoadFailure error={error} retry={() => refetch()} />;
   if (!data) return <QuizSkeleton />;
-  // Nothing is kept of a try-out, so it is nobody's.
+  // A preview stores no draft, so it needs no user.
   return <Quiz key={data.page.version} page={data.page} userId="" mode="try" />;
 }

@@ -1,6 +1,6 @@
 import { childrenOf, isNode } from "../content/model";
 
-/** Whether a document says anything: a letter, or a node that is something by itself. */
+/** Whether a document has content: text, or a node such as an image. */
 export function isFilledDocument(document: unknown): boolean {
   if (typeof document === "string") return document.trim() !== "";
   if (!isNode(document)) return false;
@@ -9,7 +9,7 @@ export function isFilledDocument(document: unknown): boolean {
   return childrenOf(document).some(isFilledDocument);
 }
 
-/** Nodes without text that say something all the same. */
+/** Nodes that count as content without text. */
 const TELLING = new Set([
   "image",
   "video",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { said } from "../quiz/testing";
-import { lacksOf } from "./lacks";
+import { missingParts } from "./completeness";
 import {
   type AuthorQuestion,
   blanksIn,
@@ -12,7 +12,7 @@ import {
   switchChoice,
 } from "./model";
 import { numberText, readDecimal } from "./numbers";
-import { placeOf } from "./refusal";
+import { locationOf } from "./refusal";
 
 const quizOf = (...questions: AuthorQuestion[]) => ({ ...defaultQuiz, questions });
 const gap = (...ids: string[]) => ({
@@ -22,11 +22,11 @@ const gap = (...ids: string[]) => ({
 const right = { id: "a", content: said("да"), correct: true };
 const common = { id: "q", prompt: said("?"), points: 1, explanation: null };
 const lacking = (question: AuthorQuestion) =>
-  lacksOf(quizOf(question)).map(({ at, lack }) => `${at}: ${lack}`);
+  missingParts(quizOf(question)).map(({ at, lack }) => `${at}: ${lack}`);
 
-describe("what a quiz lacks to be published, as the server has it", () => {
-  test("as a whole", () => {
-    expect(lacksOf(readQuiz(null))).toEqual([{ question: null, at: "", lack: "questions" }]);
+describe("the problems that prevent publishing, as on the server", () => {
+  test("include those of the whole quiz", () => {
+    expect(missingParts(readQuiz(null))).toEqual([{ question: null, at: "", lack: "questions" }]);
     const worthless = {
       ...common,
       type: "numeric" as const,
@@ -35,11 +35,11 @@ describe("what a quiz lacks to be published, as the server has it", () => {
       tolerance: 0,
       tolerance_percent: null,
     };
-    expect(lacksOf(quizOf(worthless))).toEqual([{ question: null, at: "", lack: "points" }]);
+    expect(missingParts(quizOf(worthless))).toEqual([{ question: null, at: "", lack: "points" }]);
   });
 
-  test.each(KINDS)("a new question of the type %s lacks something", (kind) => {
-    expect(lacksOf(quizOf(newQuestion(kind))).length).toBeGreaterThan(0);
+  test.each(KINDS)("include those of a new question of the type %s", (kind) => {
+    expect(missingParts(quizOf(newQuestion(kind))).length).toBeGreaterThan(0);
   });
 
   test.each<[AuthorQuestion, string[]]>([
@@ -82,7 +82,7 @@ describe("what a quiz lacks to be published, as the server has it", () => {
 });
 
 describe("a copy", () => {
-  test("has ids of its own and the same answers", () => {
+  test("has new ids and the same answers", () => {
     const original: AuthorQuestion = {
       ...common,
       type: "fill_blank",
@@ -101,8 +101,8 @@ describe("a copy", () => {
   });
 });
 
-describe("one right option instead of several", () => {
-  test("keeps the first, and back again loses nothing", () => {
+describe("a change to single choice", () => {
+  test("keeps the first right option, and the change back loses nothing", () => {
     const several = {
       ...common,
       type: "multiple_choice" as const,
@@ -119,7 +119,7 @@ describe("one right option instead of several", () => {
 });
 
 describe("numbers", () => {
-  test("are read and written with a comma", () => {
+  test("are parsed and formatted with a comma", () => {
     expect(readDecimal("−1 000,5")).toBe(-1000.5);
     expect(readDecimal("сто")).toBeNull();
     expect(readDecimal("1e400")).toBeNull();
@@ -127,11 +127,11 @@ describe("numbers", () => {
   });
 });
 
-describe("where the server's refusal belongs", () => {
+describe("the question of the server's refusal", () => {
   test.each([
     ["quiz.questions[2].options[0].content", { question: 2, at: "options[0].content" }],
     ["quiz.questions[10]", { question: 10, at: "" }],
     ["quiz.questions", null],
     ["content.content[1]", null],
-  ])("%s", (path, place) => expect(placeOf({ message: "", path })).toEqual(place));
+  ])("%s", (path, place) => expect(locationOf({ message: "", path })).toEqual(place));
 });

@@ -1,10 +1,10 @@
 import type { ContentNode } from "../content/model";
 import { newId } from "../ui/newId";
 
-/** A quiz as its author writes it, in the words of docs/quizzes.md: what the server stores and answers with. */
+/** A quiz in its author's form, with the names of docs/quizzes.md: what the server stores and returns. */
 export interface AuthorQuiz {
   pass_percent: number;
-  /** Null: as many as one likes. */
+  /** Null for no limit. */
   max_attempts: number | null;
   shuffle_questions: boolean;
   shuffle_options: boolean;
@@ -72,7 +72,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The server's bounds (docs/quizzes.md). */
+/** The server's limits (docs/quizzes.md). */
 export const MAX_QUESTIONS = 500;
 export const MAX_PARTS = 100;
 export const MAX_ACCEPTED = 1000;
@@ -91,7 +91,7 @@ export const defaultQuiz: AuthorQuiz = {
   questions: [],
 };
 
-/** What the server sent; null is the quiz of a page nobody has written one on. */
+/** Parses the server's quiz; null stands for the empty quiz of a new page. */
 export function readQuiz(quiz: unknown): AuthorQuiz {
   return typeof quiz === "object" && quiz !== null
     ? { ...defaultQuiz, ...(quiz as Partial<AuthorQuiz>) }
@@ -102,7 +102,7 @@ export const newChoice = (correct = false): Choice => ({ id: newId(), content: e
 export const newPair = (): Pair => ({ id: newId(), left: emptyDocument(), right: emptyDocument() });
 export const newItem = (): Item => ({ id: newId(), content: emptyDocument() });
 
-/** An empty question with as many parts as such a question begins with. */
+/** An empty question with the initial number of parts of its type. */
 export function newQuestion(type: Kind): AuthorQuestion {
   const common = { id: newId(), prompt: emptyDocument(), points: 1, explanation: null };
   switch (type) {
@@ -122,7 +122,7 @@ export function newQuestion(type: Kind): AuthorQuestion {
   }
 }
 
-/** One way of choosing for the other: the options stay, and of several right ones the first. */
+/** Converts between single and multiple choice. Keeps the options; single choice keeps the first right one. */
 export function switchChoice(question: ChoiceQuestion): ChoiceQuestion {
   if (question.type === "single_choice") return { ...question, type: "multiple_choice" };
   const first = question.options.find(({ correct }) => correct)?.id;
@@ -133,7 +133,7 @@ export function switchChoice(question: ChoiceQuestion): ChoiceQuestion {
   };
 }
 
-/** The same question with ids of its own, for this quiz or another. */
+/** A copy of the question with new ids. */
 export function copyOf(question: AuthorQuestion): AuthorQuestion {
   const fresh = <T extends { id: string }>(parts: readonly T[]): T[] =>
     parts.map((part) => ({ ...part, id: newId() }));
@@ -175,7 +175,7 @@ function renamed(node: unknown, ids: ReadonlyMap<string, string>): unknown {
   };
 }
 
-/** The ids of the blanks in a text, in reading order. */
+/** Ids of the blanks in a text, in reading order. */
 export function blanksIn(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { type, attrs, content } = node as ContentNode;

@@ -1,6 +1,6 @@
 import { isNumber } from "../quiz/answers";
 
-/** A decimal as people write it; null when it is none, or not one that JSON can carry. */
+/** Parses a decimal with a comma or a point; null for other text and for numbers that JSON cannot represent. */
 export function readDecimal(text: string): number | null {
   if (!isNumber(text)) return null;
   const number = Number(text.replace(/\s/g, "").replace("−", "-").replace(",", "."));

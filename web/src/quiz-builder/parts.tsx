@@ -1,20 +1,20 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
-import { moved } from "../quiz/sorting/moved";
-import { Sortable } from "../quiz/sorting/Sortable";
-import { wordsOf } from "../quiz/words";
+import { useTranslation } from "../i18n/useTranslation";
+import { shortText } from "../quiz/shortText";
 import { IconClose, IconPlus } from "../ui/icons";
+import { moveItem } from "../ui/sorting/moveItem";
+import { Sortable } from "../ui/sorting/Sortable";
 import { MAX_PARTS } from "./model";
 import classes from "./parts.module.css";
 
-/** What is wrong at a place inside the question, in words; null when nothing is. */
+/** Returns the message for a path inside the question; null without a problem. */
 export type ProblemAt = (at: string) => ReactNode;
 
 interface PartsProps<T extends { id: string }> {
   parts: readonly T[];
-  /** What the list is. */
+  /** Label of the list. */
   label: string;
-  /** In whose words a part is called when it is moved. */
+  /** Content whose text names the part in announcements. */
   contentOf: (part: T) => unknown;
   onChange: (parts: T[]) => void;
   make: () => T;
@@ -23,12 +23,12 @@ interface PartsProps<T extends { id: string }> {
   children: (part: T, index: number, change: (part: T) => void) => ReactNode;
 }
 
-/** Options, pairs or items: put in order, added to and taken away from. */
+/** A list of options, pairs or items that can be ordered, added and removed. */
 export function Parts<T extends { id: string }>(props: PartsProps<T>) {
   const { parts, label, contentOf, onChange, make, addLabel, problem, children } = props;
   const { t } = useTranslation();
   const nameOf = (part: T, index: number) =>
-    wordsOf(contentOf(part)) || t("quiz.itemNumber", { number: index + 1 });
+    shortText(contentOf(part)) || t("quiz.itemNumber", { number: index + 1 });
   return (
     <div className={classes.parts}>
       <Sortable
@@ -37,7 +37,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
         nameOf={nameOf}
         label={label}
         className={classes.rows}
-        onMove={(from, to) => onChange([...moved(parts, from, to)])}
+        onMove={(from, to) => onChange([...moveItem(parts, from, to)])}
       >
         {(part, index) => (
           <div className={classes.part}>
@@ -77,11 +77,11 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   problem?: ReactNode;
   hint?: ReactNode;
-  /** Only said, not seen. */
+  /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
 }
 
-/** A labelled line of text with what is wrong with it below. */
+/** A labelled text input with its problem below. */
 export function TextField({ label, problem, hint, isLabelHidden = false, ...input }: TextFieldProps) {
   const id = useId();
   return (

@@ -10,11 +10,11 @@ import { Uploads } from "../editor/behaviour/uploads";
 import { Paste } from "../editor/paste";
 import { marks, nodes } from "../editor/schema";
 import { fromStored } from "../editor/stored";
-import { views } from "../editor/views/views";
+import { withViews } from "../editor/views/views";
 import { newId } from "../ui/newId";
 import styles from "./RichField.module.css";
 
-/** A gap in the text of a question that is filled in. */
+/** A blank in the text of a fill-in-the-blank question. */
 export const BlankNode = Node.create({
   name: "blank",
   group: "inline",
@@ -32,7 +32,7 @@ export const BlankNode = Node.create({
   renderHTML: ({ HTMLAttributes }) => ["span", { ...HTMLAttributes, class: styles.blank ?? "" }],
   addProseMirrorPlugins: () => [
     new Plugin({
-      // A pasted gap that is there already is another gap.
+      // A pasted copy of a blank becomes a blank of its own.
       appendTransaction(transactions, _before, state) {
         if (!transactions.some(({ docChanged }) => docChanged)) return null;
         const seen = new Set<string>();
@@ -52,7 +52,7 @@ export const BlankNode = Node.create({
 interface Options {
   element: HTMLElement;
   content: unknown;
-  /** The id of what names the field. */
+  /** Id of the field's label. */
   labelledBy: string;
   describedBy: string | undefined;
   hasBlanks: boolean;
@@ -60,7 +60,7 @@ interface Options {
   onFocus: () => void;
 }
 
-/** A small editor of the page editor's own model: what a page may hold, a prompt may hold. Null for a text it cannot hold whole. */
+/** Creates a small editor with the page editor's content model. Returns null for content that the editor cannot hold without loss. */
 export function createRichEditor(options: Options): Editor | null {
   const { element, content, labelledBy, describedBy, hasBlanks, onChange, onFocus } = options;
   const editor = new Editor({
@@ -78,9 +78,8 @@ export function createRichEditor(options: Options): Editor | null {
       },
     },
     onFocus,
-    onUpdate: ({ transaction }) => {
-      if (transaction.docChanged) onChange(transaction.doc);
-    },
+    // The editor's state includes what plugins append, such as the new id of a pasted blank.
+    onUpdate: ({ editor }) => onChange(editor.state.doc),
   });
   const document = fromStored(editor.schema, content);
   if (!document) {
@@ -92,17 +91,9 @@ export function createRichEditor(options: Options): Editor | null {
 }
 
 function extensions(hasBlanks: boolean): Extensions {
-  const shown = Object.values(nodes).map((node) => {
-    const view = views[node.name as keyof typeof views];
-    if (!view) return node;
-    return node.extend({
-      addNodeView: () => (props) =>
-        view(props.node, props.view, props.getPos as () => number, props.decorations, props.innerDecorations),
-    });
-  });
   const blank = hasBlanks ? [BlankNode] : [];
   return [
-    ...shown,
+    ...withViews(nodes),
     ...Object.values(marks),
     ...blank,
     UndoRedo,

@@ -13,7 +13,7 @@ interface AnswerFieldProps {
   disabled: boolean;
 }
 
-/** The place for an answer, by the kind of the question. */
+/** The input for an answer, by the kind of the question. */
 export function AnswerField({ question, ...rest }: AnswerFieldProps) {
   const shared = { ...rest, labelledBy: promptId(question.id) };
   switch (question.__typename) {

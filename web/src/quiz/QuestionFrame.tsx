@@ -1,26 +1,26 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Document } from "../content/Document";
+import { useTranslation } from "../i18n/useTranslation";
 import type { Question } from "./model";
 import classes from "./QuestionFrame.module.css";
-import { wordsOf } from "./words";
+import { shortText } from "./shortText";
 
 interface QuestionFrameProps {
   question: Question;
-  /** From 1, in the order shown. */
+  /** Position in the shown order, from 1. */
   number: number;
   count: number;
-  /** Beside the number: what it is worth, or what it brought. */
+  /** Shown beside the number: the question's points, or the points earned. */
   aside: ReactNode;
-  /** What the author did to it meanwhile. */
+  /** The author's change of the question since it was answered. */
   note?: string | null;
   children: ReactNode;
 }
 
-/** A question's number, worth and prompt, around the place for its answer. */
+/** A question's number, points and prompt, around the input for its answer. */
 export function QuestionFrame({ question, number, count, aside, note, children }: QuestionFrameProps) {
   const { t } = useTranslation();
-  const hasPrompt = question.__typename !== "FillBlankQuestion" || wordsOf(question.prompt) !== "";
+  const hasPrompt = question.__typename !== "FillBlankQuestion" || shortText(question.prompt) !== "";
   return (
     <section id={`question-${question.id}`} tabIndex={-1} className={classes.question}>
       <header className={classes.head}>
@@ -38,7 +38,7 @@ export function QuestionFrame({ question, number, count, aside, note, children }
   );
 }
 
-/** Of the element that asks, which names the fields of the answer. */
+/** Id of the element with the prompt, which labels the inputs. */
 export function promptId(questionId: string): string {
   return `prompt-${questionId}`;
 }

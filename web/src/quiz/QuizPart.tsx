@@ -1,10 +1,8 @@
 import { useQuery } from "@apollo/client/react";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { addWords } from "../i18n";
-import { quiz } from "../i18n/ru/quiz";
+import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
 import { loadDraft } from "./draft";
 import type { Attempt, Question, QuizPageState } from "./model";
@@ -15,19 +13,17 @@ import { Results } from "./Results";
 import { Taking } from "./Taking";
 import type { Mode } from "./useTaking";
 
-addWords({ quiz });
-
 interface QuizPartProps {
   pageId: string;
-  /** Staff who are not enrolled try the quiz out. */
+  /** For staff who are not enrolled: the attempt is not stored. */
   isPreview: boolean;
-  /** What passing it came to beside the result: the end of the course. */
+  /** Shown with the result: the message that the course is completed. */
   outcome?: ReactNode;
 }
 
-/** The quiz of a page: the questions, or what the last attempt at them came to. */
+/** The quiz of a page: its questions, or the result of the last attempt. */
 export default function QuizPart({ pageId, isPreview, outcome }: QuizPartProps) {
-  // How somebody stands may have changed elsewhere, and answers to an old version would be refused.
+  // The attempts may have changed elsewhere, and the server refuses answers to an old version.
   const { data, error, refetch } = useQuery(QuizPageDocument, {
     variables: { id: pageId },
     fetchPolicy: "cache-and-network",
@@ -39,7 +35,7 @@ export default function QuizPart({ pageId, isPreview, outcome }: QuizPartProps) 
   return <Quiz key={pageId} page={data.page} userId={me.id} mode={mode} outcome={outcome} />;
 }
 
-/** Which attempt is looked at, and what it was taken of; null while somebody works at a new one. */
+/** The attempt that is shown, with the questions it answered; null during a new attempt. */
 interface Shown {
   attempt: Attempt;
   questions: readonly Question[] | null;
@@ -54,7 +50,7 @@ interface QuizProps {
 
 export function Quiz({ page, userId, mode, outcome }: QuizProps) {
   const { t } = useTranslation();
-  const place = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [shown, setShown] = useState<Shown | null>(() => {
     const last = page.attempts.at(-1);
@@ -64,12 +60,12 @@ export function Quiz({ page, userId, mode, outcome }: QuizProps) {
   if (!quiz) return null;
   if (quiz.questions.length === 0) return <p className={classes.empty}>{t("quiz.empty")}</p>;
 
-  // The cache's copy says more as soon as `reveal` does.
+  // The cached attempt has more detail as soon as `reveal` allows it.
   const attempt = shown && (page.attempts.find(({ id }) => id === shown.attempt.id) ?? shown.attempt);
   const last = page.attempts.at(-1);
 
   return (
-    <div ref={place} className={classes.quiz}>
+    <div ref={root} className={classes.quiz}>
       {attempt ? (
         <Results
           quiz={quiz}
@@ -87,8 +83,8 @@ export function Quiz({ page, userId, mode, outcome }: QuizProps) {
           }}
           onRetry={() => {
             flushSync(() => setShown(null));
-            place.current?.scrollIntoView({ block: "start" });
-            place.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
+            root.current?.scrollIntoView({ block: "start" });
+            root.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
           }}
         />
       ) : (
@@ -102,7 +98,7 @@ export function Quiz({ page, userId, mode, outcome }: QuizProps) {
             onResults={last && (() => setShown({ attempt: last, questions: null }))}
             onTaken={(attempt, questions) => {
               flushSync(() => setShown({ attempt, questions }));
-              place.current?.scrollIntoView({ block: "start" });
+              root.current?.scrollIntoView({ block: "start" });
               heading.current?.focus({ preventScroll: true });
             }}
           />
@@ -112,7 +108,7 @@ export function Quiz({ page, userId, mode, outcome }: QuizProps) {
   );
 }
 
-/** What there is to know before the first answer. */
+/** The rules of the quiz: points to pass, attempts left. */
 function Terms({ page, mode }: { page: QuizPageState; mode: Mode }) {
   const { t } = useTranslation();
   const { quiz, attemptsLeft, bestPercent } = page;
@@ -129,7 +125,7 @@ function Terms({ page, mode }: { page: QuizPageState; mode: Mode }) {
   );
 }
 
-/** Whether answers wait on this device that can still be submitted, or were and got no answer. */
+/** Whether this device has answers that can still be submitted, or were submitted without an answer from the server. */
 function isWorking(userId: string, page: QuizPageState): boolean {
   const draft = loadDraft(userId, page.id);
   if (!draft) return false;

@@ -1,15 +1,15 @@
-import { Bone } from "../ui/Bone";
+import { SkeletonBlock } from "../ui/SkeletonBlock";
 
-/** Of about the size of a few questions. */
+/** Placeholder with the size of a few questions. */
 export function QuizSkeleton() {
   return (
     <div style={{ marginTop: "1.5rem" }}>
-      <Bone height="3rem" below="2rem" />
+      <SkeletonBlock height="3rem" below="2rem" />
       {["a", "b", "c"].map((key) => (
         <div key={key} style={{ marginBottom: "2.5rem" }}>
-          <Bone width="8rem" height="1rem" below="0.8rem" />
-          <Bone width="85%" height="1.5rem" below="1.1rem" />
-          <Bone height="9rem" />
+          <SkeletonBlock width="8rem" height="1rem" below="0.8rem" />
+          <SkeletonBlock width="85%" height="1.5rem" below="1.1rem" />
+          <SkeletonBlock height="9rem" />
         </div>
       ))}
     </div>

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, type RefObject, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Document } from "../content/Document";
-import { when } from "../i18n/when";
-import { Unseen } from "../ui/Unseen";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { fromGiven } from "./answers";
 import type { Attempt, Question, Quiz, Result } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
@@ -14,28 +14,28 @@ import { hiddenBecause, type Verdict, verdictOf } from "./verdict";
 
 interface ResultsProps {
   quiz: Quiz;
-  /** As they were taken, where that is known, else as they are now. */
+  /** The questions as they were answered when known, else the current ones. */
   questions: readonly Question[];
   attempts: readonly Attempt[];
   attempt: Attempt;
   attemptsLeft: number | null;
   bestPercent: number | null;
   mode: Mode;
-  /** What else it led to. */
+  /** Shown below the result. */
   outcome?: ReactNode;
   heading: RefObject<HTMLHeadingElement | null>;
   onShow: (attemptId: string) => void;
   onRetry: () => void;
 }
 
-/** What an attempt came to, as honest as the quiz's `reveal` allows. */
+/** The result of an attempt, with as much detail as the quiz's `reveal` allows. */
 export function Results(props: ResultsProps) {
   const { quiz, questions, attempts, attempt, mode, outcome, onShow } = props;
   const { t } = useTranslation();
   const hidden = hiddenBecause(quiz, mode === "try" ? [attempt] : attempts);
   const known = new Map(questions.map((question) => [question.id, question]));
   const results = new Map(attempt.results.map((result) => [result.questionId, result]));
-  // In the order it was taken in; what the author has removed since comes last.
+  // In the order of the attempt; questions removed since then come last.
   const shown = [
     ...questions.flatMap(({ id }) => results.get(id) ?? []),
     ...attempt.results.filter(({ questionId }) => !known.has(questionId)),
@@ -81,7 +81,7 @@ function Summary({ quiz, attempt, attemptsLeft, bestPercent, mode, heading, onRe
           {t(attempt.passed ? "quiz.passed" : "quiz.notPassed")}
         </h2>
         <p>
-          <Unseen>{`${t("common.percent", { percent: attempt.percent })}: `}</Unseen>
+          <VisuallyHidden>{`${t("common.percent", { percent: attempt.percent })}: `}</VisuallyHidden>
           {t("quiz.score", { score: attempt.score, count: attempt.maxScore })}
           {!attempt.passed && ` ${t("quiz.needed", { percent: quiz.passPercent })}`}
         </p>
@@ -93,7 +93,7 @@ function Summary({ quiz, attempt, attemptsLeft, bestPercent, mode, heading, onRe
               <span>
                 {t("quiz.attemptAt", {
                   number: attempt.attemptNo,
-                  when: when(attempt.submittedAt, now, i18n.language, t),
+                  when: formatDateTime(attempt.submittedAt, now, i18n.language, t),
                 })}
               </span>
               {bestPercent !== null && bestPercent !== attempt.percent && (
@@ -134,7 +134,7 @@ function History({ attempts, shown, onShow }: HistoryProps) {
           key={attempt.id}
           type="button"
           aria-current={attempt.id === shown ? "true" : undefined}
-          title={when(attempt.submittedAt, now, i18n.language, t)}
+          title={formatDateTime(attempt.submittedAt, now, i18n.language, t)}
           onClick={() => onShow(attempt.id)}
         >
           {t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent })}
@@ -152,12 +152,12 @@ interface ReviewingProps {
   count: number;
 }
 
-/** A question as it was answered, with what it brought and, where that may be shown, what is right. */
+/** A question with the given answer, its points and, where `reveal` allows, the right answer. */
 export function Reviewing({ question, result, attempt, number, count }: ReviewingProps) {
   const { t } = useTranslation();
   const given = attempt.answers.find(({ questionId }) => questionId === question.id);
   const verdict = verdictOf(result, given !== undefined);
-  // Of a choice that was right, what was right is what was chosen; of others the answer says it by itself.
+  // A right choice equals the right answer; the other kinds mark the answer itself.
   const shown = result.correct ? given?.__typename === "ChoiceAnswer" && given : result.correctAnswer;
   const right = shown ? fromGiven(shown) : null;
   const aside: ReactNode =

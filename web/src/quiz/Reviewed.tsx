@@ -1,21 +1,21 @@
 import { use, useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { BlanksContext } from "../content/blanks";
 import { Document } from "../content/Document";
+import { useTranslation } from "../i18n/useTranslation";
 import { IconCheck, IconClose } from "../ui/icons";
+import { AnswerOwnerContext } from "./answerOwner";
 import type { Answer, Part, Question, QuestionOf } from "./model";
 import classes from "./Reviewed.module.css";
-import { WhoseContext } from "./whose";
-import { wordsOf } from "./words";
+import { shortText } from "./shortText";
 
 interface ReviewedProps<Q extends Question = Question> {
   question: Q;
   answer: Answer;
-  /** What is right, once the quiz says it and as far as the answer does not say it by itself. */
+  /** The right answer, where `reveal` allows it and the given answer does not show it already. */
   right: Answer | null;
 }
 
-/** An answer that was given, beside the right one as far as the quiz shows it. */
+/** A given answer, with the right one where it is shown. */
 export function Reviewed({ question, ...rest }: ReviewedProps) {
   switch (question.__typename) {
     case "SingleChoiceQuestion":
@@ -38,7 +38,7 @@ type ChoiceQuestion = QuestionOf<"SingleChoiceQuestion"> | QuestionOf<"MultipleC
 
 function Options({ question, answer, right }: ReviewedProps<ChoiceQuestion>) {
   const { t } = useTranslation();
-  const whose = use(WhoseContext);
+  const owner = use(AnswerOwnerContext);
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
     <ul role="list" className={classes.options}>
@@ -50,7 +50,7 @@ function Options({ question, answer, right }: ReviewedProps<ChoiceQuestion>) {
             <Document content={content} />
             {(isChosen || isRight) && (
               <span className={classes.tags}>
-                {isChosen && <span className={classes.yours}>{t(`quiz.review.given.${whose}`)}</span>}
+                {isChosen && <span className={classes.yours}>{t(`quiz.review.given.${owner}`)}</span>}
                 {isRight && <RightTag />}
               </span>
             )}
@@ -73,10 +73,10 @@ function RightTag() {
 
 function Written({ given, right }: { given: string | undefined; right: string | undefined }) {
   const { t } = useTranslation();
-  const whose = use(WhoseContext);
+  const owner = use(AnswerOwnerContext);
   return (
     <dl className={classes.written}>
-      <dt>{t(`quiz.review.given.${whose}`)}</dt>
+      <dt>{t(`quiz.review.given.${owner}`)}</dt>
       <dd>{given?.trim() || <span className={classes.none}>{t("quiz.review.none")}</span>}</dd>
       {right !== undefined && (
         <>
@@ -126,7 +126,7 @@ function Pairs({ question, answer, right }: ReviewedProps<QuestionOf<"MatchingQu
 
 function Order({ question, answer, right }: ReviewedProps<QuestionOf<"OrderingQuestion">>) {
   const { t } = useTranslation();
-  const whose = use(WhoseContext);
+  const owner = use(AnswerOwnerContext);
   const parts = partsById(question.items);
   const list = (ids: readonly string[] | undefined) => (
     <ol className={classes.order}>
@@ -139,7 +139,7 @@ function Order({ question, answer, right }: ReviewedProps<QuestionOf<"OrderingQu
   return (
     <div className={classes.orders}>
       <div>
-        <h4>{t(`quiz.review.given.${whose}`)}</h4>
+        <h4>{t(`quiz.review.given.${owner}`)}</h4>
         {answer.order ? list(answer.order) : <p className={classes.none}>{t("quiz.review.none")}</p>}
       </div>
       {right?.order && (
@@ -160,7 +160,7 @@ function Blanks({ question, answer, right }: ReviewedProps<QuestionOf<"FillBlank
       const options = question.blanks.find((blank) => blank.id === id)?.options;
       if (!filling) return "";
       if ("text" in filling) return filling.text.trim();
-      return wordsOf(options?.find((option) => option.id === filling.optionId)?.content, 120);
+      return shortText(options?.find((option) => option.id === filling.optionId)?.content, 120);
     };
     return (id: string) => {
       const given = says(answer, id);

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { type SubmitEvent, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Unseen } from "../ui/Unseen";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { useOnline } from "../ui/useOnline";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { AnswerField } from "./AnswerField";
 import { isAnswered } from "./answers";
 import type { Attempt, Question, QuizPageState } from "./model";
@@ -16,11 +16,11 @@ interface TakingProps {
   userId: string;
   mode: Mode;
   onTaken: (attempt: Attempt, questions: readonly Question[]) => void;
-  /** Shows the last attempt; undefined when there is none. */
+  /** Shows the last attempt; undefined without one. */
   onResults: (() => void) | undefined;
 }
 
-/** The questions with the places for their answers, and the one button that submits them. */
+/** The questions with inputs for their answers, and the button that submits them. */
 export function Taking({ page, questions, userId, mode, onTaken, onResults }: TakingProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
@@ -39,7 +39,7 @@ export function Taking({ page, questions, userId, mode, onTaken, onResults }: Ta
       unreadable.focus();
       return;
     }
-    // What may be an oversight is asked about once, on the spot.
+    // Unanswered questions may be an oversight: asks once before submitting.
     if (!isAsking && (open.length > 0 || isLast)) {
       setAsking(true);
       return;
@@ -58,7 +58,7 @@ export function Taking({ page, questions, userId, mode, onTaken, onResults }: Ta
       noValidate
     >
       <h2 className={classes.title}>
-        <Unseen>{t("quiz.form")}</Unseen>
+        <VisuallyHidden>{t("quiz.form")}</VisuallyHidden>
       </h2>
       {work.changes && <Changed work={work} />}
       {questions.map((question, index) => (
@@ -105,7 +105,7 @@ export function Taking({ page, questions, userId, mode, onTaken, onResults }: Ta
                 ? t(open.length > 0 ? "quiz.submitAnyway" : "quiz.submitLast")
                 : t(mode === "try" ? "quiz.tryOut.submit" : "quiz.submit")}
             </Button>
-            <Standing
+            <AnsweredCount
               answered={questions.length - open.length}
               count={questions.length}
               work={work}
@@ -118,7 +118,7 @@ export function Taking({ page, questions, userId, mode, onTaken, onResults }: Ta
   );
 }
 
-function Standing({
+function AnsweredCount({
   answered,
   count,
   work,
@@ -131,7 +131,7 @@ function Standing({
 }) {
   const { t } = useTranslation();
   return (
-    <p className={classes.standing}>
+    <p className={classes.answered}>
       {t("quiz.answered", { answered, count })}
       {mode === "take" && work.isKept !== null && (
         <span className={work.isKept ? undefined : classes.warning}>
@@ -142,7 +142,7 @@ function Standing({
   );
 }
 
-/** Which questions are still open, each a link to it; and that this is the last attempt. */
+/** Links to the unanswered questions, and a warning before the last attempt. */
 function Asking({ open, isLast }: { open: { id: string; number: number }[]; isLast: boolean }) {
   const { t } = useTranslation();
   return (
@@ -188,7 +188,7 @@ function Waiting({ onResend }: { onResend: () => void }) {
   );
 }
 
-/** What the author changed while the learner was answering; the answers are kept. */
+/** Notice that the author changed the quiz during the attempt; the answers are kept. */
 function Changed({ work }: { work: Work }) {
   const { t } = useTranslation();
   if (!work.changes) return null;

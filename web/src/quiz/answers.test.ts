@@ -19,7 +19,7 @@ describe("whether a question is answered", () => {
     expect(isAnswered(question, undefined)).toBe(false);
   });
 
-  test("half of it is not", () => {
+  test("is false for a partial answer", () => {
     expect(isAnswered(questions.matching, { pairs: { l1: "r1" } })).toBe(false);
     expect(isAnswered(questions.blanks, { blanks: { b1: { text: " " }, b2: { optionId: "o1" } } })).toBe(
       false,
@@ -28,8 +28,8 @@ describe("whether a question is answered", () => {
   });
 });
 
-describe("what is submitted", () => {
-  test("is each answer in the field of its kind", () => {
+describe("submitted answers", () => {
+  test("carry each answer in the field of its kind", () => {
     expect(toInput(all, full)).toEqual([
       { questionId: "q1", optionIds: ["a"] },
       { questionId: "q2", optionIds: ["a", "c"] },
@@ -53,13 +53,13 @@ describe("what is submitted", () => {
     ]);
   });
 
-  test("leaves out what was not answered, and sends an order as it is shown", () => {
+  test("leave out unanswered questions and send an order as it is shown", () => {
     expect(toInput(all, { q3: { text: " " }, q7: { blanks: { b1: { text: "" } } } })).toEqual([
       { questionId: "q6", order: ["i1", "i2", "i3"] },
     ]);
   });
 
-  test("comes back from an attempt as it was", () => {
+  test("are restored from an attempt unchanged", () => {
     const kinds = {
       optionIds: "ChoiceAnswer",
       text: "TextAnswer",
@@ -76,12 +76,15 @@ describe("what is submitted", () => {
   });
 });
 
-describe("answers to a quiz that was changed", () => {
-  test.each(all.map((one) => [one.__typename, one] as const))("%s: what fits is kept", (_, question) => {
-    expect(fitted(question, full[question.id])).toEqual(full[question.id]);
-  });
+describe("answers to a changed quiz", () => {
+  test.each(all.map((one) => [one.__typename, one] as const))(
+    "%s: keeps the parts that fit",
+    (_, question) => {
+      expect(fitted(question, full[question.id])).toEqual(full[question.id]);
+    },
+  );
 
-  test("lose what is gone", () => {
+  test("lose removed parts", () => {
     expect(fitted(questions.multiple, { optionIds: ["a", "gone"] })).toEqual({ optionIds: ["a"] });
     expect(fitted(questions.single, { optionIds: ["gone"] })).toBeUndefined();
     expect(fitted(questions.matching, { pairs: { l1: "r1", l2: "gone", gone: "r2" } })).toEqual({
@@ -95,7 +98,7 @@ describe("answers to a quiz that was changed", () => {
     ).toBeUndefined();
   });
 
-  test("of another shape are none", () => {
+  test("of another shape are dropped", () => {
     expect(fitted(questions.single, { optionIds: "a" as never })).toBeUndefined();
     expect(fitted(questions.matching, { pairs: null as never })).toBeUndefined();
     expect(fitted(questions.ordering, { order: [1, {}] as never })).toBeUndefined();
@@ -103,7 +106,7 @@ describe("answers to a quiz that was changed", () => {
   });
 });
 
-describe("numbers as people write them", () => {
+describe("numbers in common notations", () => {
   test.each(["0,1", " 1 000 000.50 ", "−3", "-,5", "+7.", "1e3", "25E-1", "1e+2"])("%j", (text) => {
     expect(isNumber(text)).toBe(true);
   });

@@ -14,7 +14,7 @@ export type AnswerInput = Extract<
   readonly unknown[]
 >[number];
 
-/** Has the learner said anything here? An order nobody touched is no answer yet, although it is sent as it stands. */
+/** Whether the question has an answer. An untouched order does not count as one, although it is submitted as shown. */
 export function isAnswered(question: Question, answer: Answer | undefined): boolean {
   if (!answer) return false;
   switch (question.__typename) {
@@ -39,13 +39,13 @@ export function isFilled(filling: Filling | undefined): boolean {
   return "optionId" in filling || filling.text.trim() !== "";
 }
 
-/** Whether it can be read as a number, by the server's rules: a comma or a point, spaces, a minus of either kind, an exponent. */
+/** Whether the text is a number by the server's rules: a comma or a point, spaces, a hyphen or minus sign, an exponent. */
 export function isNumber(text: string): boolean {
   const match = /^[-−+]?(\d*)(?:[.,](\d*))?(?:[eE]([-+]?\d{1,3}))?$/.exec(text.replace(/\s/g, ""));
   return match !== null && `${match[1]}${match[2] ?? ""}` !== "" && Math.abs(Number(match[3] ?? 0)) <= 400;
 }
 
-/** The answers as they are submitted; an order is sent as it is shown. */
+/** The answers in the form in which they are submitted; an order is sent as shown. */
 export function toInput(questions: readonly Question[], answers: Answers): AnswerInput[] {
   return questions.flatMap((question) => {
     const given = givenTo(question, answers[question.id]);
@@ -77,7 +77,7 @@ function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInp
   }
 }
 
-/** What an attempt keeps, in the shape the fields work with. */
+/** The answers of an attempt, in the form that the inputs use. */
 export function fromGiven(given: GivenAnswer): Answer {
   switch (given.__typename) {
     case "ChoiceAnswer":
@@ -103,8 +103,8 @@ export function fromGiven(given: GivenAnswer): Answer {
 }
 
 /**
- * What of an answer still fits its question: ids that are gone fall away, what is new in an order goes to its end. Undefined
- * when nothing is left. Answers come from the device's storage, so their shape is not trusted either.
+ * The part of an answer that still fits its question: removed ids are dropped, new items of an order go to its end. Undefined when
+ * nothing is left. Answers come from local storage, so their shape is checked too.
  */
 export function fitted(question: Question, answer: Answer | undefined): Answer | undefined {
   if (!answer) return undefined;

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { changesSince, keptAnswers, printsOf } from "./changes";
 import { all, questions, said } from "./testing";
 
-describe("what an author's change means to who is in the middle of a quiz", () => {
+describe("an author's change during an attempt", () => {
   const before = printsOf(all);
 
-  test("nothing, when only the order of things is another", () => {
+  test("is not reported when only the order of parts differs", () => {
     const { matching, ordering } = questions;
     const shuffled = all
       .toReversed()
@@ -19,7 +19,7 @@ describe("what an author's change means to who is in the middle of a quiz", () =
     expect(changesSince(before, shuffled)).toBeNull();
   });
 
-  test("names what is changed and new, and counts what is gone", () => {
+  test("lists changed and new questions, and counts removed ones", () => {
     const changed = all
       .filter((one) => one.id !== "q1")
       .map((one) => (one.id === "q3" ? { ...one, prompt: said("??") } : one));
@@ -27,7 +27,7 @@ describe("what an author's change means to who is in the middle of a quiz", () =
     expect(changesSince(before, [...changed, added])).toEqual({ changed: ["q3"], added: ["q8"], removed: 1 });
   });
 
-  test("keeps the answers to what is still there", () => {
+  test("keeps the answers to remaining questions", () => {
     const answers = { q1: { optionIds: ["a"] }, q3: { text: "x" }, gone: { text: "y" } };
     expect(keptAnswers(all.slice(1), answers)).toEqual({ q3: { text: "x" } });
   });

@@ -1,19 +1,19 @@
 import { fitted } from "./answers";
 import type { Answer, Answers, Question } from "./model";
 
-/** What each question said when it was answered, by its id, as a short hash. */
+/** A hash of each question's text when it was answered, by question id. */
 export type Prints = Readonly<Record<string, string>>;
 
-/** What an author's change means for somebody in the middle of the quiz. */
+/** The effect of an author's change on an attempt in progress. */
 export interface Changes {
-  /** Questions that say something else now. */
+  /** Ids of questions whose text changed. */
   changed: string[];
   added: string[];
-  /** How many are gone. */
+  /** Number of removed questions. */
   removed: number;
 }
 
-/** The questions as the learner reads them. The order of parts is the attempt's, not the question's. */
+/** Hashes the questions as the learner reads them, without the order of their parts, which depends on the attempt. */
 export function printsOf(questions: readonly Question[]): Prints {
   return Object.fromEntries(questions.map((question) => [question.id, print(question)]));
 }
@@ -30,7 +30,7 @@ function print(question: Question): string {
   return hash(JSON.stringify(shown));
 }
 
-/** 53 bits (cyrb53): enough to tell that a text changed. */
+/** The 53-bit hash cyrb53, sufficient to detect a change. */
 function hash(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
@@ -43,7 +43,7 @@ function hash(text: string): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
-/** Null when the questions are still the same to who reads them. */
+/** Null when the questions read the same. */
 export function changesSince(before: Prints, questions: readonly Question[]): Changes | null {
   const now = printsOf(questions);
   const changed = Object.keys(now).filter((id) => id in before && before[id] !== now[id]);
@@ -52,7 +52,7 @@ export function changesSince(before: Prints, questions: readonly Question[]): Ch
   return changed.length + added.length + removed > 0 ? { changed, added, removed } : null;
 }
 
-/** The answers that still fit. */
+/** The answers that still fit the questions. */
 export function keptAnswers(questions: readonly Question[], answers: Answers): Answers {
   return Object.fromEntries(
     questions.flatMap((question): [string, Answer][] => {

@@ -14,8 +14,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe("answers kept on the device", () => {
-  test("are one person's and one page's", () => {
+describe("answers stored on the device", () => {
+  test("belong to one person and one page", () => {
     expect(saveDraft("anna", "page", draft)).toBe(true);
     expect(loadDraft("anna", "page")).toEqual(draft);
     expect(loadDraft("petr", "page")).toBeNull();
@@ -36,13 +36,13 @@ describe("answers kept on the device", () => {
     expect(loadDraft("anna", "page")).toBeNull();
   });
 
-  test("are at most so many, the oldest go", () => {
+  test("are limited in number; the oldest are deleted", () => {
     for (let page = 0; page <= 100; page += 1) saveDraft("anna", `p${page}`, { ...draft, savedAt: page });
     expect(loadDraft("anna", "p0")).toBeNull();
     expect(loadDraft("anna", "p1")).not.toBeNull();
   });
 
-  test("a full storage is said", () => {
+  test("report a full storage", () => {
     const setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
     };

@@ -2,16 +2,16 @@ import type { AnswerInput } from "./answers";
 import type { Prints } from "./changes";
 import type { Answers } from "./model";
 
-/** Answers sent to the server, from the moment before the call until an answer to it came. */
+/** Answers being submitted, stored from before the call until its answer. */
 export interface Pending {
   submissionId: string;
   version: number;
   answers: AnswerInput[];
 }
 
-/** Work at a quiz that is kept on this device, for one person and one page. */
+/** An attempt in progress, stored on this device for one person and one page. */
 export interface Draft {
-  /** Of the page the answers are to. */
+  /** Version of the page that the answers belong to. */
   version: number;
   prints: Prints;
   answers: Answers;
@@ -20,7 +20,7 @@ export interface Draft {
 }
 
 const PREFIX = "quiz-draft:";
-/** Beyond it the longest untouched are forgotten. */
+/** Limit on stored attempts; the least recently changed are deleted. */
 const KEPT = 100;
 
 function keyOf(userId: string, pageId: string): string {
@@ -36,7 +36,7 @@ export function loadDraft(userId: string, pageId: string): Draft | null {
   }
 }
 
-/** False when the device cannot keep it: its storage is full or forbidden. */
+/** Returns false when the storage is full or forbidden. */
 export function saveDraft(userId: string, pageId: string, draft: Draft): boolean {
   try {
     localStorage.setItem(keyOf(userId, pageId), JSON.stringify(draft));
@@ -51,7 +51,7 @@ export function dropDraft(userId: string, pageId: string): void {
   try {
     localStorage.removeItem(keyOf(userId, pageId));
   } catch {
-    // A forbidden storage keeps nothing that would have to go.
+    // A forbidden storage holds nothing to delete.
   }
 }
 

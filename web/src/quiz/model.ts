@@ -10,25 +10,25 @@ export type Result = Attempt["results"][number];
 export type QuestionKind = Question["__typename"];
 export type QuestionOf<K extends QuestionKind> = Extract<Question, { __typename: K }>;
 
-/** Something with an id to answer by. */
+/** An option, pair side or item that answers refer to by id. */
 export interface Part {
   id: string;
   content: unknown;
 }
 
-/** What a blank was filled with. */
+/** The answer to one blank. */
 export type Filling = { text: string } | { optionId: string };
 
-/** An answer while it is worked on, by the question's kind. */
+/** An answer in progress, by the question's kind. */
 export interface AnswerOf {
   SingleChoiceQuestion: { optionIds: string[] };
   MultipleChoiceQuestion: { optionIds: string[] };
   ShortTextQuestion: { text: string };
   NumericQuestion: { number: string };
-  /** Right sides by the ids of left ones. */
+  /** Ids of right sides by the ids of left sides. */
   MatchingQuestion: { pairs: Record<string, string> };
   OrderingQuestion: { order: string[] };
-  /** By the blanks' ids. */
+  /** Answers by blank id. */
   FillBlankQuestion: { blanks: Record<string, Filling> };
 }
 
@@ -39,8 +39,8 @@ export type Answer = Partial<
   }
 >;
 
-/** By the questions' ids; a question that is not there is not answered. */
+/** Answers by question id; unanswered questions are missing. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** Characters a learner may write into one field; the server's bound. */
+/** The server's limit on characters in one text answer. */
 export const MAX_TEXT = 1000;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { moveItem } from "../ui/sorting/moveItem";
 import { paired, unpaired } from "./fields/pairing";
-import { moved } from "./sorting/moved";
+import { shortText } from "./shortText";
 import { said } from "./testing";
 import { hiddenBecause, verdictOf } from "./verdict";
-import { wordsOf } from "./words";
 
-describe("putting sides together", () => {
-  test("a right side is in one place only", () => {
+describe("matching sides", () => {
+  test("assigns a right side to one left side only", () => {
     expect(paired({ l1: "r1" }, "l2", "r1")).toEqual({ l2: "r1" });
     expect(paired({ l1: "r1" }, "l1", "r2")).toEqual({ l1: "r2" });
     expect(unpaired({ l1: "r1", l2: "r2" }, "l1")).toEqual({ l2: "r2" });
@@ -21,26 +21,26 @@ describe("moving in a list", () => {
     [0, 3, "abc"],
     [3, 0, "abc"],
     [0, -1, "abc"],
-  ])("from %i to %i", (from, to, list) => expect(moved([..."abc"], from, to).join("")).toBe(list));
+  ])("from %i to %i", (from, to, list) => expect(moveItem([..."abc"], from, to).join("")).toBe(list));
 });
 
-describe("a document in words", () => {
-  test("is its text, cut where it is long", () => {
-    expect(wordsOf(said("Два  слова"))).toBe("Два слова");
-    expect(wordsOf(said("абвгд"), 3)).toBe("аб…");
-    expect(wordsOf(null)).toBe("");
+describe("the text of a document", () => {
+  test("is cut when it is long", () => {
+    expect(shortText(said("Два  слова"))).toBe("Два слова");
+    expect(shortText(said("абвгд"), 3)).toBe("аб…");
+    expect(shortText(null)).toBe("");
   });
-  test("has gaps for blanks, and a picture's words", () => {
+  test("shows blanks as gaps, and the alternative text of images", () => {
     const content = [
       { type: "text", text: "Небо " },
       { type: "blank", attrs: { blank_id: "b" } },
     ];
-    expect(wordsOf({ type: "doc", content: [{ type: "paragraph", content }] })).toBe("Небо ___");
-    expect(wordsOf({ type: "doc", content: [{ type: "image", attrs: { alt: "Схема" } }] })).toBe("Схема");
+    expect(shortText({ type: "doc", content: [{ type: "paragraph", content }] })).toBe("Небо ___");
+    expect(shortText({ type: "doc", content: [{ type: "image", attrs: { alt: "Схема" } }] })).toBe("Схема");
   });
 });
 
-describe("what a result says", () => {
+describe("a result", () => {
   const result = { questionId: "q", maxPoints: 2, explanation: null, correctAnswer: null };
   test.each([
     [{ points: 2, correct: true }, "right"],
@@ -48,10 +48,10 @@ describe("what a result says", () => {
     [{ points: 0, correct: false }, "wrong"],
     [{ points: null, correct: null }, null],
   ])("%j", (given, verdict) => expect(verdictOf({ ...result, ...given }, true)).toBe(verdict));
-  test("no answer is not a wrong one", () => {
+  test("distinguishes a missing answer from a wrong one", () => {
     expect(verdictOf({ ...result, points: 0, correct: false }, false)).toBe("unanswered");
   });
-  test("why the right answers are not there", () => {
+  test("explains why right answers are hidden", () => {
     const failed = { passed: false } as never;
     const passed = { passed: true } as never;
     expect(hiddenBecause({ reveal: "NEVER" }, [passed])).toBe("never");

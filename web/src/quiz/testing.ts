@@ -7,7 +7,7 @@ export const said = (text: string): ContentNode => ({
 });
 const parts = (...ids: string[]) => ids.map((id) => ({ id, content: said(id) }));
 
-/** A question of each kind, as learners get them. */
+/** A question of each kind, in the form that learners receive. */
 export const questions = {
   single: {
     __typename: "SingleChoiceQuestion",

@@ -10,29 +10,29 @@ import { type Draft, dropDraft, loadDraft, type Pending, saveDraft } from "./dra
 import type { Answer, Answers, Attempt, Question, QuizPageState } from "./model";
 import { SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
 
-/** A learner's attempt is kept and counts; a try-out of staff does neither. */
+/** A learner's attempt is stored and counts; a preview by staff does neither. */
 export type Mode = "take" | "try";
 
 interface Work {
-  /** Of the page the answers are to. */
+  /** Version of the page that the answers belong to. */
   version: number;
   answers: Answers;
   prints: Draft["prints"];
   pending: Pending | null;
-  /** The author changed the quiz meanwhile. */
+  /** The author's change of the quiz during the attempt. */
   changes: Changes | null;
 }
 
 export interface Taking {
   answers: Answers;
   changes: Changes | null;
-  /** Sent, and no answer yet. */
+  /** Submitted and not answered yet. */
   isSending: boolean;
-  /** Sent, and no answer came: it is sent again when the network is back, or when the learner asks. */
+  /** Submitted without an answer; sent again when the network is back or the learner asks. */
   isWaiting: boolean;
-  /** What keeps the answers from being taken, in the server's words. */
+  /** The server's reason to refuse the answers. */
   refusal: string | null;
-  /** Whether the answers are safe on this device; null when they need not be. */
+  /** Whether the answers are stored on this device; null for a preview, which stores none. */
   isKept: boolean | null;
   answer: (questionId: string, answer: Answer) => void;
   submit: () => void;
@@ -44,11 +44,11 @@ interface Options {
   questions: readonly Question[];
   userId: string;
   mode: Mode;
-  /** The attempt, and the questions that it answered. */
+  /** Called with the attempt and the questions that it answered. */
   onTaken: (attempt: Attempt, questions: readonly Question[]) => void;
 }
 
-/** Somebody working at a quiz: what they answered so far, where it is kept, and how it gets to the server once. */
+/** An attempt in progress: its answers, their copy on this device, and their submission, which reaches the server exactly once. */
 export function useTaking({ page, questions, userId, mode, onTaken }: Options): Taking {
   const client = useApolloClient();
   const [work, setWork] = useState(() =>
@@ -59,7 +59,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
   const [isKept, setKept] = useState<boolean | null>(null);
   const sending = useRef(false);
 
-  // A newer page came: what fits is kept, and what changed is said. What waits for its answer stays as it was sent.
+  // A newer version of the page keeps the answers that fit and reports the changes. A submission in progress stays as it was sent.
   if (work.version !== page.version && !work.pending) setWork(moved(work, page, questions));
 
   const keep = (next: Work) => {
@@ -83,7 +83,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
       const open = { ...base, pending: null };
       const newQuestions = now.quiz?.questions ?? [];
       if (outcome === "QUIZ_CHANGED" && !isSecond && !changesSince(base.prints, newQuestions)) {
-        // Only what the learner does not see has changed, such as the page's text: nothing to ask them about.
+        // Nothing visible in the quiz has changed, only for example the page's text: no need to ask.
         const again = { ...pending, version: now.version };
         const next = { ...open, version: now.version, pending: again };
         keep(next);
@@ -93,7 +93,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
       setRefusal(outcome === "QUIZ_CHANGED" ? null : (error ?? null));
     } catch (failure) {
       const problem = ApiError.from(failure);
-      // No answer: it may have been taken or not, so the same submission has to be sent again, and nothing else.
+      // The server may have stored the submission, so exactly the same one must be sent again.
       if (mode === "take" && (problem.isUnreachable || problem.status >= 500 || problem.isAborted)) return;
       keep({ ...base, pending: null });
       toastFailure(failure);
@@ -108,7 +108,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
   };
   const sendAgain = useEffectEvent(resend);
   useEffect(() => {
-    // Left over from a visit that ended before the answer came.
+    // A submission of an earlier visit that ended before the answer.
     sendAgain();
     const again = () => sendAgain();
     window.addEventListener("online", again);
@@ -134,7 +134,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
         version: work.version,
         answers: toInput(questions, work.answers),
       };
-      // Before the call: should the page be closed now, the next visit knows what to ask for.
+      // Stored before the call, so that the next visit can resend it if the page is closed now.
       const next = { ...work, pending };
       keep(next);
       void send(pending, next);
@@ -153,7 +153,7 @@ function begun(page: QuizPageState, questions: readonly Question[], draft: Draft
   return pending ? work : moved(work, page, questions);
 }
 
-/** The work at the page as it is now. */
+/** The attempt on the page's current version. */
 function moved(work: Work, page: { version: number }, questions: readonly Question[]): Work {
   return {
     version: page.version,

@@ -2,7 +2,7 @@ import type { Attempt, Quiz, Result } from "./model";
 
 export type Verdict = "right" | "partly" | "wrong" | "unanswered";
 
-/** What an answer came to; null where the quiz never says it. */
+/** The verdict on an answer; null when the quiz never shows it. */
 export function verdictOf(result: Result, isAnswered: boolean): Verdict | null {
   if (result.correct === null || result.points === null) return null;
   if (result.correct) return "right";
@@ -10,7 +10,7 @@ export function verdictOf(result: Result, isAnswered: boolean): Verdict | null {
   return isAnswered ? "wrong" : "unanswered";
 }
 
-/** Why right answers and explanations are not there, if they are not. */
+/** Explains why right answers and explanations are hidden; null when they are shown. */
 export function hiddenBecause(
   quiz: Pick<Quiz, "reveal">,
   attempts: readonly Attempt[],

@@ -7,7 +7,7 @@ interface BreadcrumbsProps {
   lesson: { title: string };
 }
 
-/** Course, module, lesson. Only the course has a screen of its own. */
+/** Course, module, lesson. Only the course has a screen, so only it is a link. */
 export function Breadcrumbs({ course, module, lesson }: BreadcrumbsProps) {
   return (
     <Trail>

@@ -1,15 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
-import { addWords } from "../i18n";
-import { learning } from "../i18n/ru/learning";
-import { ButtonLink } from "../ui/links";
+import { useTranslation } from "../i18n/useTranslation";
+import { ButtonLink } from "../ui/Button";
 import { Tick } from "../ui/Tick";
 import classes from "./CourseDone.module.css";
 import type { Page } from "./ReadingPage";
 
-addWords({ learning });
-
-/** The moment the last page of a course is done. Loaded for it, and said once: later visits only know that it was. */
+/** The celebration when the last page of a course is completed; later visits do not show it. */
 export default function CourseDone({ course }: { course: Page["course"] }) {
   const { t } = useTranslation();
   return (

@@ -1,22 +1,23 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { useTranslation } from "react-i18next";
-import { isOutOfAttempts } from "../course/left";
+import { isOutOfAttempts } from "../course/outOfAttempts";
+import { withTexts } from "../i18n";
+import { useTranslation } from "../i18n/useTranslation";
 import { Tick } from "../ui/Tick";
 import styles from "./EndOfPage.module.css";
 import { pageTitle } from "./pageTitle";
 import type { Page } from "./ReadingPage";
 
-const load = () => import("./CourseDone");
+const load = () => withTexts(import("./CourseDone"), "learning");
 
-/** Loaded before the last page is done, so that the moment does not wait; where even that fails, it is said in a line. */
+/** Loaded before the last page is completed, so that it shows at once; when loading fails, a line of text replaces it. */
 const CourseDone = lazy(() => load().catch(() => ({ default: CourseIsDone })));
 
 export function preloadCourseDone() {
   load().catch(() => undefined);
 }
 
-/** The celebration, in the place that the page gives it: once the last page of the course is done. */
+/** The celebration after the last page of the course. */
 export function CourseMoment({ course }: { course: Page["course"] }) {
   return (
     <Suspense fallback={null}>
@@ -27,21 +28,21 @@ export function CourseMoment({ course }: { course: Page["course"] }) {
 
 interface EndOfPageProps {
   page: Page;
-  /** This visit completed the lesson. */
+  /** Whether this visit completed the lesson. */
   lessonDone: boolean;
-  /** This visit completed the course, and the page has no better place to say so. */
+  /** Whether this visit completed the course and the page shows it here. */
   courseDone: boolean;
-  /** All of the course is done, and this is the last page or it has just been said above. */
+  /** Whether the course is completed, and this is the last page or the completion is shown above. */
   isDone: boolean;
   visitUnsent: boolean;
 }
 
-/** What a page's end has to say, quietly: a lesson done, the course done, or what is left of it. */
+/** The status at the end of a page: lesson completed, course completed, or what is left of it. */
 export function EndOfPage({ page, lessonDone, courseDone, isDone, visitUnsent }: EndOfPageProps) {
   const { course, nextPage } = page;
   const isLast = course.enrollment !== null && nextPage === null;
   return (
-    // Always here, so that a screen reader notices when something appears in it.
+    // Always rendered: screen readers ignore a live region that appears together with its text.
     <div role="status" className={styles.place}>
       {courseDone ? (
         <CourseMoment course={course} />
@@ -84,7 +85,7 @@ function Remaining({ page }: { page: Page }) {
   const { t } = useTranslation();
   const { course } = page;
   const unread = course.enrollment?.nextPage;
-  // The way on is not where one is.
+  // The next step is not the current page.
   if (!unread || unread.id === page.id) return null;
   return (
     <div className={styles.remaining}>

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
-import { MantineProvider } from "@mantine/core";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCache } from "../api/cache";
@@ -18,13 +17,13 @@ interface State {
   last?: boolean;
 }
 
-/** Every test opens a page of its own: a visit on its way is known to the next test too. */
+/** Every test opens its own page, because a visit in progress is shared between tests. */
 let pageId = "";
 let lastPage = 0;
 
 const NOT_VISITED = { __typename: "Reason", kind: "NOT_VISITED", bestPercent: null, attemptsLeft: null };
 
-/** What the server answers for that page. */
+/** The server's answer for that page. */
 function answer({ enrolled = true, title = "Владение", kind = "CONTENT", ...state }: State) {
   return {
     page: {
@@ -78,7 +77,7 @@ async function open(state: State) {
     const { id, input } = operation.variables;
     if (input) visits.push(input.pageId);
     return new Observable((observer) => {
-      // Only the page itself is answered: the neighbour's query and the visit stay on their way.
+      // Only the page itself is answered; the prefetch of the next page and the visit stay pending.
       if (id !== pageId) return;
       observer.next({ data: answer(state) });
       observer.complete();
@@ -86,11 +85,9 @@ async function open(state: State) {
   });
   const client = new ApolloClient({ link, cache: createCache(), dataMasking: true });
   await renderInRouter(
-    <MantineProvider>
-      <ApolloProvider client={client}>
-        <ReadingPage pageId={pageId} />
-      </ApolloProvider>
-    </MantineProvider>,
+    <ApolloProvider client={client}>
+      <ReadingPage pageId={pageId} />
+    </ApolloProvider>,
   );
   await screen.findByRole("heading", { level: 1 });
   return client;
@@ -119,7 +116,7 @@ afterEach(() => {
 });
 
 describe("the reading page", () => {
-  it("shows where one is, the title, the words and the neighbours", async () => {
+  it("shows the breadcrumbs, the title, the content and the neighbouring pages", async () => {
     await open({});
     const trail = screen.getByRole("navigation", { name: /находитесь/ });
     expect(trail.textContent).toMatch(/Rust.*С чего начать.*Понимание владения/);
@@ -132,12 +129,12 @@ describe("the reading page", () => {
     await waitFor(() => expect(document.title).toBe("Владение — Rust"));
   });
 
-  it("counts pages without a title", async () => {
+  it("shows the number of a page without a title", async () => {
     await open({ title: null });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toMatch(/^Страница.4$/);
   });
 
-  it("records the visit when the end was on the screen for a moment, and not before", async () => {
+  it("records the visit after the end was visible for a second, and not before", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await open({});
     reachEnd();
@@ -148,7 +145,7 @@ describe("the reading page", () => {
     vi.useRealTimers();
   });
 
-  it("records the visit when the reader goes on by the link", async () => {
+  it("records the visit when the learner follows the link to the next page", async () => {
     await open({});
     fireEvent.click(screen.getByRole("link", { name: /Дальше/ }));
     await waitFor(() => expect(visits).toEqual([pageId]));
@@ -160,27 +157,27 @@ describe("the reading page", () => {
     expect(visits).toEqual([]);
   });
 
-  it("records nothing for staff who read a preview, and says so", async () => {
+  it("records nothing for staff and shows that it is a preview", async () => {
     await open({ enrolled: false });
     expect(screen.getByText(/предпросмотр/)).toBeTruthy();
     fireEvent.click(screen.getByRole("link", { name: /Дальше/ }));
     expect(visits).toEqual([]);
   });
 
-  it("names what is left at the end of the course", async () => {
+  it("lists the remaining pages at the end of the course", async () => {
     await open({ last: true, pagesDone: 2, isVisited: true });
     expect(screen.getByText(/Осталось пройти ещё 1.страницу/)).toBeTruthy();
     expect(screen.getByRole("link", { name: /Пропущенная/ }).getAttribute("href")).toBe("/view-page/p3");
   });
 
-  it("only mentions on the last page that the course was done before", async () => {
+  it("only mentions an earlier completion on the last page", async () => {
     await open({ last: true, pagesDone: 3, isVisited: true, lessonDone: true });
     expect(screen.getByText(/Курс пройден\./)).toBeTruthy();
     expect(screen.queryByRole("heading", { level: 2, name: "Курс пройден!" })).toBeNull();
     expect(screen.queryByText(/Урок .* пройден/)).toBeNull();
   });
 
-  it("is glad with who has just done the last page", async () => {
+  it("celebrates the completion of the last page", async () => {
     const { cache } = await open({ last: true, pagesDone: 2 });
     expect(screen.queryByText(/Курс пройден/)).toBeNull();
     act(() => {
@@ -196,13 +193,13 @@ describe("the reading page", () => {
 });
 
 describe("the arrow keys", () => {
-  it("go on as the link does", async () => {
+  it("go to the next page like the link", async () => {
     await open({});
     fireEvent.keyDown(document.body, { key: "ArrowRight" });
     await waitFor(() => expect(visits).toEqual([pageId]));
   });
 
-  it.each(["input", "textarea", "video", "pre"])("stay with a focused %s", async (tag) => {
+  it.each(["input", "textarea", "video", "pre"])("are left to a focused %s", async (tag) => {
     await open({});
     const busy = document.createElement(tag);
     document.body.append(busy);
@@ -211,13 +208,13 @@ describe("the arrow keys", () => {
     expect(visits).toEqual([]);
   });
 
-  it("leave the browser's own shortcuts alone", async () => {
+  it("do not override the browser's shortcuts", async () => {
     await open({});
     fireEvent.keyDown(document.body, { key: "ArrowRight", altKey: true });
     expect(visits).toEqual([]);
   });
 
-  it("wait behind an open dialog", async () => {
+  it("do nothing behind an open dialog", async () => {
     await open({});
     const dialog = document.createElement("dialog");
     dialog.setAttribute("open", "");

@@ -1,11 +1,12 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { Document } from "../content/Document";
 import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
+import { withTexts } from "../i18n";
+import { useTranslation } from "../i18n/useTranslation";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { Breadcrumbs } from "./Breadcrumbs";
 import { CourseMoment, EndOfPage, preloadCourseDone } from "./EndOfPage";
@@ -16,11 +17,11 @@ import { Skeleton } from "./Skeleton";
 import { useArrowKeys } from "./useArrowKeys";
 import { usePrefetch } from "./usePrefetch";
 import { useReachedEnd } from "./useReachedEnd";
-import { hasPlace, useReadingPosition } from "./useReadingPosition";
+import { hasPosition, useReadingPosition } from "./useReadingPosition";
 import { recordVisit, useIsVisitUnsent } from "./visits";
 
-/** Loaded on quiz pages alone: most pages have none. */
-const QuizPart = lazy(() => import("../quiz/QuizPart"));
+/** Loaded on quiz pages alone. */
+const QuizPart = lazy(() => withTexts(import("../quiz/QuizPart"), "quiz"));
 
 export type Page = ReadingPageQuery["page"];
 
@@ -37,7 +38,7 @@ export function ReadingPage({ pageId }: { pageId: string }) {
 
 interface LoadedPageProps {
   page: Page;
-  /** The page that was on this screen before, if any. */
+  /** Id of the page shown before on this screen; null for the first one. */
   lastShown: RefObject<string | null>;
 }
 
@@ -50,13 +51,13 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const end = useRef<HTMLDivElement>(null);
   const { course, lesson, previousPage, nextPage } = page;
   const title = pageTitle(page, t);
-  // Staff who are not enrolled read a preview: nothing is recorded for them, and the call would be refused.
+  // Staff who are not enrolled see a preview: the server refuses their visits.
   const isPreview = course.enrollment === null;
-  const [opensAtAPlace] = useState(() => hasPlace(page.id));
+  const [opensInside] = useState(() => hasPosition(page.id));
   const [wasLessonDone] = useState(lesson.isCompleted);
   const [wasCourseDone] = useState(isDone(course.progress));
 
-  // Said where it happened and as long as this page stays open; afterwards it is known and no surprise.
+  // Shown only on the page whose visit completed the course, as long as it stays open.
   const courseDone = isDone(course.progress) && !wasCourseDone;
   const isQuiz = page.kind === "QUIZ";
   const visit = () => {
@@ -80,7 +81,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
     void navigate({ to: "/view-page/$pageId", params: { pageId: to.id } });
   });
   useEffect(() => {
-    // Coming from another page, the keyboard and the screen reader go on at the new title.
+    // After a change of page the keyboard and the screen reader continue at the new title.
     if (lastShown.current && lastShown.current !== page.id) heading.current?.focus({ preventScroll: true });
     lastShown.current = page.id;
   }, [page.id, lastShown]);
@@ -94,7 +95,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       </h1>
       {isPreview && <p className={styles.note}>{t("reading.preview")}</p>}
       <div ref={content}>
-        <Document content={page.content} atOnce={opensAtAPlace} />
+        <Document content={page.content} atOnce={opensInside} />
       </div>
       {isQuiz && (
         <Suspense fallback={<QuizSkeleton />}>
@@ -142,7 +143,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   );
 }
 
-/** An address that is no id at all is as unknown as that of a page that is gone. */
+/** An invalid id (422) is shown like a deleted page (404). */
 function isUnknown(error: Error): boolean {
   return [404, 422].includes(ApiError.from(error).status);
 }

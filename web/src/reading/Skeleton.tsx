@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import styles from "./Skeleton.module.css";
 
-/** The page's outline while it is on its way: the same places and sizes, so that nothing jumps when it comes. */
+/** Placeholder of a loading page with the sizes of the real one, so that nothing moves when it arrives. */
 export function Skeleton() {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ function page(state: "done" | "new" | "quiz" | "passed"): Page {
   };
 }
 
-/** A course as the server would describe it: everything derived is derived from its pages, by the contract's words. */
+/** A course as the server describes it: all derived fields follow from its pages. */
 function course(modules: Page[][][], completedAt: string | null = null): CourseStateFragment {
   const lessons = modules.flat();
   const pages = lessons.flat();
@@ -81,13 +81,13 @@ describe("afterVisit", () => {
     expect(outcome?.page.isVisited).toBe(true);
   });
 
-  it("never says 100 % while a page is missing", () => {
+  it("never gives 100 % while a page is not completed", () => {
     const pages = Array.from({ length: 1000 }, (_, index) => page(index < 998 ? "done" : "new"));
     const outcome = afterVisit(course([[pages]]), pages[998]?.id ?? "", NOW);
     expect(outcome?.progress).toMatchObject({ percent: 99, pagesDone: 999, completedAt: null });
   });
 
-  it("dates the course's completion once", () => {
+  it("sets the course's completion date once", () => {
     const pages = [page("done"), page("new")];
     const open = pages[1]?.id ?? "";
     expect(afterVisit(course([[pages]]), open, NOW)?.progress.completedAt).toBe(NOW.toISOString());
@@ -95,7 +95,7 @@ describe("afterVisit", () => {
     expect(afterVisit(course([[pages]], earlier), open, NOW)?.progress.completedAt).toBe(earlier);
   });
 
-  it("goes on at the first page in order that is not done, across lessons and modules", () => {
+  it("continues at the first page that is not completed, across lessons and modules", () => {
     const first = page("new");
     const second = page("quiz");
     const third = page("new");
@@ -104,12 +104,12 @@ describe("afterVisit", () => {
     expect(afterVisit(tree, third.id, NOW)?.nextPage?.id).toBe(first.id);
   });
 
-  it("knows nothing of a page the course does not hold", () => {
+  it("returns null for a page of another course", () => {
     expect(afterVisit(course([[[page("new")]]]), "elsewhere", NOW)).toBeNull();
   });
 
-  it("agrees with deriving everything anew, whatever the course and the order of visits", () => {
-    // A small generator with a fixed seed: the same courses on every run.
+  it("agrees with a full recomputation for any course and order of visits", () => {
+    // A pseudorandom generator with a fixed seed.
     let seed = 20250601;
     const random = (below: number) => {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;

@@ -8,14 +8,14 @@ export interface Outcome {
   page: Page;
   lesson: { id: string; isCompleted: boolean };
   progress: Progress;
-  /** The first page in order that is still not done. */
+  /** The first page that is not completed. */
   nextPage: Page | null;
 }
 
 /**
- * What the server will answer when this page is marked visited: the rules of contract section 6, worked out beforehand so
- * that nobody waits for a tick. A content page is done when visited, a quiz page only when passed; a lesson when all its
- * pages are; percent counts pages and is rounded down. Null when the course does not hold the page.
+ * Predicts the server's answer when this page is marked visited, for the optimistic update. A content page is completed by a visit, a
+ * quiz page by passing; a lesson is completed with all its pages; the percentage counts pages and is rounded down. Null when the course
+ * does not contain the page.
  */
 export function afterVisit(course: CourseStateFragment, pageId: string, now: Date): Outcome | null {
   const lessons = course.modules.flatMap((module) => module.lessons);
@@ -46,7 +46,7 @@ function advanced(before: Progress, by: { pages: number; lessons: number; now: D
     pagesDone,
     lessonsDone: before.lessonsDone + by.lessons,
     percent: before.pagesTotal === 0 ? 0 : Math.floor((100 * pagesDone) / before.pagesTotal),
-    // Set once and kept, whatever the author adds later.
+    // The completion date stays, even when the author adds pages later.
     completedAt: before.completedAt ?? (isAll ? by.now.toISOString() : null),
   };
 }

@@ -4,7 +4,7 @@ import { currentPosition, keepPosition, positionOf, scrollToPosition } from "./p
 
 beforeEach(() => localStorage.clear());
 
-/** Blocks of these heights under each other, the window scrolled by `scrolled`. */
+/** A column of blocks with these heights in a window scrolled by `scrolled`. */
 function blocks(heights: number[], scrolled: number): HTMLCollection {
   const parent = document.createElement("div");
   let top = -scrolled;
@@ -18,8 +18,8 @@ function blocks(heights: number[], scrolled: number): HTMLCollection {
   return parent.children;
 }
 
-describe("the kept position", () => {
-  it("is kept per page and forgotten on request", () => {
+describe("the stored position", () => {
+  it("is stored per page and deleted on request", () => {
     keepPosition("a", { block: 4, part: 0.25 });
     keepPosition("b", { block: 1, part: 0 });
     expect(positionOf("a")).toEqual({ block: 4, part: 0.25 });
@@ -28,7 +28,7 @@ describe("the kept position", () => {
     expect(positionOf("b")).toEqual({ block: 1, part: 0 });
   });
 
-  it("keeps the pages read last when there are too many", () => {
+  it("is kept for the most recently read pages when there are too many", () => {
     for (let index = 0; index < 400; index += 1) keepPosition(`page-${index}`, { block: index, part: 0 });
     expect(positionOf("page-0")).toBeNull();
     expect(positionOf("page-399")).toEqual({ block: 399, part: 0 });
@@ -44,18 +44,18 @@ describe("the kept position", () => {
 });
 
 describe("currentPosition", () => {
-  it("is the block at the top of the screen and how much of it is above", () => {
+  it("is the block at the top of the screen and the share above it", () => {
     expect(currentPosition(blocks([100, 200, 300], 200))).toEqual({ block: 1, part: 0.5 });
   });
 
-  it("is nothing while the first block is still there", () => {
+  it("is null while the first block is visible", () => {
     expect(currentPosition(blocks([100, 200], 40))).toBeNull();
     expect(currentPosition(blocks([], 0))).toBeNull();
   });
 });
 
 describe("scrollToPosition", () => {
-  it("finds the same words again after the heights have changed", () => {
+  it("finds the same text after the heights have changed", () => {
     const scrollTo = vi.spyOn(window, "scrollTo").mockImplementation(() => {});
     scrollToPosition(blocks([150, 300, 450], 0), { block: 1, part: 0.5 });
     expect(scrollTo).toHaveBeenCalledWith({ top: 300, behavior: "instant" });

@@ -1,12 +1,12 @@
-/** Where in a page a reader stopped: the block at the top of the screen and how much of it was already above. */
+/** The reading position in a page: the block at the top of the screen, and the share of it above the screen. */
 export interface Position {
   block: number;
-  /** 0 at the block's top, 1 at its end: stays right when the window, the font or the device's turn changes the heights. */
+  /** 0 at the block's top, 1 at its end; independent of the window's size and the font. */
   part: number;
 }
 
 const KEY = "reading-positions";
-/** More pages than anyone reads at once; beyond it the longest untouched are forgotten. */
+/** Limit on stored positions; the least recently changed are deleted. */
 const KEPT = 300;
 
 type Stored = Record<string, [block: number, part: number]>;
@@ -27,22 +27,22 @@ export function positionOf(pageId: string): Position | null {
   return Number.isInteger(block) && block >= 0 && part >= 0 && part <= 1 ? { block, part } : null;
 }
 
-/** Null forgets the page: it will open at its top. */
+/** Stores a position; null deletes it, so that the page opens at its top. */
 export function keepPosition(pageId: string, position: Position | null): void {
   const { [pageId]: _, ...others } = load();
   const kept = position
     ? { ...others, [pageId]: [position.block, Math.round(position.part * 1000) / 1000] }
     : others;
-  // Keys keep the order they were added in, so the first are the oldest.
+  // Object keys keep their insertion order, so the first are the oldest.
   const entries = Object.entries(kept).slice(-KEPT);
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
   } catch {
-    // A full or forbidden storage costs the position, not the page.
+    // With a full or forbidden storage the page opens at its top.
   }
 }
 
-/** The position of the window within these blocks; null while the first of them is still on the screen. */
+/** The window's position within these blocks; null while the first block is visible. */
 export function currentPosition(blocks: HTMLCollection): Position | null {
   let position: Position | null = null;
   for (let index = 0; index < blocks.length; index += 1) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Where the arrows already mean something: text fields, players, things that scroll sideways, menus, dialogs and quizzes. */
+/** Elements that use the arrow keys: text fields, players, horizontal scroll areas, menus, dialogs and quizzes. */
 const BUSY = [
   "input, textarea, select, [contenteditable]:not([contenteditable=false])",
   "audio, video, iframe",
@@ -10,13 +10,13 @@ const BUSY = [
   "[data-arrows]",
 ].join(",");
 
-/** Left and right arrow, wherever the focus does not use them itself. */
+/** Handles the left and right arrow keys, except where the focused element uses them. */
 export function useArrowKeys(onArrow: (direction: "previous" | "next") => void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target instanceof Element && event.target.closest(BUSY)) return;
-    // An open dialog that gave its focus away still covers the page.
+    // An open dialog covers the page even when it has lost the focus.
     if (document.querySelector("dialog[open], [role=dialog][aria-modal=true]")) return;
     onArrow(event.key === "ArrowLeft" ? "previous" : "next");
   });

@@ -4,13 +4,13 @@ import { loadTypesetter } from "../content/math/useTypeset";
 import { holds, isNode } from "../content/model";
 import { ReadingPageDocument } from "./ReadingPage.generated";
 
-/** Brings the next page into the cache while the reader is still busy with this one. */
+/** Loads the next page into the cache. */
 export function usePrefetch(pageId: string | undefined) {
   const client = useApolloClient();
   useEffect(() => {
     if (!pageId) return;
     const prefetch = async () => {
-      // Nobody waits for it, so a failure only means that the page is fetched when it is opened.
+      // After a failure the page is loaded when it is opened.
       const answer = await client
         .query({ query: ReadingPageDocument, variables: { id: pageId } })
         .catch(() => null);

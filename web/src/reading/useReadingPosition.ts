@@ -2,12 +2,12 @@ import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
 import { currentPosition, keepPosition, positionOf, scrollToPosition } from "./positions";
 
-/** Writing while a finger is still moving would cost frames. */
+/** Delay after the last scroll event; writing during scrolling would drop frames. */
 const SETTLED = 250;
 
 /**
- * Opens the page where the reader left it and remembers where they are. An anchor in the address goes first. The returned
- * function forgets the page, so that a finished page opens at its top the next time.
+ * Restores the learner's position in the page and stores it after each scroll. An anchor in the address takes precedence. The returned
+ * function deletes the position, so that a finished page opens at its top.
  */
 export function useReadingPosition(pageId: string, content: RefObject<HTMLElement | null>): () => void {
   const router = useRouter();
@@ -22,7 +22,7 @@ export function useReadingPosition(pageId: string, content: RefObject<HTMLElemen
       else if (position) scrollToPosition(blocks, position);
     };
     restore();
-    // The router scrolls to the top once it has drawn a new address, and that can be after us.
+    // The router scrolls to the top after rendering a new address, which can happen after this effect.
     const unsubscribe = router.subscribe("onRendered", ({ pathChanged }) => {
       if (pathChanged) restore();
     });
@@ -46,8 +46,8 @@ export function useReadingPosition(pageId: string, content: RefObject<HTMLElemen
   };
 }
 
-/** Whether the page opens somewhere else than at its top. */
-export function hasPlace(pageId: string): boolean {
+/** Whether the page opens at another position than its top. */
+export function hasPosition(pageId: string): boolean {
   return decodedHash() !== "" || positionOf(pageId) !== null;
 }
 

@@ -54,7 +54,7 @@ const ANSWER = {
   },
 };
 
-/** A client whose calls wait until the test answers them. */
+/** A client whose calls stay pending until the test answers them. */
 function clientWithCourse() {
   const calls: { answer: () => void; fail: (error: Error) => void }[] = [];
   const link = new ApolloLink(
@@ -101,7 +101,7 @@ describe("recordVisit", () => {
     course = clientWithCourse();
   });
 
-  it("shows the page, its lesson and the course's percent before the server has answered", async () => {
+  it("updates the page, its lesson and the course's percentage before the server answers", async () => {
     const done = recordVisit(course.client, VISIT);
     expect(course.state()).toEqual([true, true, 50]);
     await settled();
@@ -110,7 +110,7 @@ describe("recordVisit", () => {
     expect(course.state()).toEqual([true, true, 50]);
   });
 
-  it("calls once for a page whose call is on its way", async () => {
+  it("sends one call for a page whose call is in progress", async () => {
     const done = recordVisit(course.client, VISIT);
     await recordVisit(course.client, VISIT);
     await settled();
@@ -119,7 +119,7 @@ describe("recordVisit", () => {
     await done;
   });
 
-  it("takes it back when the server is away, and sends it again when the network returns", async () => {
+  it("reverts when the server is unreachable, and sends it again when the network returns", async () => {
     const done = recordVisit(course.client, VISIT);
     await settled();
     course.calls[0]?.fail(new TypeError("Failed to fetch"));
@@ -142,7 +142,7 @@ describe("recordVisit", () => {
     expect(course.calls).toHaveLength(3);
   });
 
-  it("does not insist when the server refuses", async () => {
+  it("does not retry a refused visit", async () => {
     const done = recordVisit(course.client, VISIT);
     await settled();
     course.calls[0]?.fail(
@@ -155,7 +155,7 @@ describe("recordVisit", () => {
     expect(course.calls).toHaveLength(1);
   });
 
-  it("waits for the answer when the tree was not loaded", async () => {
+  it("waits for the answer when the tree is not loaded", async () => {
     course.client.cache.evict({ id: "Course:c1", fieldName: "modules" });
     const done = recordVisit(course.client, VISIT);
     await settled();

@@ -15,9 +15,9 @@ export interface Visit {
   courseId: string;
 }
 
-/** On their way to the server, by page. */
+/** Ids of pages whose visit is being sent. */
 const sending = new Set<string>();
-/** Visits no answer came for. They are sent again when the network is back, and forgotten with the session. */
+/** Unanswered visits, which are sent again when the network is back and dropped with the session. */
 const unsent = new Map<string, () => void>();
 const listeners = new Set<() => void>();
 
@@ -27,8 +27,8 @@ onSessionEnd(() => {
 });
 
 /**
- * Marks a page visited. The tree, the lesson's marker and the rings change at once; when the server cannot be reached they
- * change back and the visit waits for the network. Calling it again for the same page does nothing twice.
+ * Marks a page visited. The tree and the progress indicators update at once; when the server cannot be reached they revert and the visit
+ * waits for the network. Idempotent.
  */
 export async function recordVisit(client: ApolloClient, visit: Visit): Promise<void> {
   if (sending.has(visit.pageId)) return;
@@ -37,13 +37,13 @@ export async function recordVisit(client: ApolloClient, visit: Visit): Promise<v
     await client.mutate({
       mutation: MarkPageVisitedDocument,
       variables: { input: { pageId: visit.pageId } },
-      optimisticResponse: (_, { IGNORE }) => foreseen(client, visit) ?? IGNORE,
+      optimisticResponse: (_, { IGNORE }) => predictedAnswer(client, visit) ?? IGNORE,
     });
     unsent.delete(visit.pageId);
-    // An answer came: whatever kept the others from arriving may be over too.
+    // The server is reachable, so the other visits can be sent too.
     resend();
   } catch (failure) {
-    // A refusal stands; a call that did not arrive is worth another.
+    // A refusal is final; an unanswered call is retried.
     const error = ApiError.from(failure);
     if (error.isUnreachable || error.status >= 500) wait(client, visit);
   } finally {
@@ -52,14 +52,14 @@ export async function recordVisit(client: ApolloClient, visit: Visit): Promise<v
   }
 }
 
-/** Whether this page's visit waits for the network. */
+/** Whether the page's visit waits for the network. */
 export function useIsVisitUnsent(pageId: string): boolean {
   return useSyncExternalStore(subscribe, () => unsent.has(pageId));
 }
 
 function wait(client: ApolloClient, visit: Visit) {
   unsent.set(visit.pageId, () => void recordVisit(client, visit));
-  // The same listener added again is still one.
+  // Adding the same listener again has no effect.
   window.addEventListener("online", resend);
 }
 
@@ -67,8 +67,8 @@ function resend() {
   for (const send of [...unsent.values()]) send();
 }
 
-/** The server's answer as far as the cache can tell; null when the course's tree was not loaded. */
-function foreseen(client: ApolloClient, { pageId, courseId }: Visit): MarkPageVisitedMutation | null {
+/** Predicts the server's answer from the cache; null when the course's tree is not loaded. */
+function predictedAnswer(client: ApolloClient, { pageId, courseId }: Visit): MarkPageVisitedMutation | null {
   const course = client.cache.readFragment({
     fragment: CourseStateFragmentDoc,
     id: client.cache.identify({ __typename: "Course", id: courseId }),
@@ -104,7 +104,7 @@ function foreseen(client: ApolloClient, { pageId, courseId }: Visit): MarkPageVi
   return answer;
 }
 
-/** Why a page is not done: as the cache knows it, else what holds of its kind until the server has answered. */
+/** The reason why a page is not completed: the cached one, else the usual one of its kind until the server answers. */
 function reasonOf(client: ApolloClient, page: { id: string; kind: "CONTENT" | "QUIZ" }) {
   const known = client.cache.readFragment({
     fragment: NextPageFragmentDoc,

@@ -3,7 +3,7 @@ import { signedIn } from "../api/session";
 import { codeOfSearch } from "../home/shareCode";
 import { Shell } from "../shell/Shell";
 
-/** The signed-in layout: without a token, to /login. A course code goes along and is there again after signing in. */
+/** The signed-in layout. Redirects to /login without a token, and keeps a share code through signing in. */
 export const Route = createFileRoute("/_app")({
   beforeLoad: ({ location }) => {
     if (!signedIn()) throw redirect({ to: "/login", search: codeOfSearch(location.search) });

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { signedIn } from "../api/session";
-import { keepInvitation } from "../courseSettings/invitation";
+import { keepInvitation } from "../course-settings/invitation";
 
-/** The link of a mail. Whoever is not signed in does that first; the invitation waits. */
+/** The address of the link in an invitation mail. Without a session the invitation is stored until after signing in. */
 export const Route = createFileRoute("/accept-invitation")({
   validateSearch: ({ token }: Record<string, unknown>) => ({ token: typeof token === "string" ? token : "" }),
   beforeLoad: ({ search: { token } }) => {

@@ -1,10 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PublicLayout } from "../auth/PublicLayout";
 import { UndoEmailChange } from "../auth/UndoEmailChange";
+import { loadTexts } from "../i18n";
 
-/** The link of a mail. Not among the public screens: somebody who is signed in needs it no less. */
+/** The address of the link in a mail. Outside the public layout, because it must also work with a session. */
 export const Route = createFileRoute("/undo-email-change")({
   validateSearch: ({ token }: Record<string, unknown>) => ({ token: typeof token === "string" ? token : "" }),
+  loader: () => loadTexts("auth", "recovery"),
   component: function UndoEmailChangeRoute() {
     const { token } = Route.useSearch();
     return (

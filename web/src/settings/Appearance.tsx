@@ -1,25 +1,26 @@
-import { useMantineColorScheme } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { LANGUAGES, type Language, setLanguage } from "../i18n";
-import { Choice } from "../ui/Choice";
+import { useTranslation } from "../i18n/useTranslation";
+import { RadioGroup } from "../ui/RadioGroup";
 import { Section } from "../ui/Section";
+import { setTheme, useTheme } from "../ui/theme";
+import { toastFailure } from "../ui/toasts";
 
-/** Theme and language, of this browser. */
+/** The theme and the language of this browser. */
 export function Appearance() {
   const { t, i18n } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const theme = useTheme();
   return (
     <Section title={t("settings.appearance.heading")} text={t("settings.appearance.text")}>
-      <Choice
+      <RadioGroup
         label={t("settings.appearance.theme")}
-        value={colorScheme === "dark" ? "dark" : "light"}
+        value={theme}
         options={[
           { value: "light", label: t("settings.appearance.light") },
           { value: "dark", label: t("settings.appearance.dark") },
         ]}
-        onChange={setColorScheme}
+        onChange={setTheme}
       />
-      <Choice<Language>
+      <RadioGroup<Language>
         label={t("common.language.label")}
         value={i18n.language === "en" ? "en" : "ru"}
         options={LANGUAGES.map((language) => ({
@@ -27,7 +28,7 @@ export function Appearance() {
           label: t(`common.language.${language}`),
           lang: language,
         }))}
-        onChange={(language) => void setLanguage(language)}
+        onChange={(language) => setLanguage(language).catch(toastFailure)}
       />
     </Section>
   );

@@ -1,12 +1,12 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import type { MeQuery } from "../shell/Me.generated";
+import { Button } from "../ui/Button";
 import { Section } from "../ui/Section";
 import { DeleteAccountDialog } from "./DeleteAccountDialog";
 import classes from "./Settings.module.css";
 
-/** The end of the account. Superusers cannot: there would be nobody to pass the courses to. */
+/** The section that deletes the account. Superusers cannot delete theirs, because courses pass to a superuser. */
 export function DeleteAccount({ me }: { me: MeQuery["me"] }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -1,24 +1,21 @@
 import { useApolloClient, useMutation, useQuery } from "@apollo/client/react";
-import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { endSession } from "../api/session";
 import { problems } from "../auth/rules";
 import { LoadFailure } from "../errors/LoadFailure";
-import { addWords } from "../i18n";
-import { courseSettings } from "../i18n/ru/courseSettings";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Dialog } from "../ui/Dialog";
 import { ListSkeleton } from "../ui/Skeletons";
+import { TextField } from "../ui/TextField";
 import { failureText, toastSuccess } from "../ui/toasts";
 import { settleUndoable } from "../ui/undo";
-import { type Fate, fates } from "./fates";
+import { type CourseOutcome, courseOutcomes } from "./courseOutcomes";
 import { DeleteMeDocument, GiveCourseAwayDocument, OwnCoursesDocument } from "./Settings.generated";
 import classes from "./Settings.module.css";
 
-addWords({ courseSettings });
-
-/** Says what becomes of each course, lets them be handed over, and asks for the address before it is done. */
+/** Shows what happens to each course, offers to transfer them, and requires the account's email before deleting. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -35,7 +32,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       </Dialog>
     );
   }
-  const found = fates(courses);
+  const found = courseOutcomes(courses);
   return (
     <ConfirmDialog
       open
@@ -56,9 +53,9 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       {found.length > 0 && (
         <>
           <p>{t("settings.delete.courses", { count: found.length })}</p>
-          <ul className={classes.fates}>
-            {found.map((fate) => (
-              <CourseFate key={fate.course.id} fate={fate} given={() => void refetch()} />
+          <ul className={classes.outcomes}>
+            {found.map((outcome) => (
+              <OutcomeRow key={outcome.course.id} outcome={outcome} given={() => void refetch()} />
             ))}
           </ul>
         </>
@@ -67,12 +64,12 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
   );
 }
 
-function CourseFate({ fate, given }: { fate: Fate; given: () => void }) {
+function OutcomeRow({ outcome, given }: { outcome: CourseOutcome; given: () => void }) {
   const { t } = useTranslation();
   const [giving, setGiving] = useState(false);
-  const { course, students, kind, heir } = fate;
+  const { course, students, kind, heir } = outcome;
   return (
-    <li className={classes.fate}>
+    <li className={classes.outcome}>
       <div className={classes.fateWords}>
         <p className={classes.fateTitle}>{course.title}</p>
         <p>
@@ -88,11 +85,10 @@ function CourseFate({ fate, given }: { fate: Fate; given: () => void }) {
         </p>
       </div>
       {giving ? (
-        <Give fate={fate} given={given} />
+        <TransferForm outcome={outcome} given={given} />
       ) : (
         <Button
           variant="default"
-          size="sm"
           aria-label={t("settings.delete.giveOf", { course: course.title })}
           onClick={() => setGiving(true)}
         >
@@ -103,8 +99,8 @@ function CourseFate({ fate, given }: { fate: Fate; given: () => void }) {
   );
 }
 
-/** Whom the course goes to, by their address. It stands in a form already, so it is none itself. */
-function Give({ fate: { course }, given }: { fate: Fate; given: () => void }) {
+/** The field for the new owner's email. Not a form element, because it is inside the dialog's form. */
+function TransferForm({ outcome: { course }, given }: { outcome: CourseOutcome; given: () => void }) {
   const { t } = useTranslation();
   const [to, setTo] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -124,7 +120,7 @@ function Give({ fate: { course }, given }: { fate: Fate; given: () => void }) {
   };
   return (
     <div className={classes.give}>
-      <TextInput
+      <TextField
         type="email"
         aria-label={t("settings.delete.newOwnerOf", { course: course.title })}
         placeholder={t("courseSettings.handOver.email")}
@@ -147,7 +143,7 @@ function Give({ fate: { course }, given }: { fate: Fate; given: () => void }) {
   );
 }
 
-/** Asked anew each time, a hundred at a time; undefined until all are there. */
+/** Loads the user's courses in requests of 100, without the cache; undefined until all are loaded. */
 function useOwnCourses() {
   const { data, error, refetch, fetchMore } = useQuery(OwnCoursesDocument, { fetchPolicy: "network-only" });
   const { hasNextPage, endCursor } = data?.myCourses.pageInfo ?? {};

@@ -1,17 +1,18 @@
 import { useMutation } from "@apollo/client/react";
-import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { problems } from "../auth/rules";
+import { useTranslation } from "../i18n/useTranslation";
 import type { MeQuery } from "../shell/Me.generated";
+import { Button } from "../ui/Button";
 import { Section } from "../ui/Section";
+import { TextField } from "../ui/TextField";
 import { failureText, toastFailure } from "../ui/toasts";
 import { UpdateMeDocument } from "./Settings.generated";
 import classes from "./Settings.module.css";
 
-/** The address one signs in with. The old one gets a mail that can undo the change. */
+/** The form for the sign-in email. The server mails the old address a link that undoes the change. */
 export function EmailForm({ me }: { me: MeQuery["me"] }) {
   const { t } = useTranslation();
   const [old, setOld] = useState<string | null>(null);
@@ -28,7 +29,7 @@ export function EmailForm({ me }: { me: MeQuery["me"] }) {
     } catch (error) {
       toastFailure(error);
       const { status, fields } = ApiError.from(error);
-      // 409: it is another's.
+      // 409: another account has this email.
       const message = fields.get("email") ?? (status === 409 ? failureText(error) : undefined);
       if (message) setError("email", { message });
     }
@@ -36,7 +37,7 @@ export function EmailForm({ me }: { me: MeQuery["me"] }) {
   return (
     <Section title={t("settings.email.heading")} text={t("settings.email.text")}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           type="email"
           label={t("auth.fields.email")}
           error={formState.errors.email?.message}

@@ -1,11 +1,11 @@
 import { useApolloClient, useMutation } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { AuthField } from "../auth/AuthField";
 import { keepFocus } from "../auth/keepFocus";
 import { problems, resolver } from "../auth/rules";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { Section } from "../ui/Section";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { ChangePasswordDocument, SessionsDocument } from "./Settings.generated";
@@ -13,7 +13,7 @@ import classes from "./Settings.module.css";
 
 const FIELDS = ["currentPassword", "newPassword", "confirmPassword"] as const;
 
-/** A new password, by the old one. All other sessions end with it. */
+/** The form that changes the password, given the current one. The change ends all other sessions. */
 export function PasswordForm() {
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -33,13 +33,13 @@ export function PasswordForm() {
     } catch (error) {
       toastFailure(error);
       const { status, fields } = ApiError.from(error);
-      // Refused without naming a field: our own rules have let the new one pass, so it is the old one.
+      // An error without a field means the current password, because the new one has passed the client's rules.
       if (status === 422 && fields.size === 0) {
         setError("currentPassword", { type: "passwordWrong", types: { passwordWrong: true } });
       }
     }
   });
-  // Whether the new one is another, and the confirmation the same, changes with the other fields.
+  // These rules compare two fields, so a change of either one validates again.
   const alsoJudge = (fields: readonly (typeof FIELDS)[number][]) => () => {
     for (const field of fields) if (getFieldState(field).isTouched) void trigger(field);
   };

@@ -1,17 +1,18 @@
 import { useMutation } from "@apollo/client/react";
-import { Button, TextInput } from "@mantine/core";
 import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
+import { useTranslation } from "../i18n/useTranslation";
 import type { MeQuery } from "../shell/Me.generated";
+import { Button } from "../ui/Button";
 import { Section } from "../ui/Section";
+import { TextField } from "../ui/TextField";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { UpdateMeDocument } from "./Settings.generated";
 import classes from "./Settings.module.css";
 
 const NAME_MAX = 255;
 
-/** How one is called. */
+/** The form for the user's full name. */
 export function ProfileForm({ me }: { me: MeQuery["me"] }) {
   const { t } = useTranslation();
   const [update] = useMutation(UpdateMeDocument);
@@ -33,7 +34,7 @@ export function ProfileForm({ me }: { me: MeQuery["me"] }) {
   return (
     <Section title={t("settings.profile.heading")} text={t("settings.profile.text")}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           label={t("settings.profile.fullName")}
           description={t("settings.profile.hint")}
           error={formState.errors.fullName?.message}

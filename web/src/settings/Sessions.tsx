@@ -1,10 +1,10 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { LoadFailure } from "../errors/LoadFailure";
-import { when } from "../i18n/when";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Row, Rows, Tag } from "../ui/Rows";
 import { Section } from "../ui/Section";
@@ -15,7 +15,7 @@ import { EndSessionDocument, SessionsDocument, type SessionsQuery } from "./Sett
 
 type Session = SessionsQuery["sessions"]["nodes"][number];
 
-/** Where one is signed in. */
+/** The list of the user's sessions. */
 export function Sessions() {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
@@ -28,7 +28,7 @@ export function Sessions() {
       try {
         await client.mutate({ mutation: EndSessionDocument, variables: { input: { sessionId: id } } });
       } catch (failure) {
-        // It has ended by itself.
+        // The session has expired or was already ended.
         if (ApiError.from(failure).status !== 404) throw failure;
       }
     }
@@ -50,7 +50,7 @@ export function Sessions() {
               facts={
                 <span>
                   {t("settings.sessions.seen", {
-                    when: when(session.lastSeenAt, new Date(), i18n.language, t),
+                    when: formatDateTime(session.lastSeenAt, new Date(), i18n.language, t),
                   })}
                 </span>
               }
@@ -58,7 +58,6 @@ export function Sessions() {
                 !session.current && (
                   <Button
                     variant="subtle"
-                    size="sm"
                     aria-label={t("settings.sessions.endOf", { device: name(session) })}
                     onClick={() => setEnding([session])}
                   >
@@ -93,7 +92,7 @@ export function Sessions() {
   );
 }
 
-/** The one in use first, then as they were last seen; asked for a hundred at a time. */
+/** Loads all sessions in requests of 100: the current one first, then by last use. */
 function useAllSessions() {
   const { data, error, refetch, fetchMore } = useQuery(SessionsDocument, {
     fetchPolicy: "cache-and-network",
@@ -102,7 +101,7 @@ function useAllSessions() {
   useEffect(() => {
     if (!hasNextPage || !endCursor) return;
     fetchMore({ variables: { after: endCursor } }).catch(() => {
-      // Those that are there are shown; the next visit asks again.
+      // The loaded part is shown; the next visit fetches the rest.
     });
   }, [fetchMore, hasNextPage, endCursor]);
   const sessions = data?.sessions.nodes.toSorted(

@@ -1,8 +1,6 @@
 import { useQuery } from "@apollo/client/react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { addWords } from "../i18n";
-import { settings } from "../i18n/ru/settings";
+import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
 import { Screen } from "../ui/Screen";
 import { ListSkeleton } from "../ui/Skeletons";
@@ -14,9 +12,7 @@ import { ProfileForm } from "./ProfileForm";
 import { Sessions } from "./Sessions";
 import classes from "./Settings.module.css";
 
-addWords({ settings });
-
-/** The screen of /settings: one's own account. */
+/** The screen at /settings: the user's own account. */
 export function Settings() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(MeDocument);

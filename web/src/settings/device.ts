@@ -18,14 +18,14 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
 ];
 
 /**
- * A User-Agent in words: «Chrome, Windows». The order matters, for most browsers claim to be others too. Programs are called
- * what they call themselves; null when nothing was said.
+ * Describes a User-Agent header: «Chrome, Windows». The order of the patterns matters, because most browsers also claim to be
+ * other browsers. Other programs keep the name they send. Returns null for an empty header.
  */
 export function deviceName(userAgent: string): string | null {
-  const said = userAgent.trim();
-  if (said === "") return null;
-  const first = (known: typeof BROWSERS) => known.find(([, sign]) => sign.test(said))?.[0];
+  const product = userAgent.trim();
+  if (product === "") return null;
+  const first = (known: typeof BROWSERS) => known.find(([, sign]) => sign.test(product))?.[0];
   const parts = [first(BROWSERS), first(SYSTEMS)].filter((part) => part !== undefined);
   if (parts.length > 0) return parts.join(", ");
-  return said.split(/[\s/]/)[0] || said;
+  return product.split(/[\s/]/)[0] || product;
 }

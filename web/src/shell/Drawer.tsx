@@ -1,10 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { IconClose } from "../ui/icons";
 import controls from "./controls.module.css";
 import classes from "./Drawer.module.css";
 
-/** The sidebar on a small screen. A modal dialog of the browser's own: it keeps the focus, closes on Escape and gives the focus back. */
+/** The sidebar on a small screen: a native modal dialog, which traps the focus, closes on Escape and restores the focus. */
 export function Drawer({
   open,
   onClose,
@@ -16,7 +16,7 @@ export function Drawer({
 }) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the effects of what is inside, which may want to scroll to something.
+  // A layout effect opens the dialog before the children's effects, which may scroll.
   useLayoutEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();

@@ -1,5 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { LANGUAGES, setLanguage } from "../i18n";
+import { useTranslation } from "../i18n/useTranslation";
+import { toastFailure } from "../ui/toasts";
 import classes from "./controls.module.css";
 
 export function LanguageSwitch() {
@@ -14,7 +15,7 @@ export function LanguageSwitch() {
           className={classes.language}
           aria-pressed={i18n.language === language}
           aria-label={`${language} ${t(`common.language.${language}`)}`}
-          onClick={() => void setLanguage(language)}
+          onClick={() => setLanguage(language).catch(toastFailure)}
         >
           {language}
         </button>

@@ -1,11 +1,11 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { openPalette } from "../palette/PaletteHost";
 import { IconSearch } from "../ui/icons";
 import classes from "./SearchButton.module.css";
 
 const ON_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Opens the palette, and tells who looks at it by which keys. */
+/** The button that opens the command palette and shows its keyboard shortcut. */
 export function SearchButton() {
   const { t } = useTranslation();
   return (
@@ -16,7 +16,7 @@ export function SearchButton() {
       aria-keyshortcuts="Control+K Meta+K"
     >
       <IconSearch size={18} />
-      <span className={classes.words}>{t("palette.open")}</span>
+      <span className={classes.words}>{t("shell.search")}</span>
       <span className={classes.keys} aria-hidden="true">
         {ON_MAC ? "⌘K" : "Ctrl K"}
       </span>

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { onSessionEnd, storeToken } from "../api/session";
-import { startI18n } from "../i18n";
 import { renderApp } from "../testing/renderApp";
+import { startI18n } from "../testing/startI18n";
 
 beforeAll(startI18n);
 beforeEach(() => storeToken("a.b.c"));
@@ -16,7 +16,7 @@ interface Person {
   isSuperuser?: boolean;
 }
 
-/** Beside a screen that asks nothing else. */
+/** Renders the shell around a screen without requests of its own. */
 async function open({ fullName = "Иванова Анна Петровна", isSuperuser = false }: Person = {}) {
   const me = { __typename: "User", id: "u1", email: "anna@example.com", fullName, isSuperuser };
   const app = await renderApp("/invitation", {
@@ -48,7 +48,7 @@ describe("the user menu", () => {
 
   test("removes the token by «Выйти», and the server ends its session", async () => {
     const { asked, button, router } = await open();
-    // As the app does.
+    // main.tsx navigates in the same way.
     const stop = onSessionEnd(() => void router.navigate({ to: "/login" }));
     fireEvent.click(button);
     fireEvent.click(screen.getByRole("menuitem", { name: "Выйти" }));

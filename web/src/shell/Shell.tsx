@@ -1,10 +1,10 @@
 import { useQuery } from "@apollo/client/react";
 import { Outlet, useMatches, useParams } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { UnsentNotice } from "../editor/UnsentNotice";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
+import { useTranslation } from "../i18n/useTranslation";
 import { openPalette, PaletteHost } from "../palette/PaletteHost";
 import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
@@ -26,7 +26,7 @@ export function Shell() {
   const mode = place.includes("/edit-") ? "edit" : "view";
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname });
   const [drawerOpen, setDrawerOpen] = useState(false);
-  // Asked here and not in the sidebar, so that on a small screen it is there before the drawer opens.
+  // Loaded here and not in the sidebar, so that on a small screen the data is present before the drawer opens.
   const pageCourse = useQuery(PageCourseDocument, {
     variables: { id: pageId ?? "" },
     skip: pageId === undefined,
@@ -34,7 +34,7 @@ export function Shell() {
   const me = useQuery(MeDocument).data?.me;
   const main = useFocusOnNewPlace(place);
 
-  // A link of the drawer leads away from it.
+  // Following a link in the drawer closes it.
   const [shownAt, setShownAt] = useState(pathname);
   if (shownAt !== pathname) {
     setShownAt(pathname);
@@ -69,7 +69,7 @@ export function Shell() {
           <button
             type="button"
             className={`${controls.square} ${classes.barEnd}`}
-            aria-label={t("palette.open")}
+            aria-label={t("shell.search")}
             onClick={openPalette}
           >
             <IconSearch />
@@ -100,7 +100,7 @@ export function Shell() {
   );
 }
 
-/** After a move to another screen the keyboard and the screen reader go on at its beginning. */
+/** Moves the focus to the start of the screen after navigation, for keyboards and screen readers. */
 function useFocusOnNewPlace(place: string) {
   const main = useRef<HTMLElement>(null);
   const last = useRef(place);

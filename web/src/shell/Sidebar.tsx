@@ -1,12 +1,12 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError";
 import { CourseContents } from "../course/CourseContents";
 import type { PageCourseQuery } from "../course/CourseTree.generated";
 import type { PageMode } from "../course/usePageLinks";
 import { LoadFailure } from "../errors/LoadFailure";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
+import { useTranslation } from "../i18n/useTranslation";
 import { IconBooks, IconShield } from "../ui/icons";
 import { Brand } from "./Brand";
 import { LanguageSwitch } from "./LanguageSwitch";
@@ -17,9 +17,9 @@ import { ThemeToggle } from "./ThemeToggle";
 import { UserMenu } from "./UserMenu";
 
 interface Props {
-  /** The page that is open, if one is. */
+  /** The open page, if any. */
   pageId: string | undefined;
-  /** Whether it is read or written. */
+  /** Whether the page is open for reading or for editing. */
   mode: PageMode;
   pageCourse: { data?: PageCourseQuery | undefined; error?: unknown; refetch: () => unknown };
 }
@@ -70,7 +70,7 @@ export function Sidebar({ pageId, mode, pageCourse }: Props) {
 
 function Contents({ pageId, mode, pageCourse: { data, error, refetch } }: Props & { pageId: string }) {
   if (data) return <CourseContents course={data.page.course} currentPageId={pageId} mode={mode} />;
-  // A page that is not there has no contents; its screen says so.
+  // A missing page has no contents; its screen shows the error.
   if (error && ApiError.from(error).status === 404) return null;
   if (error) return <LoadFailure error={error} retry={() => void refetch()} heading="p" />;
   return (

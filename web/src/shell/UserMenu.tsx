@@ -1,13 +1,13 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { IconLeave, IconSliders, IconUpDown } from "../ui/icons";
 import { logOut } from "./logOut";
 import { MeDocument } from "./Me.generated";
 import classes from "./UserMenu.module.css";
 
-/** Who is signed in, and the ways to the settings and out. */
+/** The menu with the user's name, the settings and sign-out. */
 export function UserMenu() {
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -87,7 +87,7 @@ export function UserMenu() {
   );
 }
 
-/** The first letters of the first two words. */
+/** Returns the first letters of the first two words. */
 function initials(name: string): string {
   return name
     .split(/\s+/)

@@ -6,8 +6,8 @@ import { LogoutDocument } from "./Logout.generated";
 const PATIENCE_MS = 3000;
 
 /**
- * What waits to be undone is sent while there is a session. The server ends its session; ours ends even when it cannot be
- * reached or takes its time.
+ * Signs out: sends the pending undoable calls while the session exists, then ends the session on the server. The token is
+ * removed even when the server is unreachable or slow.
  */
 export function logOut(client: ApolloClient) {
   const ended = settleUndoable()

@@ -1,24 +1,24 @@
 import { useQuery } from "@apollo/client/react";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import { useTranslation } from "../i18n/useTranslation";
+import { AnswerOwnerContext } from "../quiz/answerOwner";
 import { Reviewing } from "../quiz/Results";
-import { WhoseContext } from "../quiz/whose";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
+import { attemptQuestions } from "./attemptQuestions";
 import { StudentAnswersDocument, type StudentAnswersQuery } from "./Students.generated";
-import { questionsTaken } from "./taken";
 
 interface Props {
   enrollmentId: string;
   pageId: string;
   attemptId: string;
-  /** Which attempt it was and what it came to. */
+  /** The number and the result of the attempt. */
   title: string;
   onClose: () => void;
 }
 
-/** What a student answered in one attempt, beside what is right. */
+/** The dialog with a student's answers in one attempt beside the right answers. */
 export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(StudentAnswersDocument, {
@@ -32,7 +32,7 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose 
       {!data && !error && <TextSkeleton lines={8} />}
       {data && !taken && <p>{t("students.attempt.gone")}</p>}
       {taken && (
-        <WhoseContext value="student">
+        <AnswerOwnerContext value="student">
           {taken.attempt.results.flatMap((result, index) => {
             const question = taken.questions.find(({ id }) => id === result.questionId);
             return question ? (
@@ -48,7 +48,7 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose 
               []
             );
           })}
-        </WhoseContext>
+        </AnswerOwnerContext>
       )}
     </Dialog>
   );
@@ -56,5 +56,5 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose 
 
 function takenIn(data: StudentAnswersQuery, attemptId: string) {
   const attempt = data.enrollment.page?.attempts.find(({ id }) => id === attemptId);
-  return attempt && { attempt, questions: questionsTaken(attempt.quiz) };
+  return attempt && { attempt, questions: attemptQuestions(attempt.quiz) };
 }

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import classes from "./ClassViews.module.css";
 import type { StudentsSearch } from "./StudentsTab";
 
 const VIEWS = ["list", "map"] as const;
 
-/** Leads from the list of a class to the map of the course and back; the search and the order of the list are kept. */
+/** The switch between the class list and the course map; it keeps the list's search and order. */
 export function ClassViews({ courseId, look }: { courseId: string; look: StudentsSearch }) {
   const { t } = useTranslation();
   const { view: shown = "list", ...list } = look;
@@ -18,7 +18,7 @@ export function ClassViews({ courseId, look }: { courseId: string; look: Student
           params={{ courseId }}
           search={{ tab: "students", ...list, ...(view === "map" && { view }) }}
           resetScroll={false}
-          // The address of the list is the beginning of the map's.
+          // The map's address also matches the list's link, because it only adds a search parameter.
           activeOptions={{ exact: true }}
           aria-current={view === shown ? "page" : undefined}
         >

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "../reading/pageTitle";
 import { ListSkeleton } from "../ui/Skeletons";
 import classes from "./HardestQuestions.module.css";
@@ -9,7 +9,7 @@ import { HardestQuestionsDocument, type HardestQuestionsQuery } from "./HeatMap.
 
 type Question = HardestQuestionsQuery["courseHeatMap"]["hardestQuestions"][number];
 
-/** What a class gets wrong when it is asked for the first time, the hardest first. */
+/** The questions with the lowest results in first attempts, hardest first. */
 export function HardestQuestions({ courseId }: { courseId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(HardestQuestionsDocument, {

@@ -1,13 +1,13 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, memo, useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
+import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { pageTitle } from "../reading/pageTitle";
+import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { IconPage, IconQuiz } from "../ui/icons";
-import { ButtonLink } from "../ui/links";
 import { ListSkeleton } from "../ui/Skeletons";
 import { HardestQuestions } from "./HardestQuestions";
 import { CourseHeatMapDocument } from "./HeatMap.generated";
@@ -21,10 +21,10 @@ import {
   shownModules,
   type HeatMap as WholeMap,
   worstPages,
-} from "./heat";
-import { NobodyYet } from "./NobodyYet";
+} from "./heatMap";
+import { NoStudents } from "./NoStudents";
 
-/** The course as its class went through it: how many came to each page, where they stopped, and what was hard. */
+/** The course map: how many students reached each page, where they stopped, and the hardest questions. */
 export function HeatMap({ course }: { course: Course }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(CourseHeatMapDocument, {
@@ -34,7 +34,7 @@ export function HeatMap({ course }: { course: Course }) {
   const map = data?.courseHeatMap;
   const modules = useMemo(() => map && shownModules(map), [map]);
   if (error && !map) return <LoadFailure error={error} retry={() => void refetch()} heading="h2" />;
-  if (map?.students === 0) return <NobodyYet courseId={course.id} />;
+  if (map?.students === 0) return <NoStudents courseId={course.id} />;
   if (modules?.length === 0) return <NothingToRead courseId={course.id} />;
   return (
     <div className={classes.columns}>
@@ -133,11 +133,11 @@ function Loaded({ map, modules }: { map: WholeMap; modules: HeatModule[] }) {
 interface ModuleProps {
   module: HeatModule;
   students: number;
-  /** How many stopped where most did. */
+  /** The highest number of students who stopped at one page. */
   most: number;
 }
 
-/** A module as a table. One that is out of sight is not laid out: a course may have hundreds of pages. */
+/** A module as a table. `content-visibility` skips the layout of tables outside the viewport, because a course may have hundreds of pages. */
 const ModulePart = memo(function ModulePart({ module, students, most }: ModuleProps) {
   const { t } = useTranslation();
   const rows = 1 + module.lessons.length + pagesOf(module).length;

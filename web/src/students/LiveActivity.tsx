@@ -1,24 +1,24 @@
 import { useSubscription } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { onReconnect } from "../api/live";
+import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "../reading/pageTitle";
 import classes from "./LiveActivity.module.css";
 import { CourseActivityDocument, type CourseActivitySubscription } from "./Students.generated";
 
-/** Lines kept on the screen. */
+/** The number of events shown. */
 const SHOWN = 30;
 
 type Activity = CourseActivitySubscription["courseActivity"];
 
 interface Props {
   courseId: string;
-  /** Something has changed for the class list. */
+  /** Called when an event makes the class list stale. */
   onActivity: () => void;
 }
 
-/** What the students of a course do while one looks. */
+/** The live feed of the students' actions in a course. */
 export function LiveActivity({ courseId, onActivity }: Props) {
   const { t, i18n } = useTranslation();
   const [lines, setLines] = useState<readonly { key: number; activity: Activity }[]>([]);
@@ -32,7 +32,7 @@ export function LiveActivity({ courseId, onActivity }: Props) {
       onActivity();
     },
   });
-  // What was missed meanwhile is in the list, and that is read anew.
+  // Events may have been missed during the disconnection, so the class list is fetched again.
   useEffect(() => onReconnect(onActivity), [onActivity]);
   const time = new Intl.DateTimeFormat(i18n.language, { hour: "2-digit", minute: "2-digit" });
   return (

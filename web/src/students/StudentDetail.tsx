@@ -1,13 +1,21 @@
 import { useMutation, useQuery } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import type { TFunction } from "i18next";
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Figures, LessonPart, ModulePart, Moment, Moments, PageRow, When } from "../course/Way";
+import {
+  DateEntry,
+  DateList,
+  DateTime,
+  LessonPart,
+  ModulePart,
+  PageRow,
+  ProgressFigures,
+} from "../course/ProgressParts";
 import { LoadFailure } from "../errors/LoadFailure";
-import { when } from "../i18n/when";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { pageTitle } from "../reading/pageTitle";
+import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { IconChevron } from "../ui/icons";
 import { TextSkeleton } from "../ui/Skeletons";
@@ -29,7 +37,7 @@ interface Props {
 
 type Page = StudentDetailQuery["enrollment"]["modules"][number]["lessons"][number]["pages"][number];
 
-/** One student's way through the course: what was read and when, and what was answered. */
+/** One student's progress in a course: visits with their dates, and attempts at quizzes. */
 export function StudentDetail({ course, enrollmentId, onBack }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(StudentDetailDocument, {
@@ -83,13 +91,13 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
         )}
       </header>
       <div className={classes.figures}>
-        <Figures progress={student} label={t("students.progressOf", { name })} />
+        <ProgressFigures progress={student} label={t("students.progressOf", { name })} />
       </div>
-      <Moments>
-        <Moment name={t("students.detail.enrolled")} at={student.enrolledAt} />
-        <Moment name={t("students.detail.active")} at={student.lastActivityAt} />
-        <Moment name={t("students.detail.completed")} at={student.completedAt} />
-      </Moments>
+      <DateList>
+        <DateEntry name={t("students.detail.enrolled")} at={student.enrolledAt} />
+        <DateEntry name={t("students.detail.active")} at={student.lastActivityAt} />
+        <DateEntry name={t("students.detail.completed")} at={student.completedAt} />
+      </DateList>
       {modules.map((module) => (
         <ModulePart key={module.id} title={module.title} heading="h3">
           {module.lessons.map((lesson) => (
@@ -99,7 +107,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
               isCompleted={lesson.isCompleted}
               done={lesson.pagesDone}
               total={lesson.pagesTotal}
-              // Where somebody has stopped is what one looks for.
+              // The lesson where the student stopped is open at first.
               openAtFirst={!lesson.isCompleted && lesson.pages.some((page) => page.visitedAt)}
             >
               {lesson.pages.map((page) => (
@@ -158,7 +166,7 @@ function StudentPage({ page, children }: { page: Page; children: ReactNode }) {
       }
       isQuiz={page.kind === "QUIZ"}
       isDone={page.isDone}
-      visited={page.visitedAt ? <When at={page.visitedAt} /> : t("students.detail.notVisited")}
+      visited={page.visitedAt ? <DateTime at={page.visitedAt} /> : t("students.detail.notVisited")}
     >
       {children}
     </PageRow>
@@ -168,7 +176,7 @@ function StudentPage({ page, children }: { page: Page; children: ReactNode }) {
 interface AttemptsProps {
   page: Page;
   show: (attemptId: string, title: string) => void;
-  /** Gives them back; asked for first. */
+  /** Resets the student's attempts after a confirmation. */
   reset: () => Promise<void>;
 }
 
@@ -187,7 +195,7 @@ function Attempts({ page, show, reset }: AttemptsProps) {
             type="button"
             className={classes.attempt}
             data-passed={attempt.passed || undefined}
-            title={when(attempt.submittedAt, now, i18n.language, t)}
+            title={formatDateTime(attempt.submittedAt, now, i18n.language, t)}
             onClick={() => show(attempt.id, title)}
           >
             {title}

@@ -1,20 +1,21 @@
 import { useApolloClient } from "@apollo/client/react";
-import { Button, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { LoadFailure } from "../errors/LoadFailure";
-import { when } from "../i18n/when";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
-import { IconDown, IconSearch, IconUp, IconUpload } from "../ui/icons";
+import { Button } from "../ui/Button";
+import { IconDown, IconUp, IconUpload } from "../ui/icons";
 import { ProgressBar } from "../ui/ProgressBar";
+import { SearchField } from "../ui/SearchField";
 import { ListSkeleton } from "../ui/Skeletons";
 import { toastFailure } from "../ui/toasts";
-import { useSettled } from "../ui/useSettled";
+import { useDebouncedCallback } from "../ui/useDebouncedCallback";
+import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { classAsCsv, fileName, saveFile } from "./exportClass";
 import { LiveActivity } from "./LiveActivity";
-import { NobodyYet } from "./NobodyYet";
+import { NoStudents } from "./NoStudents";
 import classes from "./StudentsList.module.css";
 import type { StudentsSearch } from "./StudentsTab";
 import { type Column, columnOf, isDescending, type Order, pressed } from "./sorting";
@@ -22,7 +23,7 @@ import { ROWS, type Student, useClass } from "./useClass";
 
 const COLUMNS = ["name", "percent", "active"] as const satisfies Column[];
 
-/** Rows of a class so small that nobody needs to search it. */
+/** The search appears for classes with more rows than this. */
 const FEW = 8;
 
 interface Props {
@@ -31,40 +32,36 @@ interface Props {
   show: (changed: StudentsSearch, replace?: boolean) => void;
 }
 
-/** The class: who learns the course, how far they are, and what they do right now. */
+/** The class list: the students of a course with their progress, and the live feed of their actions. */
 export function StudentsList({ course, look, show }: Props) {
   const { t, i18n } = useTranslation();
   const { search = "", order = "name" } = look;
-  const words = useSettled(search);
+  const words = useDebouncedValue(search);
   const { students, total, error, waiting, isPrevious, reload, page, pages, next, previous } = useClass(
     course.id,
     words,
     order,
   );
-  // What people do arrives in bursts; the rows follow a moment later.
+  // Events arrive in bursts, so the list is fetched again once per burst.
   const reloadSoon = useDebouncedCallback(reload, 1500);
   if (error && !students) return <LoadFailure error={error} retry={reload} heading="h2" />;
-  // Until the answer to what is asked now has come, the last one says nothing about the class.
+  // A previous result may belong to another search, so it does not show whether the class is empty.
   const isKnown = words === search && !isPrevious;
   const isNew = isKnown && total === 0 && search === "";
   return (
     <div className={classes.columns}>
       <section className={classes.list} aria-label={t("students.heading")}>
         {isNew ? (
-          <NobodyYet courseId={course.id} />
+          <NoStudents courseId={course.id} />
         ) : (
           <>
             <div className={classes.tools}>
               {(search !== "" || !isKnown || (total ?? FEW) >= FEW) && (
-                <TextInput
-                  type="search"
+                <SearchField
                   className={classes.search}
-                  aria-label={t("students.search")}
-                  placeholder={t("students.search")}
-                  leftSection={<IconSearch size={18} />}
-                  maxLength={255}
+                  label={t("students.search")}
                   value={search}
-                  onChange={(event) => show({ search: event.currentTarget.value })}
+                  onSearch={(words) => show({ search: words })}
                 />
               )}
               <p className={classes.count} role="status">
@@ -192,12 +189,12 @@ function Row({ student, courseId, look, now, language }: RowProps) {
             : t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
         </span>
       </td>
-      <td className={classes.active}>{when(student.lastActivityAt, now, language, t)}</td>
+      <td className={classes.active}>{formatDateTime(student.lastActivityAt, now, language, t)}</td>
     </tr>
   );
 }
 
-/** Hands the whole class over as a file for spreadsheets. */
+/** The button that downloads the whole class as CSV. */
 function Export({ course }: { course: Course }) {
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -217,7 +214,7 @@ function Export({ course }: { course: Course }) {
     <Button
       variant="default"
       loading={busy}
-      leftSection={<IconUpload size={18} className={classes.down} />}
+      icon={<IconUpload size={18} className={classes.down} />}
       onClick={() => void save()}
     >
       {t("students.export")}

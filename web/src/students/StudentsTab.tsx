@@ -1,7 +1,4 @@
 import { useNavigate } from "@tanstack/react-router";
-import { addWords } from "../i18n";
-import { quiz } from "../i18n/ru/quiz";
-import { students } from "../i18n/ru/students";
 import type { Course } from "../outline/EditCourse";
 import { ClassViews } from "./ClassViews";
 import { HeatMap } from "./HeatMap";
@@ -9,19 +6,17 @@ import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
 import type { Order } from "./sorting";
 
-addWords({ quiz, students });
-
 export interface StudentsSearch {
-  /** The enrollment of the one student shown; left out for the class. */
+  /** The enrollment of the student shown; without it the tab shows the class. */
   student?: string;
-  /** Words of a name or an address. */
+  /** Search text: part of a name or an email. */
   search?: string;
   order?: Order;
-  /** The map of the course in place of the list. */
+  /** Shows the course map instead of the list. */
   view?: "map";
 }
 
-/** The tab of those who learn the course: the class, the course as the class went through it, or one of the class. */
+/** The students tab of a course: the class list, the course map, or one student. */
 export default function StudentsTab({ course, look }: { course: Course; look: StudentsSearch }) {
   const navigate = useNavigate();
   const show = (changed: StudentsSearch, replace = true) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { csv } from "./csv";
 
 describe("csv", () => {
-  it("quotes what would end a cell, and ends lines as the standard says", () => {
+  it("quotes separators, quotes and line breaks, and ends lines with CRLF", () => {
     expect(
       csv([
         ["Имя", 'Анна "Нюта"'],
@@ -31,7 +31,7 @@ describe("csv", () => {
     expect(line?.replace(/^"/, "")).toMatch(/^'/);
   });
 
-  it("leaves numbers and what only holds such a sign alone", () => {
+  it("leaves numbers and text with such a character inside unchanged", () => {
     expect(csv([[-5, "a=b", "анна-мария@example.com"]])).toBe("\uFEFF-5,a=b,анна-мария@example.com\r\n");
   });
 });

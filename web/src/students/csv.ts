@@ -1,12 +1,12 @@
 /**
- * Comma-separated values as RFC 4180 has them, with a mark of the encoding in front, by which spreadsheet programs see that it
- * is UTF-8. What a person typed must not become a formula there: cells that begin like one get an apostrophe.
+ * Writes comma-separated values (RFC 4180) with a byte order mark, which tells spreadsheet programs that the text is UTF-8.
+ * A cell that a spreadsheet program would run as a formula gets an apostrophe in front.
  */
 export function csv(rows: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
 }
 
-/** As the server has it: what some program reads as a formula from its next letter on, and the wide forms of other keyboards. */
+/** The same first characters as on the server: formula signs, control characters and full-width forms. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function cell(value: string | number): string {

@@ -4,10 +4,10 @@ import { csv } from "./csv";
 import { CourseStudentsDocument } from "./Students.generated";
 import type { Student } from "./useClass";
 
-/** Students asked for at once; the server's bound. */
+/** Students per request: the server's maximum. */
 const AT_ONCE = 1000;
 
-/** The whole class as CSV, by name. */
+/** Loads the whole class, sorted by name, and returns it as CSV. */
 export async function classAsCsv(client: ApolloClient, courseId: string, t: TFunction): Promise<string> {
   const students: Student[] = [];
   let after: string | null = null;
@@ -55,7 +55,7 @@ interface Page {
   pageInfo: { hasNextPage: boolean; endCursor?: string | null };
 }
 
-/** Hands a text to the browser as a file to keep. */
+/** Saves a text as a file through the browser's download. */
 export function saveFile(name: string, type: string, text: string) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
@@ -65,7 +65,7 @@ export function saveFile(name: string, type: string, text: string) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A title as the name of a file, on every system. */
+/** Turns a title into a file name that is valid on every operating system. */
 export function fileName(title: string): string {
   return (
     title

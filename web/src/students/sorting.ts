@@ -1,6 +1,6 @@
-import type { StudentSort } from "./Students.generated";
+import type { StudentSort } from "../api/schema.generated";
 
-/** How the class list is sorted, as the address has it; a minus in front turns it round. */
+/** The sort order of the class list in the address; a leading minus means descending. */
 const COLUMNS = {
   name: "FULL_NAME",
   percent: "PERCENT",
@@ -12,7 +12,7 @@ const COLUMNS = {
 export type Column = keyof typeof COLUMNS;
 export type Order = Column | `-${Column}`;
 
-/** What people look at first when they press a heading: the best, the latest. */
+/** The direction after the first click on a heading: highest and latest values first. */
 const LARGEST_FIRST: ReadonlySet<Column> = new Set(["percent", "active", "enrolled"]);
 
 export function isOrder(value: unknown): value is Order {
@@ -31,7 +31,7 @@ export function sortOf(order: Order): { sort: StudentSort; descending: boolean }
   return { sort: COLUMNS[columnOf(order)], descending: isDescending(order) };
 }
 
-/** The order after a press on a heading. */
+/** Returns the order after a click on a heading. */
 export function pressed(order: Order, column: Column): Order {
   if (columnOf(order) === column) return isDescending(order) ? column : `-${column}`;
   return LARGEST_FIRST.has(column) ? `-${column}` : column;

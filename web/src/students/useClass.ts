@@ -3,7 +3,10 @@ import { useCallback, useEffect, useState } from "react";
 import { CourseStudentsDocument, type CourseStudentsQuery } from "./Students.generated";
 import { type Order, sortOf } from "./sorting";
 
-/** Rows of one page of the table. */
+/**
+ * Loads one page of the class list. During a request the previous result stays: `waiting` is true, and `isPrevious` is true
+ * when it belongs to another search or order. Always fetches from the server, because every action of a student changes the list.
+ */
 export const ROWS = 50;
 
 export type Student = NonNullable<CourseStudentsQuery["course"]["students"]>["nodes"][number];
@@ -13,7 +16,7 @@ export type Student = NonNullable<CourseStudentsQuery["course"]["students"]>["no
  * read from the server each time: what it holds, and in which order, changes with everything students do.
  */
 export function useClass(courseId: string, search: string, order: Order) {
-  // Where each page that was opened begins; the last is the one shown.
+  // The cursors of the opened pages; the last one is the page shown.
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
   const chosen = `${search}\n${order}`;
   const [chosenBefore, setChosenBefore] = useState(chosen);
@@ -43,7 +46,7 @@ export function useClass(courseId: string, search: string, order: Order) {
     total: students?.totalCount,
     error,
     waiting: loading && students !== undefined,
-    /** What is shown was asked for by other words or in another order. */
+    /** The rows shown belong to another search or order. */
     isPrevious: data === undefined && students !== undefined,
     reload,
     page: starts.length,

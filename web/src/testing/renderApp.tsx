@@ -1,17 +1,17 @@
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
-import { MantineProvider } from "@mantine/core";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import { createCache } from "../api/cache";
-import { i18n, startI18n } from "../i18n";
+import { i18n } from "../i18n";
 import { createAppRouter } from "../router";
 import { Toaster } from "../ui/Toaster";
+import { startI18n } from "./startI18n";
 
-/** The data of an operation by its name; of the others no answer comes. */
+/** The data of each operation by name; other operations get no response. */
 export type Answers = Record<string, (variables: Record<string, unknown>) => object>;
 
-/** The app's own routes at an address, with a server that answers what is given here and writes down what it was asked. */
+/** Opens the app's routes at an address with a fake server, which returns the given data and records the requests. */
 export async function openApp(address: string, answers: Answers = {}) {
   if (!i18n.isInitialized) await startI18n();
   const asked: { name: string | undefined; variables: Record<string, unknown> }[] = [];
@@ -31,16 +31,14 @@ export async function openApp(address: string, answers: Answers = {}) {
   return { asked, client, router };
 }
 
-/** Shows the app at an address. */
+/** Renders the app at an address. */
 export async function renderApp(address: string, answers?: Answers) {
   const app = await openApp(address, answers);
   render(
-    <MantineProvider defaultColorScheme="light">
-      <ApolloProvider client={app.client}>
-        <RouterProvider router={app.router} />
-        <Toaster />
-      </ApolloProvider>
-    </MantineProvider>,
+    <ApolloProvider client={app.client}>
+      <RouterProvider router={app.router} />
+      <Toaster />
+    </ApolloProvider>,
   );
   return app;
 }

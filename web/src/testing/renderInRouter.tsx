@@ -7,9 +7,10 @@ import {
 } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { i18n, startI18n } from "../i18n";
+import { i18n } from "../i18n";
+import { startI18n } from "./startI18n";
 
-/** Shows `ui` with Russian words and a router that knows the addresses contents link to. */
+/** Renders `ui` with Russian texts and a router with the routes that course contents link to. */
 export async function renderInRouter(ui: ReactNode) {
   if (!i18n.isInitialized) await startI18n();
   const root = createRootRoute();
@@ -20,6 +21,6 @@ export async function renderInRouter(ui: ReactNode) {
     history: createMemoryHistory({ initialEntries: ["/"] }),
   });
   await router.load();
-  // biome-ignore lint/suspicious/noExplicitAny: the app's types name its own router
+  // biome-ignore lint/suspicious/noExplicitAny: the types are registered for the app's own router
   return render(<RouterProvider router={router as any} />);
 }

@@ -1,8 +1,8 @@
 import { Children, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import classes from "./Breadcrumbs.module.css";
 
-/** Where one is, from the whole to the part: router links where there is a screen, words where there is none. */
+/** The path to the current screen: router links, or plain text for parts without a screen. */
 export function Breadcrumbs({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -1,8 +1,7 @@
-import { MantineProvider } from "@mantine/core";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startI18n } from "../i18n";
+import { startI18n } from "../testing/startI18n";
 import { ConfirmDialog } from "./ConfirmDialog";
 
 beforeAll(startI18n);
@@ -12,24 +11,22 @@ function show(props: Partial<Parameters<typeof ConfirmDialog>[0]>) {
   const onConfirm = vi.fn(async () => {});
   const onClose = vi.fn();
   render(
-    <MantineProvider>
-      <ConfirmDialog
-        open
-        title="Удалить курс?"
-        confirm="Удалить курс"
-        danger
-        onConfirm={onConfirm}
-        onClose={onClose}
-        {...props}
-      >
-        Его потеряют 12 учеников.
-      </ConfirmDialog>
-    </MantineProvider>,
+    <ConfirmDialog
+      open
+      title="Удалить курс?"
+      confirm="Удалить курс"
+      danger
+      onConfirm={onConfirm}
+      onClose={onClose}
+      {...props}
+    >
+      Его потеряют 12 учеников.
+    </ConfirmDialog>,
   );
   return { onConfirm, onClose, button: screen.getByRole("button", { name: "Удалить курс" }) };
 }
 
-test("begins at the way back, and closes when what it asked for is done", async () => {
+test("focuses Cancel first, and closes after the confirmed action succeeds", async () => {
   const { onConfirm, onClose, button } = show({});
   expect(document.activeElement?.textContent).toBe("Отмена");
   await userEvent.click(button);
@@ -37,7 +34,7 @@ test("begins at the way back, and closes when what it asked for is done", async 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("waits for the words that have to be typed", async () => {
+test("enables the confirmation after the required text is typed", async () => {
   const { onConfirm, button } = show({ typed: "Основы" });
   expect(button).toHaveProperty("disabled", true);
   await userEvent.keyboard("осно{Enter}");
@@ -46,7 +43,7 @@ test("waits for the words that have to be typed", async () => {
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-test("stays and says why when it fails", async () => {
+test("stays open with the error message when the action fails", async () => {
   const onConfirm = vi.fn().mockRejectedValue(new TypeError("Failed to fetch"));
   const { onClose, button } = show({ onConfirm });
   await userEvent.click(button);

@@ -1,8 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "./Button";
 import classes from "./ConfirmDialog.module.css";
 import { Dialog } from "./Dialog";
+import { TextField } from "./TextField";
 import { failureText } from "./toasts";
 
 interface Props {
@@ -10,19 +11,19 @@ interface Props {
   onClose: () => void;
   /** The question: «Удалить курс «Основы»?». */
   title: string;
-  /** What happens then, and to whom. */
+  /** The consequences, and whom they affect. */
   children?: ReactNode;
-  /** The verb of the title, never «OK»: «Удалить курс». */
+  /** The button's label: the verb of the title, never «OK»: «Удалить курс». */
   confirm: string;
-  /** It cannot be taken back. */
+  /** The action is irreversible. */
   danger?: boolean;
-  /** What has to be typed before it goes on, for what others would lose by it. */
+  /** A text to type before confirming, for actions by which other people lose data. */
   typed?: string;
-  /** The dialog waits for the promise: it closes when that is fulfilled, and says why it stays when it is rejected. */
+  /** The dialog awaits the promise: it closes when the promise resolves and shows the error when it rejects. */
   onConfirm: () => unknown;
 }
 
-/** Asks before something that cannot be undone. What can be undone is done at once: see `undoable` in undo.ts. */
+/** A confirmation before an irreversible action. Reversible actions happen at once: see `undoable` in undo.ts. */
 export function ConfirmDialog({ open, ...rest }: Props) {
   return open ? <OpenConfirm {...rest} /> : null;
 }
@@ -37,7 +38,7 @@ function OpenConfirm({ onClose, title, children, confirm, danger, typed, onConfi
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    // The dialog may stand in another form's component; its submit is nobody else's.
+    // React bubbles `submit` to a form around the dialog's component, which must not submit too.
     event.stopPropagation();
     if (!ready || busy) return;
     setBusy(true);
@@ -81,7 +82,7 @@ function OpenConfirm({ onClose, title, children, confirm, danger, typed, onConfi
       <form id={formId} onSubmit={submit} className={classes.form}>
         {children && <div className={classes.text}>{children}</div>}
         {typed !== undefined && (
-          <TextInput
+          <TextField
             label={t("ui.typeToConfirm", { text: typed })}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}

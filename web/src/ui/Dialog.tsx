@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import classes from "./Dialog.module.css";
 import { IconClose } from "./icons";
 
@@ -7,9 +7,12 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Beyond the usual 32rem. */
+  /**
+   * A native modal dialog: it traps the focus, closes on Escape and restores the focus. Its children mount when it opens, so
+   * their state starts fresh. An element with `data-autofocus` gets the focus first.
+   */
   wide?: boolean;
-  /** The buttons, at the bottom; on a phone one below the other. */
+  /** The buttons at the bottom; stacked on a phone. */
   actions?: ReactNode;
   children?: ReactNode;
 }
@@ -40,7 +43,7 @@ function OpenDialog({ onClose, title, wide, actions, children }: Omit<Props, "op
       data-wide={wide || undefined}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file chooser inside sends its own cancel up to here.
+        // Ignores the `cancel` event that bubbles from a file input inside.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();

@@ -3,12 +3,12 @@ import classes from "./DragHandle.module.css";
 import { IconGrip } from "./icons";
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it moves: «Переместить урок «Переменные»». */
+  /** The accessible name: «Переместить урок «Переменные»». */
   label: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** What a thing is dragged by. A button, so that the keyboard reaches it; takes the props of the drag library. */
+/** The handle for dragging an item. A button, so that the keyboard can reach it; accepts the props of the drag library. */
 export function DragHandle({ label, className = "", ...rest }: Props) {
   return (
     <button type="button" {...rest} aria-label={label} className={`${classes.handle} ${className}`}>

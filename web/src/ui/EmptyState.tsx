@@ -2,19 +2,19 @@ import type { ReactNode } from "react";
 import classes from "./EmptyState.module.css";
 
 interface Props {
-  /** What is not here yet: «Вы пока не ведёте курсы». */
+  /** What is missing: «Вы пока не ведёте курсы». */
   title: string;
   /** What to do about it. */
   children?: ReactNode;
-  /** The button that does it. */
+  /** The button for it. */
   action?: ReactNode;
-  /** A line icon of ui/icons. */
+  /** An icon from ui/icons. */
   icon?: ReactNode;
-  /** A heading where the place has none of its own. */
+  /** The heading level, for regions without a heading of their own. */
   heading?: "h2" | "h3" | "p";
 }
 
-/** Stands where a list would be. */
+/** Replaces an empty list. */
 export function EmptyState({ title, children, action, icon, heading: Heading = "p" }: Props) {
   return (
     <div className={classes.empty}>

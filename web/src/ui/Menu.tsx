@@ -5,18 +5,18 @@ import classes from "./Menu.module.css";
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
-  /** As it is pressed: «Alt+↑». */
+  /** The keyboard shortcut, as displayed: «Alt+↑». */
   keys?: string;
   danger?: boolean;
-  /** A line above it. */
+  /** Shows a separator above the item. */
   apart?: boolean;
   onSelect: () => void;
 }
 
 interface Props {
-  /** What the button is called: «Действия со страницей «Циклы»». */
+  /** The accessible name of the button: «Действия со страницей «Циклы»». */
   label: string;
-  /** Asked for when it opens. */
+  /** Returns the items; called when the menu opens. */
   items: () => readonly MenuItem[];
   children?: ReactNode;
   className?: string;
@@ -25,7 +25,7 @@ interface Props {
 
 const GAP = 4;
 
-/** A button with a menu of actions, above everything else on the screen. */
+/** A button with a menu of actions, shown in the top layer. */
 export function Menu({ label, items, children, className = classes.button, tabIndex }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -76,7 +76,7 @@ function OpenMenu({ id, label, items, button, onClose }: OpenProps) {
   }, [button]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // What is behind it has keys of its own.
+    // The elements behind the menu must not handle its keys.
     event.stopPropagation();
     const all = [...(menu.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -113,7 +113,7 @@ function OpenMenu({ id, label, items, button, onClose }: OpenProps) {
           data-apart={item.apart || undefined}
           onClick={(event) => {
             event.stopPropagation();
-            // First back to where it was opened: what is chosen may take the focus further.
+            // Restores the focus first, because the chosen action may move it.
             button.current?.focus();
             onClose();
             item.onSelect();

@@ -1,6 +1,6 @@
 import classes from "./ProgressBar.module.css";
 
-/** How far something is; null: it goes on, and nobody knows how far it is. */
+/** The percentage, or null for an indeterminate bar. */
 export function ProgressBar({ percent, label }: { percent: number | null; label: string }) {
   return (
     <div

@@ -3,7 +3,7 @@ import classes from "./ProgressRing.module.css";
 const R = 15;
 const LENGTH = 2 * Math.PI * R;
 
-/** A share of a course as a ring. `label` says it in words. */
+/** The progress in a course as a ring. `label` is its text alternative. */
 export function ProgressRing({
   percent,
   label,

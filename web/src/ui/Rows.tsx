@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./Rows.module.css";
 
-/** A list whose entries are a name, what stands below it, and what can be done with it. */
+/** A list of rows. */
 export function Rows({ label, busy, children }: { label?: string; busy?: boolean; children: ReactNode }) {
   return (
     <ul className={classes.rows} aria-label={label} aria-busy={busy || undefined}>
@@ -12,11 +12,11 @@ export function Rows({ label, busy, children }: { label?: string; busy?: boolean
 
 interface RowProps {
   name: ReactNode;
-  /** Short words beside the name. */
+  /** Tags beside the name. */
   tags?: ReactNode;
-  /** Facts, each an element of its own. */
+  /** Details below the name, one element each. */
   facts?: ReactNode;
-  /** At the end of the row. */
+  /** Actions at the end of the row. */
   tools?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function Row({ name, tags, facts, tools }: RowProps) {
   );
 }
 
-/** `warn`: to be looked at; `quiet`: good to know. */
+/** `warn` for tags that need attention, `quiet` for additional information. */
 export function Tag({ warn, quiet, children }: { warn?: boolean; quiet?: boolean; children: ReactNode }) {
   return (
     <span className={classes.tag} data-kind={warn ? "warn" : quiet ? "quiet" : undefined}>

@@ -1,11 +1,11 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { IconCheck, IconOffline, IconWarning } from "./icons";
 import classes from "./SaveState.module.css";
 
-/** `saved` only once the server has confirmed it. */
+/** `saved` means that the server has confirmed it. */
 export type SaveStateKind = "saved" | "saving" | "unsaved" | "offline" | "conflict" | "failed";
 
-/** Says in words, all the time and in one place, what has become of the text. */
+/** The state of saving as a text, always in the same place. */
 export function SaveState({ state }: { state: SaveStateKind }) {
   const { t } = useTranslation();
   const Icon = { saved: IconCheck, offline: IconOffline, conflict: IconWarning, failed: IconWarning }[

@@ -3,14 +3,14 @@ import classes from "./Screen.module.css";
 
 interface Props {
   title: string;
-  /** What the screen is for, in a line or two. */
+  /** The purpose of the screen in one or two lines. */
   lead?: string;
-  /** Stands beside the title. */
+  /** Actions beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen of lists or settings: its one heading and, below it, the rest. */
+/** The frame of a screen with lists or settings: its only `h1`, and the content below. */
 export function Screen({ title, lead, action, children }: Props) {
   return (
     <div className={classes.screen}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import classes from "./Section.module.css";
 
-/** One matter of the settings: what it is about at the side, what can be done beside it. */
+/** A section of a settings screen: the heading and description on the side, the controls beside it. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -1,14 +1,14 @@
-import { useTranslation } from "react-i18next";
-import { Bone } from "./Bone";
+import { useTranslation } from "../i18n/useTranslation";
+import { SkeletonBlock } from "./SkeletonBlock";
 import classes from "./Skeletons.module.css";
 
-/** Lines of a text that is on its way. */
+/** The placeholder for loading text. */
 export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t("common.loading")} className={classes.text}>
       {numbers(lines).map((line) => (
-        <Bone
+        <SkeletonBlock
           key={line}
           height="0.875rem"
           width={line === lines - 1 ? "62%" : `${100 - ((line * 7) % 12)}%`}
@@ -18,7 +18,7 @@ export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** Rows or cards of a list that is on its way, each of the height it will have. */
+/** The placeholder for a loading list: rows or cards of the final height. */
 export function ListSkeleton({
   rows = 5,
   height,
@@ -26,7 +26,7 @@ export function ListSkeleton({
 }: {
   rows?: number;
   height: string;
-  /** `grid-template-columns` of the list it stands for. */
+  /** The `grid-template-columns` of the list. */
   columns?: string;
 }) {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ export function ListSkeleton({
       style={{ gridTemplateColumns: columns }}
     >
       {numbers(rows).map((row) => (
-        <Bone key={row} height={height} />
+        <SkeletonBlock key={row} height={height} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./Tabs.module.css";
 
-/** The parts of a screen, each a link with an address of its own; the link of the one shown has `aria-current`. */
+/** The tabs of a screen: links with their own addresses. The current one has `aria-current`. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav className={classes.tabs} aria-label={label}>

@@ -1,4 +1,4 @@
-/** Something done: a tick in a circle. */
+/** A tick in a circle, for completed items. */
 export function Tick({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 24" className={className} aria-hidden="true">

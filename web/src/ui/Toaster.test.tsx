@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { startI18n } from "../i18n";
+import { startI18n } from "../testing/startI18n";
 import { Toaster } from "./Toaster";
 import { showToast, toastFailure, toastStore, toastSuccess } from "./toasts";
 
@@ -27,7 +27,7 @@ const look = (now: boolean) =>
     window.dispatchEvent(new Event(now ? "focus" : "blur"));
   });
 
-test("a success goes after four seconds, a failure after eight", async () => {
+test("a success disappears after four seconds, a failure after eight", async () => {
   act(() => toastSuccess("Курс создан."));
   act(() => toastFailure(new Error("boom")));
   expect(screen.getByRole("status").textContent).toContain("Успешно!");
@@ -38,7 +38,7 @@ test("a success goes after four seconds, a failure after eight", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("what can be taken back stays as long as a failure: its button is far away for the keyboard", async () => {
+test("a toast with an action stays for eight seconds, to leave time to reach its button by keyboard", async () => {
   const onGone = vi.fn();
   const action = { label: "Отменить", run: () => {} };
   act(() => void showToast({ kind: "success", title: "", text: "Вопрос удалён", action, onGone }));
@@ -49,7 +49,7 @@ test("what can be taken back stays as long as a failure: its button is far away 
   expect(onGone).toHaveBeenCalledOnce();
 });
 
-test("their time stands still while nobody looks at the page", async () => {
+test("the time is paused while the page is hidden or unfocused", async () => {
   act(() => toastSuccess("Курс создан."));
   await pass(3000);
   look(false);
@@ -62,7 +62,7 @@ test("their time stands still while nobody looks at the page", async () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("Ctrl+Z takes back the newest that can be, but not from a text that is being written", async () => {
+test("Ctrl+Z runs the newest undo action, except in a text field", async () => {
   const run = vi.fn();
   const onGone = vi.fn();
   act(() => {

@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/useTranslation";
 import { IconClose } from "./icons";
 import classes from "./Toaster.module.css";
 import { type Toast, toastStore } from "./toasts";
 
-/** What went wrong takes longer to read than that all is well, and a button is to be reached by the keyboard, too. */
+/** An error takes longer to read than a success, and an action must be reachable by keyboard in time. */
 const SHOWN_FOR_MS = { success: 4000, failure: 8000, action: 8000 };
 
-/** Toasts at the top end of the window. Their time stands still while nobody looks at the page, or while one is held. */
+/** Shows the toasts. Their time is paused while the page is hidden or unfocused, and while the pointer or the focus is on one. */
 export function Toaster() {
   const { t } = useTranslation();
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const [held, setHeld] = useState(false);
   const idle = useIdle();
-  // A toast that is closed while it is held takes its leave and blur events with it.
+  // A toast that is closed under the pointer or the focus sends no leave or blur event.
   if (held && toasts.length === 0) setHeld(false);
   const section = useOnTop(toasts);
   useUndoKey(toasts);
@@ -66,7 +66,7 @@ function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
   );
 }
 
-/** A toast lies above whatever dialog is open: it moves to the top again with each that comes. */
+/** Keeps the toasts above open dialogs: each new toast moves them to the end of the top layer. */
 function useOnTop(toasts: readonly Toast[]) {
   const section = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
@@ -78,7 +78,7 @@ function useOnTop(toasts: readonly Toast[]) {
   return section;
 }
 
-/** Ctrl+Z takes the newest one back that can be, unless the key belongs to a text. */
+/** Ctrl+Z runs the newest toast's action, except in a text field. */
 function useUndoKey(toasts: readonly Toast[]) {
   const undoable = toasts.findLast((toast) => toast.action)?.id;
   useEffect(() => {
@@ -98,7 +98,7 @@ function useUndoKey(toasts: readonly Toast[]) {
   }, [undoable]);
 }
 
-/** Calls `done` after `ms` of time that was not paused. */
+/** Calls `done` after `ms` milliseconds, not counting paused time. */
 function useCountdown(ms: number, paused: boolean, done: () => void) {
   const [clock] = useState({ left: ms, done });
   clock.done = done;
@@ -113,7 +113,7 @@ function useCountdown(ms: number, paused: boolean, done: () => void) {
   }, [clock, paused]);
 }
 
-/** The window is hidden or another one has the focus. */
+/** Whether the window is hidden or unfocused. */
 function useIdle(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -6,8 +6,8 @@ import { ru } from "../i18n/ru";
 
 const index = readFileSync(resolve(import.meta.dirname, "../../index.html"), "utf8");
 
-/** What an outline says before the app can. */
-function said(language: string): string[] {
+/** Returns the texts of the skeleton in index.html. */
+function skeletonTexts(language: string): string[] {
   return [...index.matchAll(new RegExp(`<span lang="${language}">([^<]*)</span>`, "g"))].map(
     ([, text = ""]) => text,
   );
@@ -16,6 +16,6 @@ function said(language: string): string[] {
 test.each([
   ["ru", ru],
   ["en", en],
-] as const)("the outline of index.html says what the screens say (%s)", (language, words) => {
-  expect(said(language)).toEqual([words.auth.login.title, words.auth.login.lead, words.home.title]);
+] as const)("the skeleton in index.html has the texts of the screens (%s)", (language, words) => {
+  expect(skeletonTexts(language)).toEqual([words.auth.login.title, words.auth.login.lead, words.home.title]);
 });

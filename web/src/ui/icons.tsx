@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Line icons on a 20-unit grid, in the colour and size of the text around them; their meaning is always said in words beside. */
+/** Line icons on a 20-unit grid in the current text colour. Each use needs a text alternative beside it. */
 function icon(paths: ReactNode) {
   return function Icon({ size = 20, className }: { size?: number; className?: string }) {
     return (
@@ -82,8 +82,6 @@ export const IconPencil = icon(<path d="m12.2 4.8 3 3L7 16l-3.6.6L4 13Zm-1.6 1.6
 export const IconTrash = icon(
   <path d="M3.5 5.5h13M8 5.5V4a1 1 0 0 1 1-1h2a1 1 0 0 1 1 1v1.5M5.2 5.5l.7 10a1.5 1.5 0 0 0 1.5 1.4h5.2a1.5 1.5 0 0 0 1.5-1.4l.7-10M8.5 9v4.5M11.5 9v4.5" />,
 );
-export const IconUndo = icon(<path d="M7 4 3.5 7.5 7 11M3.5 7.5h8a4.5 4.5 0 0 1 0 9H7" />);
-export const IconRedo = icon(<path d="m13 4 3.5 3.5L13 11M16.5 7.5h-8a4.5 4.5 0 0 0 0 9H13" />);
 export const IconEye = icon(
   <>
     <path d="M2.5 10S5 5 10 5s7.5 5 7.5 5-2.5 5-7.5 5-7.5-5-7.5-5Z" />
@@ -92,9 +90,6 @@ export const IconEye = icon(
 );
 export const IconEyeOff = icon(
   <path d="m3 3 14 14M8 5.3A7.6 7.6 0 0 1 10 5c5 0 7.5 5 7.5 5a12 12 0 0 1-2.3 2.9M12.6 14.5A7.6 7.6 0 0 1 10 15c-5 0-7.5-5-7.5-5a12 12 0 0 1 3-3.4M8.4 8.5a2.2 2.2 0 0 0 3.1 3.1" />,
-);
-export const IconLink = icon(
-  <path d="M8.5 11.5a3 3 0 0 0 4.2 0l3-3a3 3 0 0 0-4.2-4.2l-.8.8M11.5 8.5a3 3 0 0 0-4.2 0l-3 3a3 3 0 0 0 4.2 4.2l.8-.8" />,
 );
 export const IconWarning = icon(<path d="M10 3.2 17.5 16h-15ZM10 8.2v3.6M10 13.8h0" />);
 export const IconImage = icon(
@@ -114,7 +109,6 @@ export const IconPeople = icon(
   </>,
 );
 export const IconPage = icon(<path d="M5 3h6.5L15 6.5V17H5ZM11.5 3v3.5H15M7.5 10h5M7.5 13h5" />);
-export const IconHome = icon(<path d="m3.5 9 6.5-5.5L16.5 9M5 8v8.5h10V8" />);
 export const IconHistory = icon(<path d="M3.8 7A7 7 0 1 1 3 10.5M3.5 3.5V7H7M10 6.5V10l2.5 1.8" />);
 export const IconDownload = icon(
   <path d="M10 3.7V13M6.5 9.6l3.5 3.5 3.5-3.5M3.5 13v2A1.5 1.5 0 0 0 5 16.5h10a1.5 1.5 0 0 0 1.5-1.5v-2" />,

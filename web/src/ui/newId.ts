@@ -1,4 +1,4 @@
-/** A random UUID (version 4), on plain http too, where browsers do not offer `crypto.randomUUID`. */
+/** Returns a random UUID (version 4). Works over plain HTTP too, where browsers have no `crypto.randomUUID`. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

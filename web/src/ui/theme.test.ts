@@ -1,18 +1,26 @@
 import { afterEach, expect, test } from "vitest";
-import { colorScheme } from "./theme";
+import { followOtherTabs, setTheme, storedTheme } from "./theme";
 
 afterEach(() => localStorage.clear());
 
-test("is light when nothing is stored, or nothing that is known", () => {
-  expect(colorScheme.get()).toBe("light");
+test("the theme is light when nothing, or an unknown value, is stored", () => {
+  expect(storedTheme()).toBe("light");
   localStorage.setItem("theme", "auto");
-  expect(colorScheme.get()).toBe("light");
+  expect(storedTheme()).toBe("light");
 });
 
-test("is stored under the key theme", () => {
-  colorScheme.set("dark");
+test("setting the theme shows it and stores it under the key theme", () => {
+  setTheme("dark");
   expect(localStorage.getItem("theme")).toBe("dark");
-  expect(colorScheme.get()).toBe("dark");
-  colorScheme.set("light");
+  expect(document.documentElement.dataset.theme).toBe("dark");
+  expect(storedTheme()).toBe("dark");
+  setTheme("light");
   expect(localStorage.getItem("theme")).toBe("light");
+});
+
+test("a theme chosen in another tab is shown", () => {
+  followOtherTabs();
+  localStorage.setItem("theme", "dark");
+  window.dispatchEvent(new StorageEvent("storage", { key: "theme" }));
+  expect(document.documentElement.dataset.theme).toBe("dark");
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "../api/apiError";
-import { startI18n } from "../i18n";
+import { startI18n } from "../testing/startI18n";
 import { toastFailure, toastStore, toastSuccess } from "./toasts";
 
 beforeAll(startI18n);
@@ -15,20 +15,20 @@ function refused(body: unknown) {
 
 describe("a failed call", () => {
   const title = "Что-то пошло не так!";
-  test("is told in the words of the response's detail", () => {
+  test("shows the response's detail", () => {
     expect(refused({ detail: "Нет места" })).toMatchObject({ kind: "failure", title, text: "Нет места" });
   });
 
-  test("is told in the first item's msg when the detail is a list", () => {
+  test("shows the first item's msg when the detail is a list", () => {
     const detail = [{ msg: "Не короче 8 символов" }, { msg: "Введите email" }];
     expect(refused({ detail })).toMatchObject({ kind: "failure", title, text: "Не короче 8 символов" });
   });
 
-  test.each([{}, { detail: [] }, "<html>", null])("of which %j is all that is known", (body) => {
+  test.each([{}, { detail: [] }, "<html>", null])("shows a generic text for the body %j", (body) => {
     expect(refused(body)).toMatchObject({ kind: "failure", title, text: "Что-то пошло не так." });
   });
 
-  test("that was cancelled is no failure", () => {
+  test("shows nothing when it was cancelled", () => {
     toastFailure(new DOMException("The operation was aborted", "AbortError"));
     expect(toastStore.get()).toEqual([]);
   });

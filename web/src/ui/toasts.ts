@@ -6,9 +6,9 @@ export interface Toast {
   kind: "success" | "failure";
   title: string;
   text: string;
-  /** A button in it, for which there is more time; the toast goes when it is pressed. */
+  /** An action button. The toast stays longer with it and closes when it is clicked. */
   action?: { label: string; run: () => void };
-  /** It went without its action: by its time, or closed. */
+  /** Called when the toast disappears without its action: after its time, or closed. */
   onGone?: () => void;
 }
 
@@ -21,7 +21,7 @@ function publish(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Answers with the id by which it is dismissed. */
+/** Shows a toast and returns its id for `dismiss`. */
 export function showToast(toast: Omit<Toast, "id">): number {
   lastId += 1;
   publish([...toasts, { ...toast, id: lastId }]);
@@ -34,7 +34,7 @@ function take(id: number): Toast | undefined {
   return toast;
 }
 
-/** What is on the screen now; `Toaster` shows it. */
+/** The store of visible toasts; `Toaster` renders it. */
 export const toastStore = {
   get: () => toasts,
   subscribe(listener: () => void) {
@@ -51,7 +51,7 @@ export function toastSuccess(text: string) {
   showToast({ kind: "success", title: i18n.t("errors.toastSuccess"), text });
 }
 
-/** A failed call in words: the server's `detail`, or what keeps us from reaching it. A cancelled call is no failure. */
+/** Shows a failed call as a toast: the server's `detail`, or a network error. Ignores cancelled calls. */
 export function toastFailure(error: unknown) {
   const failure = ApiError.from(error);
   if (failure.isAborted) return;

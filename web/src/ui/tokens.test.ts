@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { contrast } from "./contrast";
 import { BAR } from "./theme";
 
-// The figures of docs/design-language.md are computed here from the theme file. UPDATE_SNAPSHOTS=1 writes them anew.
+// Computes the contrast table of docs/design-language.md from the theme file. UPDATE_SNAPSHOTS=1 rewrites it.
 
 const DOCUMENT = "../docs/design-language.md";
 const SURFACES = ["bg", "panel", "raised", "hover"];
 const WORDS = ["text", "dim", "accent", "danger", "warn", "note"];
-/** Colours of words, and what they stand on. */
+/** Text colours and their backgrounds. */
 const READ: [string, string][] = [
   ...WORDS.flatMap((word) => SURFACES.map((surface): [string, string] => [word, surface])),
   ["on-accent", "accent"],
@@ -21,7 +21,7 @@ const READ: [string, string][] = [
   ]),
   ["dim", "accent-soft"],
 ];
-/** Lines and shapes that mean something by themselves. */
+/** Meaningful lines and shapes and their backgrounds. */
 const SEEN: [string, string][] = SURFACES.map((surface) => ["line-strong", surface]);
 
 let themes: Record<"light" | "dark", Map<string, string>>;
@@ -46,25 +46,25 @@ function ratio(theme: "light" | "dark", [word, surface]: [string, string]): numb
 }
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
-  test.each(READ)("--k-%s is read on --k-%s", (...pair) =>
+  test.each(READ)("text in --k-%s is legible on --k-%s", (...pair) =>
     expect(ratio(theme, pair)).toBeGreaterThanOrEqual(4.5),
   );
-  test.each(SEEN)("--k-%s is seen on --k-%s", (...pair) =>
+  test.each(SEEN)("shapes in --k-%s are visible on --k-%s", (...pair) =>
     expect(ratio(theme, pair)).toBeGreaterThanOrEqual(3),
   );
-  test("the browser's bar is the page's", () => expect(BAR[theme]).toBe(themes[theme].get("bg")));
+  test("the browser's toolbar has the page's colour", () => expect(BAR[theme]).toBe(themes[theme].get("bg")));
 });
 
-test("both themes name the same colours", () => {
+test("both themes define the same colours", () => {
   expect([...themes.dark.keys()].sort()).toEqual([...themes.light.keys()].sort());
 });
 
-test("black on white is 21, and nothing on itself is 1", () => {
+test("the contrast of black on white is 21, and of a colour on itself 1", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
   expect(contrast("#1c6a52", "#1c6a52")).toBe(1);
 });
 
-test("the document says the figures", async () => {
+test("docs/design-language.md has the computed contrast values", async () => {
   const text = await readFile(DOCUMENT, "utf8");
   const figure = (pair: [string, string]) =>
     (["light", "dark"] as const).map((theme) => (Math.floor(ratio(theme, pair) * 10) / 10).toFixed(1));

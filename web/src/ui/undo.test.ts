@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api/apiError";
-import { startI18n } from "../i18n";
+import { startI18n } from "../testing/startI18n";
 import { toastStore } from "./toasts";
 import { settleUndoable, undoable } from "./undo";
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => settleUndoable());
 
-test("says what was done and offers to take it back", () => {
+test("shows what was done and offers to undo it", () => {
   remove();
   expect(toastStore.get()).toMatchObject([
     {
@@ -28,7 +28,7 @@ test("says what was done and offers to take it back", () => {
   ]);
 });
 
-test("taken back, nothing is sent, not even on leave", async () => {
+test("sends nothing after an undo, not even when the page closes", async () => {
   remove();
   toastStore.act(newest());
   await settleUndoable(true);
@@ -37,7 +37,7 @@ test("taken back, nothing is sent, not even on leave", async () => {
   expect(toastStore.get()).toEqual([]);
 });
 
-test("is sent once when its toast goes", async () => {
+test("sends the call once when its toast disappears", async () => {
   remove();
   toastStore.dismiss(newest());
   await settleUndoable();
@@ -45,21 +45,21 @@ test("is sent once when its toast goes", async () => {
   expect(undo).not.toHaveBeenCalled();
 });
 
-test("is sent when the page goes away", () => {
+test("sends the call when the page closes", () => {
   remove();
   window.dispatchEvent(new Event("pagehide"));
   expect(commit.mock.calls).toEqual([[true]]);
   expect(toastStore.get()).toEqual([]);
 });
 
-test("is sent before its time by a screen that is left", async () => {
+test("sends the call early when the screen is left", async () => {
   const settle = remove();
   await settle();
   await settle();
   expect(commit.mock.calls).toEqual([[false]]);
 });
 
-test("comes back when the call fails, and says why", async () => {
+test("restores the state and shows the error when the call fails", async () => {
   commit.mockRejectedValueOnce(
     new ApiError({ url: "/graphql", status: 409, statusText: "", body: { detail: "Её уже меняют" } }),
   );

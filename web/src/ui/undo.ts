@@ -2,26 +2,26 @@ import { i18n } from "../i18n";
 import { showToast, toastFailure, toastStore } from "./toasts";
 
 interface Undoable {
-  /** What was done: «Страница «Циклы» удалена». */
+  /** The text of the toast: «Страница «Циклы» удалена». */
   text: string;
   /**
-   * Makes the call at last. `leaving` when the page is going away: send it with `keepalive` then, in Apollo by
+   * Makes the call. `leaving` is true when the page is closing: the request then needs `keepalive`, in Apollo with
    * `context: { fetchOptions: { keepalive: leaving } }`.
    */
   commit: (leaving: boolean) => unknown;
-  /** Brings back what the screen has hidden: somebody chose «Отменить», or the call failed. */
+  /** Restores the screen: after «Отменить», or when the call failed. */
   undo: () => void;
 }
 
-const held = new Set<(leaving: boolean) => Promise<void>>();
+const pending = new Set<(leaving: boolean) => Promise<void>>();
 
 /**
- * Done on the screen at once, told to the server when its toast goes. Answers with what sends it before its time, for a
- * screen that is being left.
+ * Delays a reversible call until its toast disappears; the caller updates the screen at once. Returns a function that makes
+ * the call earlier, for a screen that is being left.
  */
 export function undoable({ text, commit, undo }: Undoable): () => Promise<void> {
   const send = async (leaving: boolean) => {
-    if (!held.delete(send)) return;
+    if (!pending.delete(send)) return;
     toastStore.dismiss(toast);
     try {
       await commit(leaving);
@@ -30,7 +30,7 @@ export function undoable({ text, commit, undo }: Undoable): () => Promise<void> 
       toastFailure(error);
     }
   };
-  held.add(send);
+  pending.add(send);
   const toast = showToast({
     kind: "success",
     title: i18n.t("errors.toastSuccess"),
@@ -38,7 +38,7 @@ export function undoable({ text, commit, undo }: Undoable): () => Promise<void> 
     action: {
       label: i18n.t("ui.undo"),
       run: () => {
-        if (held.delete(send)) undo();
+        if (pending.delete(send)) undo();
       },
     },
     onGone: () => void send(false),
@@ -46,9 +46,9 @@ export function undoable({ text, commit, undo }: Undoable): () => Promise<void> 
   return () => send(false);
 }
 
-/** Sends everything that waits: before the session ends, and when the page goes away. */
+/** Makes all delayed calls: before the session ends, and when the page closes. */
 export async function settleUndoable(leaving = false): Promise<void> {
-  await Promise.all([...held].map((send) => send(leaving)));
+  await Promise.all([...pending].map((send) => send(leaving)));
 }
 
 window.addEventListener("pagehide", () => void settleUndoable(true));

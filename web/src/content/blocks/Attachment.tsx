@@ -29,7 +29,7 @@ export function Attachment({ node }: { node: ContentNode }) {
 
 const UNITS = ["b", "kb", "mb", "gb"] as const;
 
-/** A size as a person says it: a number of at most one decimal, and the unit's name in the catalogue. */
+/** A file size for display: a number with at most one decimal, and the translation key of its unit. */
 export function fileSize(bytes: number): { value: number; context: (typeof UNITS)[number] } {
   let value = Math.max(0, bytes);
   let unit = 0;

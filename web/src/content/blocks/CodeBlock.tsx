@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { commandsOf, copyText } from "../copying";
+import { copyText } from "../../ui/copyText";
+import { commandsOf } from "../copying";
 import { type Language, languageLabel, languageOf } from "../highlight/languages";
 import { highlighted, highlightWhenIdle } from "../highlight/queue";
 import { type ContentNode, childrenOf, plainText, stringAttr } from "../model";
@@ -34,7 +35,7 @@ export function CodeBlock({ node }: { node: ContentNode }) {
   );
 }
 
-/** First plain, then coloured: the characters stay the same, so nothing moves. */
+/** Renders plain code first and highlights it later; the characters stay the same, so nothing moves. */
 function Code({ code, language }: { code: string; language: Language | null }) {
   const [html, setHtml] = useState(() => language && highlighted(code, language));
   useEffect(() => {

@@ -5,7 +5,7 @@ import { type ContentNode, choiceAttr, stringAttr } from "../model";
 import { useRendering } from "../rendering";
 import styles from "./Embed.module.css";
 
-/** A video of another site. That site learns nothing of the reader until they press play. */
+/** A video of another site. Nothing is requested from that site until the learner presses play. */
 export function Embed({ node }: { node: ContentNode }) {
   const { t } = useRendering();
   const [playing, setPlaying] = useState(false);

@@ -43,7 +43,7 @@ interface EnlargedImageProps {
   onClose: () => void;
 }
 
-/** The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */
+/** The enlarged image. The native dialog traps the focus, closes on Escape and restores the focus. */
 function EnlargedImage({ src, alt, caption, onClose }: EnlargedImageProps) {
   const { t } = useRendering();
   const dialog = useRef<HTMLDialogElement>(null);

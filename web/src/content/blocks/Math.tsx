@@ -21,7 +21,7 @@ export function InlineMath({ node }: { node: ContentNode }) {
   return <Formula latex={latex} display={false} />;
 }
 
-/** Until the typesetter is there, and when it cannot read the formula, the reader sees the formula's source. */
+/** A formula; shows its source until the typesetter is loaded, and when the formula has an error. */
 function Formula({ latex, display }: { latex: string; display: boolean }) {
   const { t } = useRendering();
   const typeset = useTypeset();

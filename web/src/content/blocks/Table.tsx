@@ -9,7 +9,7 @@ interface TableProps {
   renderRows: (rows: ContentNode[]) => ReactNode;
 }
 
-/** A table scrolls inside its own frame, so a wide one never makes the page wide; the frame takes the focus for the arrow keys. */
+/** A table in a scrollable frame, so that a wide table does not widen the page. The frame is focusable for keyboard scrolling. */
 export function Table({ node, renderRows }: TableProps) {
   const { t } = useRendering();
   const rows = childrenOf(node);
@@ -26,7 +26,7 @@ export function Table({ node, renderRows }: TableProps) {
         {widths.some((width) => width !== null) && (
           <colgroup>
             {widths.map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no ids
               <col key={index} style={width ? { width } : undefined} />
             ))}
           </colgroup>
@@ -63,7 +63,7 @@ function isHeadRow(row: ContentNode): boolean {
   return cells.length > 0 && cells.every((cell) => isNode(cell) && cell.type === "tableHeader");
 }
 
-/** One entry a column, as the first row's cells say; null where the author set no width. */
+/** Column widths from the cells of the first row; null for a column without a width. */
 function columnWidths(firstRow: ContentNode | undefined): (number | null)[] {
   if (!isNode(firstRow)) return [];
   return childrenOf(firstRow).flatMap((cell) => {

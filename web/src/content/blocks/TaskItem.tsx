@@ -6,7 +6,7 @@ interface TaskItemProps {
   children: ReactNode;
 }
 
-/** The author's tick, not the reader's: the checkbox can be seen and heard, not changed. */
+/** An item of a task list. The author's checkmark is read-only for learners. */
 export function TaskItem({ checked, children }: TaskItemProps) {
   const textId = useId();
   return (

@@ -23,12 +23,12 @@ describe("highlight", () => {
     async (language) => {
       const html = await highlight(CODE, language);
       expect(textOf(html)).toBe(CODE);
-      // Nothing but the highlighter's own spans.
+      // Only the highlighter's spans.
       expect(html.replace(/<span class="[\w. -]+">|<\/span>/g, "")).not.toMatch(/[<>]/);
     },
   );
 
-  it("finds what a reader looks for", async () => {
+  it("marks keywords, strings and comments", async () => {
     expect(await highlight("let x = 5;", "rust")).toContain('<span class="hljs-keyword">let</span>');
     expect(await highlight("$ cargo run", "shell")).toContain("hljs-meta prompt_");
   });

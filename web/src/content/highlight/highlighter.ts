@@ -1,6 +1,6 @@
 /**
- * The grammars and the engine that reads them. Only `queue.ts` imports this file, and only when the page stands: it is a chunk
- * of its own, and so is every grammar, so a page about Rust never loads Java's.
+ * The highlighting engine and its grammars. Only `queue.ts` imports this file, after the page is rendered. It is a separate chunk, and so
+ * is every grammar, so that a page loads only the grammars it uses.
  */
 import type { LanguageFn } from "highlight.js";
 import hljs from "highlight.js/lib/core";
@@ -40,7 +40,7 @@ const GRAMMARS: Record<Language, () => Promise<{ default: LanguageFn }>> = {
   yaml: () => import("highlight.js/lib/languages/yaml"),
 };
 
-/** Grammars that a language borrows for a part of itself. */
+/** Grammars that a language embeds. */
 const PARTS: Partial<Record<Language, Language[]>> = {
   shell: ["bash"],
   html: ["css", "javascript"],
@@ -53,7 +53,7 @@ async function register(language: Language): Promise<void> {
   hljs.registerLanguage(language, grammar.default);
 }
 
-/** The code as HTML: the same characters, escaped, with spans around what has a colour. */
+/** Highlights code; returns HTML with the same characters, escaped, in spans with classes. */
 export async function highlight(code: string, language: Language): Promise<string> {
   await Promise.all([language, ...(PARTS[language] ?? [])].map(register));
   return hljs.highlight(code, { language, ignoreIllegals: true }).value;

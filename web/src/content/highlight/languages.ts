@@ -1,4 +1,4 @@
-/** The languages code is coloured in, with the names authors write after the fence. `label` is what a reader sees. */
+/** The highlighted languages with their names in code fences. `label` is shown to learners. */
 export const LANGUAGES = {
   bash: { label: "Bash", names: ["bash", "sh", "zsh"] },
   c: { label: "C", names: ["c", "h"] },
@@ -35,7 +35,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** Names that mean "not a language": the block is shown without a label. */
+/** Names for code without a language; the block has no label. */
 const PLAIN = new Set(["text", "txt", "plain", "plaintext", "none", "output"]);
 
 const BY_NAME = new Map<string, Language>(
@@ -44,12 +44,12 @@ const BY_NAME = new Map<string, Language>(
   ),
 );
 
-/** The language an author's name means, null for one we do not colour. */
+/** The language of a name in a code fence; null for one that is not highlighted. */
 export function languageOf(name: string | null): Language | null {
   return name ? (BY_NAME.get(name.toLowerCase()) ?? null) : null;
 }
 
-/** What stands above the block: the language's own name, or what the author wrote. */
+/** Label of a code block: the language's name, or the author's text for an unknown one. */
 export function languageLabel(name: string | null): string | null {
   if (!name || PLAIN.has(name.toLowerCase())) return null;
   const language = languageOf(name);

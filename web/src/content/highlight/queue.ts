@@ -1,22 +1,22 @@
 import type { Language } from "./languages";
 
-/** Enough for the longest chapter and its neighbours, so that going back shows colours at once. */
+/** Limit on cached blocks; enough for several long pages, so that going back shows highlighted code at once. */
 const KEPT = 400;
-/** A block of this size would hold the page up for longer than its colours are worth. */
+/** Limit in characters; highlighting a longer block would block the page noticeably. */
 const LONGEST = 60_000;
 
 const finished = new Map<string, string>();
 const waiting: (() => Promise<void>)[] = [];
 let running = false;
 
-/** The coloured HTML of a block that was coloured before, else null. */
+/** The cached HTML of a highlighted block; null when it is not cached. */
 export function highlighted(code: string, language: Language): string | null {
   return finished.get(keyOf(code, language)) ?? null;
 }
 
 /**
- * Colours a block when the browser has nothing better to do, blocks in the order they were asked for, one at a time, so that
- * a page of sixty blocks stays as quick to scroll as a page of one. Returns a function that gives the wish up.
+ * Highlights a block when the browser is idle. Blocks are processed one at a time in the order of the requests, so that scrolling stays
+ * smooth. Returns a function that cancels the request.
  */
 export function highlightWhenIdle(
   code: string,
@@ -42,7 +42,7 @@ async function run(): Promise<void> {
   running = true;
   for (let job = waiting.shift(); job; job = waiting.shift()) {
     await idle();
-    // A grammar that could not be loaded (offline, or a new release replaced it) costs the colours only.
+    // A grammar fails to load offline or after a new release; the code then stays plain.
     await job().catch(() => {});
   }
   running = false;

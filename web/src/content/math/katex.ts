@@ -1,17 +1,17 @@
-/** Everything a page with math needs in one chunk: the typesetter, its style sheet and, through that, its fonts. */
+/** KaTeX with its style sheet and fonts, as one chunk for pages with math. */
 import "katex/dist/katex.min.css";
 import katex from "katex";
 
-/** The formula as HTML with MathML beside it for screen readers. Throws on LaTeX that cannot be read. */
+/** Typesets a formula as HTML with MathML for screen readers. Throws on invalid LaTeX. */
 export function typeset(latex: string, displayMode: boolean): string {
   return katex.renderToString(latex, {
     displayMode,
     throwOnError: true,
-    // Authors write Russian words inside formulas; that is no mistake.
+    // Russian words in formulas are valid.
     strict: "ignore",
-    // No \href, \includegraphics or \htmlClass: a formula is not a way around the content model.
+    // Forbids \href, \includegraphics and \htmlClass, which would bypass the content model.
     trust: false,
-    // A formula a learner reads needs neither more macro steps nor larger boxes.
+    // Limits on macro expansion and sizes against abusive formulas.
     maxExpand: 500,
     maxSize: 30,
   });

@@ -6,7 +6,7 @@ let typeset: Typeset | null = null;
 let loading: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
-/** Fetches the typesetter; a failed try is forgotten, so that the next formula tries again. */
+/** Loads the typesetter once; after a failure the next formula tries again. */
 export function loadTypesetter(): Promise<void> {
   loading ??= import("./katex").then(
     (module) => {
@@ -26,12 +26,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The typesetter, null until it is there. Using it is what makes a page load it. */
+/** The typesetter, null until it is loaded. Calling this hook loads it. */
 export function useTypeset(): Typeset | null {
   return useSyncExternalStore(subscribe, () => typeset);
 }
 
-/** Calls `use` with the typesetter: at once when it is there, else when it has come. */
+/** Calls `use` with the typesetter, at once when it is loaded. */
 export function whenTypesetter(use: (typeset: Typeset) => void): void {
   if (typeset) use(typeset);
   else void loadTypesetter().then(() => typeset && use(typeset));

@@ -1,8 +1,7 @@
 import { commands, Extension } from "@tiptap/core";
 
 /**
- * The library's own `focus` comes a frame later: a letter typed until then, on a busy machine or by a quick hand, would go
- * to the field that had the focus before.
+ * Overrides TipTap's `focus`, which moves the focus one frame later: keys pressed in between would go to the previously focused field.
  */
 export const FocusAtOnce = Extension.create({
   name: "focusAtOnce",

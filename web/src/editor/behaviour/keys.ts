@@ -9,10 +9,10 @@ import {
 
 type Dispatch = ((tr: Transaction) => void) | undefined;
 
-/** Keys that are ours beside those of the nodes and marks. */
+/** Key bindings of the page editor, in addition to those of its nodes and marks. */
 export const Keys = Extension.create({
   name: "keys",
-  // Before the nodes' own keys.
+  // Higher than the priority of the nodes' key bindings.
   priority: 200,
   addKeyboardShortcuts() {
     const run = (command: (state: EditorState, dispatch: Dispatch) => boolean) => () =>
@@ -27,7 +27,7 @@ export const Keys = Extension.create({
   },
 });
 
-/** Moves the outermost block of the selection over its neighbour. */
+/** Command that swaps the outermost block of the selection with its neighbour. */
 export function moveBlock(direction: -1 | 1) {
   return (state: EditorState, dispatch: Dispatch): boolean => {
     const { $from, $to } = state.selection;
@@ -60,7 +60,7 @@ function offsetOf(state: EditorState, index: number): number {
   return offset;
 }
 
-/** A new paragraph after the outermost block: the way out of everything. */
+/** Inserts a paragraph after the outermost block, so that the cursor can leave any block. */
 function paragraphAfterBlock(state: EditorState, dispatch: Dispatch): boolean {
   const { $to } = state.selection;
   const paragraph = state.schema.nodes.paragraph?.create();
@@ -73,7 +73,7 @@ function paragraphAfterBlock(state: EditorState, dispatch: Dispatch): boolean {
   return true;
 }
 
-/** From the line of a collapsible block into what it hides. */
+/** Moves the cursor from the summary of a collapsible block into its content. */
 function enterInSummary(state: EditorState, dispatch: Dispatch): boolean {
   const { $from, empty } = state.selection;
   if (!empty || $from.parent.type.name !== "detailsSummary") return false;
@@ -84,19 +84,19 @@ function enterInSummary(state: EditorState, dispatch: Dispatch): boolean {
   return true;
 }
 
-/** A new line of code begins where the last one did. */
+/** Starts a new line of code with the indentation of the previous one. */
 function indentedNewLine(state: EditorState, dispatch: Dispatch): boolean {
   const { $from, $to } = state.selection;
   if (!$from.parent.type.spec.code || !$from.sameParent($to)) return false;
   const before = $from.parent.textBetween(0, $from.parentOffset);
-  // Two empty lines at the end lead out of the block; that is the code block's own key.
+  // Enter after two empty lines at the end leaves the block; the code block handles that.
   if (before.endsWith("\n\n") && $from.parentOffset === $from.parent.content.size) return false;
   const indent = /(?:^|\n)([ \t]*)[^\n]*$/.exec(before)?.[1] ?? "";
   if (dispatch) dispatch(state.tr.insertText(`\n${indent}`).scrollIntoView());
   return true;
 }
 
-/** At the very start of a call-out, a quote or a collapsible block the key takes the block away and leaves its text. */
+/** At the very start of a call-out or a collapsible block, Backspace removes the block and keeps its text. */
 function unwrapAtStart(state: EditorState, dispatch: Dispatch): boolean {
   const { $from, empty } = state.selection;
   if (!empty || $from.parentOffset !== 0) return false;
@@ -124,7 +124,7 @@ function unwrapDetails(state: EditorState, dispatch: Dispatch, summaryAt: number
   return true;
 }
 
-/** Takes a block that holds blocks away and leaves what it holds. */
+/** Replaces a block that contains blocks with its content. */
 export function unwrap(state: EditorState, dispatch: Dispatch, at: number): boolean {
   const node = state.doc.nodeAt(at);
   if (!node) return false;

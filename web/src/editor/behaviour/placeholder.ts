@@ -3,7 +3,7 @@ import { Plugin } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { i18n } from "../../i18n";
 
-/** Says in the empty line of the cursor what can be done there. Looks at that line alone, however long the page is. */
+/** Shows a hint in the empty line of the cursor. Inspects that line alone, so its cost does not depend on the length of the page. */
 export const Placeholder = Extension.create({
   name: "placeholder",
   addProseMirrorPlugins() {

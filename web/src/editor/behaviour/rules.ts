@@ -2,7 +2,7 @@ import { Extension, InputRule } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import { readHref } from "../../content/addresses";
 
-/** What turns into something as it is typed, beside the rules that the nodes and marks bring with them. */
+/** Input rules of the page editor, in addition to those of its nodes and marks. */
 export const Rules = Extension.create({
   name: "rules",
   addInputRules() {
@@ -18,7 +18,7 @@ export const Rules = Extension.create({
           state.tr.replaceWith(range.from, range.to, schema.text(words, [mark])).removeStoredMark(mark);
         },
       }),
-      // An address, and a space after it.
+      // An address followed by a space.
       new InputRule({
         find: /(?:^|\s)(https?:\/\/[^\s]+[^\s.,;:!?)\]»"'])([.,;:!?)\]»"']*\s)$/,
         handler: ({ state, range, match }) => {
@@ -42,7 +42,7 @@ export const Rules = Extension.create({
           state.tr.replaceWith(range.from + whole.indexOf("$"), range.to, node);
         },
       }),
-      // $$ alone in its line
+      // $$ alone on its line
       new InputRule({
         find: /^\$\$\s$/,
         handler: ({ state, range }) => {
@@ -55,7 +55,7 @@ export const Rules = Extension.create({
           state.tr.setSelection(NodeSelection.create(state.tr.doc, at));
         },
       }),
-      // !!! in the manner of some Markdown, or [!tip]
+      // !!! as in some Markdown dialects, or [!tip]
       new InputRule({
         find: /^(?:!!!|\[!(note|tip|warning|danger)\])\s$/i,
         handler: ({ chain, range, match }) => {

@@ -1,7 +1,7 @@
 import { Extension } from "@tiptap/core";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 
-/** What is typed after a slash, and where. */
+/** The text typed after a slash, and its position. */
 export interface SlashMatch {
   query: string;
   from: number;
@@ -10,19 +10,19 @@ export interface SlashMatch {
 
 interface SlashState {
   match: SlashMatch | null;
-  /** Closed with Escape: stays closed until the slash is gone. */
+  /** Position of a slash whose menu was closed with Escape; it stays closed until the slash is deleted. */
   dismissedAt: number | null;
 }
 
 const key = new PluginKey<SlashState>("slash");
 
-/** Keys while the menu is open: answers whether it has used the key. */
+/** Handles a key while the menu is open; returns whether it used the key. */
 export type SlashKeys = (event: KeyboardEvent) => boolean;
 
-/** A slash at the beginning of a line or after a space opens the menu of what can be put in. */
+/** Detects a slash at the start of a line or after a space, which opens the insert menu. */
 export const Slash = Extension.create<object, { onKey: SlashKeys | null }>({
   name: "slash",
-  // The menu has Enter, the arrows and Escape before the editor does.
+  // The menu handles Enter, the arrows and Escape before the editor does.
   priority: 1000,
   addStorage: () => ({ onKey: null }),
   addProseMirrorPlugins() {
@@ -81,7 +81,7 @@ function find({ selection }: EditorState): SlashMatch | null {
   );
   const found = /(?:^|\s)\/([\p{L}\p{N}$+ -]{0,30})$/u.exec(before);
   const query = found?.[1];
-  // Two spaces, or one right after the slash, and it was just a slash.
+  // Two spaces, or one right after the slash, mean an ordinary slash.
   if (query === undefined || /^\s| {2}/.test(query)) return null;
   return { query, from: $from.pos - query.length - 1, to: $from.pos };
 }

@@ -1,6 +1,6 @@
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { i18n } from "../../i18n";
 import { failureText } from "../../ui/toasts";
@@ -8,8 +8,14 @@ import { uploadFile } from "../upload";
 import { drawing, el } from "../views/dom";
 import styles from "./uploads.module.css";
 
-/** Files on their way stand beside the document, not in it: what is saved meanwhile holds none of them. */
-const key = new PluginKey<DecorationSet>("uploads");
+/** Uploads in progress are decorations beside the document, so a save during an upload does not contain them. */
+const key = new PluginKey<UploadsState>("uploads");
+
+interface UploadsState {
+  shown: DecorationSet;
+  /** Aborts each upload in progress of this editor. */
+  running: Set<() => void>;
+}
 
 type Meta = { add: { id: number; at: number; dom: HTMLElement } } | { remove: number };
 
@@ -17,44 +23,43 @@ export const Uploads = Extension.create({
   name: "uploads",
   addProseMirrorPlugins() {
     return [
-      new Plugin<DecorationSet>({
+      new Plugin<UploadsState>({
         key,
         state: {
-          init: () => DecorationSet.empty,
-          apply(tr, before) {
-            const set = before.map(tr.mapping, tr.doc);
-            const meta = tr.getMeta(key) as Meta | undefined;
-            if (meta && "add" in meta) {
-              const { id, at, dom } = meta.add;
-              return set.add(tr.doc, [
-                Decoration.widget(at, dom, { id, side: -1, ignoreSelection: true, stopEvent: () => true }),
-              ]);
-            }
-            if (meta) return set.remove(set.find(undefined, undefined, (spec) => spec.id === meta.remove));
-            return set;
-          },
+          init: () => ({ shown: DecorationSet.empty, running: new Set() }),
+          apply: (tr, { shown, running }) => ({
+            shown: applyMeta(shown.map(tr.mapping, tr.doc), tr),
+            running,
+          }),
         },
-        props: { decorations: (state) => key.getState(state) },
-        view: () => ({
-          // The page is left: what is not in the document yet would have nowhere to go.
-          destroy: () => {
-            for (const stop of running) stop();
-          },
-        }),
+        props: { decorations: (state) => key.getState(state)?.shown },
+        view: (view) => {
+          const running = key.getState(view.state)?.running;
+          // A closed editor has no document to insert its files into.
+          return {
+            destroy: () => {
+              for (const stop of running ?? []) stop();
+            },
+          };
+        },
       }),
     ];
   },
 });
 
-const running = new Set<() => void>();
 let lastId = 0;
 
-/** How many files are on their way in this editor. */
-export function uploadsUnderWay(view: EditorView): number {
-  return key.getState(view.state)?.find().length ?? 0;
+function applyMeta(shown: DecorationSet, tr: Transaction): DecorationSet {
+  const meta = tr.getMeta(key) as Meta | undefined;
+  if (!meta) return shown;
+  if ("remove" in meta)
+    return shown.remove(shown.find(undefined, undefined, (spec) => spec.id === meta.remove));
+  const { id, at, dom } = meta.add;
+  const spec = { id, side: -1, ignoreSelection: true, stopEvent: () => true };
+  return shown.add(tr.doc, [Decoration.widget(at, dom, spec)]);
 }
 
-/** Uploads the files one beside the other and puts each where it was dropped as soon as it is there. */
+/** Uploads the files in parallel and inserts each at `at` as soon as it is stored; at the selection by default. */
 export function insertFiles(view: EditorView, files: readonly File[], at?: number): void {
   for (const file of files) insertFile(view, file, at);
 }
@@ -79,8 +84,9 @@ function insertFile(view: EditorView, file: File, wanted?: number): void {
     actions,
   );
 
+  const running = key.getState(view.state)?.running;
   const remove = () => {
-    running.delete(stop);
+    running?.delete(stop);
     if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Meta));
   };
   let cancel = new AbortController();
@@ -90,7 +96,7 @@ function insertFile(view: EditorView, file: File, wanted?: number): void {
 
   const start = async () => {
     cancel = new AbortController();
-    running.add(stop);
+    running?.add(stop);
     dom.removeAttribute("data-failed");
     bar.hidden = false;
     bar.value = 0;
@@ -104,12 +110,12 @@ function insertFile(view: EditorView, file: File, wanted?: number): void {
         },
       });
       const type = view.state.schema.nodes[attributes.type];
-      const found = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0];
-      running.delete(stop);
+      const found = key.getState(view.state)?.shown.find(undefined, undefined, (spec) => spec.id === id)[0];
+      running?.delete(stop);
       if (view.isDestroyed || !type || !found) return;
-      place(view, type.create(attributes.attrs), found.from, id);
+      insertAt(view, type.create(attributes.attrs), found.from, id);
     } catch (failure) {
-      running.delete(stop);
+      running?.delete(stop);
       if (cancel.signal.aborted) return remove();
       dom.setAttribute("data-failed", "");
       bar.hidden = true;
@@ -126,7 +132,7 @@ function insertFile(view: EditorView, file: File, wanted?: number): void {
   void start();
 }
 
-/** The nearest place between two blocks. */
+/** The nearest position between two blocks. */
 function blockBoundary(view: EditorView, pos: number): number {
   const $pos = view.state.doc.resolve(Math.min(pos, view.state.doc.content.size));
   if ($pos.depth === 0) return $pos.pos;
@@ -140,10 +146,10 @@ function blockBoundary(view: EditorView, pos: number): number {
   return $pos.after(1);
 }
 
-function place(view: EditorView, node: Node, at: number, id: number): void {
+function insertAt(view: EditorView, node: Node, at: number, id: number): void {
   const { tr } = view.state;
   const next = tr.doc.resolve(at).nodeAfter;
-  // Dropped into an empty line, it takes that line's place; but a page keeps a line to write on.
+  // A file dropped into an empty line replaces it, unless it is the last line: a page keeps a line to write on.
   const isEmptyLine = next?.type.name === "paragraph" && next.content.size === 0;
   if (isEmptyLine && tr.doc.resolve(at + next.nodeSize).nodeAfter)
     tr.replaceWith(at, at + next.nodeSize, node);

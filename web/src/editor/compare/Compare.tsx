@@ -1,19 +1,19 @@
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Document } from "../../content/Document";
 import type { ContentNode } from "../../content/model";
+import { useTranslation } from "../../i18n/useTranslation";
 import styles from "./Compare.module.css";
 import { diffBlocks } from "./diffBlocks";
 
 interface Side {
   heading: string;
-  /** Who and when. */
+  /** The text's editor and time. */
   about: string;
   title: string | null;
   content: unknown;
 }
 
-/** Two texts of one page beside each other; what they share is folded to what is needed to find one's way. */
+/** Two texts of one page side by side; long runs of equal blocks are collapsed. */
 export function Compare({ mine, theirs }: { mine: Side; theirs: Side }) {
   const { t } = useTranslation();
   const runs = useMemo(() => diffBlocks(mine.content, theirs.content), [mine.content, theirs.content]);

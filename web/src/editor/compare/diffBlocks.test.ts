@@ -19,7 +19,7 @@ test.each([
   ["абвгд", "бвед", ["(а|)", "бв", "(г|е)", "д"]],
 ])("%j and %j", (mine, theirs, runs) => expect(diff(mine, theirs)).toEqual(runs));
 
-test("both texts are there whole, whatever they are", () => {
+test("contains all blocks of both texts, for any texts", () => {
   const letters = fc.string({ unit: fc.constantFrom("а", "б", "в"), maxLength: 12 });
   fc.assert(
     fc.property(letters, letters, (mine, theirs) => {
@@ -31,4 +31,4 @@ test("both texts are there whole, whatever they are", () => {
   );
 });
 
-test("what is no document has no blocks", () => expect(diffBlocks(null, "x")).toEqual([]));
+test("finds no blocks in content that is not a document", () => expect(diffBlocks(null, "x")).toEqual([]));

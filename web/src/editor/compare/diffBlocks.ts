@@ -1,17 +1,17 @@
 import { type ContentNode, childrenOf, isNode } from "../../content/model";
 import { canonical } from "../stored";
 
-/** A run of blocks that both texts have, or that only one of them has. */
+/** A run of consecutive blocks that are equal in both texts, or differ. */
 export interface Run {
   kind: "same" | "changed";
   mine: ContentNode[];
   theirs: ContentNode[];
 }
 
-/** More pairs than this are not compared one by one: the middle of such texts counts as changed as a whole. */
+/** Limit on the size of the comparison table; beyond it the whole middle of the texts counts as changed. */
 const MOST_PAIRS = 4_000_000;
 
-/** The two texts side by side, block by block, by their longest common sequence. */
+/** Compares two texts block by block, by their longest common subsequence. */
 export function diffBlocks(mine: unknown, theirs: unknown): Run[] {
   const [a, b] = [blocksOf(mine), blocksOf(theirs)];
   const [keysA, keysB] = [a.map(keyOf), b.map(keyOf)];
@@ -52,7 +52,7 @@ function blocksOf(content: unknown): ContentNode[] {
 
 const keyOf = (block: ContentNode) => JSON.stringify(canonical(block));
 
-/** The pairs of places of a longest common sequence. */
+/** Index pairs of a longest common subsequence. */
 function longestCommon(a: string[], b: string[]): [number, number][] {
   const width = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * width);

@@ -7,7 +7,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Something about the text that the author has to know or to decide; stays until it is. */
+/** A message about the page that stays until the author has dealt with it. */
 export function Banner({ kind = "warn", text, children }: Props) {
   return (
     <div className={styles.banner} data-kind={kind} role={kind === "note" ? "status" : "alert"}>

@@ -1,21 +1,21 @@
 import { useMutation } from "@apollo/client/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/useTranslation";
 import { toastFailure } from "../../ui/toasts";
 import { PublishPageDocument } from "../EditPage.generated";
 import styles from "./Frame.module.css";
 
 interface Props {
   page: { id: string; published: boolean };
-  /** What is unsaved goes first: what learners get to see is what the author sees. */
+  /** Saves first, so that learners see the text that the author sees. */
   onBefore: () => void;
 }
 
-/** Whether learners see the page. Switched at once, and back when the server refuses. */
+/** Publishes or hides the page. Updates at once, and reverts when the server refuses. */
 export function PublishSwitch({ page, onBefore }: Props) {
   const { t } = useTranslation();
   const [publish, { loading }] = useMutation(PublishPageDocument, {
     onError: toastFailure,
-    // Counts and neighbours of the whole course may differ now; they are read anew where they are shown.
+    // Counts and neighbours of the whole course may have changed; screens that show them read them again.
     update: (cache) => cache.gc(),
   });
   const toggle = () => {

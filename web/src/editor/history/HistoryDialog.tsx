@@ -1,30 +1,30 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Document } from "../../content/Document";
 import { LoadFailure } from "../../errors/LoadFailure";
+import { useTranslation } from "../../i18n/useTranslation";
+import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { ListSkeleton, TextSkeleton } from "../../ui/Skeletons";
 import { toastFailure } from "../../ui/toasts";
+import { dateAndTime } from "../dateAndTime";
 import {
   PageHistoryDocument,
   PageVersionTextDocument,
   RestorePageVersionDocument,
   type RestorePageVersionMutation,
 } from "../EditPage.generated";
-import { moment } from "../moment";
 import styles from "./HistoryDialog.module.css";
 
 interface Props {
   pageId: string;
   onClose: () => void;
-  /** Waits until nothing of the author's is unsaved; false: it cannot be now. */
+  /** Saves the author's changes; resolves to false when that is not possible now. */
   settle: () => Promise<boolean>;
   onRestored: (page: RestorePageVersionMutation["restorePageVersion"]["page"]) => void;
 }
 
-/** The versions of a page, newest first, each as it reads; one of them can be made the newest again. */
+/** The versions of a page, newest first, with their text; one of them can be restored. */
 export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
@@ -83,7 +83,7 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
                     aria-current={one.version === version || undefined}
                     onClick={() => setChosen(one.version)}
                   >
-                    <span className={styles.when}>{moment(one.savedAt, i18n.language, t)}</span>
+                    <span className={styles.when}>{dateAndTime(one.savedAt, i18n.language, t)}</span>
                     <span className={styles.who}>
                       {one.editor ? (one.editor.fullName ?? t("editor.someone")) : t("editor.history.nobody")}
                       {at === 0 && ` · ${t("editor.history.current")}`}

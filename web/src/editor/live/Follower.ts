@@ -1,22 +1,22 @@
 import type { EditPageQuery } from "../EditPage.generated";
 import type { PageSaver } from "../PageSaver";
-import { ofServer } from "../pageText";
+import { serverText } from "../pageText";
 import { isSettled } from "../saving";
 
 type EditedPage = EditPageQuery["page"];
 
 interface Options {
-  /** The page as the server holds it; undefined without an answer. */
+  /** Reads the page from the server; resolves to undefined without an answer. */
   read: () => Promise<EditedPage | undefined>;
-  /** Puts it into the editor; `by` is who saved it, when that is known. */
+  /** Shows the page in the editor; `by` is the name of its editor, null when unknown. */
   show: (page: EditedPage, by: string | null) => void;
-  /** Something was written here. */
+  /** Called while this editor has unsaved changes. */
   onOwnText: () => void;
 }
 
 /**
- * Keeps an editor at the newest version that it has heard of, as long as it has no changes of its own. What is not saved yet is
- * sent at once instead: the server's answer brings the other text to compare it with.
+ * Keeps an editor at the newest announced version as long as it has no unsaved changes. Unsaved changes are sent at once instead: the
+ * server answers with a conflict that carries the other text.
  */
 export class Follower {
   #newest = 0;
@@ -30,18 +30,19 @@ export class Follower {
   ) {
     this.stop = saver.subscribe(() => {
       if (!isSettled(saver.get())) options.onOwnText();
-      // A save of our own may have been on its way when theirs was heard of.
+      // Another version may have been announced while a save of this editor was in flight.
       void this.#catchUp();
     });
   }
 
+  /** Takes the announcement that `by` saved `version`. */
   readonly notice = (version: number, by: string | null) => {
     if (version > this.#newest) {
       this.#newest = version;
       this.#by = by;
     }
     const state = this.saver.get();
-    // Two texts meet now rather than when much more of one is written.
+    // An early conflict is smaller than a late one.
     if (version > state.version && !isSettled(state)) this.saver.flush();
     else void this.#catchUp();
   };
@@ -50,7 +51,7 @@ export class Follower {
     const { saver, options } = this;
     if (this.#isReading || !isSettled(saver.get()) || this.#newest <= saver.get().version) return;
     this.#isReading = true;
-    // Without an answer it waits for the next event: a stale save is told so in any case.
+    // Without an answer the next announcement tries again; a save on top of a stale version conflicts anyway.
     const page = await options.read().catch(() => undefined);
     this.#isReading = false;
     const state = saver.get();
@@ -59,7 +60,7 @@ export class Follower {
       saver.flush();
       return;
     }
-    saver.replaced(page.version, ofServer(page));
+    saver.dispatch({ type: "replaced", version: page.version, text: serverText(page) });
     options.show(page, this.#by);
     void this.#catchUp();
   }

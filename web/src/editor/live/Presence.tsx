@@ -1,12 +1,12 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/useTranslation";
 import { IconPeople } from "../../ui/icons";
 import { initials, type Present } from "./others";
 import classes from "./Presence.module.css";
 
-/** More than these are a number. */
+/** Further people are shown as a number. */
 const SHOWN = 3;
 
-/** Who else has the page open: their initials, and in words whose text came in last. */
+/** The other people who have the page open, by their initials, and the person whose text was shown last. */
 export function Presence({ present, followed }: { present: readonly Present[]; followed: string | null }) {
   const { t } = useTranslation();
   const names = present.map(({ name, isSelf }) =>
@@ -20,7 +20,7 @@ export function Presence({ present, followed }: { present: readonly Present[]; f
     .filter(Boolean)
     .join(". ");
   return (
-    // Always there: a region that comes together with its words is not read out.
+    // Always rendered: screen readers ignore a live region that appears together with its text.
     <div className={classes.presence} role="status" data-empty={words === "" || undefined} title={words}>
       <span className={classes.faces} aria-hidden="true">
         {present.slice(0, SHOWN).map(({ id, name, isSelf }) => (
@@ -35,7 +35,7 @@ export function Presence({ present, followed }: { present: readonly Present[]; f
   );
 }
 
-/** The same person has the same colour everywhere. */
+/** A colour derived from the id, so that it is the same everywhere. */
 function toneOf(id: string): number {
   let sum = 0;
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997;

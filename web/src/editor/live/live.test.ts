@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DraftKeeper } from "../drafts";
 import { PageSaver, type Send } from "../PageSaver";
-import { ofEditor, ofServer } from "../pageText";
+import { editorText, serverText } from "../pageText";
 import { modelSchema } from "../schema";
 import { Follower } from "./Follower";
 import { initials, othersOf } from "./others";
@@ -17,7 +17,7 @@ function setUp() {
   const send = vi.fn<Send>(() => new Promise(() => {}));
   const saver = new PageSaver({
     version: 1,
-    stored: ofServer(page),
+    stored: serverText(page),
     send,
     drafts: new DraftKeeper(localStorage, { userId: "u", pageId: "p", session: "s" }, () => ({
       page: "",
@@ -28,7 +28,7 @@ function setUp() {
   const onOwnText = vi.fn();
   const read = vi.fn(async () => page as never);
   const follower = new Follower(saver, { read, show, onOwnText });
-  const type = () => saver.changed(ofEditor("Т", modelSchema().nodeFromJSON(content("аб"))));
+  const type = () => saver.changed(editorText("Т", modelSchema().nodeFromJSON(content("аб"))));
   return { page, saver, send, show, read, onOwnText, follower, type };
 }
 
@@ -40,7 +40,7 @@ afterEach(() => vi.useRealTimers());
 const soon = () => vi.advanceTimersByTimeAsync(0);
 
 describe("an editor without changes of its own", () => {
-  test("shows what another one has saved, and saves on top of it", async () => {
+  test("shows another editor's save, and saves on top of it", async () => {
     const { page, saver, show, follower } = setUp();
     page.version = 2;
     follower.notice(2, "Анна");
@@ -49,14 +49,14 @@ describe("an editor without changes of its own", () => {
     expect(saver.get().version).toBe(2);
   });
 
-  test("reads nothing for a version that it has", async () => {
+  test("reads nothing for its current version", async () => {
     const { read, follower } = setUp();
     follower.notice(1, null);
     await soon();
     expect(read).not.toHaveBeenCalled();
   });
 
-  test("reads once more when something newer was told meanwhile", async () => {
+  test("reads again when a newer version was announced in the meantime", async () => {
     const { page, read, show, follower } = setUp();
     page.version = 2;
     follower.notice(2, "Анна");
@@ -69,7 +69,7 @@ describe("an editor without changes of its own", () => {
     expect(show).toHaveBeenLastCalledWith(page, "Пётр");
   });
 
-  test("goes on when the server could not be asked", async () => {
+  test("recovers from a failed read", async () => {
     const { page, read, show, follower } = setUp();
     page.version = 2;
     read.mockRejectedValueOnce(new Error("no network"));
@@ -83,7 +83,7 @@ describe("an editor without changes of its own", () => {
 });
 
 describe("an editor with changes of its own", () => {
-  test("keeps them and sends them at once, so that the server compares", async () => {
+  test("keeps them and sends them at once, so that the server detects the conflict", async () => {
     const { page, send, show, read, follower, onOwnText, type } = setUp();
     type();
     expect(onOwnText).toHaveBeenCalled();
@@ -96,7 +96,7 @@ describe("an editor with changes of its own", () => {
     expect(show).not.toHaveBeenCalled();
   });
 
-  test("that came while the other text was read keeps them too", async () => {
+  test("keeps those that were made while the other text was read", async () => {
     const { page, show, send, follower, type } = setUp();
     page.version = 2;
     follower.notice(2, "Анна");
@@ -106,19 +106,19 @@ describe("an editor with changes of its own", () => {
     expect(send).toHaveBeenCalledOnce();
   });
 
-  test("follows once its own save is answered", async () => {
+  test("follows after its own save is answered", async () => {
     const { page, saver, show, follower, type } = setUp();
     type();
     saver.flush();
     page.version = 3;
     follower.notice(3, "Анна");
-    saver.tell({ type: "saved", version: 2 });
+    saver.dispatch({ type: "saved", version: 2 });
     await soon();
     expect(show).toHaveBeenCalledOnce();
     expect(saver.get().version).toBe(3);
   });
 
-  test("that was stopped does nothing any more", async () => {
+  test("does nothing after it was stopped", async () => {
     const { saver, onOwnText, follower, type } = setUp();
     follower.stop();
     type();
@@ -127,7 +127,7 @@ describe("an editor with changes of its own", () => {
   });
 });
 
-test("who is here is each person once, and not this window", () => {
+test("each other person is listed once, without this window", () => {
   const at = (userSessionId: string | null, id: string, fullName: string | null) => ({
     userSessionId,
     editor: { id, fullName },

@@ -1,9 +1,9 @@
-/** Somebody else who has the page open. */
+/** Another person who has the page open. */
 export interface Present {
   id: string;
-  /** Null while they have not said their name. */
+  /** Null when the person has set no name. */
   name: string | null;
-  /** The same person, in another window. */
+  /** Whether it is this person, in another window. */
   isSelf: boolean;
 }
 
@@ -12,7 +12,7 @@ interface OpenEditor {
   editor: { id: string; fullName?: string | null };
 }
 
-/** Everybody once, whatever the number of their windows; this window is nobody. */
+/** Each person once, regardless of their number of windows; this window is left out. */
 export function othersOf(
   editors: readonly OpenEditor[] | undefined,
   session: string | undefined,
@@ -30,7 +30,7 @@ export function othersOf(
   return [...others.values()];
 }
 
-/** «Иванова Анна Петровна» is «ИА». */
+/** Initials of the first two words: «ИА» for «Иванова Анна Петровна». */
 export function initials(name: string): string {
   const [first = "", second = ""] = name.trim().split(/\s+/);
   return `${[...first][0] ?? ""}${[...second][0] ?? ""}`.toUpperCase();

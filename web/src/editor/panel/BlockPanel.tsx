@@ -2,7 +2,7 @@ import { autoUpdate, computePosition, flip, offset, shift } from "@floating-ui/d
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/useTranslation";
 import { unwrap } from "../behaviour/keys";
 import { EditorIcon } from "../toolbar/icons";
 import { useEditorState } from "../useEditorState";
@@ -18,23 +18,12 @@ import {
 } from "./LeafFields";
 import { remove, type Target, targetOf } from "./target";
 
-const NONE = { target: null as Target | null, key: "" };
-
 /**
- * What a block says of itself: a bar beside it while it is chosen or written in. F2 leads into it from the text, Escape back.
+ * The settings of a block: a bar beside it while it is selected or contains the cursor. F2 moves the focus into it, Escape back.
  */
 export function BlockPanel({ editor }: { editor: Editor | null }) {
   const { t } = useTranslation();
-  const { target } = useEditorState(
-    editor,
-    (editor) => {
-      const target = targetOf(editor);
-      return { target: sameTarget(last.current, target), key: target ? `${target.type}${target.pos}` : "" };
-    },
-    NONE,
-  );
-  const last = useRef<Target | null>(null);
-  last.current = target;
+  const target = useEditorState<Target | null>(editor, targetOf, null, sameTarget);
   const panel = useRef<HTMLElement>(null);
   const at = target ? `${target.type}-${target.pos}` : "";
 
@@ -102,12 +91,10 @@ export function BlockPanel({ editor }: { editor: Editor | null }) {
   );
 }
 
-/** The same object while nothing of it has changed, so that the panel is drawn anew only then. */
-function sameTarget(before: Target | null, now: Target | null): Target | null {
-  const isSame =
-    before?.type === now?.type && before?.pos === now?.pos && before?.node.attrs === now?.node.attrs;
-  // Letters typed inside a block change its node, not what it says of itself.
-  return isSame ? before : now;
+/** Whether two targets show the same settings, so that the panel renders again only when they differ. */
+function sameTarget(before: Target | null, now: Target | null): boolean {
+  // Typing inside a block replaces its node but keeps its attributes.
+  return before?.type === now?.type && before?.pos === now?.pos && before?.node.attrs === now?.node.attrs;
 }
 
 export interface FieldsProps {
@@ -140,7 +127,7 @@ function Fields(props: FieldsProps) {
   }
 }
 
-/** Below the block, or above it where there is no room; never over the bars at the top. */
+/** Positions the panel below the block, or above it without room below; never over the bars at the top. */
 function follow(block: HTMLElement, panel: HTMLElement): () => void {
   return autoUpdate(block, panel, () => {
     void computePosition(block, panel, {

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
-import { CALLOUT_KINDS } from "../schema/nodes";
+import { CALLOUT_KINDS } from "../../content/blocks/callouts";
+import { useTranslation } from "../../i18n/useTranslation";
 import { EditorIcon } from "../toolbar/icons";
 import { useEditorState } from "../useEditorState";
 import type { FieldsProps } from "./BlockPanel";

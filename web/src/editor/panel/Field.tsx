@@ -15,7 +15,7 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** A field of a block's panel. Shows what is typed even while the block takes something else from it. */
+/** A field of a block's panel. Shows the typed text even while the block holds a normalised value. */
 export function Field({
   label,
   value,
@@ -31,7 +31,7 @@ export function Field({
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [given, setGiven] = useState(value);
-  // Undone or changed elsewhere.
+  // The value was changed elsewhere, such as by undo.
   if (given !== value) {
     setGiven(value);
     if (value !== typed.trim()) setTyped(value);

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { embedAddresses } from "../../content/addresses";
 import { LANGUAGES, type Language } from "../../content/highlight/languages";
 import { useTypeset } from "../../content/math/useTypeset";
+import { useTranslation } from "../../i18n/useTranslation";
 import { embedOf } from "../embedOf";
 import type { FieldsProps } from "./BlockPanel";
 import styles from "./BlockPanel.module.css";
@@ -81,7 +81,7 @@ export function AttachmentFields({ editor, target }: FieldsProps) {
       value={filename}
       most={255}
       problem={filename === "" ? t("editor.panel.required") : null}
-      // A file has a name; while the field is empty it keeps the one it had.
+      // A file needs a name; while the field is empty it keeps the previous one.
       onChange={(text) => text.trim() && setAttributes(editor, target, { filename: text.trim() })}
     />
   );
@@ -113,7 +113,7 @@ export function EmbedFields({ editor, target }: FieldsProps) {
   );
 }
 
-/** The formula beside the field is the preview. */
+/** The source of a formula; the formula beside the panel is its preview. */
 export function MathFields({ editor, target }: FieldsProps) {
   const { t } = useTranslation();
   const typeset = useTypeset();

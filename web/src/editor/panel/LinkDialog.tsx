@@ -1,12 +1,13 @@
 import { useQuery } from "@apollo/client/react";
-import { Button, TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { type SubmitEvent, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { readHref } from "../../content/addresses";
 import { PageCourseDocument } from "../../course/CourseTree.generated";
+import { useTranslation } from "../../i18n/useTranslation";
 import { pageTitle } from "../../reading/pageTitle";
+import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import { TextField } from "../../ui/TextField";
 import styles from "./LinkDialog.module.css";
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 
 const MOST_SHOWN = 60;
 
-/** One field for both: an address, or words of the title of a page of this course. */
+/** Sets a link. One field takes an address or part of the title of a page in this course. */
 export function LinkDialog({ editor, pageId, onClose }: Props) {
   const { t } = useTranslation();
   const formId = useId();
@@ -78,7 +79,7 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
       }
     >
       <form id={formId} onSubmit={submit} className={styles.form}>
-        <TextInput
+        <TextField
           label={t("editor.link.label")}
           description={t("editor.link.description")}
           value={typed}
@@ -112,7 +113,7 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
   );
 }
 
-/** An address as people type it: with or without its beginning. */
+/** Completes an address that was typed without its scheme. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim();
   if (/\s/.test(text) || text === "") return null;

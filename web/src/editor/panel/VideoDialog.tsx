@@ -1,11 +1,12 @@
-import { Button, TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { type SubmitEvent, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/useTranslation";
+import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import { TextField } from "../../ui/TextField";
 import { embedOf } from "../embedOf";
 
-/** Asks for the address of a film on one of the sites that a page may show. */
+/** Asks for the address of a video on one of the supported sites. */
 export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t } = useTranslation();
   const formId = useId();
@@ -36,7 +37,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () =
       }
     >
       <form id={formId} onSubmit={submit}>
-        <TextInput
+        <TextField
           label={t("editor.panel.videoAddress")}
           description={t("editor.video.description")}
           placeholder="https://rutube.ru/video/…"

@@ -2,7 +2,7 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
 
-/** The block whose settings are offered: the one that is chosen, else the nearest around the cursor that has any. */
+/** The block whose settings the panel shows: the selected one, else the nearest one around the cursor that has settings. */
 export interface Target {
   type: TargetType;
   pos: number;
@@ -28,13 +28,13 @@ export function targetOf(editor: Editor): Target | null {
   return null;
 }
 
-/** Changes attributes of the block where it is now, in one step that can be undone. */
+/** Changes attributes of the block at its current position, as one undo step. */
 export function setAttributes(editor: Editor, target: Target, attributes: Record<string, unknown>): void {
   const node = editor.state.doc.nodeAt(target.pos);
   if (node?.type !== target.node.type) return;
   const { tr } = editor.state;
   for (const [name, value] of Object.entries(attributes)) tr.setNodeAttribute(target.pos, name, value);
-  // A chosen block stays chosen.
+  // A selected block stays selected.
   if (editor.state.selection instanceof NodeSelection)
     tr.setSelection(NodeSelection.create(tr.doc, target.pos));
   editor.view.dispatch(tr);

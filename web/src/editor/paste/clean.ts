@@ -2,11 +2,11 @@ import { EMBED_PROVIDERS, readHref } from "../../content/addresses";
 import { embedOf } from "../embedOf";
 import { listsOfWord } from "./word";
 
-/** What a paste brings besides its text. */
+/** Cleaned HTML with the images that it contained. */
 export interface Cleaned {
-  /** HTML that the editor's schema reads without losing or inventing anything. */
+  /** HTML that the editor's schema parses without loss. */
   html: string;
-  /** Pictures that came inside the text; each stands where its mark is, a paragraph of its own. */
+  /** Images embedded in the text; a paragraph with the `mark` of each stands in its position. */
   pictures: Picture[];
 }
 
@@ -16,20 +16,20 @@ export interface Picture {
 }
 
 interface Course {
-  /** Whether a page belongs to the course that is written; links to others become plain addresses. */
+  /** Whether a page belongs to the edited course; links to other pages become web addresses. */
   hasPage: (pageId: string) => boolean;
   origin: string;
 }
 
-/** Never seen on a page: what carries text is listed by what the schema reads. */
+/** Elements that never hold content of a page. */
 const NOISE =
   "script, style, meta, link, title, noscript, template, object, applet, canvas, audio:not([data-src]), video:not([data-src]), svg, map, area, nav, button, select, textarea, dialog, [hidden], .sr-only, .visually-hidden, .MathJax_Preview";
 
-/** Turns what Word, Google Docs, a web page or another editor put on the clipboard into what a page may hold. */
+/** Cleans the clipboard HTML of Word, Google Docs, web pages and editors, so that it holds only what a page may contain. */
 export function cleanHtml(html: string, course: Course): Cleaned {
   const document = new DOMParser().parseFromString(html.replaceAll("\0", ""), "text/html");
   const { body } = document;
-  // Our own copy needs no washing, only its links looked at.
+  // HTML copied from this editor is clean except for its links.
   if (body.querySelector("[data-pm-slice]")) {
     relink(body, course);
     return { html: body.innerHTML, pictures: [] };
@@ -38,7 +38,7 @@ export function cleanHtml(html: string, course: Course): Cleaned {
   removeComments(body, document);
   mathOf(body, document);
   for (const element of body.querySelectorAll(NOISE)) element.remove();
-  // Word's own elements, such as <o:p>.
+  // Elements of Word's namespaces, such as <o:p>.
   for (const element of [...body.querySelectorAll("*")]) if (element.tagName.includes(":")) unwrap(element);
   for (const element of body.querySelectorAll<HTMLElement>("[style]")) {
     if (element.style.display === "none" || /mso-hide:\s*all/i.test(element.getAttribute("style") ?? ""))
@@ -67,7 +67,7 @@ function removeComments(body: HTMLElement, document: Document): void {
   for (const comment of comments) (comment as ChildNode).remove();
 }
 
-/** Another name for an element, with its children and nothing else. */
+/** Replaces an element with one of another name that has its children and no attributes. */
 function rename(element: Element, tag: string, document: Document): HTMLElement {
   const renamed = document.createElement(tag);
   renamed.append(...element.childNodes);
@@ -79,7 +79,7 @@ function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
 }
 
-/** Formulas that a web page shows by KaTeX, MathJax or MathML carry their LaTeX along. */
+/** Replaces formulas of KaTeX, MathJax and MathML with the LaTeX that they carry. */
 function mathOf(body: HTMLElement, document: Document): void {
   const replace = (shown: Element, latex: string, display: boolean) => {
     const formula = document.createElement(display ? "div" : "span");
@@ -105,7 +105,7 @@ function mathOf(body: HTMLElement, document: Document): void {
     image.remove();
 }
 
-/** Code keeps its lines and loses its colours. */
+/** Reduces code blocks to their text and language. */
 function blocksOfCode(body: HTMLElement, document: Document): void {
   for (const pre of [...body.querySelectorAll("pre")]) {
     for (const line of pre.querySelectorAll("br")) line.replaceWith("\n");
@@ -119,7 +119,7 @@ function blocksOfCode(body: HTMLElement, document: Document): void {
   }
 }
 
-/** What a style says by its looks is said by a tag. */
+/** Replaces formatting styles with elements. */
 function marksOfStyles(body: HTMLElement, document: Document): void {
   for (const element of [
     ...body.querySelectorAll<HTMLElement>("span, font, b, strong, i, em, u, a, p, td, th, li, div"),
@@ -137,7 +137,7 @@ function marksOfStyles(body: HTMLElement, document: Document): void {
     const wanted: string[] = [];
     if (/^(bold|bolder|[6-9]00)$/.test(fontWeight)) wanted.push("strong");
     if (/italic|oblique/.test(fontStyle)) wanted.push("em");
-    // A link is underlined by itself.
+    // Links are always underlined.
     if (/underline/.test(line) && !element.closest("a") && !element.querySelector("a")) wanted.push("u");
     if (/line-through/.test(line)) wanted.push("s");
     if (verticalAlign === "super") wanted.push("sup");
@@ -153,7 +153,7 @@ function marksOfStyles(body: HTMLElement, document: Document): void {
   }
 }
 
-/** Lists inside lists stand in an item; ticks become tasks. */
+/** Moves nested lists into an item, and marks lists of checkboxes as task lists. */
 function lists(body: HTMLElement, document: Document): void {
   for (const list of [...body.querySelectorAll("ul > ul, ul > ol, ol > ul, ol > ol")]) {
     const item = list.previousElementSibling;
@@ -189,7 +189,7 @@ function lists(body: HTMLElement, document: Document): void {
   for (const input of body.querySelectorAll("input")) input.remove();
 }
 
-/** The page's title is its heading of the first level; below the fourth there is none. */
+/** Maps headings to levels 2 to 4: level 1 is the page's title. */
 function headings(body: HTMLElement, document: Document): void {
   for (const title of [...body.querySelectorAll("p.MsoTitle")]) rename(title, "h2", document);
   for (const heading of [...body.querySelectorAll("h1, h5, h6")]) {
@@ -197,7 +197,7 @@ function headings(body: HTMLElement, document: Document): void {
   }
   for (const heading of body.querySelectorAll("h2, h3, h4")) {
     if ((heading.textContent ?? "").trim() === "") heading.remove();
-    // The whole of a heading is bold to begin with, and the sign that links to it is not part of it.
+    // Headings are bold already, and the sign that links to a heading is not part of its text.
     for (const anchor of heading.querySelectorAll("a")) {
       if (/^[#¶§🔗\s]*$/u.test(anchor.textContent ?? "")) anchor.remove();
     }
@@ -210,7 +210,7 @@ function headings(body: HTMLElement, document: Document): void {
 function tables(body: HTMLElement): void {
   for (const table of [...body.querySelectorAll("table")]) {
     const cells = [...table.querySelectorAll("td, th")];
-    // Mails and old pages are laid out by tables of one cell.
+    // Mails and old pages use tables of one cell for layout.
     if (cells.length <= 1) {
       table.replaceWith(...(cells[0]?.childNodes ?? []));
       continue;
@@ -218,7 +218,7 @@ function tables(body: HTMLElement): void {
     for (const rest of table.querySelectorAll("colgroup, col")) rest.remove();
     for (const caption of table.querySelectorAll("caption")) table.before(...caption.childNodes);
     for (const row of table.querySelectorAll("tr")) if (row.children.length === 0) row.remove();
-    // What the file's first row is printed in bold for, the page says by a heading cell.
+    // A cell of the table's head is a header cell.
     for (const cell of table.querySelectorAll("thead td")) {
       const heading = cell.ownerDocument.createElement("th");
       for (const { name, value } of cell.attributes) heading.setAttribute(name, value);
@@ -284,8 +284,8 @@ function embeds(body: HTMLElement, document: Document): void {
 }
 
 /**
- * A picture inside the clipboard is uploaded; one on another site cannot be fetched from here, and a page shows our own files only, so
- * the words that stand for it lead there. Files of this computer that Word names are out of reach.
+ * Images embedded in the clipboard are uploaded. An image on another site becomes a link to it, because a page shows uploaded files only
+ * and the browser may not fetch from there. Local files that Word refers to cannot be read.
  */
 function images(body: HTMLElement, document: Document): Picture[] {
   const pictures: Picture[] = [];
@@ -314,7 +314,7 @@ function images(body: HTMLElement, document: Document): Picture[] {
   return pictures;
 }
 
-/** Cuts the line in two around a block that stood in it. */
+/** Splits the line that contains a block in two, with the block between them. */
 function liftOutOfLine(block: HTMLElement): void {
   for (
     let line = block.parentElement;
@@ -340,7 +340,7 @@ function fileOfData(src: string): File | null {
   }
 }
 
-/** Addresses as the model takes them; an address it does not know takes its link along, the words stay. */
+/** Converts link addresses to those of the content model; links with other addresses are removed and keep their text. */
 function relink(body: HTMLElement, { hasPage, origin }: Course): void {
   for (const link of [...body.querySelectorAll("a")]) {
     const given = link.getAttribute("data-href") ?? link.getAttribute("href");
@@ -357,7 +357,7 @@ function relink(body: HTMLElement, { hasPage, origin }: Course): void {
 function addressOf(given: string, hasPage: Course["hasPage"], origin: string): string | null {
   const target = readHref(given);
   if (target?.kind === "page" && !hasPage(target.pageId)) return `${origin}/view-page/${target.pageId}`;
-  // Headings of the page it was copied from are not here, and files of a disk nowhere.
+  // Headings of the source page do not exist here, and local files cannot be linked.
   if (given.startsWith("#") && !target) return null;
   if (target && target.kind !== "web") return given;
   if (given.startsWith("/view-page/") || given.startsWith("/edit-page/"))
@@ -375,7 +375,7 @@ function addressOf(given: string, hasPage: Course["hasPage"], origin: string): s
   return /^(https?|mailto):/.test(href) && href.length <= 4096 ? href : null;
 }
 
-/** Terms and what they mean: bold, and below it. */
+/** Converts definition lists to bold terms with paragraphs below them. */
 function definitions(body: HTMLElement, document: Document): void {
   for (const list of [...body.querySelectorAll("dl")]) {
     for (const term of [...list.querySelectorAll("dt")]) {
@@ -389,7 +389,7 @@ function definitions(body: HTMLElement, document: Document): void {
   }
 }
 
-/** Spaces that only held something in place. */
+/** Removes spaces and empty paragraphs that served for layout only. */
 function spaces(body: HTMLElement, document: Document): void {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

@@ -1,28 +1,30 @@
 import { Extension } from "@tiptap/core";
 import { DOMParser as ModelParser, type ResolvedPos, Slice } from "@tiptap/pm/model";
-import { Plugin } from "@tiptap/pm/state";
+import { Plugin, Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { readHref } from "../../content/addresses";
 import { insertFiles } from "../behaviour/uploads";
 import { embedOf } from "../embedOf";
-import { cleanHtml, type Picture } from "./clean";
+import { type Cleaned, cleanHtml, type Picture } from "./clean";
 import { looksLikeMarkdown } from "./looksLikeMarkdown";
 
 interface Options {
-  /** Whether a page is one of the course that is written. */
+  /** Whether a page belongs to the edited course. */
   hasPage: (pageId: string) => boolean;
 }
 
-/** What comes from the clipboard or is dropped, from wherever, as the content model says it. */
+/** Converts pasted and dropped content of any source to the content model. */
 export const Paste = Extension.create<Options>({
-  // Not «paste»: TipTap has an extension of that name in every editor.
+  // Every TipTap editor has an extension named "paste" already.
   name: "cleanPaste",
   addOptions: () => ({ hasPage: () => false }),
   addProseMirrorPlugins() {
     const { options } = this;
-    // Ctrl+Shift+V wants the bare text.
-    let isPlain = false;
+    // Set between the key press of Ctrl+Shift+V, which pastes plain text, and its paste event.
+    let isPlainNext = false;
     const take = (view: EditorView, data: DataTransfer | null): boolean => {
+      const isPlain = isPlainNext;
+      isPlainNext = false;
       if (!data) return false;
       const html = data.getData("text/html");
       const text = data.getData("text/plain");
@@ -44,7 +46,7 @@ export const Paste = Extension.create<Options>({
       new Plugin({
         props: {
           handleKeyDown: (_view, event) => {
-            isPlain = event.shiftKey;
+            isPlainNext = event.shiftKey && (event.ctrlKey || event.metaKey) && event.code === "KeyV";
             return false;
           },
           handlePaste: (view, event) => take(view, event.clipboardData),
@@ -52,14 +54,15 @@ export const Paste = Extension.create<Options>({
             if (moved || !event.dataTransfer) return false;
             const files = [...event.dataTransfer.files];
             const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
-            if (files.length === 0) return false;
+            if (files.length === 0)
+              return dropHtml(view, event.dataTransfer.getData("text/html"), at, options.hasPage);
             event.preventDefault();
             insertFiles(view, files, at);
             return true;
           },
-          // What is dragged in from another window passes through the same hands.
+          // For HTML that ProseMirror parses itself; it cannot upload images.
           transformPastedHTML: (html) =>
-            cleanHtml(html, { hasPage: options.hasPage, origin: location.origin }).html,
+            withoutImages(cleanHtml(html, { hasPage: options.hasPage, origin: location.origin })),
           clipboardTextParser: (text, $context) => plainSlice(text, $context),
         },
       }),
@@ -67,14 +70,14 @@ export const Paste = Extension.create<Options>({
   },
 });
 
-/** A copied picture comes as a file and as a line of HTML around it; then the file is what was meant. */
+/** Whether HTML holds more than one image: a copied image comes as a file and as HTML around it, and the file is wanted. */
 function hasWords(html: string): boolean {
   if (html === "") return false;
   const { body } = new DOMParser().parseFromString(html, "text/html");
   return (body.textContent ?? "").trim() !== "" || body.querySelectorAll("table, img").length > 1;
 }
 
-/** The language of what was copied in Visual Studio Code; null when it comes from elsewhere. */
+/** The language of text copied in Visual Studio Code; null for other sources. */
 function languageOfVsCode(data: DataTransfer): string | null {
   try {
     const { mode } = JSON.parse(data.getData("vscode-editor-data")) as { mode?: string };
@@ -85,7 +88,7 @@ function languageOfVsCode(data: DataTransfer): string | null {
 }
 
 function pasteCode(view: EditorView, text: string, language: string): boolean {
-  // A word or two of code go into the line.
+  // Code of one line is inserted into the line.
   if (!text.trim().includes("\n")) return false;
   const { schema, tr } = view.state;
   const code = text.replaceAll("\r\n", "\n").replace(/\n+$/, "");
@@ -98,14 +101,14 @@ function pasteCode(view: EditorView, text: string, language: string): boolean {
 
 export function pasteHtml(view: EditorView, html: string, hasPage: Options["hasPage"]): void {
   const cleaned = cleanHtml(html, { hasPage, origin: location.origin });
-  // ProseMirror knows what the slice of another ProseMirror was; it passes `transformPastedHTML` again, which leaves it alone.
+  // ProseMirror parses its own slices; `transformPastedHTML` runs again and keeps them.
   if (cleaned.html.includes("data-pm-slice")) {
     view.pasteHTML(html, emptyPaste());
     return;
   }
-  const holder = document.createElement("div");
-  holder.innerHTML = cleaned.html;
-  const slice = ModelParser.fromSchema(view.state.schema).parseSlice(holder, {
+  // DOMParser gives an inert document: nothing in it is loaded or run.
+  const { body } = new DOMParser().parseFromString(cleaned.html, "text/html");
+  const slice = ModelParser.fromSchema(view.state.schema).parseSlice(body, {
     preserveWhitespace: false,
     context: view.state.selection.$from,
   });
@@ -113,19 +116,39 @@ export function pasteHtml(view: EditorView, html: string, hasPage: Options["hasP
   placePictures(view, cleaned.pictures);
 }
 
-/** ProseMirror asks the plugins about a paste; this one has been asked. */
+/** Inserts HTML that was dragged in from another window; returns false for HTML that ProseMirror handles. */
+function dropHtml(
+  view: EditorView,
+  html: string,
+  at: number | undefined,
+  hasPage: Options["hasPage"],
+): boolean {
+  if (html === "" || html.includes("data-pm-slice") || at === undefined) return false;
+  const $at = view.state.doc.resolve(at);
+  if ($at.parent.type.spec.code) return false;
+  view.dispatch(view.state.tr.setSelection(Selection.near($at)));
+  pasteHtml(view, html, hasPage);
+  return true;
+}
+
+/** Cleaned HTML without the placeholders of its images. */
+function withoutImages({ html, pictures }: Cleaned): string {
+  return pictures.reduce((rest, { mark }) => rest.replace(`<p>${mark}</p>`, "").replace(mark, ""), html);
+}
+
+/** ProseMirror passes this event to the plugins again; it has no data, so this plugin does not handle it twice. */
 function emptyPaste(): ClipboardEvent {
   return new ClipboardEvent("paste");
 }
 
-/** A slice of more than one block keeps its blocks as they are; one of a single line flows into the line it is pasted to. */
+/** Closes a slice of several blocks, which are inserted as they are; opens one of a single line, which joins the line at the cursor. */
 function closed(slice: Slice): Slice {
   const { content } = slice;
   const isOneLine = content.childCount === 1 && content.firstChild?.type.name === "paragraph";
   return isOneLine ? new Slice(content, 1, 1) : new Slice(content, 0, 0);
 }
 
-/** Puts the pictures that came inside the text where they stood, on their way to the server. */
+/** Uploads the images that came inside the text, and removes their placeholders. */
 function placePictures(view: EditorView, pictures: readonly Picture[]): void {
   for (const { mark, file } of pictures) {
     let at: number | null = null;
@@ -148,7 +171,7 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
     view.dispatch(view.state.tr.replaceSelectionWith(schema.nodes.embed.create(video)).scrollIntoView());
     return true;
   }
-  // An address onto chosen words makes them a link.
+  // An address pasted over selected text makes it a link.
   const isAddress = /^\S+$/.test(address) && ["web", "mail"].includes(readHref(address)?.kind ?? "");
   if (isAddress && schema.marks.link) {
     const link = schema.marks.link.create({ href: address });
@@ -159,7 +182,7 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
     return true;
   }
   if (!looksLikeMarkdown(text)) return false;
-  // The reader of Markdown comes when it is needed first.
+  // The Markdown parser is loaded on first use.
   const bookmark = selection.getBookmark();
   void import("./markdown").then(
     ({ markdownToHtml }) => {
@@ -173,7 +196,7 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
   return true;
 }
 
-/** Plain text: an empty line begins a paragraph, a line break is a line break. */
+/** Parses plain text: an empty line starts a paragraph, a line break stays a line break. */
 function plainSlice(text: string, $context: ResolvedPos): Slice {
   const { schema } = $context.doc.type;
   const lines = (part: string) =>

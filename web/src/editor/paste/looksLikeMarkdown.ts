@@ -1,4 +1,4 @@
-/** What nobody writes by chance. */
+/** Markdown that does not occur by chance in plain text. */
 const CERTAIN = [
   /^#{1,6} \S/m,
   /^(```|~~~)/m,
@@ -7,7 +7,7 @@ const CERTAIN = [
   /\[[^\]\n]+\]\((https?:|mailto:|\/|#)[^)\s]*\)/,
   /^\$\$[\s\S]+?\$\$/m,
 ];
-/** What is Markdown when it comes more than once, or together. */
+/** Signs of Markdown when two of them occur. */
 const LIKELY = [
   /^[-*+] \S/gm,
   /^\d+[.)] \S/gm,
@@ -18,7 +18,7 @@ const LIKELY = [
   /\$[^\s$][^$\n]*\$/g,
 ];
 
-/** Whether a plain text was written in Markdown, as by hand, or by a chat that answers in it. */
+/** Whether a plain text is Markdown, such as an answer copied from a chat. */
 export function looksLikeMarkdown(text: string): boolean {
   if (CERTAIN.some((sign) => sign.test(text))) return true;
   return LIKELY.reduce((count, sign) => count + (text.match(sign)?.length ?? 0), 0) >= 2;

@@ -3,7 +3,7 @@ import { Marked, type TokenizerAndRendererExtension, type Tokens } from "marked"
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** `$$…$$` on lines of its own and `$…$` in a line. */
+/** `$$…$$` on its own lines, and `$…$` inside a line. */
 const blockMath: TokenizerAndRendererExtension = {
   name: "blockMath",
   level: "block",
@@ -29,7 +29,7 @@ const marked = new Marked({
   gfm: true,
   extensions: [blockMath, inlineMath],
   renderer: {
-    // ```rust,ignore names the language first.
+    // In ```rust,ignore the language comes first.
     code: ({ text, lang }: Tokens.Code) => {
       const language = /^[\w#+-]+/.exec(lang ?? "")?.[0];
       return `<pre><code${language ? ` class="language-${escaped(language)}"` : ""}>${escaped(text)}</code></pre>`;
@@ -37,7 +37,7 @@ const marked = new Marked({
   },
 });
 
-/** HTML that `cleanHtml` goes on with. */
+/** Converts Markdown to HTML for `cleanHtml`. */
 export function markdownToHtml(markdown: string): string {
   return marked.parse(markdown, { async: false });
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Word's and Google's HTML is as crooked as HTML comes: it takes a parser that follows the standard.
+// The malformed HTML of Word and Google Docs needs jsdom's standard parser.
 import { DOMSerializer, DOMParser as ModelParser } from "@tiptap/pm/model";
 import { describe, expect, test } from "vitest";
 import { modelSchema } from "../schema";
@@ -22,7 +22,7 @@ function paste(html: string) {
   return toStored(doc).content;
 }
 
-/** A short way to write down what came out: `h2(Заголовок) p(текст, b(жирный))`. */
+/** A compact notation of a document: `h2(Заголовок) p(текст, b(жирный))`. */
 function outline(html: string): string {
   return (paste(html) ?? []).map(say).join(" ");
 }
@@ -99,7 +99,7 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='fon
     ).toBe("table(tr(td(p(bold{Тип})) td(p(bold{Байт}))) tr(td(p(u8)) td(p(1))))");
   });
 
-  test("a picture of this computer is out of reach and leaves nothing broken", () => {
+  test("a local image is dropped and leaves valid content", () => {
     expect(
       outline(word(`<p class=MsoNormal>До <img width=624 src="file:///C:/Users/a/image001.png"> после</p>`)),
     ).toBe("p(До после)");
@@ -110,7 +110,7 @@ describe("from Google Docs", () => {
   const docs = (body: string) =>
     `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1f0e">${body}</b><br class="Apple-interchange-newline">`;
 
-  test("text is not bold as a whole", () => {
+  test("the wrapping bold element is ignored", () => {
     expect(
       outline(
         docs(`<h1 dir="ltr" style="line-height:1.38"><span style="font-size:20pt;font-weight:400">Глава</span></h1>
@@ -121,7 +121,7 @@ describe("from Google Docs", () => {
     );
   });
 
-  test("lists whose lists stand beside their items", () => {
+  test("lists nested beside their items", () => {
     expect(
       outline(
         docs(
@@ -131,7 +131,7 @@ describe("from Google Docs", () => {
     ).toMatch(/^ul\(li\(p\(раз\) ul\(li\(p\(внутри\)\)\)\) li\(p\(два\)\)\)/);
   });
 
-  test("ticked lists", () => {
+  test("checklists", () => {
     expect(
       outline(
         docs(
@@ -141,7 +141,7 @@ describe("from Google Docs", () => {
     ).toMatch(/^tasks\(task\[true\]\(p\(готово\)\) task\[false\]\(p\(ещё нет\)\)\)/);
   });
 
-  test("links lead where they led", () => {
+  test("links keep their targets", () => {
     expect(
       outline(
         docs(
@@ -151,7 +151,7 @@ describe("from Google Docs", () => {
     ).toMatch(/^p\(a\[https:\/\/doc\.rust-lang\.org\/book\/\]\{книга\}\)/);
   });
 
-  test("pictures inside the text are handed over for uploading", () => {
+  test("embedded images are returned for uploading", () => {
     const pixel =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const { html, pictures } = cleanHtml(
@@ -166,14 +166,14 @@ describe("from Google Docs", () => {
 });
 
 describe("from web pages", () => {
-  test("only what is text comes along", () => {
+  test("only content is kept", () => {
     expect(
       outline(`<nav>Меню</nav><article><h5>Мелкий</h5><p onclick="alert(1)" style="color:red">Текст<script>alert(1)</script>
 <span style="display:none">тайна</span></p><button>Нажми</button><form><input value="x"></form></article>`),
     ).toBe("heading[4](Мелкий) p(Текст)");
   });
 
-  test("dangerous and foreign addresses", () => {
+  test("dangerous and unknown addresses", () => {
     expect(
       outline(
         `<p><a href="javascript:alert(1)">раз</a> <a href="https://a.example/x y">два</a> <a href="#top">три</a> <a href="/etc">четыре</a></p>`,
@@ -181,7 +181,7 @@ describe("from web pages", () => {
     ).toBe("p(раз  a[https://a.example/x%20y]{два}   a[#top]{три}  четыре)");
   });
 
-  test("pages of this course stay pages, others become addresses", () => {
+  test("links to pages of this course stay, others become web addresses", () => {
     expect(
       outline(
         `<p><a href="https://kurso.example/view-page/${PAGE}#%D1%81%D1%82%D0%B5%D0%BA">своя</a> <a href="/edit-page/${PAGE}">тоже</a> <a href="page:${OTHER}">чужая</a></p>`,
@@ -213,7 +213,7 @@ describe("from web pages", () => {
     );
   });
 
-  test("tables, definitions, collapsible blocks, films", () => {
+  test("tables, definitions, collapsible blocks, videos", () => {
     expect(
       outline(
         `<table><caption>Размеры</caption><thead><tr><td>Тип</td></tr></thead><tbody><tr><td style="text-align:right" colspan="99999">1</td></tr></tbody></table>`,
@@ -234,7 +234,7 @@ describe("from web pages", () => {
     expect(outline("<table><tr><td><p>Одна ячейка</p></td></tr></table>")).toBe("p(Одна ячейка)");
   });
 
-  test("pictures of other sites become links to them", () => {
+  test("images of other sites become links to them", () => {
     expect(
       outline(
         '<figure><img src="https://a.example/c.png" alt="Схема"><figcaption>Рис. 1</figcaption></figure>',
@@ -242,13 +242,13 @@ describe("from web pages", () => {
     ).toBe("p(a[https://a.example/c.png]{Схема}) p(Рис. 1)");
   });
 
-  test("zero-width and hard spaces that only hold a place go", () => {
+  test("zero-width and layout spaces are removed", () => {
     expect(outline("<p>а\u200bб &nbsp;в&nbsp;г</p>")).toBe("p(аб в\u00a0г)");
   });
 });
 
 describe("Markdown", () => {
-  test("is told from plain text", () => {
+  test("is distinguished from plain text", () => {
     for (const text of [
       "# Заголовок",
       "```rust\nfn main() {}\n```",
@@ -271,7 +271,7 @@ describe("Markdown", () => {
     }
   });
 
-  test("becomes what the model has for it", () => {
+  test("is converted to the content model", () => {
     const markdown = `# Глава
 
 Текст с **жирным**, *курсивом*, ~~зачёркнутым~~, \`кодом\` и [ссылкой](https://a.example).
@@ -314,7 +314,7 @@ $$
   });
 });
 
-test("every block that is copied here is read back as itself", () => {
+test("every block copied in the editor is pasted unchanged", () => {
   const text = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
   const src = `/files/${"0a".repeat(16)}/a.png`;
   const blocks = [

@@ -1,29 +1,29 @@
 /**
- * Word puts lists on the clipboard as paragraphs: their level is in a style of its own, their sign is text in front. This builds the
- * lists they were.
+ * Rebuilds the lists of Word, which puts them on the clipboard as paragraphs with the level in a `mso-list` style and the marker as text.
  */
 export function listsOfWord(body: HTMLElement, document: Document): void {
-  /** The lists that are open, outermost first. */
+  /** The currently open lists, outermost first. */
   let open: { list: HTMLElement; level: number; id: string }[] = [];
   for (const line of [...body.querySelectorAll<HTMLElement>("p, h1, h2, h3, h4, h5, h6")]) {
-    const place = placeOf(line);
-    if (!place || line.closest("td, th") !== (open[0]?.list.closest("td, th") ?? line.closest("td, th"))) {
+    const position = listPositionOf(line);
+    if (!position || line.closest("td, th") !== (open[0]?.list.closest("td, th") ?? line.closest("td, th"))) {
       open = [];
-      if (!place) continue;
+      if (!position) continue;
     }
     if (open.length > 0 && !followsOn(line, open[0]?.list)) open = [];
     const sign = takeSign(line, document);
-    while ((open.at(-1)?.level ?? 0) > place.level) open.pop();
-    if (open.at(-1)?.level === place.level && place.level === 1 && open.at(-1)?.id !== place.id) open.pop();
+    while ((open.at(-1)?.level ?? 0) > position.level) open.pop();
+    if (open.at(-1)?.level === position.level && position.level === 1 && open.at(-1)?.id !== position.id)
+      open.pop();
     let current = open.at(-1);
-    if (!current || current.level < place.level) {
+    if (!current || current.level < position.level) {
       const list = document.createElement(isOrdered(sign) ? "ol" : "ul");
       const start = /^\D*(\d+)/.exec(sign)?.[1];
       if (start && start !== "1" && list.tagName === "OL") list.setAttribute("start", start);
       const item = current?.list.lastElementChild;
       if (item) item.append(list);
       else line.before(list);
-      current = { list, level: place.level, id: place.id };
+      current = { list, level: position.level, id: position.id };
       open.push(current);
     }
     const item = document.createElement("li");
@@ -35,23 +35,23 @@ export function listsOfWord(body: HTMLElement, document: Document): void {
   }
 }
 
-/** Nothing but spaces between a list and the paragraph. */
+/** Whether the paragraph directly follows the list. */
 function followsOn(line: Element, list: Element | undefined): boolean {
   return line.previousElementSibling === list;
 }
 
-/** `mso-list: l0 level1 lfo1`: which list, and how deep. */
-function placeOf(line: HTMLElement): { level: number; id: string } | null {
+/** The list and level of a paragraph, from `mso-list: l0 level1 lfo1`; null for a paragraph outside of lists. */
+function listPositionOf(line: HTMLElement): { level: number; id: string } | null {
   const style = line.getAttribute("style") ?? "";
   const [, id, level] = /mso-list:\s*(l\d+)\s+level(\d+)/i.exec(style) ?? [];
   if (id && level) return { id, level: Number(level) };
-  // Word on the web says it by attributes of its own.
+  // Word for the web uses data attributes.
   const own = line.closest<HTMLElement>("[data-listid]");
   if (own) return { id: String(own.dataset.listid), level: Number(own.dataset.ariaLevel ?? 1) };
   return null;
 }
 
-/** Takes the bullet or the number in front away and answers with it. */
+/** Removes the leading bullet or number and returns it. */
 function takeSign(line: HTMLElement, document: Document): string {
   for (const span of line.querySelectorAll<HTMLElement>("span")) {
     if (!/mso-list:\s*Ignore/i.test(span.getAttribute("style") ?? "")) continue;

@@ -1,6 +1,6 @@
 import type { Attribute } from "@tiptap/core";
 
-/** An attribute that travels through the clipboard under a name of its own, so that a copied block is the same block. */
+/** An attribute that the clipboard carries as a `data-` attribute, so that a copied block keeps it. */
 export function carried(
   name: string,
   fallback: unknown,
@@ -20,13 +20,13 @@ export function carried(
   };
 }
 
-/** A text of at most `most` characters, as the server counts them. */
+/** Reads a string of at most `most` characters, counted as the server does. */
 export const text =
   (most: number) =>
   (value: string): string =>
     [...value].slice(0, most).join("");
 
-/** A whole number in the range, else null. */
+/** Reads an integer in the range, else null. */
 export const whole =
   (least: number, most: number) =>
   (value: string): number | null => {
@@ -36,7 +36,7 @@ export const whole =
 
 export const flag = (value: string): boolean => value === "true";
 
-/** One of these words, else null. */
+/** Reads one of these strings, else null. */
 export const oneOf =
   (words: readonly string[]) =>
   (value: string): string | null =>

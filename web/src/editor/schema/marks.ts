@@ -11,20 +11,20 @@ import { readHref } from "../../content/addresses";
 import documentStyles from "../../content/Document.module.css";
 import { carried, text } from "./attributes";
 
-/** Text is often both code and a link, so `code` leaves the other marks alone. */
+/** Does not exclude other marks, because text is often both code and a link. */
 const Code = TiptapCode.extend({ excludes: "" });
 
-/** What the model keeps beside the address and nobody reads. */
+/** Attributes that the model allows and the app does not use. */
 const kept = (name: string) => carried(name, null, text(255));
 
 const Link = Mark.create({
   name: "link",
-  // A word typed after a link is not part of it.
+  // Text typed after a link is not part of it.
   inclusive: false,
   addAttributes: () => ({
     href: {
       default: "",
-      // A page of the course is in the clipboard twice: as itself, and as an address that other programs understand.
+      // The clipboard carries a link to a page twice: as `data-href`, and as an address that other programs understand.
       parseHTML: (element) => element.getAttribute("data-href") ?? element.getAttribute("href") ?? "",
       renderHTML: ({ href }) => ({ href: outwardHref(String(href)), "data-href": String(href) }),
     },

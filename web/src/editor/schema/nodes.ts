@@ -16,26 +16,25 @@ import { Paragraph } from "@tiptap/extension-paragraph";
 import { Table, TableCell, TableHeader, TableRow as TiptapTableRow } from "@tiptap/extension-table";
 import { Text } from "@tiptap/extension-text";
 import { EMBED_PROVIDERS, embedAddresses, readFileSrc } from "../../content/addresses";
+import { CALLOUT_KINDS } from "../../content/blocks/callouts";
 import documentStyles from "../../content/Document.module.css";
 import { carried, flag, oneOf, text, whole } from "./attributes";
 
 /**
- * The nodes of docs/content-model.md as ProseMirror knows them. What a node looks like while it is edited is in `views/`; here
- * is only what it may hold, and how it goes through the clipboard.
+ * The nodes of docs/content-model.md as TipTap extensions: what each node may contain, and its form in the clipboard. Their appearance
+ * in the editor is in `views/`.
  */
 
-export const CALLOUT_KINDS = ["note", "tip", "warning", "danger"] as const;
-export type CalloutKind = (typeof CALLOUT_KINDS)[number];
 export const NUMBERINGS = ["1", "a", "A", "i", "I"] as const;
 
-/** What bears our own mark is what it says, before it is the paragraph that other programs see in it. */
+/** Priority of parse rules for `data-type`, above the rules for the plain elements that other programs see. */
 const OURS = 60;
 const MAX_CAPTION = 1000;
 const pixels = whole(1, 1_000_000);
 const caption = carried("caption", null, text(MAX_CAPTION));
 const naturalWidth = carried("naturalWidth", null, pixels);
 const naturalHeight = carried("naturalHeight", null, pixels);
-/** Without one of our own files the block is none: its parse rules ask for it. */
+/** The block's file. Parse rules require an uploaded file. */
 const src = {
   default: "",
   parseHTML: (element: HTMLElement) => readFileSrc(element.getAttribute("data-src")) ?? "",
@@ -43,7 +42,7 @@ const src = {
 };
 const latex = carried("latex", "", text(10_000));
 
-/** Takes an element of our own clipboard only when it names one of our files. */
+/** Parse rule for an element copied from this editor; it matches only with the address of an uploaded file. */
 function fileRule(type: string) {
   return {
     tag: `[data-type="${type}"]`,
@@ -59,7 +58,7 @@ const Heading = TiptapHeading.extend({
   },
 }).configure({ levels: [1, 2, 3, 4] });
 
-/** `block+`, not a paragraph first: an item may begin with code or a picture. */
+/** Content is `block+`: an item may start with code or an image. */
 const ListItem = TiptapListItem.extend({ content: "block+" });
 const TaskItem = TiptapTaskItem.extend({ content: "block+" }).configure({ nested: true });
 const OrderedList = TiptapOrderedList.extend({
@@ -74,7 +73,7 @@ const OrderedList = TiptapOrderedList.extend({
 });
 
 const CodeBlock = TiptapCodeBlock.extend({
-  // The keys of a code block are in `keys/code.ts`: Tab indents, Enter keeps the indentation.
+  // behaviour/keys.ts handles Enter, which keeps the indentation.
   addAttributes() {
     const parent = this.parent?.() ?? {};
     return {

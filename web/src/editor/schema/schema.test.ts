@@ -9,7 +9,7 @@ import { modelSchema } from ".";
 
 const schema = modelSchema();
 
-/** The tables of docs/content-model.md: each node with the attributes that the server takes. */
+/** The tables of docs/content-model.md: each node with the attributes that the server accepts. */
 function documented(): Map<string, string[]> {
   const text = readFileSync(resolve(import.meta.dirname, "../../../../docs/content-model.md"), "utf8");
   const nodes = new Map<string, string[]>();
@@ -51,7 +51,7 @@ describe("the editor's schema", () => {
     );
   });
 
-  test("any document goes into the editor and comes out the same", () => {
+  test("round-trips any document", () => {
     fc.assert(
       fc.property(documents, (document) => {
         const node = fromStored(schema, document);
@@ -59,7 +59,7 @@ describe("the editor's schema", () => {
         if (!node) return;
         const stored = toStored(node);
         expect(sameContent(stored, document)).toBe(true);
-        // And what comes out is stable to the letter.
+        // A second round trip gives the same JSON.
         expect(toStored(schema.nodeFromJSON(stored))).toEqual(stored);
       }),
       { numRuns: 200 },
@@ -83,7 +83,7 @@ describe("the editor's schema", () => {
     expect(fromStored(schema, document)).toBeNull();
   });
 
-  test("leaves out what the server takes by default", () => {
+  test("leaves out the server's defaults", () => {
     const given: ContentNode = {
       type: "doc",
       content: [

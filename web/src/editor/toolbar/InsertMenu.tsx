@@ -10,21 +10,21 @@ import {
   useState,
 } from "react";
 import { createPortal } from "react-dom";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/useTranslation";
 import { InsertOption } from "./InsertOption";
 import { EditorIcon } from "./icons";
-import { type Asking, INSERTS } from "./inserts";
+import { type DialogOpeners, INSERTS } from "./inserts";
 import menu from "./menu.module.css";
 import styles from "./Toolbar.module.css";
 
 interface Props {
   editor: Editor | null;
-  ask: Asking;
+  dialogs: DialogOpeners;
   control: HTMLAttributes<HTMLButtonElement>;
 }
 
-/** «Вставить»: everything the slash menu has, for who does not know the slash. */
-export function InsertMenu({ editor, ask, control }: Props) {
+/** The button «Вставить», which opens the same menu as the slash. */
+export function InsertMenu({ editor, dialogs, control }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -99,7 +99,7 @@ export function InsertMenu({ editor, ask, control }: Props) {
                   setOpen(false);
                   if (!editor) return;
                   editor.commands.focus();
-                  insert.do(editor, ask);
+                  insert.do(editor, dialogs);
                 }}
               >
                 <InsertOption insert={insert} />
@@ -114,12 +114,12 @@ export function InsertMenu({ editor, ask, control }: Props) {
 
 const TALLEST_PX = 384;
 
-/** Keeps a menu beside what it belongs to, inside the window. */
+/** Positions a menu beside its anchor and inside the window. */
 export function float(
   anchor: Element | { getBoundingClientRect: () => DOMRect },
   floating: HTMLElement,
 ): () => void {
-  const place = () =>
+  const updatePosition = () =>
     computePosition(anchor as Element, floating, {
       strategy: "fixed",
       placement: "bottom-start",
@@ -137,7 +137,7 @@ export function float(
     }).then(({ x, y }) => {
       floating.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
     });
-  if (anchor instanceof Element) return autoUpdate(anchor, floating, () => void place());
-  void place();
+  if (anchor instanceof Element) return autoUpdate(anchor, floating, () => void updatePosition());
+  void updatePosition();
   return () => {};
 }

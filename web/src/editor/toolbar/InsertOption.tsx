@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/useTranslation";
 import { EditorIcon } from "./icons";
 import type { Insert } from "./inserts";
 import menu from "./menu.module.css";

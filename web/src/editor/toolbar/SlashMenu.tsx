@@ -1,18 +1,18 @@
 import type { Editor } from "@tiptap/core";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/useTranslation";
 import { slashMatch } from "../behaviour/slash";
 import { useEditorState } from "../useEditorState";
 import { float } from "./InsertMenu";
 import { InsertOption } from "./InsertOption";
-import { type Asking, findInserts, type Insert } from "./inserts";
+import { type DialogOpeners, findInserts, type Insert } from "./inserts";
 import menu from "./menu.module.css";
 
 const CLOSED = { query: "", from: -1, to: -1 };
 
-/** What can be put in, beside the slash that was typed. The text keeps the focus; the arrows and Enter choose. */
-export function SlashMenu({ editor, ask }: { editor: Editor | null; ask: Asking }) {
+/** The insert menu beside a typed slash. The text keeps the focus; the arrows and Enter choose. */
+export function SlashMenu({ editor, dialogs }: { editor: Editor | null; dialogs: DialogOpeners }) {
   const { t } = useTranslation();
   const match = useEditorState(editor, (editor) => slashMatch(editor.state) ?? CLOSED, CLOSED);
   const [chosen, setChosen] = useState(0);
@@ -20,7 +20,7 @@ export function SlashMenu({ editor, ask }: { editor: Editor | null; ask: Asking 
   const id = useId();
   const isOpen = match.from >= 0;
   const found = isOpen ? findInserts(match.query, (id) => t(`editor.insert.${id}`)) : [];
-  // Nothing fits: it was just a slash.
+  // Without a match it is an ordinary slash.
   const shown = isOpen && (found.length > 0 || match.query.length < 4);
   const at = Math.min(chosen, found.length - 1);
 
@@ -32,32 +32,31 @@ export function SlashMenu({ editor, ask }: { editor: Editor | null; ask: Asking 
 
   const choose = (insert: Insert | undefined) => {
     if (!editor || !insert) return;
-    // What was typed last may be newer than what is shown.
+    // The typed text may be newer than the shown list.
     const now = slashMatch(editor.state);
     if (!now) return;
     editor.chain().focus().deleteRange({ from: now.from, to: now.to }).run();
-    insert.do(editor, ask);
+    insert.do(editor, dialogs);
   };
 
-  const onKey = useRef<(event: KeyboardEvent) => boolean>(() => false);
-  onKey.current = (event) => {
+  const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
     if (!shown || found.length === 0 || event.isComposing) return false;
     if (event.key === "ArrowDown") setChosen((at + 1) % found.length);
     else if (event.key === "ArrowUp") setChosen((at - 1 + found.length) % found.length);
     else if (event.key === "Enter" || event.key === "Tab") {
       const query = (editor && slashMatch(editor.state)?.query) ?? match.query;
-      // Enter pressed before the list has followed the last letters.
+      // Enter was pressed before the list showed the last characters.
       const options = query === match.query ? found : findInserts(query, (id) => t(`editor.insert.${id}`));
       if (options.length === 0) return false;
       choose(options[query === match.query ? at : 0]);
     } else return false;
     return true;
-  };
+  });
   useEffect(() => {
     if (!editor) return;
-    // The editor may be gone before this is.
+    // The editor may be destroyed before this component unmounts.
     const { slash } = editor.storage;
-    slash.onKey = (event) => onKey.current(event);
+    slash.onKey = (event) => onKey(event);
     return () => {
       slash.onKey = null;
     };
@@ -70,7 +69,7 @@ export function SlashMenu({ editor, ask }: { editor: Editor | null; ask: Asking 
     return float(anchor, list.current);
   }, [shown, editor, match]);
 
-  // The text field says what the list beside it is doing.
+  // The text field describes the list to assistive technology.
   useEffect(() => {
     const field = editor?.view.dom;
     if (!field || !shown || found.length === 0) return;

@@ -1,15 +1,15 @@
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/useTranslation";
 import { useEditorState } from "../useEditorState";
 import { InsertMenu } from "./InsertMenu";
 import { EditorIcon, type IconName } from "./icons";
-import type { Asking } from "./inserts";
+import type { DialogOpeners } from "./inserts";
 import styles from "./Toolbar.module.css";
 
 interface Props {
   editor: Editor | null;
-  ask: Asking;
+  dialogs: DialogOpeners;
 }
 
 const MARKS = [
@@ -34,12 +34,12 @@ const STYLES = ["paragraph", "heading2", "heading3", "heading4", "codeBlock"] as
 
 const NOTHING = { style: "paragraph", marks: "", lists: "", canUndo: false, canRedo: false, isLink: false };
 
-/** One stop for the Tab key; the arrows go from button to button. Alt+F10 leads here from the text. */
-export function Toolbar({ editor, ask }: Props) {
+/** The formatting toolbar: one Tab stop, with arrow keys between the buttons. Alt+F10 moves the focus here from the text. */
+export function Toolbar({ editor, dialogs }: Props) {
   const { t } = useTranslation();
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
-  const state = useEditorState(editor, look, NOTHING);
+  const state = useEditorState(editor, readState, NOTHING);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const controls = [...(bar.current?.querySelectorAll<HTMLElement>("[data-control]") ?? [])];
@@ -47,7 +47,7 @@ export function Toolbar({ editor, ask }: Props) {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: controls.length - 1 }[event.key];
     if (event.key === "Escape") editor?.commands.focus();
     if (to === undefined || at === -1) return;
-    // The arrows of a list of choices are its own.
+    // A select handles the arrow keys itself.
     if (document.activeElement?.tagName === "SELECT" && !event.key.startsWith("Arrow")) return;
     event.preventDefault();
     const next = (to + controls.length) % controls.length;
@@ -77,7 +77,7 @@ export function Toolbar({ editor, ask }: Props) {
       title={shortcut ? `${label} (${shortcut})` : label}
       aria-pressed={pressed}
       aria-disabled={disabled || undefined}
-      // The text keeps its focus and its selection.
+      // The text keeps its focus and selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !disabled && run()}
       {...control()}
@@ -121,7 +121,7 @@ export function Toolbar({ editor, ask }: Props) {
             shortcut,
           ),
         )}
-        {button("pageLink", t("editor.mark.link"), ask.link, state.isLink, "Ctrl+K")}
+        {button("pageLink", t("editor.mark.link"), dialogs.link, state.isLink, "Ctrl+K")}
       </span>
       <span className={styles.group}>
         {LISTS.map(([list, shortcut]) =>
@@ -135,7 +135,7 @@ export function Toolbar({ editor, ask }: Props) {
         )}
       </span>
       <span className={styles.group}>
-        <InsertMenu editor={editor} ask={ask} control={control()} />
+        <InsertMenu editor={editor} dialogs={dialogs} control={control()} />
       </span>
       <span className={styles.group}>
         {button("undo", t("editor.undo"), () => chain()?.undo().run(), undefined, "Ctrl+Z", !state.canUndo)}
@@ -154,7 +154,7 @@ export function Toolbar({ editor, ask }: Props) {
 
 const has = (names: string, name: string) => names.split(" ").includes(name);
 
-function look(editor: Editor): typeof NOTHING {
+function readState(editor: Editor): typeof NOTHING {
   const { $from } = editor.state.selection;
   const { type, attrs } = $from.parent;
   return {

@@ -1,6 +1,6 @@
 import type { InsertId } from "./inserts";
 
-/** Drawings of the editor's own, on the 20-unit grid of ui/icons. */
+/** Icons of the editor, on the 20-unit grid of ui/icons. */
 const PATHS = {
   bold: "M6 4h4.6a3 3 0 0 1 0 6H6zM6 10h5.4a3 3 0 0 1 0 6H6z",
   italic: "M11.5 4H8.5M11.5 16h-3M11.2 4 8.8 16M13 4h-3M10 16H7",

@@ -1,21 +1,21 @@
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
-import { CALLOUT_KINDS } from "../schema/nodes";
+import { CALLOUT_KINDS } from "../../content/blocks/callouts";
 
-/** What the slash menu and the button «Вставить» offer. `do` runs with the cursor where the thing shall be. */
+/** An entry of the insert menu. `do` inserts it at the cursor. */
 export interface Insert {
-  /** Names its texts: `editor.insert.{id}`. */
+  /** Its texts are under `editor.insert.{id}`. */
   id: InsertId;
   group: "text" | "media" | "blocks";
-  /** More words it is found by, Russian and English. */
+  /** Additional search terms, Russian and English. */
   words: string;
-  /** How it is typed without the menu. */
+  /** The characters that insert it without the menu. */
   shortcut?: string;
-  do: (editor: Editor, ask: Asking) => void;
+  do: (editor: Editor, dialogs: DialogOpeners) => void;
 }
 
-/** What an insert needs from the screen. */
-export interface Asking {
+/** Dialogs of the screen that an entry can open. */
+export interface DialogOpeners {
   files: (accept: string) => void;
   link: () => void;
   video: () => void;
@@ -102,19 +102,19 @@ export const INSERTS: readonly Insert[] = [
     id: "image",
     group: "media",
     words: "картинка изображение рисунок фото image picture photo",
-    do: (_editor, ask) => ask.files("image/*"),
+    do: (_editor, dialogs) => dialogs.files("image/*"),
   },
   {
     id: "video",
     group: "media",
     words: "видео ютуб рутуб вк вимео video youtube rutube vk vimeo embed",
-    do: (_editor, ask) => ask.video(),
+    do: (_editor, dialogs) => dialogs.video(),
   },
   {
     id: "file",
     group: "media",
     words: "файл вложение документ аудио звук pdf file attachment audio",
-    do: (_editor, ask) => ask.files(""),
+    do: (_editor, dialogs) => dialogs.files(""),
   },
   {
     id: "table",
@@ -161,7 +161,7 @@ export const INSERTS: readonly Insert[] = [
     group: "text",
     words: "ссылка страница курса link page",
     shortcut: "Ctrl+K",
-    do: (_editor, ask) => ask.link(),
+    do: (_editor, dialogs) => dialogs.link(),
   },
   {
     id: "horizontalRule",
@@ -172,7 +172,7 @@ export const INSERTS: readonly Insert[] = [
   },
 ];
 
-/** A formula comes empty and chosen, so that its panel asks for it. */
+/** Inserts an empty formula and selects it, so that its panel opens. */
 function insertAtom(editor: Editor, name: "blockMath" | "inlineMath"): void {
   const type = editor.schema.nodes[name];
   if (!type) return;
@@ -185,7 +185,7 @@ function insertAtom(editor: Editor, name: "blockMath" | "inlineMath"): void {
   editor.commands.focus();
 }
 
-/** The position of the last node of this type before `pos`. */
+/** Position of the last node of this type before `pos`. */
 function findBefore(doc: Editor["state"]["doc"], pos: number, name: string): number | null {
   let found: number | null = null;
   doc.nodesBetween(Math.max(0, pos - 4), pos, (node, at) => {
@@ -209,7 +209,7 @@ function insertDetails(editor: Editor): void {
     .run();
 }
 
-/** Those whose name or words begin with what was typed, the names first. */
+/** The entries whose name or search terms start with the query; matches by name come first. */
 export function findInserts(query: string, nameOf: (id: InsertId) => string): readonly Insert[] {
   const typed = query.trim().toLowerCase().replaceAll("ё", "е");
   if (typed === "") return INSERTS;

@@ -1,6 +1,6 @@
 type Child = Node | string | null;
 
-/** An element with its class, attributes and children. `on…` attributes are listeners. */
+/** Creates an element with attributes and children. A function under `on…` is an event listener. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | number | boolean | null | undefined | ((event: Event) => void)> = {},
@@ -17,7 +17,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A line icon of 24 units. */
+/** A line icon on a grid of 24 units. */
 export function drawing(path: string, className?: string): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

@@ -1,3 +1,4 @@
+import type { Node as TiptapNode } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView, NodeView, NodeViewConstructor } from "@tiptap/pm/view";
 import { embedAddresses, readFileSrc } from "../../content/addresses";
@@ -5,6 +6,7 @@ import { fileSize } from "../../content/blocks/Attachment";
 import attachmentStyles from "../../content/blocks/Attachment.module.css";
 import calloutStyles from "../../content/blocks/Callout.module.css";
 import codeStyles from "../../content/blocks/CodeBlock.module.css";
+import { CALLOUT_ICONS, type CalloutKind } from "../../content/blocks/callouts";
 import mathStyles from "../../content/blocks/Math.module.css";
 import documentStyles from "../../content/Document.module.css";
 import { languageLabel } from "../../content/highlight/languages";
@@ -14,11 +16,11 @@ import { drawing, el } from "./dom";
 import styles from "./views.module.css";
 
 /**
- * What blocks look like while they are edited: as on the reading page, from the same style sheets. They only show; what a block
- * says of itself is changed in the panel beside it (panel/).
+ * Node views: blocks in the editor look as on the reading page, from the same style sheets. Their attributes are edited in the panel
+ * beside them (panel/).
  */
 
-/** A block without text of its own, drawn anew when its attributes change. */
+/** A node view without editable content; it redraws when the attributes change. */
 function drawn(tag: "figure" | "div" | "span", draw: (node: Node) => (HTMLElement | SVGElement | string)[]) {
   return ((first: Node): NodeView => {
     const dom = el(tag, { class: styles.atom ?? "", "data-type": first.type.name, contenteditable: "false" });
@@ -34,7 +36,7 @@ function drawn(tag: "figure" | "div" | "span", draw: (node: Node) => (HTMLElemen
         if (isOther) redraw();
         return true;
       },
-      // A player in it is used, not edited.
+      // Events of a media player are not editing events.
       stopEvent: (event) => event.target instanceof HTMLMediaElement,
       ignoreMutation: () => true,
     };
@@ -56,14 +58,7 @@ const image = drawn("figure", (node) => {
   });
   const nudge =
     alt === null
-      ? [
-          el(
-            "span",
-            { class: styles.nudge ?? "" },
-            drawing("M12 4 2.8 20h18.4zM12 10v4M12 17v.01"),
-            i18n.t("editor.noAlt"),
-          ),
-        ]
+      ? [el("span", { class: styles.nudge ?? "" }, drawing(CALLOUT_ICONS.warning), i18n.t("editor.noAlt"))]
       : [];
   return [el("span", { class: styles.picture ?? "" }, picture, ...nudge), ...captionOf(node)];
 });
@@ -121,7 +116,7 @@ const embed = drawn("figure", (node) => {
   ];
 });
 
-/** A formula as readers see it; until the typesetter is there, and when it cannot read the formula, its source. */
+/** A typeset formula; shows its source until the typesetter is loaded, and when the formula has an error. */
 function math(display: boolean): NodeViewConstructor {
   return (first: Node): NodeView => {
     const dom = el(display ? "div" : "span", {
@@ -129,7 +124,7 @@ function math(display: boolean): NodeViewConstructor {
       "data-type": first.type.name,
       contenteditable: "false",
     });
-    const place = display ? dom.appendChild(el("span", { class: mathStyles.formula ?? "" })) : dom;
+    const formula = display ? dom.appendChild(el("span", { class: mathStyles.formula ?? "" })) : dom;
     let shown = first;
     let gone = false;
     const redraw = () => {
@@ -138,19 +133,19 @@ function math(display: boolean): NodeViewConstructor {
         if (gone || latex !== shown.attrs.latex) return;
         try {
           if (latex.trim() === "") throw new Error("empty");
-          place.innerHTML = typeset(latex, display);
+          formula.innerHTML = typeset(latex, display);
           dom.removeAttribute("title");
         } catch {
           const empty = latex.trim() === "";
           const kind = empty ? mathStyles.pending : mathStyles.unreadable;
-          place.replaceChildren(
+          formula.replaceChildren(
             el("code", { class: kind ?? "" }, empty ? i18n.t("editor.emptyFormula") : latex),
           );
           if (!empty) dom.title = i18n.t("content.brokenFormula");
         }
       });
     };
-    place.replaceChildren(el("code", { class: mathStyles.pending ?? "" }, String(first.attrs.latex)));
+    formula.replaceChildren(el("code", { class: mathStyles.pending ?? "" }, String(first.attrs.latex)));
     redraw();
     return {
       dom,
@@ -198,22 +193,15 @@ const codeBlock: NodeViewConstructor = (first) => {
   };
 };
 
-const CALLOUT_DRAWINGS: Record<string, string> = {
-  note: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18M12 11v5M12 8v.01",
-  tip: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.5.4.6 1 .6 1.7h6c0-.7.1-1.3.6-1.7A6 6 0 0 0 12 3",
-  warning: "M12 4 2.8 20h18.4zM12 10v4M12 17v.01",
-  danger: "M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM12 8v4M12 16v.01",
-};
-
 const callout: NodeViewConstructor = (first) => {
   const title = el("div", { class: calloutStyles.title ?? "", contenteditable: "false" });
   const content = el("div", { class: styles.blocks ?? "" });
   const dom = el("div", { class: calloutStyles.callout ?? "", "data-type": "callout" }, title, content);
   const show = (node: Node) => {
-    const kind = node.attrs.kind as "note" | "tip" | "warning" | "danger";
+    const kind = node.attrs.kind as CalloutKind;
     dom.dataset.kind = kind;
     title.replaceChildren(
-      drawing(CALLOUT_DRAWINGS[kind] ?? "", calloutStyles.icon),
+      drawing(CALLOUT_ICONS[kind], calloutStyles.icon),
       i18n.t(`content.callout.${kind}`),
     );
   };
@@ -259,8 +247,8 @@ function tick(view: EditorView, at: number | undefined, checked: boolean) {
     view.dispatch(view.state.tr.setNodeAttribute(at, "checked", checked));
 }
 
-/** By the name of the node. */
-export const views = {
+/** Node views by the name of the node. */
+const views = {
   image,
   video,
   audio,
@@ -272,3 +260,15 @@ export const views = {
   callout,
   taskItem,
 } satisfies Record<string, NodeViewConstructor>;
+
+/** The nodes of a schema with their node views, as extensions of an editor. */
+export function withViews(nodes: Record<string, TiptapNode>): TiptapNode[] {
+  return Object.values(nodes).map((node) => {
+    const view = views[node.name as keyof typeof views];
+    if (!view) return node;
+    return node.extend({
+      addNodeView: () => (props) =>
+        view(props.node, props.view, props.getPos as () => number, props.decorations, props.innerDecorations),
+    });
+  });
+}

@@ -2,8 +2,8 @@ import type { content as russian } from "../ru/content";
 
 export const content: typeof russian = {
   brokenDocument: "This page's content cannot be shown: it is damaged or written by a newer version.",
-  brokenBlock: "This piece cannot be shown.",
-  brokenFormula: "The formula cannot be read",
+  brokenBlock: "This part cannot be shown.",
+  brokenFormula: "The formula has an error",
   linkToHeading: "Link to the section “{{heading}}”",
   opensInNewTab: "(opens in a new tab)",
   code: "Code",
@@ -16,7 +16,7 @@ export const content: typeof russian = {
   embed: {
     title: "A video on {{provider}}",
     play: "Watch the video on {{provider}}",
-    privacy: "The video comes from another site, which will know of your visit.",
+    privacy: "The video is loaded from another site, which will learn of your visit.",
     open: "Open on {{provider}}",
   },
   download: "Download",

@@ -1,4 +1,5 @@
 export const course = {
+  progressOf: "{{percent}}% of “{{course}}” completed",
   contents: "Course contents",
   completed: "Completed",
   notCompleted: "Not completed",
@@ -21,10 +22,11 @@ export const course = {
   leave: {
     ask: "Leave the course…",
     title: "Leave the course “{{course}}”?",
-    loses_one: "{{count, number}} page you have done and all your attempts are gone for good.",
-    loses_other: "{{count, number}} pages you have done and all your attempts are gone for good.",
-    losesNothing: "You have done no page yet. Only attempts at quizzes are lost, if there were any.",
-    back: "You can join again by the course code, and start anew.",
+    loses_one: "Your progress on {{count, number}} page and all your attempts will be permanently deleted.",
+    loses_other:
+      "Your progress on {{count, number}} pages and all your attempts will be permanently deleted.",
+    losesNothing: "You have not completed any pages yet. Any quiz attempts will be deleted.",
+    back: "You can join again with the course code and start over.",
     confirm: "Leave the course",
     done: "You are no longer enrolled in “{{course}}”.",
   },

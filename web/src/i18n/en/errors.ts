@@ -12,7 +12,7 @@ export const errors = {
   backHome: "Back to the main page",
   offlineTitle: "You are offline",
   offlineText: "Check your connection. We will load everything as soon as it is back.",
-  unreachableTitle: "The server does not answer",
+  unreachableTitle: "The server is not responding",
   unreachableText: "Try again in a minute.",
   regionTitle: "Could not load this",
   close: "Close",

@@ -21,6 +21,7 @@ import { shell } from "./shell";
 import { students } from "./students";
 import { ui } from "./ui";
 
+/** All English texts. Only tests import this file. */
 export const en = {
   admin,
   auth,

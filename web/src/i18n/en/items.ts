@@ -1,4 +1,4 @@
-/** The screen of items. */
+/** Texts of the items screen. */
 export const items = {
   title: "Items",
   lead: "Short notes with a title and a description. Only you and administrators see yours.",
@@ -9,15 +9,15 @@ export const items = {
   menu: "Actions for the item “{{title}}”",
   edit: "Edit",
   delete: "Delete",
-  deleted: "The item “{{title}}” is deleted.",
-  others: "not yours",
+  deleted: "The item “{{title}}” has been deleted.",
+  others: "another user's",
   made: "Added {{when}}",
   createTitle: "New item",
   editTitle: "Edit the item",
   make: "Add",
   save: "Save",
-  created: "The item “{{title}}” is added.",
-  saved: "The item “{{title}}” is saved.",
+  created: "The item “{{title}}” has been added.",
+  saved: "The item “{{title}}” has been saved.",
   fields: { title: "Title", description: "Description" },
   titleRequired: "Enter a title",
   titleTooLong: "A title has at most 255 characters",

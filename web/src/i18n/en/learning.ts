@@ -1,8 +1,8 @@
 import type { ru } from "../ru";
 
-/** A learner's own way through a course: what is left, what is behind. */
+/** Texts of a learner's own progress in a course. */
 export const learning: typeof ru.learning = {
-  tabs: { label: "Parts of the course", contents: "Contents", progress: "My progress" },
+  tabs: { label: "Course sections", contents: "Contents", progress: "My progress" },
   left: {
     heading: "What is left",
     lesson: "Still to do: {{what}}",
@@ -15,7 +15,7 @@ export const learning: typeof ru.learning = {
     pass_many: "pass {{count, number}} quizzes",
     pass_other: "pass {{count, number}} quizzes",
     stuck:
-      "All that is left are quizzes you have no attempts for. A teacher can reset your attempts; then you can take the quiz again.",
+      "Only quizzes without attempts left remain. A teacher can reset your attempts, and then you can take the quiz again.",
   },
   reason: {
     notVisited: "Not read yet",
@@ -31,17 +31,17 @@ export const learning: typeof ru.learning = {
     title: "Course completed",
     at: "Course completed: {{when}}",
     before: "You first completed this course: {{when}}.",
-    all_one: "You have done {{count, number}} page.",
-    all_few: "You have done all {{count, number}} pages.",
-    all_many: "You have done all {{count, number}} pages.",
-    all_other: "You have done all {{count, number}} pages.",
+    all_one: "You have completed {{count, number}} page.",
+    all_few: "You have completed all {{count, number}} pages.",
+    all_many: "You have completed all {{count, number}} pages.",
+    all_other: "You have completed all {{count, number}} pages.",
     progress: "See your progress",
     courses: "To my courses",
     moment: "Course completed!",
-    momentText_one: "You have done the {{count, number}} page of “{{title}}”.",
-    momentText_few: "You have done all {{count, number}} pages of “{{title}}”.",
-    momentText_many: "You have done all {{count, number}} pages of “{{title}}”.",
-    momentText_other: "You have done all {{count, number}} pages of “{{title}}”.",
+    momentText_one: "You have completed {{count, number}} page of “{{title}}”.",
+    momentText_few: "You have completed all {{count, number}} pages of “{{title}}”.",
+    momentText_many: "You have completed all {{count, number}} pages of “{{title}}”.",
+    momentText_other: "You have completed all {{count, number}} pages of “{{title}}”.",
   },
   progress: {
     enrolled: "Enrolled",
@@ -49,7 +49,7 @@ export const learning: typeof ru.learning = {
     completed: "Completed",
     notVisited: "not opened yet",
     empty: "Nothing has been read yet",
-    emptyText: "Open the first page: what you read and how you do in quizzes will be here.",
+    emptyText: "Open the first page: your reading progress and quiz results will appear here.",
     attempts: "Attempts at the quiz “{{page}}”",
     attempt: "Attempt {{number}}",
     passed: "passed",

@@ -1,6 +1,5 @@
-/** The command palette. */
+/** Texts of the command palette. */
 export const palette = {
-  open: "Search and commands",
   placeholder: "A course, page or action",
   results: "Results",
   courses: "Courses",
@@ -12,14 +11,14 @@ export const palette = {
   course: "Course",
   draft: "draft",
   teaching: "you teach it",
-  nothing: "Nothing was found",
-  nothingText: "Try another word of the title.",
-  unreachable: "Search is not available right now. The actions work.",
+  nothing: "No results",
+  nothingText: "Try another word from the title.",
+  unreachable: "Search is unavailable right now. You can still use actions.",
   more_one: "Showing the first {{shown}} of {{count}} result",
   more_other: "Showing the first {{shown}} of {{count}} results",
   count_one: "{{count}} result",
   count_other: "{{count}} results",
   keys: { move: "to move", open: "to open", close: "to close" },
   graphiql: "GraphQL: the GraphiQL playground",
-  docs: "REST: the API's documentation",
+  docs: "REST: the API documentation",
 };

@@ -86,7 +86,7 @@ export const quizBuilder = {
     title: "Quiz settings",
     passPercent: "Percent needed to pass",
     maxAttempts: "Attempts",
-    maxAttemptsHint: "Leave empty for as many as one likes",
+    maxAttemptsHint: "Leave empty for unlimited attempts",
     reveal: "Show right answers and explanations",
     reveals: {
       after_submit: "right after submitting",

@@ -1,4 +1,5 @@
 export const shell = {
+  search: "Search and commands",
   menu: "Menu",
   openMenu: "Open menu",
   closeMenu: "Close menu",

@@ -4,8 +4,8 @@ export const students: typeof ru = {
   heading: "Students",
   none: "Nobody has enrolled yet",
   noneText:
-    "Send the course code or the link to your students. You will see here who has enrolled, what they read and how they do in quizzes.",
-  toCode: "Open the code and the link",
+    "Send the course code or the link to your students. You will see here who has enrolled, what they have read and their quiz results.",
+  toCode: "Show the code and the link",
   search: "Name or email",
   nothingFound: "Nobody matches “{{words}}”. Try a part of the name or address.",
   export: "Download CSV",
@@ -27,7 +27,7 @@ export const students: typeof ru = {
     email: "Email",
     percent: "Progress, %",
     pagesDone: "Pages done",
-    pagesTotal: "Pages in all",
+    pagesTotal: "Total pages",
     enrolledAt: "Enrolled at",
     lastActivityAt: "Last active at",
     completedAt: "Completed at",
@@ -70,7 +70,7 @@ export const students: typeof ru = {
     quiz_other: "{{percent}}% on average, {{passed}}% passed — taken by {{count, number}} students",
     quizUntried: "Nobody has taken this quiz yet",
     hardest: "The hardest questions",
-    hardestText: "By first attempts, before anybody has seen the right answers.",
+    hardestText: "By first attempts, before the right answers are shown.",
     hardestNone: "Questions that students miss at their first attempt will appear here.",
     question: "Question {{number}}",
     questionOf: "“{{page}}”, question {{number}}",
@@ -81,7 +81,7 @@ export const students: typeof ru = {
   },
   live: {
     heading: "Right now",
-    none: "Who enrols, what they read and which quiz they pass appears here at once, without reloading.",
+    none: "New enrollments, read pages and passed quizzes appear here live.",
     enrolled: "enrolled",
     read: "read “{{page}}”",
     passed: "passed the quiz “{{page}}”: {{percent}}%",
@@ -100,15 +100,15 @@ export const students: typeof ru = {
     remove: "Remove from the course",
     removeTitle: "Remove {{name}} from the course?",
     removeText:
-      "The record of what was read and the attempts at quizzes will be gone. The course code lets them enrol again, from the beginning.",
+      "Reading progress and quiz attempts will be deleted. With the course code the student can enroll again and start over.",
     removed: "{{name}} is no longer in the course.",
     reset: "Reset attempts",
     resetTitle: "Reset the attempts at “{{page}}”?",
     resetText:
-      "The answers and results of this quiz will be gone, and it can be taken again from the first attempt.",
+      "The answers and results of this quiz will be deleted, and the student can take it again from the first attempt.",
     resetDone: "Attempts reset: {{name}}.",
   },
   attempt: {
-    gone: "This attempt is gone.",
+    gone: "This attempt no longer exists.",
   },
 };

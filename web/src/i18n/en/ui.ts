@@ -1,10 +1,10 @@
-/** Words of the pieces in ui/ that every screen uses. */
+/** Texts of the components in ui/. */
 export const ui = {
   close: "Close",
   breadcrumbs: "You are here",
   cancel: "Cancel",
   undo: "Undo",
-  typeToConfirm: "To go on, type “{{text}}”",
+  typeToConfirm: "To continue, type “{{text}}”",
   previousPage: "Back",
   nextPage: "Forward",
   pageOf: "{{page}} of {{pages}}",
@@ -12,8 +12,8 @@ export const ui = {
     saved: "Saved",
     saving: "Saving…",
     unsaved: "There are unsaved changes",
-    offline: "You are offline: we will save later",
+    offline: "You are offline; changes will be saved later",
     conflict: "The page was changed elsewhere",
-    failed: "Could not be saved",
+    failed: "Could not save",
   },
 };

@@ -1,4 +1,4 @@
-/** The administration. */
+/** Texts of the administration screen. */
 export const admin = {
   tabs: {
     label: "Разделы администрирования",

@@ -1,4 +1,4 @@
-/** The renderer of page contents. */
+/** Texts of the page content renderer. */
 export const content = {
   brokenDocument: "Содержимое страницы не удалось показать: оно повреждено или записано более новой версией.",
   brokenBlock: "Этот фрагмент не удалось показать.",

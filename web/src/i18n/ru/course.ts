@@ -1,4 +1,5 @@
 export const course = {
+  progressOf: "Пройдено {{percent}} % курса «{{course}}»",
   contents: "Содержание курса",
   completed: "Пройден",
   notCompleted: "Не пройден",

@@ -1,4 +1,4 @@
-/** The settings of one course. */
+/** Texts of a course's settings. */
 export const courseSettings = {
   texts: {
     heading: "О курсе",

@@ -1,4 +1,4 @@
-/** The page editor. */
+/** Texts of the page editor. */
 export const editor = {
   content: "Текст страницы",
   title: "Название страницы",

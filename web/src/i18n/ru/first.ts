@@ -1,24 +1,8 @@
-import { auth } from "./auth";
-import { common } from "./common";
-import { content } from "./content";
-import { course } from "./course";
-import { errors } from "./errors";
-import { home } from "./home";
-import { palette } from "./palette";
-import { reading } from "./reading";
-import { shell } from "./shell";
-import { ui } from "./ui";
-
-/** What comes with the app; the rest comes with its screens, which add it by `addWords`. */
-export const first = {
-  auth,
-  common,
-  content,
-  course,
-  errors,
-  home,
-  palette,
-  reading,
-  shell,
-  ui,
-};
+/** The texts loaded at start: those of every screen and of the reading screen. */
+export { common } from "./common";
+export { content } from "./content";
+export { course } from "./course";
+export { errors } from "./errors";
+export { reading } from "./reading";
+export { shell } from "./shell";
+export { ui } from "./ui";

@@ -10,7 +10,6 @@ export const home = {
   notStarted: "Вы ещё не начинали",
   finished: "Курс пройден",
   lastActivity: "Последнее занятие {{when}}",
-  progressOf: "Пройдено {{percent}} % курса «{{course}}»",
   by: "Автор: {{name}}",
   enroll: {
     title: "Записаться на курс",

@@ -1,4 +1,4 @@
-/** The screen on which a course comes in from a file. */
+/** Texts of the import screen. */
 export const imports = {
   title: "Импорт курса",
   lead: "Курс из файла: сначала покажем, что в нём нашлось, и только потом добавим.",

@@ -1,4 +1,4 @@
-/** The screen of items. */
+/** Texts of the items screen. */
 export const items = {
   title: "Элементы",
   lead: "Короткие записи с названием и описанием. Ваши записи видите только вы и администраторы.",

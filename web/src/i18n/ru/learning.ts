@@ -1,4 +1,4 @@
-/** A learner's own way through a course: what is left, what is behind. */
+/** Texts of a learner's own progress in a course. */
 export const learning = {
   tabs: { label: "Разделы курса", contents: "Содержание", progress: "Мой прогресс" },
   left: {

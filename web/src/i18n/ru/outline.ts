@@ -1,4 +1,4 @@
-/** The editor of a course: its outline. */
+/** Texts of the course outline editor. */
 export const outline = {
   tabs: {
     label: "Разделы редактора курса",

@@ -1,6 +1,5 @@
-/** The command palette. */
+/** Texts of the command palette. */
 export const palette = {
-  open: "Поиск и команды",
   placeholder: "Курс, страница или действие",
   results: "Найденное",
   courses: "Курсы",

@@ -1,4 +1,4 @@
-/** Taking a quiz, and what it came to. */
+/** Texts of taking a quiz and of its results. */
 export const quiz = {
   form: "Тест",
   questions_one: "{{count}} вопрос",

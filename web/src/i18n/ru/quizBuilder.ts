@@ -1,4 +1,4 @@
-/** Where an author writes a quiz. */
+/** Texts of the quiz editor. */
 export const quizBuilder = {
   title: "Вопросы",
   empty: "Вопросов пока нет. Выберите, с какого начать, — его можно будет изменить или передвинуть.",

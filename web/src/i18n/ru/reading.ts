@@ -1,4 +1,4 @@
-/** The screen on which a page is read. */
+/** Texts of the reading screen. */
 export const reading = {
   untitledPage: "Страница {{number}}",
   pages: "Соседние страницы",

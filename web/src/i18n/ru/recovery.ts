@@ -1,4 +1,4 @@
-/** Getting back in: the links that mails carry. */
+/** Texts of password recovery and of the links in emails. */
 export const recovery = {
   recover: {
     title: "Восстановление пароля",

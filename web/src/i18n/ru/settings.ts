@@ -1,4 +1,4 @@
-/** The screen of one's own account. */
+/** Texts of the settings screen. */
 export const settings = {
   title: "Настройки",
   save: "Сохранить",

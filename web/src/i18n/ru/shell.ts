@@ -1,4 +1,5 @@
 export const shell = {
+  search: "Поиск и команды",
   menu: "Меню",
   openMenu: "Открыть меню",
   closeMenu: "Закрыть меню",

@@ -1,4 +1,4 @@
-/** Those who learn a course, as its team sees them. */
+/** Texts of the students tab. */
 export const students = {
   heading: "Ученики",
   none: "Пока никто не записался",

@@ -1,4 +1,4 @@
-/** Words of the pieces in ui/ that every screen uses. */
+/** Texts of the components in ui/. */
 export const ui = {
   close: "Закрыть",
   breadcrumbs: "Вы находитесь здесь",

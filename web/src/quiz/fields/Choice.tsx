@@ -1,11 +1,11 @@
-import { useTranslation } from "react-i18next";
 import { Document } from "../../content/Document";
+import { useTranslation } from "../../i18n/useTranslation";
 import classes from "./Choice.module.css";
 import type { FieldProps } from "./props";
 
 type Props = FieldProps<"SingleChoiceQuestion"> | FieldProps<"MultipleChoiceQuestion">;
 
-/** One of the options, or any of them. */
+/** Options of which one or any number can be chosen. */
 export function Choice({ question, answer, onAnswer, disabled, labelledBy }: Props) {
   const { t } = useTranslation();
   const isSingle = question.__typename === "SingleChoiceQuestion";

@@ -1,24 +1,24 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { BlanksContext } from "../../content/blanks";
 import { Document } from "../../content/Document";
+import { useTranslation } from "../../i18n/useTranslation";
 import { type Filling, MAX_TEXT, type QuestionOf } from "../model";
-import { wordsOf } from "../words";
+import { shortText } from "../shortText";
 import classes from "./FillBlank.module.css";
 import type { FieldProps } from "./props";
 
-/** A text with gaps: some to write into, some with a list to choose from. */
+/** A text with blanks, each a text field or a list of options. */
 export function FillBlank({ question, answer, onAnswer, disabled }: FieldProps<"FillBlankQuestion">) {
   const blanks = answer?.blanks;
   const draw = useMemo(() => {
     const places = new Map(question.blanks.map((blank, index) => [blank.id, { blank, number: index + 1 }]));
     return (id: string) => {
-      const place = places.get(id);
-      if (!place) return null;
+      const found = places.get(id);
+      if (!found) return null;
       return (
         <Gap
-          blank={place.blank}
-          number={place.number}
+          blank={found.blank}
+          number={found.number}
           filling={blanks?.[id]}
           disabled={disabled}
           onFill={(filling) => {
@@ -61,7 +61,7 @@ function Gap({ blank, number, filling, disabled, onFill }: GapProps) {
         <option value="">{t("quiz.chooseOption")}</option>
         {blank.options.map(({ id, content }, index) => (
           <option key={id} value={id}>
-            {wordsOf(content, 120) || t("quiz.itemNumber", { number: index + 1 })}
+            {shortText(content, 120) || t("quiz.itemNumber", { number: index + 1 })}
           </option>
         ))}
       </select>
@@ -74,7 +74,7 @@ function Gap({ blank, number, filling, disabled, onFill }: GapProps) {
       className={classes.gap}
       aria-label={label}
       value={text}
-      // Grows with what is written, and tells nothing of what is asked for.
+      // Grows with the typed text, so that its width does not reveal the length of the answer.
       style={{ width: `${Math.min(Math.max(text.length + 3, 10), 34)}ch` }}
       maxLength={MAX_TEXT}
       disabled={disabled}

@@ -1,37 +1,37 @@
 import { DragDropProvider, useDraggable, useDroppable } from "@dnd-kit/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
 import { Document } from "../../content/Document";
+import { useTranslation } from "../../i18n/useTranslation";
 import { IconClose } from "../../ui/icons";
-import { Unseen } from "../../ui/Unseen";
+import { plugins, sensors } from "../../ui/sorting/dragging";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import type { Part } from "../model";
-import { plugins, sensors } from "../sorting/dragging";
-import { wordsOf } from "../words";
+import { shortText } from "../shortText";
 import choice from "./Choice.module.css";
 import classes from "./Matching.module.css";
 import { paired, unpaired } from "./pairing";
 import type { FieldProps } from "./props";
 
-/** What was taken first and waits for its other half. */
+/** The side that was pressed first and waits for the other one. */
 type Held = { side: "left" | "right"; id: string } | null;
 
 /**
- * Sides to be put together: a card is dragged to its place, or the card and the place are pressed one after the other, in
- * either order. Pressing works alike for a mouse, a finger, the keyboard and a screen reader.
+ * Pairs to match: a card is dragged to its slot, or the card and the slot are pressed in either order. Pressing works the same with a
+ * mouse, a touch screen, the keyboard and a screen reader.
  */
 export function Matching({ question, answer, onAnswer, disabled }: FieldProps<"MatchingQuestion">) {
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<Held>(null);
-  const [said, say] = useState("");
+  const [announcement, announce] = useState("");
   const pairs = answer?.pairs ?? {};
   const used = new Set(Object.values(pairs));
   const pool = question.right.filter(({ id }) => !used.has(id));
   const rights = new Map<string, Part>(question.right.map((part) => [part.id, part]));
   const nameOf = (parts: readonly Part[], id: string) => {
     const index = parts.findIndex((part) => part.id === id);
-    return wordsOf(parts[index]?.content) || t("quiz.itemNumber", { number: index + 1 });
+    return shortText(parts[index]?.content) || t("quiz.itemNumber", { number: index + 1 });
   };
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus();
 
@@ -40,11 +40,13 @@ export function Matching({ question, answer, onAnswer, disabled }: FieldProps<"M
       onAnswer({ pairs: paired(pairs, leftId, rightId) });
       setHeld(null);
     });
-    say(t("quiz.match.put", { left: nameOf(question.left, leftId), right: nameOf(question.right, rightId) }));
+    announce(
+      t("quiz.match.put", { left: nameOf(question.left, leftId), right: nameOf(question.right, rightId) }),
+    );
   };
   const takeOut = (leftId: string) => {
     flushSync(() => onAnswer({ pairs: unpaired(pairs, leftId) }));
-    say(t("quiz.match.takenOut", { left: nameOf(question.left, leftId) }));
+    announce(t("quiz.match.takenOut", { left: nameOf(question.left, leftId) }));
     focus(`[data-left="${leftId}"]`);
   };
   const pressLeft = (leftId: string) => {
@@ -55,7 +57,7 @@ export function Matching({ question, answer, onAnswer, disabled }: FieldProps<"M
     }
     if (held?.id === leftId || pool.length === 0) return setHeld(null);
     flushSync(() => setHeld({ side: "left", id: leftId }));
-    say(t("quiz.match.chooseRight", { left: nameOf(question.left, leftId) }));
+    announce(t("quiz.match.chooseRight", { left: nameOf(question.left, leftId) }));
     focus("[data-right]");
   };
   const pressRight = (rightId: string) => {
@@ -67,7 +69,7 @@ export function Matching({ question, answer, onAnswer, disabled }: FieldProps<"M
     }
     if (held?.id === rightId) return setHeld(null);
     flushSync(() => setHeld({ side: "right", id: rightId }));
-    say(t("quiz.match.chooseLeft", { right: nameOf(question.right, rightId) }));
+    announce(t("quiz.match.chooseLeft", { right: nameOf(question.right, rightId) }));
     focus("[data-left][data-empty]");
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -75,7 +77,7 @@ export function Matching({ question, answer, onAnswer, disabled }: FieldProps<"M
     event.stopPropagation();
     const { side, id } = held;
     setHeld(null);
-    say(t("quiz.match.letGo"));
+    announce(t("quiz.match.letGo"));
     focus(`[data-${side}="${id}"]`);
   };
 
@@ -134,14 +136,14 @@ export function Matching({ question, answer, onAnswer, disabled }: FieldProps<"M
           </div>
         )}
       </div>
-      <Unseen>
-        <span role="status">{said}</span>
-      </Unseen>
+      <VisuallyHidden>
+        <span role="status">{announcement}</span>
+      </VisuallyHidden>
     </DragDropProvider>
   );
 }
 
-/** Two questions of one page may be copies with the same parts, so the library is told of parts by question and part. */
+/** Ids for the drag-and-drop library; they include the question, because copies of a question on one page have the same part ids. */
 function idIn(key: string | number): string {
   return String(key).split(":").at(-1) ?? "";
 }
@@ -218,7 +220,7 @@ interface InPlaceProps {
   children: ReactNode;
 }
 
-/** What was put somewhere can be dragged elsewhere. */
+/** A matched card, which can be dragged to another slot. */
 function InPlace({ id, content, disabled, children }: InPlaceProps) {
   const { ref, isDragging } = useDraggable({ id, disabled });
   return (

@@ -1,13 +1,13 @@
-import { useTranslation } from "react-i18next";
 import { Document } from "../../content/Document";
+import { useTranslation } from "../../i18n/useTranslation";
+import { moveItem } from "../../ui/sorting/moveItem";
+import { Sortable } from "../../ui/sorting/Sortable";
 import type { Part } from "../model";
-import { moved } from "../sorting/moved";
-import { Sortable } from "../sorting/Sortable";
-import { wordsOf } from "../words";
+import { shortText } from "../shortText";
 import classes from "./Choice.module.css";
 import type { FieldProps } from "./props";
 
-/** Things to be put in order. */
+/** Items to put in order. */
 export function Ordering({ question, answer, onAnswer, disabled }: FieldProps<"OrderingQuestion">) {
   const { t } = useTranslation();
   const parts = new Map<string, Part>(question.items.map((item) => [item.id, item]));
@@ -19,10 +19,10 @@ export function Ordering({ question, answer, onAnswer, disabled }: FieldProps<"O
       <Sortable
         items={items}
         idOf={({ id }) => id}
-        nameOf={({ content }, index) => wordsOf(content) || t("quiz.itemNumber", { number: index + 1 })}
+        nameOf={({ content }, index) => shortText(content) || t("quiz.itemNumber", { number: index + 1 })}
         label={t("quiz.sort.list")}
         disabled={disabled}
-        onMove={(from, to) => onAnswer({ order: [...moved(order, from, to)] })}
+        onMove={(from, to) => onAnswer({ order: [...moveItem(order, from, to)] })}
       >
         {({ content }) => <Document content={content} />}
       </Sortable>

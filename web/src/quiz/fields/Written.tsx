@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/useTranslation";
 import { isNumber } from "../answers";
 import { MAX_TEXT } from "../model";
 import type { FieldProps } from "./props";
 import classes from "./Written.module.css";
 
-/** A text of one's own. */
+/** A free text answer. */
 export function ShortText({ answer, onAnswer, disabled, labelledBy }: FieldProps<"ShortTextQuestion">) {
   const { t } = useTranslation();
   return (
@@ -24,7 +24,7 @@ export function ShortText({ answer, onAnswer, disabled, labelledBy }: FieldProps
   );
 }
 
-/** A number, as people write it. */
+/** A number answer. */
 export function Numeric({ question, answer, onAnswer, disabled, labelledBy }: FieldProps<"NumericQuestion">) {
   const { t } = useTranslation();
   const [left, setLeft] = useState(false);

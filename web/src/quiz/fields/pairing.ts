@@ -1,7 +1,7 @@
-/** Right sides by the ids of left ones. */
+/** Ids of right sides by the ids of left sides. */
 export type Pairs = Readonly<Record<string, string>>;
 
-/** A right side goes to one left side; where it was before is empty again. */
+/** Assigns a right side to a left side, and removes it from its previous one. */
 export function paired(pairs: Pairs, leftId: string, rightId: string): Record<string, string> {
   return { ...without(pairs, (_, right) => right === rightId), [leftId]: rightId };
 }

@@ -1,12 +1,12 @@
 import type { Answer, QuestionKind, QuestionOf } from "../model";
 
-/** What every kind of question is given to be answered with. */
+/** Props of the inputs of every kind of question. */
 export interface FieldProps<K extends QuestionKind> {
   question: QuestionOf<K>;
   answer: Answer | undefined;
   onAnswer: (answer: Answer) => void;
-  /** Answers that are on their way stay as they are. */
+  /** Set while a submission is in progress. */
   disabled: boolean;
-  /** The id of the element that asks. */
+  /** Id of the element with the prompt. */
   labelledBy: string;
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { Admin } from "../../admin/Admin";
 import { auditFilter } from "../../admin/auditFilter";
 import { type AdminSearch, TABS } from "../../admin/tabs";
+import { loadTexts } from "../../i18n";
 import { pageNumber } from "../../ui/pageNumber";
 
 export const Route = createFileRoute("/_app/admin")({
@@ -11,9 +12,10 @@ export const Route = createFileRoute("/_app/admin")({
       : {}),
     ...(page === undefined ? {} : { page: pageNumber(page) }),
     ...auditFilter(rest),
-    // Digits alone may have been read as a number.
+    // The router parses a text of digits as a number.
     ...(search === undefined || search === "" ? {} : { search: String(search) }),
   }),
+  loader: () => loadTexts("admin", "auth", "home", "settings"),
   component: function AdminRoute() {
     const { tab = TABS[0], page = 1, search = "", ...rest } = Route.useSearch();
     return <Admin tab={tab} page={page} search={search} filter={rest} />;

@@ -1,12 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadsMeanwhile } from "../../api/firstData";
+import { startRequest } from "../../api/firstData";
+import { withTexts } from "../../i18n";
 import { EditCourse } from "../../outline/EditCourse";
 import { TABS, type Tab } from "../../outline/tabs";
 import type { StudentsSearch } from "../../students/StudentsTab";
 import { isOrder } from "../../students/sorting";
 
 interface Search extends StudentsSearch {
-  /** Left out for the contents. */
+  /** The open tab; left out for the contents. */
   tab?: Exclude<Tab, "contents">;
 }
 
@@ -22,12 +23,12 @@ export const Route = createFileRoute("/_app/edit-course/$courseId")({
       ...(view === "map" && { view }),
     };
   },
-  // Asked anew at each visit and not awaited: the screen shows what is known, or its outline, at once.
+  // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
   loader: async ({ context: { client }, params }) => {
-    // Learners never need it: it comes with the screen.
-    const { EditCourseDocument } = await import("../../outline/EditCourse.generated");
+    // Loaded with the screen, because learners never need these texts.
+    const { EditCourseDocument } = await withTexts(import("../../outline/EditCourse.generated"), "outline");
     const variables = { id: params.courseId };
-    loadsMeanwhile(client.query({ query: EditCourseDocument, variables, fetchPolicy: "network-only" }));
+    startRequest(client.query({ query: EditCourseDocument, variables, fetchPolicy: "network-only" }));
   },
   component: function EditCourseRoute() {
     const { courseId } = Route.useParams();

@@ -1,8 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { EditPage } from "../../editor/EditPage";
+import { loadTexts } from "../../i18n";
 
 export const Route = createFileRoute("/_app/edit-page/$pageId")({
-  // Nothing is loaded ahead: the text has to be the one of the moment the editor opens.
+  // Not preloaded: the editor must open the current version of the page.
+  loader: () => loadTexts("editor"),
   component: function EditPageRoute() {
     const { pageId } = Route.useParams();
     return <EditPage key={pageId} pageId={pageId} />;

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { loadTexts } from "../../i18n";
 import { ImportScreen } from "../../imports/ImportScreen";
 
 const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
@@ -8,6 +9,7 @@ export const Route = createFileRoute("/_app/import")({
     ...(isId(job) && { job }),
     ...(isId(update) && { update }),
   }),
+  loader: () => loadTexts("imports"),
   component: function ImportRoute() {
     return <ImportScreen {...Route.useSearch()} />;
   },

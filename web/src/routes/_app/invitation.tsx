@@ -1,8 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AcceptInvitation } from "../../courseSettings/AcceptInvitation";
+import { AcceptInvitation } from "../../course-settings/AcceptInvitation";
+import { loadTexts } from "../../i18n";
 
 export const Route = createFileRoute("/_app/invitation")({
   validateSearch: ({ token }: Record<string, unknown>) => ({ token: typeof token === "string" ? token : "" }),
+  loader: () => loadTexts("courseSettings"),
   component: function InvitationRoute() {
     return <AcceptInvitation token={Route.useSearch().token} />;
   },

@@ -1,6 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { loadTexts } from "../../i18n";
 import { Settings } from "../../settings/Settings";
 
 export const Route = createFileRoute("/_app/settings")({
+  loader: () => loadTexts("auth", "courseSettings", "settings"),
   component: Settings,
 });

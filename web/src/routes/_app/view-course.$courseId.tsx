@@ -1,19 +1,21 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadsMeanwhile } from "../../api/firstData";
+import { startRequest } from "../../api/firstData";
 import { CourseScreen, type CourseTab } from "../../course/CourseScreen";
 import { CourseTreeDocument } from "../../course/CourseTree.generated";
+import { loadTexts } from "../../i18n";
 
 interface Search {
-  /** Left out for the contents. */
+  /** The open tab; left out for the contents. */
   tab?: CourseTab;
 }
 
 export const Route = createFileRoute("/_app/view-course/$courseId")({
   validateSearch: ({ tab }: Record<string, unknown>): Search => (tab === "progress" ? { tab } : {}),
-  // Asked anew at each visit and not awaited: the screen shows what is known, or its outline, at once.
+  // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
   loader: ({ context: { client }, params }) => {
     const variables = { id: params.courseId };
-    loadsMeanwhile(client.query({ query: CourseTreeDocument, variables, fetchPolicy: "network-only" }));
+    startRequest(client.query({ query: CourseTreeDocument, variables, fetchPolicy: "network-only" }));
+    return loadTexts("home", "learning");
   },
   component: function ViewCourse() {
     const { courseId } = Route.useParams();

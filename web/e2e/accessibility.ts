@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import axe from "axe-core";
+import { expect, type Theme, viewports } from "./fixtures.ts";
+
+/**
+ * Runs axe on the whole page and fails with the violations and their places. `known` maps a rule to a selector of elements
+ * whose violations a dependency has to fix.
+ */
+export async function expectAccessible(
+  page: Page,
+  screen: string,
+  { known = {} }: { known?: Record<string, string> } = {},
+): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    async ({ known }) => {
+      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+      return violations.flatMap((violation) =>
+        violation.nodes
+          .filter(({ target }) => {
+            const selector = known[violation.id];
+            return selector === undefined || !document.querySelector(String(target[0]))?.matches(selector);
+          })
+          .map((node) => `${violation.id}: ${node.target.join(" ")}\n  ${node.failureSummary ?? ""}`),
+      );
+    },
+    { known },
+  );
+  expect(found, `axe on ${screen}`).toEqual([]);
+}
+
+/**
+ * Checks the page in every viewport and in both themes with axe, and that it does not scroll horizontally. Resizes the open
+ * page instead of loading it again, so that the screen's reaction to a resize is checked too. Ends in the desktop viewport.
+ */
+export async function expectAccessibleEverywhere(page: Page, screen: string): Promise<void> {
+  for (const [name, viewport] of Object.entries(viewports)) {
+    await resize(page, viewport);
+    for (const theme of ["light", "dark"] as const) {
+      await applyTheme(page, theme);
+      await expectAccessible(page, `${screen}, ${theme}, ${name}`);
+    }
+    await expectNoHorizontalScroll(page, `${screen}, ${name}`);
+  }
+}
+
+/** Switches the theme of the open page the way the app does when the theme is chosen in another tab. */
+export async function applyTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((theme) => {
+    // axe would see colors in the middle of a transition, and no colors in content that is not painted yet.
+    const still = new CSSStyleSheet();
+    still.replaceSync("* { transition: none !important; content-visibility: visible !important; }");
+    document.adoptedStyleSheets = [still];
+    localStorage.setItem("theme", theme);
+    window.dispatchEvent(
+      new StorageEvent("storage", { key: "theme", newValue: theme, storageArea: localStorage }),
+    );
+  }, theme);
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
+}
+
+/** Resizes the viewport and waits until the page has drawn itself in it. */
+export async function resize(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+}
+
+export async function expectNoHorizontalScroll(page: Page, screen: string): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content, `${screen} scrolls horizontally`).toBeLessThanOrEqual(window ?? 0);
+}

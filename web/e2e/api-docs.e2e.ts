@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { root } from "../../scripts/server.mjs";
+import { expectAccessible } from "./accessibility.ts";
+import { test as base, expect, type Theme } from "./fixtures.ts";
+
+interface Fixtures {
+  /** Opens the documentation in a tab that reaches no other host. `blocked` lists the requests to other hosts. */
+  openDocs: (path?: string, theme?: Theme) => Promise<{ page: Page; blocked: string[] }>;
+}
+
+const test = base.extend<Fixtures>({
+  openDocs: async ({ server, newTab }, use) => {
+    await use(async (path = "/docs", theme = "light") => {
+      const { page } = await newTab({ theme });
+      const blocked: string[] = [];
+      await page.route("**/*", (route) => {
+        const url = route.request().url();
+        if (url.startsWith(server.url) || url.startsWith("data:")) return route.continue();
+        blocked.push(url);
+        return route.abort();
+      });
+      await page.goto(path);
+      await expect(page.locator(".opblock").first()).toBeVisible();
+      return { page, blocked };
+    });
+  },
+});
+
+test.describe("API documentation", () => {
+  // A violation of the content security policy is a console error, which fails every test here.
+  test("lists every operation and loads nothing from other hosts", async ({ openDocs }) => {
+    const document = JSON.parse(await readFile(join(root, "openapi.json"), "utf8"));
+    const operations = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const { page, blocked } = await openDocs();
+    const shown = await page
+      .locator(".opblock")
+      .evaluateAll((blocks) =>
+        blocks.map(
+          (block) =>
+            `${block.querySelector(".opblock-summary-method")?.textContent} ` +
+            `${block.querySelector(".opblock-summary-path")?.getAttribute("data-path")}`,
+        ),
+      );
+    expect(shown.sort()).toEqual(operations.sort());
+    expect(blocked).toEqual([]);
+  });
+
+  test('sends a request with "Try it out"', async ({ openDocs }) => {
+    const { page } = await openDocs();
+    const call = page.locator(".opblock", { has: page.locator('[data-path="/api/v1/utils/health-check/"]') });
+    await call.locator(".opblock-summary-control").click();
+    await call.getByRole("button", { name: "Try it out" }).click();
+    await call.getByRole("button", { name: "Execute" }).click();
+    await expect(
+      call.locator(".live-responses-table .response-col_status", { hasText: "200" }),
+    ).toBeVisible();
+  });
+
+  for (const theme of ["light", "dark"] as const)
+    test(`is accessible in the ${theme} theme`, async ({ openDocs }) => {
+      const { page } = await openDocs("/docs/", theme);
+      // Swagger UI nests buttons in a button and chooses heading levels by size.
+      await expectAccessible(page, `the documentation, ${theme}`, {
+        known: {
+          "nested-interactive": ".opblock-summary-control",
+          "heading-order": "h3, h4",
+          region: ".swagger-ui *",
+        },
+      });
+    });
+});

@@ -1,0 +1,12 @@
+import { account } from "./account.ts";
+import { reading } from "./reading.ts";
+import { states } from "./states.ts";
+import { teaching } from "./teaching.ts";
+import { transient } from "./transient.ts";
+import { writing } from "./writing.ts";
+
+/** The screens that screens.e2e.ts checks with axe. */
+export const screens = [...account, ...writing, ...teaching, ...reading];
+
+/** The screens that `npm run screenshots` photographs. */
+export const screenshotScreens = [...screens, ...states, ...transient];

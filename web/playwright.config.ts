@@ -1,0 +1,47 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumPath } from "../scripts/chromium.mjs";
+
+// The worker processes inherit the seed. With different seeds, the test names of lost-edits.e2e.ts would differ between processes.
+process.env.KURSO_LOST_EDITS_SEED ??= String(Date.now() % 1_000_000);
+
+const projects = [
+  { name: "tests", testMatch: "**/*.e2e.ts" },
+  // `npm run screenshots` writes files and checks nothing, but needs the same server, browser and screens.
+  {
+    name: "screenshots",
+    testMatch: "**/*.shots.ts",
+    retries: 0,
+    outputDir: "../target/screenshot-failures",
+    use: { trace: "off" as const },
+  },
+];
+
+export default defineConfig({
+  testDir: "e2e",
+  projects,
+  outputDir: "../target/browser-tests",
+  // One file per worker at a time. Files whose tests are independent and slow set `mode: "parallel"` for themselves.
+  workers: 2,
+  // scripts/test.sh lists the tests that passed only on the second run.
+  retries: 1,
+  // These limits only end a test that hangs. They are long because the tests check results, not speed, also on a busy machine.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  use: {
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,23 @@
+import type { Course } from "../outline/EditCourse";
+import classes from "./CourseSettings.module.css";
+import { CourseTexts } from "./CourseTexts";
+import { DangerZone } from "./DangerZone";
+import { ExportCourse } from "./ExportCourse";
+import { ShareSettings } from "./ShareSettings";
+import { Team } from "./Team";
+import { UpdateCourse } from "./UpdateCourse";
+
+/** The settings tab of a course: texts, access, team, export, transfer and deletion. */
+export default function CourseSettings({ course }: { course: Course }) {
+  const mayWrite = course.myRole === "OWNER" || course.myRole === "EDITOR";
+  return (
+    <div className={classes.settings}>
+      {mayWrite && <CourseTexts course={course} />}
+      {mayWrite && <ShareSettings course={course} />}
+      <Team course={course} />
+      {mayWrite && <ExportCourse course={course} />}
+      {mayWrite && <UpdateCourse course={course} />}
+      <DangerZone course={course} />
+    </div>
+  );
+}

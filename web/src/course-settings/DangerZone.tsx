@@ -1,0 +1,132 @@
+import { useApolloClient, useMutation } from "@apollo/client/react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { DeleteCourse } from "../home/DeleteCourse";
+import { useTranslation } from "../i18n/useTranslation";
+import type { Course } from "../outline/EditCourse";
+import { Button } from "../ui/Button";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { Section } from "../ui/Section";
+import { TextField } from "../ui/TextField";
+import { toastSuccess } from "../ui/toasts";
+import { CourseTeamDocument, HandOverCourseDocument, LeaveCourseDocument } from "./CourseSettings.generated";
+import classes from "./CourseSettings.module.css";
+import { emailProblem } from "./rules";
+
+/** The irreversible actions: transferring the course, leaving its team, deleting it. */
+export function DangerZone({ course }: { course: Course }) {
+  return (
+    <>
+      {(course.myRole === "OWNER" || course.myRole === "ADMIN") && <HandOver course={course} />}
+      {(course.myRole === "EDITOR" || course.myRole === "TEACHER") && <Leave course={course} />}
+      {(course.myRole === "OWNER" || course.myRole === "ADMIN") && <Delete course={course} />}
+    </>
+  );
+}
+
+function HandOver({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const [email, setEmail] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [handOver] = useMutation(HandOverCourseDocument);
+  const ask = () => {
+    const found = emailProblem(email);
+    setProblem(found && t(`courseSettings.team.${found}`));
+    setAsking(found === null);
+  };
+  return (
+    <Section title={t("courseSettings.handOver.heading")} text={t("courseSettings.handOver.text")}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask();
+        }}
+      >
+        <TextField
+          type="email"
+          label={t("courseSettings.handOver.email")}
+          error={problem}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setProblem(null);
+          }}
+          autoComplete="off"
+        />
+        <Button type="submit" variant="default" className={classes.start}>
+          {t("courseSettings.handOver.ask")}
+        </Button>
+      </form>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t("courseSettings.handOver.title", { course: course.title })}
+        confirm={t("courseSettings.handOver.confirm")}
+        typed={course.title}
+        danger
+        onConfirm={async () => {
+          await handOver({ variables: { input: { courseId: course.id, email: email.trim() } } });
+          toastSuccess(t("courseSettings.handOver.done", { email: email.trim() }));
+          setEmail("");
+          await client.refetchQueries({ include: [CourseTeamDocument] });
+        }}
+      >
+        <p>{t("courseSettings.handOver.what", { email: email.trim() })}</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+function Leave({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [leave] = useMutation(LeaveCourseDocument);
+  return (
+    <Section title={t("courseSettings.leave.heading")} text={t("courseSettings.leave.text")}>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t("courseSettings.leave.ask")}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t("courseSettings.leave.title", { course: course.title })}
+        confirm={t("courseSettings.leave.ask")}
+        danger
+        onConfirm={async () => {
+          await leave({ variables: { input: { courseId: course.id } } });
+          toastSuccess(t("courseSettings.leave.done", { course: course.title }));
+          await navigate({ to: "/" });
+          client.cache.evict({ id: `Course:${course.id}` });
+        }}
+      >
+        <p>{t("courseSettings.leave.what")}</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+function Delete({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Section title={t("courseSettings.delete.heading")} text={t("courseSettings.delete.text")}>
+      <Button variant="default" className={classes.danger} onClick={() => setAsking(true)}>
+        {t("courseSettings.delete.ask")}
+      </Button>
+      {asking && (
+        <DeleteCourse
+          course={course}
+          onClose={() => setAsking(false)}
+          onGone={() => void navigate({ to: "/" })}
+        />
+      )}
+    </Section>
+  );
+}

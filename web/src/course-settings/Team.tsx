@@ -1,0 +1,206 @@
+import { useApolloClient, useMutation, useQuery } from "@apollo/client/react";
+import { type SubmitEvent, useState } from "react";
+import { LoadFailure } from "../errors/LoadFailure";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import type { Course } from "../outline/EditCourse";
+import { Button } from "../ui/Button";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { IconTrash } from "../ui/icons";
+import { Section } from "../ui/Section";
+import { Select } from "../ui/Select";
+import { ListSkeleton } from "../ui/Skeletons";
+import { TextField } from "../ui/TextField";
+import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
+import {
+  CourseTeamDocument,
+  InviteCollaboratorDocument,
+  RemoveCollaboratorDocument,
+  type Team_MemberFragment,
+} from "./CourseSettings.generated";
+import { emailProblem } from "./rules";
+import classes from "./Team.module.css";
+
+const ROLES = ["EDITOR", "TEACHER"] as const;
+type Role = (typeof ROLES)[number];
+
+/** The team of a course; the owner invites members, changes roles and removes members. */
+export function Team({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const owner = course.myRole === "OWNER";
+  const { data, error, refetch } = useQuery(CourseTeamDocument, {
+    variables: { id: course.id },
+    fetchPolicy: "cache-and-network",
+  });
+  const members = data?.course.collaborators;
+  const reload = () => void refetch();
+  return (
+    <Section title={t("courseSettings.team.heading")} text={t("courseSettings.team.text")}>
+      <ul className={classes.list}>
+        <li className={classes.member}>
+          <div className={classes.person}>
+            <p className={classes.name}>{course.owner.fullName ?? course.owner.email}</p>
+            {course.owner.fullName && <p className={classes.dim}>{course.owner.email}</p>}
+          </div>
+          <span className={classes.dim}>{t("home.role.OWNER")}</span>
+        </li>
+        {members?.map((member) => (
+          <Member key={member.id} course={course} member={member} owner={owner} changed={reload} />
+        ))}
+      </ul>
+      {error && !data && <LoadFailure error={error} retry={reload} heading="p" />}
+      {!data && !error && <ListSkeleton rows={2} height="3rem" />}
+      {owner && <Invite courseId={course.id} invited={reload} />}
+    </Section>
+  );
+}
+
+interface MemberProps {
+  course: Course;
+  member: Team_MemberFragment;
+  owner: boolean;
+  changed: () => void;
+}
+
+function Member({ course, member, owner, changed }: MemberProps) {
+  const { t, i18n } = useTranslation();
+  const client = useApolloClient();
+  const [asking, setAsking] = useState(false);
+  const [invite, { loading }] = useMutation(InviteCollaboratorDocument, { onError: toastFailure });
+  const [remove] = useMutation(RemoveCollaboratorDocument);
+  const name = member.fullName ?? member.email;
+  const accepted = member.state === "ACCEPTED";
+  const setRole = async (role: Role) => {
+    const { data } = await invite({
+      variables: { input: { courseId: course.id, email: member.email, role } },
+    });
+    if (!data) return;
+    toastSuccess(
+      t(accepted ? "courseSettings.team.roleChanged" : "courseSettings.team.sent", { email: member.email }),
+    );
+    changed();
+  };
+  return (
+    <li className={classes.member}>
+      <div className={classes.person}>
+        <p className={classes.name}>{name}</p>
+        <p className={classes.dim}>
+          {member.fullName && <span>{member.email}</span>}
+          {!accepted && (
+            <span className={classes.state} data-expired={member.state === "EXPIRED" || undefined}>
+              {member.state === "EXPIRED"
+                ? t("courseSettings.team.expired")
+                : t("courseSettings.team.pending", {
+                    when: formatDateTime(member.expiresAt ?? member.since, new Date(), i18n.language, t),
+                  })}
+            </span>
+          )}
+        </p>
+      </div>
+      {owner ? (
+        <div className={classes.tools}>
+          {!accepted && (
+            <Button
+              variant="default"
+              className={classes.again}
+              loading={loading}
+              onClick={() => void setRole(member.role)}
+            >
+              {t("courseSettings.team.again")}
+            </Button>
+          )}
+          <Select
+            aria-label={t("courseSettings.team.roleOf", { name })}
+            value={member.role}
+            disabled={loading}
+            onChange={(event) => void setRole(event.currentTarget.value as Role)}
+            options={ROLES.map((role) => ({ value: role, label: t(`home.role.${role}`) }))}
+          />
+          <button
+            type="button"
+            className={classes.remove}
+            aria-label={t(accepted ? "courseSettings.team.remove" : "courseSettings.team.withdraw", { name })}
+            onClick={() => setAsking(true)}
+          >
+            <IconTrash size={18} />
+          </button>
+        </div>
+      ) : (
+        <span className={classes.dim}>{t(`home.role.${member.role}`)}</span>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t(accepted ? "courseSettings.team.removeTitle" : "courseSettings.team.withdrawTitle", {
+          name,
+        })}
+        confirm={t(accepted ? "courseSettings.team.removeConfirm" : "courseSettings.team.withdrawConfirm")}
+        danger
+        onConfirm={async () => {
+          await remove({ variables: { input: { courseId: course.id, id: member.id } } });
+          client.cache.evict({ id: `Collaborator:${member.id}` });
+          changed();
+        }}
+      >
+        <p>{t(accepted ? "courseSettings.team.removeText" : "courseSettings.team.withdrawText")}</p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+function Invite({ courseId, invited }: { courseId: string; invited: () => void }) {
+  const { t } = useTranslation();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("EDITOR");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [invite, { loading }] = useMutation(InviteCollaboratorDocument);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = emailProblem(email);
+    setProblem(found && t(`courseSettings.team.${found}`));
+    if (found) return;
+    try {
+      const { data } = await invite({ variables: { input: { courseId, email: email.trim(), role } } });
+      const accepted = data?.inviteCollaborator.collaborator.state === "ACCEPTED";
+      toastSuccess(
+        t(accepted ? "courseSettings.team.roleChanged" : "courseSettings.team.sent", { email: email.trim() }),
+      );
+      setEmail("");
+      invited();
+    } catch (error) {
+      setProblem(failureText(error));
+      toastFailure(error);
+    }
+  };
+  return (
+    <form
+      className={classes.invite}
+      onSubmit={submit}
+      noValidate
+      aria-label={t("courseSettings.team.invite")}
+    >
+      <TextField
+        className={classes.email}
+        type="email"
+        label={t("courseSettings.team.email")}
+        error={problem}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setProblem(null);
+        }}
+        autoComplete="off"
+      />
+      <Select
+        label={t("courseSettings.team.role")}
+        value={role}
+        onChange={(event) => setRole(event.currentTarget.value as Role)}
+        options={ROLES.map((role) => ({ value: role, label: t(`home.role.${role}`) }))}
+      />
+      <Button type="submit" variant="default" loading={loading} className={classes.send}>
+        {t("courseSettings.team.send")}
+      </Button>
+      <p className={classes.explained}>{t(`courseSettings.team.about.${role}`)}</p>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { pageTitle } from "../reading/pageTitle";
+import { ButtonLink } from "../ui/Button";
+import { ProgressBar } from "../ui/ProgressBar";
+import { Tick } from "../ui/Tick";
+import classes from "./CourseScreen.module.css";
+import type { CourseTreeQuery } from "./CourseTree.generated";
+import { type RemainingPage, resumeAt } from "./remaining";
+
+type Course = CourseTreeQuery["course"];
+
+interface Props {
+  course: Course;
+  left: readonly RemainingPage[];
+  /** The first page, for reading the course again. */
+  firstPageId: string | undefined;
+}
+
+/** The user's progress with a link to the next page or, after completion, to the other courses. */
+export function ProgressSummary({ course, left, firstPageId }: Props) {
+  const { t } = useTranslation();
+  const { percent, pagesDone, pagesTotal, lessonsDone, lessonsTotal } = course.progress;
+  if (pagesTotal > 0 && pagesDone === pagesTotal)
+    return <Completed course={course} firstPageId={firstPageId} />;
+  const next = resumeAt(left);
+  return (
+    <section className={classes.resume} aria-label={t("course.progress")}>
+      <div className={classes.figures}>
+        <span className={classes.percent}>{t("common.percent", { percent })}</span>
+        <span className={classes.counts}>
+          {t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
+          <span aria-hidden="true"> · </span>
+          {t("common.lessonsOf", { done: lessonsDone, count: lessonsTotal })}
+        </span>
+      </div>
+      <ProgressBar percent={percent} label={t("course.progress")} />
+      {next && (
+        <div className={classes.next}>
+          <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }} size="md">
+            {t(pagesDone === 0 ? "course.start" : "course.continue")}
+          </ButtonLink>
+          <span className={classes.nextPage}>{t("course.nextUp", { page: pageTitle(next, t) })}</span>
+        </div>
+      )}
+      {!next && left.length > 0 && <p className={classes.note}>{t("learning.left.stuck")}</p>}
+      <EarlierCompletion course={course} />
+    </section>
+  );
+}
+
+/** The earlier completion of a course that has new pages or reset attempts since. */
+function EarlierCompletion({ course }: { course: Course }) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  const { completedAt } = course.progress;
+  if (!completedAt) return null;
+  return (
+    <p className={classes.note}>
+      {t("learning.done.before", { when: formatDateTime(completedAt, now, i18n.language, t) })}
+    </p>
+  );
+}
+
+function Completed({ course, firstPageId }: Omit<Props, "left">) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  const { completedAt, pagesTotal } = course.progress;
+  return (
+    <section className={classes.done} aria-labelledby="done">
+      <Tick className={classes.tick} />
+      <div className={classes.doneWords}>
+        <h2 className={classes.doneTitle} id="done">
+          {completedAt
+            ? t("learning.done.at", { when: formatDateTime(completedAt, now, i18n.language, t) })
+            : t("learning.done.title")}
+        </h2>
+        <p className={classes.doneText}>{t("learning.done.all", { count: pagesTotal })}</p>
+        <div className={classes.ways}>
+          <ButtonLink to="/" size="md">
+            {t("learning.done.courses")}
+          </ButtonLink>
+          <ButtonLink
+            to="/view-course/$courseId"
+            params={{ courseId: course.id }}
+            search={{ tab: "progress" }}
+            size="md"
+            variant="default"
+          >
+            {t("learning.done.progress")}
+          </ButtonLink>
+          {firstPageId && (
+            <ButtonLink
+              to="/view-page/$pageId"
+              params={{ pageId: firstPageId }}
+              size="md"
+              variant="subtle"
+              className={classes.again}
+            >
+              {t("course.again")}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

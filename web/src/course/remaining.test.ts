@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { i18n, setLanguage } from "../i18n";
+import { startI18n } from "../testing/startI18n";
+import {
+  incompleteReason,
+  type Lesson,
+  type Page,
+  remainingInLesson,
+  remainingPages,
+  resumeAt,
+} from "./remaining";
+
+beforeAll(async () => {
+  await startI18n();
+});
+
+const plain = (text: string | null) => text?.replaceAll("\u00a0", " ") ?? null;
+
+let made = 0;
+
+function read(isCompleted = false): Page {
+  const reason = isCompleted ? null : { kind: "NOT_VISITED" as const, bestPercent: null, attemptsLeft: null };
+  made += 1;
+  return {
+    id: `p${made}`,
+    title: null,
+    number: 1,
+    kind: "CONTENT",
+    isVisited: isCompleted,
+    isCompleted,
+    reason,
+  };
+}
+
+function quiz(bestPercent: number | null = null, attemptsLeft: number | null = null): Page {
+  const reason = { kind: "QUIZ_NOT_PASSED" as const, bestPercent, attemptsLeft };
+  return { ...read(), kind: "QUIZ", reason };
+}
+
+function lesson(...pages: Page[]): Lesson {
+  return { id: "l", title: "Урок", isCompleted: pages.every((page) => page.isCompleted), pages };
+}
+
+const course = (...lessons: Lesson[]) => [
+  { id: "m", title: "Модуль", description: null, avatarUrl: null, lessons },
+];
+
+describe("the text of what is missing in a lesson", () => {
+  const words = (...pages: Page[]) => plain(remainingInLesson(lesson(...pages), i18n.language, i18n.t));
+  test("is null when all pages are completed", () => expect(words(read(true))).toBeNull());
+  test.each([
+    [[read()], "Осталось прочитать 1 страницу"],
+    [[read(), read(), read(true)], "Осталось прочитать 2 страницы"],
+    [[quiz()], "Осталось пройти 1 тест"],
+    [Array.from({ length: 5 }, () => quiz()), "Осталось пройти 5 тестов"],
+    [
+      [...Array.from({ length: 21 }, () => read()), quiz(), quiz()],
+      "Осталось прочитать 21 страницу и пройти 2 теста",
+    ],
+  ])("case %#", (pages, text) => expect(words(...pages)).toBe(text));
+});
+
+describe("the reason why a page is not completed", () => {
+  const words = ({ reason }: Page) => plain(reason && incompleteReason(reason, i18n.t));
+  test.each([
+    [read(), "Не прочитана"],
+    [quiz(), "Тест ещё не пройден"],
+    [quiz(null, 3), "Тест ещё не пройден, осталось 3 попытки"],
+    [quiz(40), "Тест не пройден, лучший результат — 40 %"],
+    [quiz(0, 1), "Тест не пройден, лучший результат — 0 %, осталась 1 попытка"],
+    [quiz(69, 0), "Тест не пройден, лучший результат — 69 %, попыток больше нет"],
+  ])("case %#", (page, text) => expect(words(page)).toBe(text));
+
+  test("is translated into English", async () => {
+    await setLanguage("en");
+    expect(words(quiz(40, 1))).toBe("Quiz not passed, best result 40%, 1 attempt left");
+    await setLanguage("ru");
+  });
+});
+
+describe("the next page", () => {
+  const next = (...pages: Page[]) => resumeAt(remainingPages(course(lesson(...pages))));
+  test("is the first page that is not completed", () => {
+    const page = read();
+    expect(next(read(true), page, read())).toBe(page);
+  });
+  test("skips a quiz without attempts left", () => {
+    const page = read();
+    expect(next(quiz(10, 0), page)).toBe(page);
+    expect(next(quiz(10, 1), page)?.kind).toBe("QUIZ");
+  });
+  test("is undefined when no page can be completed any more", () => {
+    expect(next(read(true))).toBeUndefined();
+    expect(next(read(true), quiz(10, 0))).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import type { TFunction } from "i18next";
+import type { CourseTreeQuery } from "./CourseTree.generated";
+import { isOutOfAttempts } from "./outOfAttempts";
+
+export type Module = CourseTreeQuery["course"]["modules"][number];
+export type Lesson = Module["lessons"][number];
+export type Page = Lesson["pages"][number];
+type Reason = NonNullable<Page["reason"]>;
+
+/** A page that is not completed, with its lesson. */
+export interface RemainingPage {
+  page: Page;
+  lesson: Lesson;
+}
+
+/** Returns the pages that are not completed, in reading order. */
+export function remainingPages(modules: readonly Module[]): RemainingPage[] {
+  return modules.flatMap(({ lessons }) =>
+    lessons.flatMap((lesson) => lesson.pages.flatMap((page) => (page.isCompleted ? [] : [{ page, lesson }]))),
+  );
+}
+
+/** Returns the first remaining page that can be completed; undefined when there is none. */
+export function resumeAt(left: readonly RemainingPage[]): Page | undefined {
+  return left.find(({ page }) => !isOutOfAttempts(page.reason))?.page;
+}
+
+/** Returns what is missing in a lesson: «Осталось прочитать 2 страницы и пройти 1 тест». Null for a completed lesson. */
+export function remainingInLesson(lesson: Lesson, language: string, t: TFunction): string | null {
+  const missing = lesson.pages.filter((page) => !page.isCompleted);
+  const quizzes = missing.filter((page) => page.kind === "QUIZ").length;
+  const pages = missing.length - quizzes;
+  const parts = [
+    pages > 0 ? t("learning.left.read", { count: pages }) : [],
+    quizzes > 0 ? t("learning.left.pass", { count: quizzes }) : [],
+  ].flat();
+  if (parts.length === 0) return null;
+  return t("learning.left.lesson", { what: new Intl.ListFormat(language).format(parts) });
+}
+
+/** Returns why a page is not completed: «Тест не пройден, лучший результат — 40 %, осталась 1 попытка». */
+export function incompleteReason(reason: Reason, t: TFunction): string {
+  if (reason.kind === "NOT_VISITED") return t("learning.reason.notVisited");
+  const { bestPercent, attemptsLeft } = reason;
+  return [
+    bestPercent === null
+      ? t("learning.reason.noAttempt")
+      : t("learning.reason.best", { percent: bestPercent }),
+    attemptsLeft === null ? [] : t("learning.reason.attemptsLeft", { count: attemptsLeft }),
+  ]
+    .flat()
+    .join(", ");
+}

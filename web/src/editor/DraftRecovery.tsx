@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { Dialog } from "../ui/Dialog";
+import { Compare } from "./compare/Compare";
+import { dateAndTime } from "./dateAndTime";
+import {
+  abandonedDrafts,
+  type Draft,
+  forgetDraft,
+  forgetOldDrafts,
+  readDrafts,
+  restoreDraft,
+} from "./drafts";
+import type { EditedPage } from "./EditPage";
+import { Banner } from "./frame/Banner";
+import { modelSchema } from "./schema";
+import { sameContent } from "./stored";
+
+interface Left {
+  draft: Draft;
+  title: string | null;
+  content: unknown;
+  quiz: unknown;
+}
+
+interface Props {
+  page: EditedPage;
+  userId: string;
+  onRestore: (text: { title: string | null; content: unknown; quiz?: unknown }) => void;
+}
+
+/** Offers to restore drafts that a closed editor of this page could not save. */
+export function DraftRecovery({ page, userId, onRestore }: Props) {
+  const { t, i18n } = useTranslation();
+  const [left, setLeft] = useState<Left[]>([]);
+  const [isComparing, setComparing] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drafts are read once, when the page is opened
+  useEffect(() => {
+    let isCurrent = true;
+    forgetOldDrafts(localStorage, Date.now());
+    void abandonedDrafts(readDrafts(localStorage, userId, page.id)).then((drafts) => {
+      const found = drafts.map((draft) => ({ draft, ...restoreDraft(modelSchema(), draft) }));
+      // A save without an answer may still have reached the server; its draft equals the page.
+      for (const one of found) if (isStored(one, page)) forgetDraft(localStorage, one.draft);
+      if (isCurrent) setLeft(found.filter((one) => !isStored(one, page)));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [page.id, userId]);
+
+  const [newest] = left;
+  if (!newest) return null;
+  const done = () => {
+    forgetDraft(localStorage, newest.draft);
+    setLeft(left.slice(1));
+    setComparing(false);
+  };
+  const restore = () => {
+    const { title, content, quiz } = newest;
+    onRestore({ title, content, ...(page.kind === "QUIZ" && { quiz }) });
+    done();
+  };
+  const at = dateAndTime(new Date(newest.draft.at).toISOString(), i18n.language, t);
+  const buttons = (
+    <>
+      <Button variant="default" onClick={done}>
+        {t("editor.left.discard")}
+      </Button>
+      <Button onClick={restore}>{t("editor.left.restore")}</Button>
+    </>
+  );
+  return (
+    <>
+      <Banner text={t("editor.left.banner", { moment: at })}>
+        <Button variant="default" onClick={() => setComparing(true)}>
+          {t("editor.left.compare")}
+        </Button>
+        {buttons}
+      </Banner>
+      <Dialog
+        open={isComparing}
+        wide
+        onClose={() => setComparing(false)}
+        title={t("editor.left.title")}
+        actions={buttons}
+      >
+        <Compare
+          mine={{ heading: t("editor.left.mine"), about: at, title: newest.title, content: newest.content }}
+          theirs={{
+            heading: t("editor.left.theirs"),
+            about: dateAndTime(page.updatedAt, i18n.language, t),
+            title: page.title ?? null,
+            content: page.content,
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function isStored(left: Left, page: EditedPage): boolean {
+  return (
+    (left.title?.trim() || null) === (page.title ?? null) &&
+    sameContent(left.content as never, page.content as never) &&
+    JSON.stringify(left.quiz ?? null) === JSON.stringify(page.authorQuiz ?? null)
+  );
+}

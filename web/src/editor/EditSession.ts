@@ -1,0 +1,254 @@
+import type { ApolloClient } from "@apollo/client";
+import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { i18n } from "../i18n";
+import { pageTitle } from "../reading/pageTitle";
+import { followContent, replaceContent } from "./createEditor";
+import { type Change, DraftKeeper, openEditorLock } from "./drafts";
+import type { EditedPage } from "./EditPage";
+import { registerSaver } from "./openSavers";
+import { PageSaver } from "./PageSaver";
+import { editorText, type PageText, serverText } from "./pageText";
+import { isSettled, type Problem, type SaveStatus, statusOf } from "./saving";
+import { modelSchema } from "./schema";
+import { sendPage } from "./sendPage";
+import { fromStored } from "./stored";
+
+/** Longest wait for a save before an operation that needs everything saved. */
+const SETTLE_TIMEOUT_MS = 8000;
+
+/** What components show of an open page. */
+export interface EditState {
+  title: string;
+  /** Null on a content page. */
+  quiz: unknown;
+  /** Rises when the quiz is replaced from outside; its fields then start over. */
+  quizRevision: number;
+  /** Whether the editor can hold the page's content without losing any of it. */
+  isReadable: boolean;
+  status: SaveStatus;
+  problem: Problem<PageText> | null;
+  isSettled: boolean;
+  /** This device failed to store a draft of the unsaved text. */
+  isAtRisk: boolean;
+}
+
+/** A text put into the session as a whole. A missing `quiz` keeps the current one. */
+interface WholeText {
+  title?: string | null;
+  content: unknown;
+  quiz?: unknown;
+}
+
+/**
+ * A page that is open in an editor: owns its title, document, quiz and saver. Components subscribe to it with `useEditSession`; every
+ * change goes through its methods, which save it.
+ */
+export class EditSession {
+  /** Names this editor to the server (`user_session_id`). */
+  readonly id: string;
+  readonly saver: PageSaver;
+  #title: string;
+  #quiz: unknown;
+  #quizRevision = 0;
+  /** The last content from the server or a draft; what an editor starts with. */
+  #content: unknown;
+  /** The document in the editor; null for content that the editor cannot hold. */
+  #doc: Node | null;
+  #editor: Editor | null = null;
+  readonly #number: number;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(client: ApolloClient, page: EditedPage, userId: string) {
+    const { session, close } = openEditorLock();
+    this.id = session;
+    this.#title = page.title ?? "";
+    this.#quiz = page.authorQuiz ?? null;
+    this.#content = page.content;
+    this.#doc = fromStored(modelSchema(), page.content);
+    this.#number = page.number;
+    let ended = () => {};
+    const end = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const label = () => ({ page: this.shownTitle, course: page.course.title });
+    this.saver = new PageSaver({
+      version: page.version,
+      stored: serverText(page),
+      send: sendPage(client, page.id, session),
+      drafts: new DraftKeeper(localStorage, { userId, pageId: page.id, session }, label),
+      onEnd: () => {
+        close();
+        ended();
+      },
+    });
+    registerSaver(page.id, this.saver, end);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    const stop = this.saver.subscribe(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      stop();
+    };
+  };
+
+  readonly get = (): EditState => {
+    const saving = this.saver.get();
+    return {
+      title: this.#title,
+      quiz: this.#quiz,
+      quizRevision: this.#quizRevision,
+      isReadable: this.#doc !== null,
+      status: statusOf(saving),
+      problem: saving.problem,
+      isSettled: isSettled(saving),
+      isAtRisk: this.saver.isAtRisk,
+    };
+  };
+
+  /** The title, or the page's number within its lesson when it has none. */
+  get shownTitle(): string {
+    return pageTitle({ title: this.#title.trim() || null, number: this.#number }, i18n.t);
+  }
+
+  /** The content as the author sees it, in its stored form. */
+  get content(): unknown {
+    return this.#doc ? editorText(this.#title, this.#doc).content : this.#content;
+  }
+
+  /** Connects the editor that shows the document. Returns a function that disconnects it. */
+  attach(editor: Editor): () => void {
+    this.#editor = editor;
+    this.#doc = editor.state.doc;
+    return () => {
+      if (this.#editor === editor) this.#editor = null;
+    };
+  }
+
+  readonly setTitle = (title: string): void => {
+    this.#title = title;
+    this.#changed({ title });
+  };
+
+  /** Takes the new quiz, or a function of the current one. */
+  readonly setQuiz = (change: object | ((quiz: unknown) => object)): void => {
+    this.#quiz = typeof change === "function" ? change(this.#quiz) : change;
+    this.#changed(null);
+  };
+
+  /** Takes the document after the author changed it in the attached editor. */
+  readonly setDocument = (doc: Node, steps: unknown[] | null): void => {
+    this.#doc = doc;
+    this.#changed(steps && { steps });
+  };
+
+  /** Saves now instead of after a pause. */
+  readonly save = (): void => this.saver.flush();
+
+  /** Saves and waits; resolves to whether everything is on the server. */
+  readonly settle = async (): Promise<boolean> => {
+    const { saver } = this;
+    saver.flush();
+    const until = Date.now() + SETTLE_TIMEOUT_MS;
+    while (!isSettled(saver.get()) && statusOf(saver.get()) === "saving" && Date.now() < until) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 500);
+        const stop = saver.subscribe(() => {
+          clearTimeout(timer);
+          stop();
+          resolve();
+        });
+      });
+    }
+    return isSettled(saver.get());
+  };
+
+  /** Puts the text of a draft into the editor and saves it. */
+  restoreDraft(text: WholeText): void {
+    this.#show(text, false);
+    this.#changed(null);
+    this.save();
+  }
+
+  /** Shows a version that the server has restored. */
+  showRestored(page: Pick<EditedPage, "version" | "title" | "content" | "authorQuiz">): void {
+    const text = serverText(page);
+    this.saver.dispatch({ type: "replaced", version: page.version, text });
+    this.#show(text, true);
+  }
+
+  /** Resolves a conflict by saving the author's text over the server's. */
+  keepMine(): void {
+    this.saver.dispatch({ type: "keepMine" });
+  }
+
+  /** Resolves a conflict by showing the server's text instead of the author's. */
+  takeTheirs(): void {
+    const { problem } = this.saver.get();
+    if (problem?.kind !== "conflict") return;
+    this.saver.dispatch({ type: "takeStored" });
+    this.#show(problem.stored.text, true);
+  }
+
+  /** Shows a page that another editor has saved, with the cursor where it is. */
+  follow(page: EditedPage): void {
+    const quiz: unknown = page.authorQuiz ?? null;
+    this.#title = page.title ?? "";
+    if (JSON.stringify(quiz) !== JSON.stringify(this.#quiz)) this.#replaceQuiz(quiz);
+    this.#showServerContent(page.content, followContent);
+    this.#notify();
+  }
+
+  focusText(): void {
+    this.#editor?.commands.focus("start");
+  }
+
+  /** Scrolls to a block by its index. */
+  showBlock(index: number): void {
+    this.#editor?.view.dom.children[index]?.scrollIntoView({ block: "center" });
+  }
+
+  /** Call when the screen is left; unsaved text is still sent. */
+  leave(): void {
+    this.saver.leave();
+  }
+
+  #show({ title, content, quiz }: WholeText, fromServer: boolean): void {
+    this.#title = title ?? "";
+    if (quiz !== undefined) this.#replaceQuiz(quiz);
+    if (fromServer) this.#showServerContent(content, (editor) => replaceContent(editor, content, true));
+    else if (this.#editor && replaceContent(this.#editor, content, false)) this.#doc = this.#editor.state.doc;
+    this.#notify();
+  }
+
+  #showServerContent(content: unknown, show: (editor: Editor, content: unknown) => boolean): void {
+    this.#content = content;
+    this.#doc = fromStored(modelSchema(), content);
+    if (this.#doc && this.#editor && show(this.#editor, content)) this.#doc = this.#editor.state.doc;
+  }
+
+  #replaceQuiz(quiz: unknown): void {
+    this.#quiz = quiz;
+    this.#quizRevision += 1;
+  }
+
+  #changed(change: Change | null): void {
+    const text = this.#doc
+      ? editorText(this.#title, this.#doc, this.#quiz)
+      : // Content that the editor cannot hold stays as it is on the server.
+        {
+          title: this.#title.trim() || null,
+          content: this.#content,
+          quiz: this.#quiz,
+          contentKey: null,
+        };
+    this.saver.changed(text, change);
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,119 @@
+import { Step } from "@tiptap/pm/transform";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { insertFiles } from "./behaviour/uploads";
+import { createEditor, followContent, replaceContent } from "./createEditor";
+import { toStored } from "./stored";
+import { uploadFile } from "./upload";
+
+vi.mock("./upload", () => ({ uploadFile: vi.fn(() => new Promise(() => {})) }));
+
+const text = (text: string) => ({ type: "text", text });
+const paragraph = (words: string) => ({ type: "paragraph", ...(words && { content: [text(words)] }) });
+const page = (...content: unknown[]) => ({ type: "doc", content });
+
+const open: { destroy: () => void }[] = [];
+afterEach(() => {
+  for (const editor of open.splice(0)) editor.destroy();
+  vi.mocked(uploadFile).mockClear();
+});
+
+/** An editor, the document that its change reports describe, and the same document rebuilt from the reported steps alone. */
+function openEditor(content: unknown) {
+  const onChange = vi.fn();
+  const editor = createEditor({
+    element: document.body.appendChild(document.createElement("div")),
+    content,
+    label: "Text",
+    hasPage: () => false,
+    onChange,
+  });
+  open.push(editor);
+  const first = editor.state.doc;
+  const rebuilt = () => {
+    let doc = first;
+    for (const [reported, steps] of onChange.mock.calls) {
+      if (!steps) doc = reported;
+      for (const step of steps ?? []) doc = Step.fromJSON(editor.schema, step).apply(doc).doc ?? doc;
+    }
+    return toStored(doc);
+  };
+  const reported = () => toStored(onChange.mock.lastCall?.[0]);
+  const shown = () => toStored(editor.state.doc);
+  return { editor, onChange, reported, rebuilt, shown };
+}
+
+describe("a change that plugins append to", () => {
+  it("reports the bold word of pasted plain Markdown", () => {
+    const { editor, reported, rebuilt, shown } = openEditor(page(paragraph("")));
+    editor.view.pasteText("**word**", new Event("paste") as ClipboardEvent);
+    expect(shown()).toMatchObject({ content: [{ content: [{ text: "word", marks: [{ type: "bold" }] }] }] });
+    expect(reported()).toEqual(shown());
+    expect(rebuilt()).toEqual(shown());
+  });
+
+  it("reports the plain line that is left after deleting a whole page that starts with a heading", () => {
+    const heading = { type: "heading", attrs: { level: 2 }, content: [text("Title")] };
+    const { editor, reported, rebuilt, shown } = openEditor(page(heading, paragraph("Text")));
+    const all = { from: 1, to: editor.state.doc.content.size - 1 };
+    editor.commands.setTextSelection(all);
+    editor.commands.deleteSelection();
+    expect(shown()).toEqual(page({ type: "paragraph" }));
+    expect(reported()).toEqual(shown());
+    expect(rebuilt()).toEqual(shown());
+  });
+
+  it("reports the cells that complete a ragged table", () => {
+    const { editor, reported, rebuilt, shown } = openEditor(page(paragraph("")));
+    const cell = { type: "tableCell", content: [paragraph("x")] };
+    const rows = [
+      { type: "tableRow", content: [cell, cell] },
+      { type: "tableRow", content: [cell] },
+    ];
+    const table = editor.schema.nodeFromJSON({ type: "table", content: rows });
+    editor.view.dispatch(editor.state.tr.insert(0, table));
+    const [shownTable] = shown().content ?? [];
+    expect(shownTable?.content?.map((row) => row.content?.length)).toEqual([2, 2]);
+    expect(reported()).toEqual(shown());
+    expect(rebuilt()).toEqual(shown());
+  });
+});
+
+describe("a change that is made while another one is shown", () => {
+  it("is reported after it, as a whole document", () => {
+    const { editor, onChange, reported, rebuilt, shown } = openEditor(page(paragraph("")));
+    const { updateState } = editor.view;
+    editor.view.updateState = (state) => {
+      editor.view.updateState = updateState;
+      updateState.call(editor.view, state);
+      editor.view.dispatch(editor.state.tr.insertText("b", 2));
+    };
+    editor.view.dispatch(editor.state.tr.insertText("a", 1));
+    expect(onChange).toHaveBeenCalledOnce();
+    expect(shown()).toEqual(page(paragraph("ab")));
+    expect(reported()).toEqual(shown());
+    expect(rebuilt()).toEqual(shown());
+  });
+});
+
+it("reports nothing for a text that comes from the server", () => {
+  const { editor, onChange } = openEditor(page(paragraph("old")));
+  replaceContent(editor, page(paragraph("new")), true);
+  followContent(editor, page(paragraph("newer")));
+  expect(onChange).not.toHaveBeenCalled();
+  editor.view.dispatch(editor.state.tr.insertText("!", 6));
+  expect(onChange).toHaveBeenCalledOnce();
+});
+
+describe("uploads", () => {
+  const signals = () => vi.mocked(uploadFile).mock.calls.map(([, { signal }]) => signal);
+  const file = new File(["x"], "x.png");
+
+  it("of one editor go on when another editor is closed", () => {
+    const one = openEditor(page(paragraph(""))).editor;
+    const other = openEditor(page(paragraph(""))).editor;
+    insertFiles(one.view, [file]);
+    insertFiles(other.view, [file]);
+    one.destroy();
+    expect(signals().map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "../../i18n/useTranslation";
+import { IconEye, IconHistory, IconPencil } from "../../ui/icons";
+import { SaveState, type SaveStateKind } from "../../ui/SaveState";
+import type { EditSession, EditState } from "../EditSession";
+import { Presence } from "../live/Presence";
+import type { LivePage } from "../live/useLivePage";
+import type { SaveStatus } from "../saving";
+import { useEditSession } from "../useEditSession";
+import styles from "./Frame.module.css";
+import { PublishSwitch } from "./PublishSwitch";
+
+interface Props {
+  session: EditSession;
+  page: { id: string; published: boolean };
+  live: LivePage;
+  isPreview: boolean;
+  onPreview: (on: boolean) => void;
+  onHistory: () => void;
+}
+
+/** The bar above every open page: its save status, who else has it open, and its actions. */
+export function FrameHead({ session, page, live, isPreview, onPreview, onHistory }: Props) {
+  const { t } = useTranslation();
+  const head = useRef<HTMLDivElement>(null);
+  // The text's toolbar sticks below this bar, whose height varies.
+  useEffect(() => {
+    const bar = head.current;
+    if (!bar) return;
+    const observer = new ResizeObserver(() => {
+      const below = bar.offsetHeight + (Number.parseFloat(getComputedStyle(bar).top) || 0);
+      bar.parentElement?.style.setProperty("--k-edit-top", `${below}px`);
+    });
+    observer.observe(bar);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={head} className={styles.head}>
+      <Status session={session} />
+      <Presence present={live.present} followed={live.followed} />
+      <div className={styles.actions}>
+        <PublishSwitch page={page} onBefore={session.save} />
+        <button type="button" className={styles.action} onClick={onHistory}>
+          <IconHistory size={18} />
+          <span>{t("editor.history.open")}</span>
+        </button>
+        <button
+          type="button"
+          className={styles.action}
+          aria-pressed={isPreview}
+          onClick={() => onPreview(!isPreview)}
+        >
+          {isPreview ? <IconPencil size={18} /> : <IconEye size={18} />}
+          <span>{t(isPreview ? "editor.backToEditing" : "editor.preview")}</span>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const SHOWN: Record<SaveStatus, SaveStateKind> = {
+  saved: "saved",
+  saving: "saving",
+  offline: "offline",
+  conflict: "conflict",
+  refused: "failed",
+  ended: "unsaved",
+};
+
+const chooseStatus = ({ status }: EditState) => ({ status });
+
+/** A component of its own, because it alone changes with the first key press after each save. */
+function Status({ session }: { session: EditSession }) {
+  const { status } = useEditSession(session, chooseStatus);
+  return <SaveState state={SHOWN[status]} />;
+}

@@ -1,0 +1,40 @@
+import type { OutlineActions } from "./actions";
+import { ModuleDialog } from "./ModuleDialog";
+import { MoveDialog } from "./MoveDialog";
+import type { OutlineDialog } from "./outlineStore";
+import type { Tree } from "./tree";
+
+interface Props {
+  tree: Tree;
+  dialog: OutlineDialog | null;
+  actions: OutlineActions;
+}
+
+/** The dialog that `actions.openDialog` has opened. A new dialog is a kind of `OutlineDialog` and a case here. */
+export function OutlineDialogs({ tree, dialog, actions }: Props) {
+  switch (dialog?.kind) {
+    case "move":
+      return (
+        <MoveDialog
+          tree={tree}
+          ids={dialog.ids}
+          onClose={actions.closeDialog}
+          onMove={(position) => {
+            actions.move(dialog.ids, position);
+            actions.closeDialog();
+            const [first] = dialog.ids;
+            if (first) actions.focus(first);
+          }}
+        />
+      );
+    case "module":
+      return (
+        <ModuleDialog
+          module={tree.modules.find((module) => module.id === dialog.id)}
+          onClose={actions.closeDialog}
+        />
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,88 @@
+import { newId } from "../../ui/newId";
+import { failureText, toastFailure } from "../../ui/toasts";
+import type { Draft, NewKind } from "../rows";
+import { type Position, parentsOf } from "../tree";
+import { entryOf, type OutlineContext } from "./context";
+import type { ViewActions } from "./viewActions";
+
+const CHILD: Record<string, NewKind> = { module: "lesson", lesson: "page" };
+
+/** Actions that add items: a row takes the title, and the item appears when the server has created it. */
+export function draftActions(context: OutlineContext, view: ViewActions) {
+  const { store, edits, tree } = context;
+  let lastCreated: Promise<string | null> = Promise.resolve(null);
+
+  const add = (kind: NewKind, position: Position) => {
+    if (position.parentId !== tree().id) view.setOpen([position.parentId], true);
+    store.update({ draft: { kind, position, key: newId(), title: "" }, editing: null, refusal: null });
+  };
+  const create = async ({ kind, position }: Draft, title: string) => {
+    const key = `saving ${newId()}`;
+    store.update({ saving: [...store.get().saving, { kind, position, key, title }] });
+    try {
+      const id = await edits.create(kind, position, title);
+      const saving = store.get().saving.map((one) => (one.key === key ? { ...one, id } : one));
+      store.update({ saving, active: id });
+      return id;
+    } catch (error) {
+      toastFailure(error);
+      store.update({
+        saving: store.get().saving.filter((one) => one.key !== key),
+        // The typed title comes back with the reason.
+        draft: { kind, position, key: newId(), title },
+        refusal: failureText(error),
+      });
+      return null;
+    }
+  };
+  return {
+    add,
+    addInside: (id: string) => {
+      const entry = entryOf(context, id);
+      const kind = entry && CHILD[entry.kind];
+      if (kind) add(kind, { parentId: id, before: null });
+    },
+    /** Adds a sibling after an item; of the item's own kind by default. */
+    addBelow: (id: string, kind?: NewKind) => {
+      const entry = entryOf(context, id);
+      if (!entry) return;
+      const next = entry.siblings[entry.index + 1];
+      add(kind ?? entry.kind, { parentId: entry.parentId, before: next?.id ?? null });
+    },
+    saveDraft: (title: string, by: "enter" | "blur") => {
+      const { draft } = store.get();
+      if (!draft) return;
+      // Enter opens a field for the next item.
+      const next = by === "enter" ? { ...draft, key: newId(), title: "" } : null;
+      store.update({ draft: next, refusal: null });
+      lastCreated = create(draft, title);
+    },
+    cancelDraft: (by: "escape" | "blur") => {
+      const { draft, active } = store.get();
+      store.update({ draft: null, refusal: null });
+      if (by !== "escape" || !draft) return;
+      const { parentId } = draft.position;
+      const target = [active, parentId].find((id) => id !== null && entryOf(context, id));
+      if (target) view.focus(target);
+    },
+    /** Moves the draft down a level, into the item above it, or up a level, after its parent. */
+    shiftDraft: (direction: 1 | -1) => {
+      const { draft } = store.get();
+      if (!draft) return;
+      void lastCreated.then((created) => {
+        if (direction > 0) {
+          const kind = CHILD[draft.kind];
+          if (!kind) return;
+          const parents = parentsOf(tree(), draft.kind === "module" ? "lesson" : "page");
+          const parent = parents.find(({ id }) => id === created) ?? parents.at(-1);
+          if (parent) add(kind, { parentId: parent.id, before: null });
+          return;
+        }
+        const parent = entryOf(context, draft.position.parentId);
+        if (!parent || parent.kind === "page") return;
+        const next = parent.siblings[parent.index + 1];
+        add(parent.kind, { parentId: parent.parentId, before: next?.id ?? null });
+      });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { keepCollapsed, readCollapsed } from "./collapsed";
+import type { Draft, Saving } from "./rows";
+import type { Selection } from "./selection";
+
+/** The dialog over the outline; one at a time. */
+export type OutlineDialog = { kind: "move"; ids: readonly string[] } | { kind: "module"; id: string };
+
+/** The outline's state on this screen; the tree itself is in Apollo's cache. */
+export interface OutlineState {
+  /** Ids of the closed modules and lessons. */
+  collapsed: ReadonlySet<string>;
+  /** The new item whose title is being typed. */
+  draft: Draft | null;
+  /** New items sent to the server; `id` once it has answered. */
+  saving: readonly (Saving & { id?: string })[];
+  /** The item whose title is being edited. */
+  editing: string | null;
+  /** The server's reason to reject the title of `draft` or `editing`. */
+  refusal: string | null;
+  selection: Selection | null;
+  /** The row that Tab reaches. */
+  active: string | null;
+  /** The row that takes the focus as soon as it is rendered. */
+  focusTarget: string | null;
+  /** For screen readers. */
+  announcement: string;
+  dialog: OutlineDialog | null;
+}
+
+/** Holds the state of one course's outline. */
+export class OutlineStore {
+  #state: OutlineState;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(private readonly courseId: string) {
+    this.#state = {
+      collapsed: readCollapsed(courseId),
+      draft: null,
+      saving: [],
+      editing: null,
+      refusal: null,
+      selection: null,
+      active: null,
+      focusTarget: null,
+      announcement: "",
+      dialog: null,
+    };
+  }
+
+  readonly get = (): OutlineState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  update(change: Partial<OutlineState>): void {
+    this.#state = { ...this.#state, ...change };
+    if (change.collapsed) keepCollapsed(this.courseId, change.collapsed);
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,98 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useRouter } from "@tanstack/react-router";
+import { LANGUAGES, setLanguage } from "../i18n";
+import { useTranslation } from "../i18n/useTranslation";
+import { logOut } from "../shell/logOut";
+import { MeDocument } from "../shell/Me.generated";
+import {
+  IconBooks,
+  IconCode,
+  IconGlobe,
+  IconLeave,
+  IconList,
+  IconMoon,
+  IconShield,
+  IconSliders,
+  IconSun,
+  IconUpload,
+} from "../ui/icons";
+import { setTheme, useTheme } from "../ui/theme";
+import { toastFailure } from "../ui/toasts";
+import type { PaletteAction } from "./actions";
+
+/** Returns the actions available on every screen, with search terms in both languages. */
+export function useGlobalActions(): PaletteAction[] {
+  const { t, i18n } = useTranslation();
+  const client = useApolloClient();
+  const router = useRouter();
+  const theme = useTheme();
+  const isSuperuser = useQuery(MeDocument).data?.me.isSuperuser ?? false;
+  const dark = theme === "dark";
+  const go = (path: string) => () => void router.navigate({ to: path });
+  // The server serves these pages outside the app.
+  const leave = (path: string) => () => window.location.assign(path);
+  return [
+    { id: "courses", title: t("shell.myCourses"), icon: <IconBooks />, words: "my courses", run: go("/") },
+    {
+      id: "import",
+      title: t("home.import"),
+      icon: <IconUpload />,
+      words: "import course upload импорт курса загрузить",
+      run: go("/import"),
+    },
+    { id: "items", title: t("shell.items"), icon: <IconList />, words: "items", run: go("/items") },
+    ...(isSuperuser
+      ? [
+          {
+            id: "admin",
+            title: t("shell.administration"),
+            icon: <IconShield />,
+            words: "administration users",
+            run: go("/admin"),
+          },
+        ]
+      : []),
+    {
+      id: "settings",
+      title: t("shell.settings"),
+      icon: <IconSliders />,
+      words: "settings account аккаунт профиль",
+      run: go("/settings"),
+    },
+    {
+      id: "theme",
+      title: t(dark ? "common.theme.toLight" : "common.theme.toDark"),
+      icon: dark ? <IconSun /> : <IconMoon />,
+      words: "theme dark light тема",
+      run: () => setTheme(dark ? "light" : "dark"),
+    },
+    ...LANGUAGES.filter((language) => language !== i18n.language).map((language) => ({
+      id: `language-${language}`,
+      title: `${t("common.language.label")}: ${t(`common.language.${language}`)}`,
+      icon: <IconGlobe />,
+      words: "language язык english русский",
+      run: () => setLanguage(language).catch(toastFailure),
+    })),
+    {
+      id: "graphiql",
+      title: t("palette.graphiql"),
+      icon: <IconCode />,
+      words: "graphiql api",
+      run: leave("/graphiql"),
+    },
+    {
+      id: "docs",
+      title: t("palette.docs"),
+      icon: <IconCode />,
+      words: "rest api docs swagger",
+      run: leave("/docs"),
+    },
+    {
+      id: "logout",
+      title: t("shell.logout"),
+      icon: <IconLeave />,
+      words: "log out sign out выход",
+      run: () => logOut(client),
+    },
+  ];
+}

@@ -1,0 +1,120 @@
+import { isFilledDocument } from "./filled";
+import { type AuthorQuestion, type AuthorQuiz, blanksIn, type Choice } from "./model";
+
+/**
+ * What a quiz still needs before it can be published. Mirrors the server's rules (core/formats/src/quiz/complete.rs), which decide, so that the
+ * author sees problems while typing.
+ */
+export type MissingKind =
+  | "questions"
+  | "points"
+  | "prompt"
+  | "content"
+  | "rightOption"
+  | "onlyRightOption"
+  | "accepted"
+  | "value"
+  | "pairs"
+  | "items"
+  | "blanks"
+  | "blankDefined"
+  | "blankOnce"
+  | "blankInText"
+  | "blankAnswer";
+
+export interface MissingPart {
+  /** The question's index; null for the quiz as a whole. */
+  question: number | null;
+  /** Path inside the question, as in the server's errors: `options[1].content`. */
+  at: string;
+  lack: MissingKind;
+}
+
+export function missingParts(quiz: AuthorQuiz): MissingPart[] {
+  const { questions } = quiz;
+  const whole = (lack: MissingKind): MissingPart => ({ question: null, at: "", lack });
+  if (questions.length === 0) return [whole("questions")];
+  return [
+    ...(questions.every(({ points }) => points === 0) ? [whole("points")] : []),
+    ...questions.flatMap((question, index) =>
+      missingInQuestion(question).map(([at, lack]) => ({ question: index, at, lack })),
+    ),
+  ];
+}
+
+type Found = [at: string, lack: MissingKind];
+
+function missingInQuestion(question: AuthorQuestion): Found[] {
+  const prompt: Found[] =
+    question.type !== "fill_blank" && !isFilledDocument(question.prompt) ? [["prompt", "prompt"]] : [];
+  return [...prompt, ...missingInAnswer(question)];
+}
+
+function missingInAnswer(question: AuthorQuestion): Found[] {
+  switch (question.type) {
+    case "single_choice":
+      return [
+        ...missingInOptions("options", question.options, "rightOption"),
+        ...(question.options.filter(({ correct }) => correct).length > 1
+          ? [["options", "onlyRightOption"] as Found]
+          : []),
+      ];
+    case "multiple_choice":
+      return missingInOptions("options", question.options, "rightOption");
+    case "short_text":
+      return !question.regex && saysNothing(question.accepted) ? [["accepted", "accepted"]] : [];
+    case "numeric":
+      return question.value === null ? [["value", "value"]] : [];
+    case "matching":
+      return [
+        ...(question.pairs.length < 2 ? [["pairs", "pairs"] as Found] : []),
+        ...question.pairs.flatMap(({ left, right }, index) => [
+          ...filled(`pairs[${index}].left`, left),
+          ...filled(`pairs[${index}].right`, right),
+        ]),
+      ];
+    case "ordering":
+      return [
+        ...(question.items.length < 2 ? [["items", "items"] as Found] : []),
+        ...question.items.flatMap(({ content }, index) => filled(`items[${index}].content`, content)),
+      ];
+    case "fill_blank": {
+      const inText = blanksIn(question.text);
+      const defined = new Set(question.blanks.map(({ id }) => id));
+      return [
+        ...(inText.length === 0
+          ? [["text", "blanks"] as Found]
+          : new Set(inText).size < inText.length
+            ? [["text", "blankOnce"] as Found]
+            : []),
+        ...(inText.some((id) => !defined.has(id)) ? [["text", "blankDefined"] as Found] : []),
+        ...question.blanks.flatMap((blank, index): Found[] => {
+          const at = `blanks[${index}]`;
+          return [
+            ...(inText.includes(blank.id) ? [] : [[at, "blankInText"] as Found]),
+            ...("options" in blank
+              ? missingInOptions(`${at}.options`, blank.options, "blankAnswer")
+              : saysNothing(blank.accepted)
+                ? [[`${at}.accepted`, "blankAnswer"] as Found]
+                : []),
+          ];
+        }),
+      ];
+    }
+  }
+}
+
+function missingInOptions(at: string, options: readonly Choice[], lack: MissingKind): Found[] {
+  return [
+    ...(options.some(({ correct }) => correct) ? [] : [[at, lack] as Found]),
+    ...options.flatMap(({ content }, index) => filled(`${at}[${index}].content`, content)),
+  ];
+}
+
+function filled(at: string, document: unknown): Found[] {
+  return isFilledDocument(document) ? [] : [[at, "content"]];
+}
+
+function saysNothing(accepted: readonly string[]): boolean {
+  return accepted.every((text) => text.trim() === "");
+}

@@ -1,0 +1,63 @@
+import type { Question } from "../quiz/model";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Converts the quiz of an attempt from the author's format to the questions that the learner's result components show.
+ * Skips questions it cannot read, because the quiz of an old attempt may have an older format.
+ */
+export function attemptQuestions(quiz: unknown): Question[] {
+  return objects(field(quiz, "questions")).flatMap((question) => questionOf(question) ?? []);
+}
+
+function questionOf(json: Json): Question | null {
+  const { id, prompt, points } = json;
+  const own = (kind: string, rest: object) =>
+    ({ __typename: kind, id, prompt, points: points ?? 1, ...rest }) as unknown as Question;
+  switch (json.type) {
+    case "single_choice":
+      return own("SingleChoiceQuestion", { options: parts(json.options) });
+    case "multiple_choice":
+      return own("MultipleChoiceQuestion", { options: parts(json.options) });
+    case "short_text":
+      return own("ShortTextQuestion", {});
+    case "numeric":
+      return own("NumericQuestion", {});
+    case "matching": {
+      const pairs = objects(json.pairs);
+      return own("MatchingQuestion", {
+        left: pairs.map(({ id, left }) => ({ __typename: "QuizPart", id, content: left })),
+        right: pairs.map(({ id, right }) => ({ __typename: "QuizPart", id, content: right })),
+      });
+    }
+    case "ordering":
+      return own("OrderingQuestion", { items: parts(json.items) });
+    case "fill_blank":
+      return own("FillBlankQuestion", {
+        text: json.text,
+        blanks: objects(json.blanks).map(({ id, options }) => ({
+          __typename: "QuizBlank",
+          id,
+          options: Array.isArray(options) ? parts(options) : null,
+        })),
+      });
+    default:
+      return null;
+  }
+}
+
+function parts(json: unknown) {
+  return objects(json).map(({ id, content }) => ({ __typename: "QuizPart", id, content }));
+}
+
+function field(json: unknown, name: string): unknown {
+  return isObject(json) ? json[name] : undefined;
+}
+
+function objects(json: unknown): Json[] {
+  return Array.isArray(json) ? json.filter(isObject) : [];
+}
+
+function isObject(json: unknown): json is Json {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

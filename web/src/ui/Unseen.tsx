@@ -1,7 +1,0 @@
-import type { ReactNode } from "react";
-import classes from "./Unseen.module.css";
-
-/** Words for those who listen, where others see a shape. */
-export function Unseen({ children }: { children: ReactNode }) {
-  return <span className={classes.unseen}>{children}</span>;
-}
