@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The binary on Debian, and nothing it was built with. docs/operations.md says how it is run.
+# The image contains the binary on Debian, without the build tools. docs/operations.md describes how to run it.
 
 FROM node:22-bookworm-slim AS web
 WORKDIR /kurso/web
@@ -16,7 +16,7 @@ COPY --from=web /kurso/web/dist web/dist
 RUN cargo build --release --locked --bin kurso
 
 FROM debian:bookworm-slim
-# The certificates are for S3 and collectors of traces that speak TLS.
+# TLS connections to S3 and to trace collectors need the CA certificates.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/* \

@@ -1,54 +1,57 @@
-# The developer's menu: `make` alone prints it. Longer recipes live in scripts/ and bench/.
+# Developer commands; `make` alone lists them. Longer recipes are in scripts/ and bench/.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz lost-edits torture dist dist-test dev fmt lint bench update screenshots tools
+.PHONY: help run build check test fuzz lost-edits torture dist dist-test dev fmt lint bench update screenshots tools
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
-# What the web build reads; files that it writes itself are left out, or it would never be up to date.
+# The inputs of the web build. Files that the build itself writes are excluded, because they would make it permanently out of date.
 WEB_SOURCES := schema.graphql $(shell find web -type d \( -name node_modules -o -name dist -o -name e2e -o -name .cache \) -prune \
 	-o -type f ! -name '*.generated.ts' ! -name '*.gen.ts' ! -name '*.md' ! -name '*.test.ts' ! -name '*.test.tsx' -print)
 
-help: ## Print this menu
+help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## Build everything and serve it on http://127.0.0.1:8000, data in ./data
+run: build ## Build everything and start the server on http://127.0.0.1:8000 with its data in ./data
 	exec target/release/kurso serve
 
 build: tools web/dist/index.html ## Build the release binary, target/release/kurso, with the web app inside
 	cargo build --release --locked
 
+check: tools web/node_modules/.stamp ## The fast loop: formats, lints, types, tests on SQLite and of the web app
+	scripts/check.sh
+
 test: tools ## Run every check and test: Rust on both databases, the web app, the browser
 	scripts/with-postgres.sh scripts/test.sh
 
-# Of each reader of courses; `make fuzz SECONDS=600` is a longer one.
+# Seconds per target; `make fuzz SECONDS=600` runs longer.
 SECONDS := 60
-fuzz: tools ## Attack the readers of courses, guided by coverage, and the API with thousands of made-up requests
+fuzz: tools ## Fuzz the course readers with coverage guidance, and the API with generated requests
 	fuzz/run.sh $(SECONDS)
 	cargo build --locked
 	scripts/python-tools.sh
 	scripts/with-postgres.sh node tests/fuzz/run.mjs --long
 
-# How many; `make lost-edits RUNS=20` is a shorter one.
+# Number of runs; `make lost-edits RUNS=20` is shorter.
 RUNS := 100
-lost-edits: web/dist/index.html ## Type, break something at a random moment, and look for letters that were lost
+lost-edits: web/dist/index.html ## Type in the editor, inject failures at random moments, and look for lost text
 	cargo build --locked
 	cd web && KURSO_LOST_EDITS=$(RUNS) npm run e2e -- lost-edits
 
-# How often the server is killed, on each database, and how often PostgreSQL is.
+# How often the server is killed per database, and how often PostgreSQL is.
 KILLS := 100
 RESTARTS := 20
-torture: tools ## Kill the server and PostgreSQL at random moments under load, and look for writes that were lost
+torture: tools ## Kill the server and PostgreSQL at random moments under load, and look for lost writes
 	cargo build --locked
 	scripts/with-postgres.sh node tests/torture/run.mjs --kills $(KILLS) --restarts $(RESTARTS)
 
-dist: build ## Pack the release binary: an archive, a Debian package and their checksums, into target/dist
+dist: build ## Build the archive, the Debian package and their checksums in target/dist
 	scripts/dist.sh
 
-dist-test: build ## Try every command of docs/operations.md with them, on machines made of Debian's packages alone
+dist-test: build ## Run every command of docs/operations.md on machines made from Debian packages only
 	KURSO_DIST_BINARY=target/release/kurso scripts/delivery.sh --clean
 
-dev: tools web/node_modules/.stamp ## Serve the API on port 8000 and the web app with hot reload
+dev: tools web/node_modules/.stamp ## Start the API on port 8000 and the web app with hot reload
 	scripts/dev.sh
 
 fmt: web/node_modules/.stamp ## Format all code
@@ -62,14 +65,15 @@ lint: web/node_modules/.stamp ## Check formats and lints
 	node scripts/spec-tests.mjs
 	node scripts/security.mjs
 	node scripts/dependencies.mjs
+	node scripts/module-cycles.mjs
 
 bench: build bench/node_modules/.stamp ## Measure the release binary on both databases and rewrite docs/performance.md
 	KURSO_POSTGRES_DURABLE=1 scripts/with-postgres.sh bench/run.sh
 
-update: tools ## Rewrite what is generated and checked in: schema.graphql, openapi.json, docs/rights.md
+update: tools ## Regenerate the checked-in files: schema.graphql, openapi.json, docs/rights.md
 	scripts/update.sh
 
-screenshots: web/dist/index.html ## Photograph every screen into shots/, and those of the README into docs/screenshots/
+screenshots: web/dist/index.html ## Take screenshots of every screen into shots/, and those of the README into docs/screenshots/
 	cargo build --locked
 	cd web && npm run screenshots
 

@@ -1,9 +1,9 @@
-// Measures the release binary and rewrites the tables of docs/performance.md. See bench/run.sh for how to start it.
+// Benchmarks of the server: the tree query, visits, startup, logins, uploads and import. Rewrites their tables in docs/performance.md.
+// `make bench` runs it.
 //
-// The tree query is compared with static bytes: its own answer served by nginx; from the same process the embedded asset
-// nearest in length, which comes from memory, and an imported image of exactly that length, which comes from the disk. So
-// the share says what the query costs beyond moving its bytes. Whatever fails, or answers differently from what was verified
-// beforehand, ends the run with an error.
+// The tree query is compared with static bytes: its own response served by nginx; the embedded asset closest in length, served from
+// memory by the same process; and an imported image of exactly the same length, served from disk. The share shows the cost of the
+// query beyond moving its bytes. A failed request or an unexpected response fails the benchmark.
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { availableParallelism, cpus, release, tmpdir, totalmem } from "node:os";
@@ -22,10 +22,10 @@ import { measureUploads } from "./uploads.mjs";
 import { measureVisits } from "./visits.mjs";
 
 const run = promisify(execFile);
-/** How often the tree query and nginx are measured one after the other. */
+/** The number of alternating measurements of the tree query and nginx. */
 const turns = 5;
 
-/** The addresses of images of exactly these sizes, served by the same process. */
+/** Imports images of exactly these sizes in bytes and returns their URLs. */
 async function prepareFiles(server, folder, sizes) {
   await writeImages(folder, sizes);
   const { course_id: id } = await server.import(folder, admin.email);
@@ -41,7 +41,7 @@ async function prepareFiles(server, folder, sizes) {
   return sizes.map((size) => bySize.get(size) ?? fail(`no file of ${size} bytes among ${urls.length}`));
 }
 
-/** The asset of the embedded web app that is nearest in length: static bytes that come from memory. */
+/** The embedded asset that is closest in length: static bytes served from memory. */
 async function nearestAsset(server, length) {
   const folder = join(root, "web/dist/assets");
   const assets = [];
@@ -57,15 +57,15 @@ async function nearestAsset(server, length) {
 }
 
 /**
- * The tree query and the same bytes from nginx by turns: the turn whose share is in the middle, and the least and the most.
- * One run of each says more of what the machine did meanwhile than of either.
+ * Measures the tree query and the same bytes from nginx in alternation. Returns the pair with the median share, and the minimum and
+ * maximum share. A single run of each would depend too much on other work on the machine.
  */
 async function byTurns(tree, nginx) {
   const all = [];
   for (let turn = 0; turn < turns; turn++) {
     const of = { lasting: Math.ceil(seconds / 2) };
-    const pair = { tree: await tree(of), beside: await nginx(of) };
-    all.push({ ...pair, share: pair.tree.rps / pair.beside.rps });
+    const pair = { tree: await tree(of), baseline: await nginx(of) };
+    all.push({ ...pair, share: pair.tree.rps / pair.baseline.rps });
   }
   all.sort((a, b) => a.share - b.share);
   return { ...all[turns >> 1], least: all[0].share, most: all.at(-1).share };
@@ -79,7 +79,7 @@ async function measureTrees(database) {
     const courses = [];
     for (const pages of Object.keys(shapes).map(Number)) {
       courses.push(await prepareCourse(server, join(work, `course-${pages}`), pages));
-      log(`${database}: the course of ${pages} pages stands`);
+      log(`${database}: the course of ${pages} pages is imported`);
     }
     const files = await prepareFiles(
       server,
@@ -96,7 +96,7 @@ async function measureTrees(database) {
         (of) => load(`${server.url}/graphql`, { ...asked, ...of }),
         (of) => load(same, { expected: length, ...of }),
       );
-      const { tree, beside } = both;
+      const { tree, baseline } = both;
       const many = await load(`${server.url}/graphql`, { ...asked, at: 64 });
       const rss = await memory(server.pid);
       const file = await load(files[at], { expected: length });
@@ -104,7 +104,7 @@ async function measureTrees(database) {
       const asset = { ...(await load(nearest.url, { expected: nearest.length })), length: nearest.length };
       rows.push({ database, pages: course.pages, length, ...both, many, rss, file, asset });
       log(
-        `${database}: ${course.pages} pages: ${round(tree.rps)}/s; nginx ${round(beside.rps)}/s, file ${round(file.rps)}/s, asset ${round(asset.rps)}/s`,
+        `${database}: ${course.pages} pages: ${round(tree.rps)}/s; nginx ${round(baseline.rps)}/s, file ${round(file.rps)}/s, asset ${round(asset.rps)}/s`,
       );
     }
     const visits = await measureVisits(
@@ -114,7 +114,7 @@ async function measureTrees(database) {
     );
     const small = rows.find(({ pages }) => pages === 100);
     log(`${database}: visits ${round(visits.rps)}/s`);
-    return { rows, visits: { database, ...visits, nginx: small.beside } };
+    return { rows, visits: { database, ...visits, nginx: small.baseline } };
   } finally {
     await nginx?.stop();
     await server.stop();
@@ -123,15 +123,15 @@ async function measureTrees(database) {
 }
 
 /**
- * From the start of the process on an empty folder: to its first answer and to the demo course; its memory at rest then,
- * and after a second start on the same data.
+ * Measures a start with empty data: the time to the first response and to the end of the demo import, and the idle memory; then the
+ * same for a second start on the same data.
  */
 async function measureStart(database) {
   const server = await Server.start({ database, binary, settings: { KURSO_DEMO: "on" } });
   const { firstAnswer } = server;
   const answered = performance.now();
   try {
-    while (!server.hasSaid("The demo course is there")) {
+    while (!server.hasSaid("The demo course is imported")) {
       if (performance.now() - answered > 30_000) fail("the demo course did not appear");
       await sleep(5);
     }
@@ -154,7 +154,7 @@ async function measureStart(database) {
   }
 }
 
-/** Median of three `kurso import` of one book, the start of the process included. */
+/** The median time of three runs of `kurso import` on one book, including the start of the process. */
 async function measureImport(database, book) {
   const server = await Server.start({ database, binary });
   try {
@@ -199,7 +199,7 @@ const names = { sqlite: "SQLite", postgres: "PostgreSQL" };
 const measured = [await measureTrees("sqlite"), await measureTrees("postgres")];
 const trees = measured.flatMap(({ rows }) => rows);
 const starts = [await measureStart("sqlite"), await measureStart("postgres")];
-const crowds = [await measureLogins("sqlite", binary), await measureLogins("postgres", binary)];
+const loginLoads = [await measureLogins("sqlite", binary), await measureLogins("postgres", binary)];
 const uploads = [await measureUploads("sqlite", binary), await measureUploads("postgres", binary)];
 const imports = [];
 for (const [title, book] of [
@@ -207,7 +207,9 @@ for (const [title, book] of [
   ["the Russian Rust book", rustBook],
 ]) {
   if (!book) {
-    log(`not measured, for it is not at hand: ${title} (name its folder in KURSO_TEST_BOOK)`);
+    log(
+      `skipped, because the book is missing: ${title} (KURSO_TEST_COURSES names the folder of real courses)`,
+    );
     continue;
   }
   for (const database of ["sqlite", "postgres"])
@@ -222,13 +224,13 @@ const dirty =
 const report = [
   `Measured on ${new Date().toISOString().slice(0, 10)} with \`make bench\` at commit ${await git("rev-parse", "--short", "HEAD")}${dirty}: ${cpus()[0].model}, ` +
     `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}. ` +
-    `wrk and server share the cores; 1 thread, ${connections} connections, ${seconds} s each; ` +
-    `the tree query and nginx beside it ${turns} times by turns, half as long, of which the turn in the middle stands here.`,
-  "### The tree query beside nginx serving the same bytes",
+    `wrk and the server share the cores; wrk runs 1 thread with ${connections} connections for ${seconds} s. ` +
+    `The tree query and nginx are measured ${turns} times in alternation, for half the time each; the pair with the median share is shown.`,
+  "### The tree query compared with nginx serving the same bytes",
   table(
     [
       "course",
-      "answer, kB",
+      "response, kB",
       "tree, requests/s",
       "p50, ms",
       "p99, ms",
@@ -236,21 +238,21 @@ const report = [
       "p50, ms",
       "p99, ms",
       "**share**",
-      "in all turns",
+      "range of shares",
       "64 connections, requests/s",
       "p99, ms",
-      "memory then, MB",
+      "memory under load, MB",
     ],
-    trees.map(({ database, pages, length, tree, beside, share: middle, least, most, many, rss }) => [
+    trees.map(({ database, pages, length, tree, baseline, share: middle, least, most, many, rss }) => [
       `${pages} pages, ${names[database]}`,
       kilobytes(length),
-      ...[tree.rps, tree.p50, tree.p99, beside.rps, beside.p50, beside.p99].map(round),
+      ...[tree.rps, tree.p50, tree.p99, baseline.rps, baseline.p50, baseline.p99].map(round),
       `**${share(middle, 1)}**`,
       `${share(least, 1)} to ${share(most, 1)}`,
       ...[many.rps, many.p99, rss].map(round),
     ]),
   ),
-  "### `markPageVisited` beside nginx serving the tree of 100 pages",
+  "### `markPageVisited` compared with nginx serving the tree of 100 pages",
   table(
     ["database", "visits/s", "p50, ms", "p99, ms", "nginx, requests/s", "share"],
     measured.map(({ visits: { database, rps, p50, p99, nginx } }) => [
@@ -259,11 +261,11 @@ const report = [
       share(rps, nginx.rps),
     ]),
   ),
-  "### The tree query against static bytes from memory",
+  "### The tree query compared with static bytes from memory",
   table(
     [
       "course",
-      "answer, kB",
+      "response, kB",
       "tree, requests/s",
       "p50, ms",
       "p99, ms",
@@ -282,7 +284,7 @@ const report = [
       `**${share(tree.rps * length, asset.rps * asset.length)}**`,
     ]),
   ),
-  "### The tree query against a stored file of exactly the same length",
+  "### The tree query compared with a stored file of the same length",
   table(
     ["course", "tree, requests/s", "file, requests/s", "p50, ms", "p99, ms", "share"],
     trees.map(({ database, pages, tree, file }) => [
@@ -291,44 +293,44 @@ const report = [
       share(tree.rps, file.rps),
     ]),
   ),
-  "### Start",
+  "### Startup",
   table(
     [
       "database",
-      "first answer on an empty folder, ms",
-      "demo course there, ms",
-      "memory at rest, MB",
-      "first answer of the next start, ms",
-      "memory at rest, MB",
+      "first response with empty data, ms",
+      "demo course imported, ms",
+      "idle memory, MB",
+      "first response of the second start, ms",
+      "idle memory, MB",
     ],
     starts.map(({ database, firstAnswer, demo, rss, again, rssAgain }) => [
       names[database],
       ...[firstAnswer, demo, rss, again, rssAgain].map(round),
     ]),
   ),
-  `### The tree query beside ${logins} people who sign in again and again`,
+  `### The tree query during ${logins} concurrent logins`,
   table(
     [
       "course",
       "alone, requests/s",
       "p50, ms",
-      "beside logins, requests/s",
+      "during logins, requests/s",
       "p50, ms",
       "logins/s",
-      "**times slower**",
+      "**slowdown factor**",
     ],
-    crowds.map(({ database, alone, beside, perSecond, slower }) => [
+    loginLoads.map(({ database, alone, during, perSecond, slowdown }) => [
       `100 pages, ${names[database]}`,
-      ...[alone.rps, alone.p50, beside.rps, beside.p50, perSecond].map(round),
-      `**${slower.toFixed(2)}**`,
+      ...[alone.rps, alone.p50, during.rps, during.p50, perSecond].map(round),
+      `**${slowdown.toFixed(2)}**`,
     ]),
   ),
-  "### 64 uploads of 50 MB at once",
+  "### 64 concurrent uploads of 50 MB",
   table(
-    ["database", "memory at rest, MB", "at most above it, MB", "together, MB/s"],
+    ["database", "idle memory, MB", "peak above idle, MB", "total, MB/s"],
     uploads.map(({ database, rest, above, rate }) => [names[database], ...[rest, above, rate].map(round)]),
   ),
-  "### `kurso import`, the process's start included, median of three",
+  "### `kurso import` including the start of the process, median of three",
   table(
     ["book", "database", "pages", "files", "seconds"],
     imports.map(({ title, database, counts, time }) => [

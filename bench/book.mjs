@@ -1,9 +1,9 @@
-// Writes mdBook folders for the measurements: the import is the only way in that a measurement may use.
+// Generates mdBook folders, which the benchmarks import as courses.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 
-/** The shapes measured: modules × lessons × pages. */
+/** The measured course sizes: the number of pages, and the modules, lessons per module and pages per lesson. */
 export const shapes = {
   100: [5, 5, 4],
   500: [10, 10, 5],
@@ -11,7 +11,7 @@ export const shapes = {
   4000: [20, 20, 10],
 };
 
-/** A book of `pages` pages, a key of `shapes`. */
+/** Writes a book of `pages` pages, a key of `shapes`. */
 export async function writeCourse(folder, pages) {
   const [modules, lessons, each] = shapes[pages];
   const summary = ["# Summary", ""];
@@ -21,7 +21,7 @@ export async function writeCourse(folder, pages) {
     for (let l = 1; l <= lessons; l++) {
       for (let p = 1; p <= each; p++) {
         const file = `m${m}-l${l}-p${p}.md`;
-        // A chapter is its lesson's first page.
+        // A chapter becomes the first page of its lesson.
         const title = p === 1 ? `Урок ${m}.${l}. Что мы узнаем` : `Страница ${p}. Подробности и примеры`;
         summary.push(`${p === 1 ? "" : "  "}- [${title}](${file})`);
         await writeFile(join(folder, "src", file), `# ${title}\n\nТекст страницы ${p} урока ${l}.\n`);
@@ -32,7 +32,7 @@ export async function writeCourse(folder, pages) {
   await writeFile(join(folder, "src/SUMMARY.md"), summary.join("\n"));
 }
 
-/** A book whose only page shows an image of exactly each of the given sizes in bytes. */
+/** Writes a book with one page, which shows images of exactly the given sizes in bytes. */
 export async function writeImages(folder, sizes) {
   await start(folder, "Файлы");
   await writeFile(join(folder, "src/SUMMARY.md"), "# Summary\n\n- [Файлы](files.md)\n");
@@ -48,7 +48,7 @@ async function start(folder, title) {
   await writeFile(join(folder, "book.toml"), `[book]\ntitle = "${title}"\nlanguage = "ru"\n`);
 }
 
-/** A valid PNG of one pixel; a private chunk that readers pass over brings it to `size` bytes. */
+/** A valid PNG of one pixel, padded to `size` bytes by a private chunk that decoders ignore. */
 function png(size) {
   const head = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
   const parts = [

@@ -1,10 +1,10 @@
-// What the measurements in a browser share: Chromium and a signed-in window.
+// Shared by the browser benchmarks: Chromium and a signed-in page.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { chromiumPath } from "../scripts/chromium.mjs";
 import { root } from "../scripts/server.mjs";
 
-const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
+const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
 
 export function launch() {
   return chromium.launch({
@@ -13,7 +13,7 @@ export function launch() {
   });
 }
 
-/** A window of a desk, signed in; `slow` slows its processor down from then on. */
+/** A signed-in page with a desktop viewport; `slow(rate)` slows its CPU down from then on. */
 export async function signedInPage(browser, server, token) {
   const context = await browser.newContext({
     baseURL: server.url,
@@ -29,7 +29,7 @@ export async function signedInPage(browser, server, token) {
   return { context, page, slow };
 }
 
-/** Of times in ms; sorts them. */
+/** The percentiles and the maximum of times in ms. Sorts `times` in place. */
 export function spread(times) {
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];

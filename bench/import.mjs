@@ -1,6 +1,6 @@
-// What importing a package takes: courses of 500 pages in each form, and packages of a gigabyte, by `kurso import` of the
-// release binary, the start of the process included. Rewrites the part of docs/performance.md about it;
-// `BENCH_PRINT_ONLY=1 node bench/import.mjs` only prints. More than is allowed is an error.
+// Benchmark of `kurso import`: time and peak memory for courses of 500 pages in each format and for packages of 1 GB, including the
+// start of the process. Rewrites its part of docs/performance.md; `BENCH_PRINT_ONLY=1 node bench/import.mjs` only prints. Fails
+// when a limit is exceeded.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { binary, publish } from "./measured.mjs";
 import { bookPackage, cartridgePackage, markdownPackage } from "./packages.mjs";
 
 const databases = (process.env.BENCH_DATABASES ?? "sqlite,postgres").split(",");
-/** Seconds that a course of 500 pages may take, and megabytes that any may. */
+/** The limits: seconds for a course of 500 pages, and megabytes of memory for any course. */
 const allowed = { seconds: 10, memory: 200 };
 const files = 8;
 
@@ -32,7 +32,7 @@ const packages = [
   },
 ];
 
-/** Runs the command; answers with what it printed, seconds, and the most memory it had. */
+/** Runs the command. Returns its exit code and output, the time in seconds and the peak memory in megabytes. */
 async function measured(server, args) {
   const started = performance.now();
   const child = spawn(binary, args, {
@@ -67,7 +67,7 @@ try {
       try {
         const answer = await measured(server, ["import", path, "--owner", admin.email, "--json"]);
         if (answer.code !== 0) {
-          // A form that this binary does not read is no failure of the measurement.
+          // A format that this binary does not support is skipped.
           if (!/none of the forms/.test(answer.err)) throw new Error(`${name}: ${answer.err}`);
           continue;
         }
@@ -88,7 +88,7 @@ try {
 
 const title = { sqlite: "SQLite", postgres: "PostgreSQL" };
 const report = [
-  "| package | database | its size, MB | pages | files | seconds | memory at most, MB |",
+  "| package | database | size, MB | pages | files | seconds | peak memory, MB |",
   "| --- | --- | --: | --: | --: | --: | --: |",
   ...rows.map(
     ({ name, database, size, counts, seconds, memory }) =>
@@ -96,4 +96,4 @@ const report = [
   ),
 ].join("\n");
 await publish("import", report);
-if (failures.length > 0) throw new Error(`more than is allowed: ${failures.join("; ")}`);
+if (failures.length > 0) throw new Error(`limits exceeded: ${failures.join("; ")}`);

@@ -1,5 +1,5 @@
-// What Lighthouse says of the screens that most people open, on the phone of its default profile, and rewrites the part of
-// docs/performance.md about it. See bench/run.sh for how to start it. Ends with an error when a score misses its goal.
+// Runs Lighthouse with its default phone profile on the most visited screens. Rewrites its part of docs/performance.md. `make bench`
+// runs it. Fails when a score misses its goal.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { graphql, login, post } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
 import { binary, publish } from "./measured.mjs";
 
-const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
+const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
 
 const runs = Number(process.env.BENCH_RUNS ?? 3);
 const goals = { performance: 90, accessibility: 95, "best-practices": 95 };
@@ -24,7 +24,7 @@ const figures = [
   "cumulative-layout-shift",
 ];
 
-/** A learner of the demo course who has read its first pages; the page that is measured is its longest. */
+/** Creates a learner of the demo course who has read its first pages. Returns the token and the longest page, which is measured. */
 async function prepare(server) {
   const course = await server.import(demoBook, admin.email);
   const learner = { email: "anna@example.com", password: "correct-horse-battery" };
@@ -41,7 +41,7 @@ async function prepare(server) {
   return { token, longest: longest.id };
 }
 
-/** A browser that nobody has used yet, signed in when there is a token; answers with the port Lighthouse speaks to. */
+/** Starts a browser with a new profile, signed in if there is a token. Returns the debugging port for Lighthouse. */
 async function startBrowser(server, token) {
   const profile = await mkdtemp(join(tmpdir(), "kurso-lighthouse-"));
   const child = spawn(
@@ -76,7 +76,7 @@ async function startBrowser(server, token) {
   }
 }
 
-/** The port that a starting Chromium has chosen. */
+/** Waits for the debugging port that Chromium chooses at its start. */
 async function portOf(profile) {
   const started = performance.now();
   while (performance.now() - started < 30_000) {
@@ -88,7 +88,7 @@ async function portOf(profile) {
   throw new Error("Chromium did not open its debugging port");
 }
 
-/** Leaves nothing of the app in the cache: the address asked for here is no screen. */
+/** Stores the token without loading the app, so that the cache stays empty: the visited URL is an API route. */
 async function signIn(server, port, token) {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const page = await browser.contexts()[0].newPage();
@@ -98,7 +98,7 @@ async function signIn(server, port, token) {
   await browser.close();
 }
 
-/** On a busy machine the browser's recording misses its own beginning now and then: that is no measurement, and is made anew. */
+/** Retries up to twice when the trace has no navigation start, which happens on a busy machine. */
 async function measured(server, screen) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -116,7 +116,7 @@ async function measure(server, { path, token }) {
       port,
       logLevel: "error",
       onlyCategories: Object.keys(goals),
-      // Else it forgets who is signed in.
+      // Otherwise Lighthouse deletes the token.
       disableStorageReset: true,
     });
     if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.code} ${lhr.runtimeError.message}`);
@@ -128,8 +128,8 @@ async function measure(server, { path, token }) {
   }
 }
 
-/** What took points, for who has to mend it. */
-function told({ categories, audits }) {
+/** The scores and the audits that cost points, for the log. */
+function summary({ categories, audits }) {
   const lost = Object.keys(goals).flatMap((goal) =>
     categories[goal].auditRefs
       .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 0.9)
@@ -157,7 +157,7 @@ try {
     const reports = [];
     for (let run = 0; run < runs; run++) {
       reports.push(await measured(server, screen));
-      process.stderr.write(`${screen.name}: ${told(reports.at(-1))}\n`);
+      process.stderr.write(`${screen.name}: ${summary(reports.at(-1))}\n`);
     }
     version = reports[0].lighthouseVersion;
     const scores = Object.keys(goals).map((goal) =>
@@ -180,9 +180,9 @@ try {
 await publish(
   "lighthouse",
   [
-    `Lighthouse ${version}, default profile (a mid-range phone on slow 4G, simulated), a browser without a cache; medians of ${runs} runs.`,
+    `Lighthouse ${version}, default profile (a mid-range phone on slow 4G, simulated), empty browser cache; medians of ${runs} runs.`,
     "",
-    "| screen | performance | accessibility | best practices | first paint, s | largest paint, s | blocked, ms | layout shift |",
+    "| screen | performance | accessibility | best practices | first contentful paint, s | largest contentful paint, s | total blocking time, ms | cumulative layout shift |",
     "| --- | --: | --: | --: | --: | --: | --: | --: |",
     ...rows.map(
       ({ name, scores, cells }) =>

@@ -1,5 +1,5 @@
-// Measures what subscribers cost that only wait: memory of each, time of the processor in all, and how long an event takes to
-// reach every one of them. Rewrites the part of docs/performance.md about them. See bench/run.sh for how to start it.
+// Benchmark of idle subscribers: memory per subscriber, CPU time, and the time until an event has reached all of them. Rewrites its
+// part of docs/performance.md. `make bench` runs it.
 import { readFile } from "node:fs/promises";
 import { login, post } from "../scripts/client.mjs";
 import { admin, Server } from "../scripts/server.mjs";
@@ -8,14 +8,14 @@ import { live } from "./socket.mjs";
 
 const subscribers = Number(process.env.BENCH_SUBSCRIBERS ?? 5_000);
 const idle = Number(process.env.BENCH_IDLE ?? 30);
-/** Connections that are being opened at once. */
+/** The number of connections that are opened concurrently. */
 const opening = 50;
 const query =
   "subscription($id: ID!) { courseActivity(courseId: $id) { __typename at student { percent user { fullName } } } }";
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
-/** Bytes in memory, and seconds of the processor. */
+/** The memory in bytes and the CPU time in seconds of a process. */
 async function used(pid) {
   const stat = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1].split(" ");
   return {
@@ -34,18 +34,20 @@ async function measure(database) {
     await call("/users/signup", { email: "ann@example.com", password: "correct-horse", full_name: "Анна" });
     const ann = await login(server.url, "ann@example.com", "correct-horse");
 
-    let heard = 0;
+    let received = 0;
     let last = 0;
-    const hear = (message) => {
+    const receive = (message) => {
       if (message.type !== "next") throw new Error(JSON.stringify(message));
-      heard++;
+      received++;
       last = performance.now();
     };
     const sockets = [];
     const open = async (count) => {
       while (sockets.length < count) {
         const some = Math.min(opening, count - sockets.length);
-        const opened = await Promise.all(Array.from({ length: some }, () => live(server.url, token, hear)));
+        const opened = await Promise.all(
+          Array.from({ length: some }, () => live(server.url, token, receive)),
+        );
         for (const socket of opened) {
           socket.say({ type: "subscribe", id: "1", payload: { query, variables: { id: course.id } } });
         }
@@ -63,13 +65,14 @@ async function measure(database) {
     await pause(idle);
     const after = await used(server.pid);
 
-    heard = 0;
-    const told = performance.now();
+    received = 0;
+    const sent = performance.now();
     await call("/courses/enroll", { share_code }, ann);
-    const enrolled = performance.now() - told;
-    while (heard < sockets.length && performance.now() - told < 120_000) await pause(0.05);
-    if (heard !== sockets.length) throw new Error(`${heard} of ${sockets.length} heard of it`);
-    const reached = last - told;
+    const enrolled = performance.now() - sent;
+    while (received < sockets.length && performance.now() - sent < 120_000) await pause(0.05);
+    if (received !== sockets.length)
+      throw new Error(`${received} of ${sockets.length} subscribers received the event`);
+    const reached = last - sent;
     for (const socket of sockets) {
       if (socket.closed) throw new Error("a socket was closed");
       socket.end();
@@ -113,9 +116,9 @@ const cells = rows.map((row) =>
   ].join(" | "),
 );
 const table = [
-  `${subscribers} subscribers of \`courseActivity\` on one node, each on a socket of its own; then one learner enrolls.`,
+  `${subscribers} subscribers of \`courseActivity\` on one node, each with its own socket; then one learner enrolls.`,
   "",
-  `| database | opened in, s | memory of each, KiB | of the server, MB | grown in ${idle} s, MB | processor meanwhile, % | enrolling took, ms | all have heard after, ms | memory when all are gone, MB |`,
+  `| database | time to connect all, s | memory per subscriber, KiB | server memory, MB | memory growth in ${idle} s idle, MB | CPU while idle, % | enroll request, ms | event received by all after, ms | memory after disconnecting all, MB |`,
   "| --- | --: | --: | --: | --: | --: | --: | --: | --: |",
   ...cells.map((row) => `| ${row} |`),
 ].join("\n");

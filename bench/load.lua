@@ -1,5 +1,5 @@
--- wrk's part of `make bench`. Settings come as environment variables; the result is one line of JSON.
--- Every answer is checked: a status other than 200 or a length other than the one verified beforehand is counted in `bad`.
+-- wrk script of `make bench` that repeats one request. Environment variables configure it; it prints one line of JSON.
+-- `bad` counts the responses with a status other than 200 or a length other than EXPECTED_LENGTH.
 dofile(os.getenv("RESULT_LUA"))
 
 wrk.method = os.getenv("METHOD")

@@ -1,5 +1,4 @@
-// Runs wrk and reads its result. Whatever fails, or answers differently from what was verified beforehand, ends the run with
-// an error.
+// Runs wrk and parses its result. A failed request or an unexpected response fails the benchmark.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +8,7 @@ const run = promisify(execFile);
 export const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 export const connections = 16;
 
-/** One run of wrk with a script of this folder and what it reads from its environment. */
+/** Runs wrk with a script of this folder and its environment, `at` connections and for `lasting` seconds. Latencies are in ms. */
 export async function wrk(url, script, environment, at = connections, lasting = seconds) {
   const args = ["-t1", `-c${at}`, `-d${lasting}s`, "--latency", "-s", join(root, "bench", script), url];
   const env = { ...process.env, RESULT_LUA: join(root, "bench/result.lua"), ...environment };
@@ -19,13 +18,13 @@ export async function wrk(url, script, environment, at = connections, lasting = 
   const result = JSON.parse(line[1]);
   if (result.bad > 0 || result.errors > 0 || result.requests === 0) {
     throw new Error(
-      `${url}: of ${result.requests} requests ${result.bad} had a wrong answer, ${result.errors} failed`,
+      `${url}: of ${result.requests} requests ${result.bad} had a wrong response, ${result.errors} failed`,
     );
   }
   return { rps: result.requests / result.seconds, p50: result.p50, p99: result.p99 };
 }
 
-/** The same request again and again; `expected` is the length that every answer must have. */
+/** Repeats one request; `expected` is the length that every response must have. */
 export function load(url, { method = "GET", body = "", token = "", expected, at = connections, lasting }) {
   const environment = {
     METHOD: method,

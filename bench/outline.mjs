@@ -1,5 +1,5 @@
-// Measures what an author waits for in the outline of a course of 1,000 pages, in a browser, and rewrites the part of
-// docs/performance.md about it. See bench/run.sh for how to start it; BENCH_BINARY names another binary.
+// Benchmark of the outline of a course with 1,000 pages: the latency of moving a page, in Chromium. Rewrites its part of
+// docs/performance.md. `make bench` runs it; BENCH_BINARY names another binary.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,13 +13,13 @@ const pages = 1000;
 const rounds = 40;
 const budget = 100;
 
-/** In the page: milliseconds from the next event of a type to the frame after it. */
+/** Runs in the page. Measures the time from the next event of the type to the end of the following frame, in ms. */
 function watch(type) {
   window.measured = new Promise((done) => {
     addEventListener(
       type,
       (event) => {
-        // A frame is over when the message posted from its beginning arrives.
+        // A message posted at the start of a frame arrives after the frame is rendered.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => done(performance.now() - event.timeStamp);
@@ -43,18 +43,18 @@ async function stored(server, token, course) {
   return answer.course.modules.flatMap((module) => module.lessons);
 }
 
-/** Where the server has a page: the place of its lesson and its own place in it. */
-async function placeOf(server, token, course, id) {
+/** The stored position of a page: the index of its lesson in the course, and its index in the lesson. */
+async function positionOf(server, token, course, id) {
   const lessons = await stored(server, token, course);
   const lesson = lessons.findIndex((one) => one.pages.some((page) => page.id === id));
   return [lesson, lessons[lesson].pages.findIndex((page) => page.id === id)];
 }
 
-async function settled(page) {
+async function saved(page) {
   await page.getByText("Сохранено", { exact: true }).waitFor();
 }
 
-/** Every measure in one course, the processor as it is or slowed down. */
+/** Takes all measurements in one course, with the CPU slowed down by the factor `slowed`. */
 async function measure(server, token, course, browser, slowed) {
   const { context, page, slow } = await signedInPage(browser, server, token);
   await page.goto(`/edit-course/${course}`);
@@ -65,25 +65,25 @@ async function measure(server, token, course, browser, slowed) {
   const row = page.locator(`[data-key="${id}"]`);
   await row.focus();
   const figures = {};
-  const expectPlace = async (what, expected) => {
-    await settled(page);
-    const place = await placeOf(server, token, course, id);
-    if (place.join() !== expected.join())
-      throw new Error(`${what}: the page is at ${place}, not ${expected}`);
+  const expectPosition = async (what, expected) => {
+    await saved(page);
+    const position = await positionOf(server, token, course, id);
+    if (position.join() !== expected.join())
+      throw new Error(`${what}: the page is at ${position}, not ${expected}`);
   };
 
-  // The modifier's own keydown would be the next event.
+  // Held down before the measurement starts, because its own keydown event would be measured instead.
   await page.keyboard.down("Alt");
   const steps = [];
   for (let round = 0; round < rounds; round++) {
     await row.focus();
     const direction = round % 2 === 0 ? "ArrowDown" : "ArrowUp";
     steps.push(await measured(page, "keydown", () => page.keyboard.press(direction)));
-    await settled(page);
+    await saved(page);
   }
   await page.keyboard.up("Alt");
-  await expectPlace("past a neighbour", [0, 0]);
-  figures["past a neighbour, by a key"] = spread(steps);
+  await expectPosition("past a neighbour", [0, 0]);
+  figures["past a neighbour, by keyboard"] = spread(steps);
 
   await page.keyboard.down("Alt");
   await page.keyboard.down("Shift");
@@ -91,12 +91,12 @@ async function measure(server, token, course, browser, slowed) {
   for (let round = 0; round < rounds; round++) {
     await row.focus();
     far.push(await measured(page, "keydown", () => page.keyboard.press("ArrowDown")));
-    await settled(page);
+    await saved(page);
   }
   await page.keyboard.up("Shift");
   await page.keyboard.up("Alt");
-  await expectPlace("into the next lesson", [rounds, 0]);
-  figures["into the next lesson, by a key"] = spread(far);
+  await expectPosition("into the next lesson", [rounds, 0]);
+  figures["into the next lesson, by keyboard"] = spread(far);
 
   const drops = [];
   for (let round = 0; round < 10; round++) {
@@ -105,13 +105,13 @@ async function measure(server, token, course, browser, slowed) {
     await page.mouse.move(handle.x + 14, handle.y + 14);
     await page.mouse.down();
     await page.mouse.move(handle.x + 30, handle.y + 40, { steps: 3 });
-    // Past the next page and back, in turns.
+    // Alternately past the next page and back.
     await page.mouse.move(handle.x + 200, handle.y + 14 + (round % 2 === 0 ? 50 : -50), { steps: 4 });
     drops.push(await measured(page, "pointerup", () => page.mouse.up()));
-    await settled(page);
+    await saved(page);
   }
-  await expectPlace("by the mouse", [rounds, 0]);
-  figures["past a neighbour, by the mouse"] = spread(drops);
+  await expectPosition("by mouse", [rounds, 0]);
+  figures["past a neighbour, by mouse"] = spread(drops);
 
   await context.close();
   return figures;
@@ -132,7 +132,7 @@ try {
       const { course_id: course } = await server.import(folder, admin.email);
       const figures = await measure(server, token, course, browser, slowed);
       for (const [what, figure] of Object.entries(figures)) {
-        lines.push(row(what, slowed === 1 ? "as it is" : `slowed ${slowed}×`, figure));
+        lines.push(row(what, slowed === 1 ? "full speed" : `slowed down ${slowed}×`, figure));
         if (slowed === 1 && figure.p95 > budget) over.push(`${what}: ${figure.p95.toFixed(0)} ms`);
       }
     }
@@ -145,8 +145,8 @@ try {
 }
 
 const report = [
-  `${pages} pages in 100 lessons; ${rounds} moves by keys, 10 by the mouse.`,
-  `| a page | processor | p50, ms | p95, ms | slowest, ms |\n| --- | --- | --: | --: | --: |\n${lines.join("\n")}`,
+  `${pages} pages in 100 lessons; ${rounds} moves by keyboard, 10 by mouse.`,
+  `| move of a page | CPU | p50, ms | p95, ms | max, ms |\n| --- | --- | --: | --: | --: |\n${lines.join("\n")}`,
 ].join("\n\n");
 await publish("outline", report);
 if (over.length > 0) throw new Error(`slower than ${budget} ms: ${over.join(", ")}`);

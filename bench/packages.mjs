@@ -1,9 +1,9 @@
-// Packages for the measurements of the import: a zip is written as it is made, however large it is.
+// Generates course packages for the import benchmark, as streamed zips of any size.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Of a zip, one file after the other; what is not given is computed. */
+/** Streaming zip writer without data descriptors. */
 export class Zip {
   #out;
   #at = 0;
@@ -22,7 +22,7 @@ export class Zip {
 
   /**
    * @param {string} name @param {string | Buffer} content
-   * @param {number} [times] so often one after the other, and not packed
+   * @param {number} [times] repeats the content this many times, stored without compression
    */
   async add(name, content, times) {
     const bytes = Buffer.from(content);
@@ -62,7 +62,7 @@ export class Zip {
   }
 }
 
-/** The places of the pages of a course: 10 modules of 10 lessons of so many pages. */
+/** The positions of the pages of a course: 10 modules of 10 lessons of pages / 100 pages. */
 export function* places(pages) {
   const each = pages / 100;
   for (let m = 1; m <= 10; m++)
@@ -70,7 +70,7 @@ export function* places(pages) {
       for (let p = 1; p <= each; p++) yield { m, l, p, number: ((m - 1) * 10 + l - 1) * each + p };
 }
 
-/** A page of some length, as a chapter has it: 8 KB of text, lists, tables, code and formulas, with a link. */
+/** A page in Markdown like a book chapter: 8 KB of text, lists, tables, code and formulas, with links. */
 export function chapter(number) {
   const words = `Текст страницы ${number}: **важное** и \`код\`, ссылка на [статью](https://example.com/${number}). `;
   return [
@@ -85,7 +85,7 @@ export function chapter(number) {
   ].join("\n\n");
 }
 
-/** Kurso Markdown; every tenth page is a quiz. `files` of 128 MB each are attached. */
+/** Writes Kurso Markdown as a zip; every tenth page is a quiz. `files` is the number of attached files of 128 MB. */
 export async function markdownPackage(path, pages, files = 0) {
   const zip = new Zip(path);
   await zip.add("course.toml", `format = 1\ntitle = "Курс из ${pages} страниц"\n`);
@@ -100,14 +100,14 @@ export async function markdownPackage(path, pages, files = 0) {
     );
   }
   for (let n = 1; n <= files; n++) {
-    // No two alike: files of the same bytes are stored once.
+    // The contents differ, because the server stores identical files once.
     const piece = Buffer.alloc(1 << 20, `record ${n} `);
     await zip.add(`files/record-${n}.bin`, piece, 128);
   }
   await zip.end();
 }
 
-/** An mdBook as one zip. */
+/** Writes an mdBook as a zip. */
 export async function bookPackage(path, pages) {
   const zip = new Zip(path);
   await zip.add("book.toml", '[book]\ntitle = "Книга"\nlanguage = "ru"\n');
@@ -121,7 +121,7 @@ export async function bookPackage(path, pages) {
   await zip.end();
 }
 
-/** The chapter as a page of HTML. */
+/** The chapter as an HTML page. */
 function html(number) {
   const text = chapter(number)
     .split("\n\n")
@@ -129,7 +129,7 @@ function html(number) {
   return `<html><head><title>Страница ${number}</title></head><body>${text.join("\n")}</body></html>`;
 }
 
-/** A Common Cartridge 1.3 of pages of web content. */
+/** Writes a Common Cartridge 1.3 with web content pages. */
 export async function cartridgePackage(path, pages, files = 0) {
   const zip = new Zip(path);
   const [items, resources] = [[], []];

@@ -1,4 +1,4 @@
--- What every script of wrk here shares: what went wrong in any thread is added up, and the result is one line of JSON.
+-- Shared by the wrk scripts: sums the wrong responses of all threads and prints the result as one line of JSON.
 local threads = {}
 bad = 0
 

@@ -3,18 +3,18 @@
 set -euo pipefail
 source "$(dirname "$0")/../scripts/lib.sh"
 
-command -v wrk >/dev/null || debian_package wrk "it makes the load of the measurements"
-command -v chromium >/dev/null || debian_package chromium "the measurement of writing runs in it"
-command -v nginx >/dev/null || debian_package nginx-light "its static files are what answers are measured beside"
-command -v sqlite3 >/dev/null || debian_package sqlite3 "it writes the class of the measurements"
+command -v wrk >/dev/null || debian_package wrk "the load generator of the benchmarks"
+command -v chromium >/dev/null || debian_package chromium "the browser benchmarks run in it"
+command -v nginx >/dev/null || debian_package nginx-light "the baseline for static files"
+command -v sqlite3 >/dev/null || debian_package sqlite3 "the class benchmark inserts its data with it"
 ulimit -n "$(ulimit -Hn)"
 
-# A measurement that misses its goal keeps none of the others from being made; what was missed is said at the end.
+# Every benchmark runs even when another one fails or misses its goal. The failures are listed at the end.
 missed=()
 for one in bench overload students refusals import live editing outline lighthouse; do
     node "bench/$one.mjs" || missed+=("$one")
 done
 if ((${#missed[@]})); then
-    echo "missed its goal, or failed: ${missed[*]}" >&2
+    echo "failed or missed the goal: ${missed[*]}" >&2
     exit 1
 fi

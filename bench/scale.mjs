@@ -1,9 +1,9 @@
-// What a school costs as it grows: rows are made in PostgreSQL by SQL, size after size, and at each size the calls that people make
-// most are timed and PostgreSQL is asked which tables were read from end to end for them. Prints the tables of docs/scaling.md.
+// Benchmark of growth on PostgreSQL: SQL inserts visits, learners and courses up to each size; at each size the most frequent requests
+// are timed, and PostgreSQL's statistics show which large tables they scanned sequentially. Prints the table of docs/scaling.md.
 //
 //   KURSO_POSTGRES_DURABLE=1 scripts/with-postgres.sh node bench/scale.mjs [--visits 1000000,10000000,100000000]
 //
-// KURSO_BIN names the binary; the release build when absent.
+// KURSO_BIN names the binary; default: the release build.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -14,13 +14,13 @@ const run = promisify(execFile);
 const { values } = parseArgs({ options: { visits: { type: "string", default: "1000000,10000000" } } });
 const sizes = values.visits.split(",").map(Number);
 
-/** Of each learner, of each course. */
+/** Visits per learner, pages per course, learners per course. */
 const READ = 30;
 const PAGES = 100;
 const CLASS = 1000;
-/** Calls of each kind that are timed. */
+/** The number of timed requests of each kind. */
 const CALLS = 200;
-/** A table of so many rows may not be read from end to end for a call; a smaller one may, it is quicker. */
+/** Sequential scans of tables with at least this many rows are reported; for smaller ones a scan is faster than an index. */
 const LARGE = 10_000;
 
 const binary = process.env.KURSO_BIN ?? join(root, "target/release/kurso");
@@ -47,7 +47,7 @@ async function measure() {
     await grow(sql, quiz, before, { learners, courses });
     before = { learners, courses };
     const seconds = (performance.now() - began) / 1000;
-    process.stderr.write(`${size} visits made in ${seconds.toFixed(0)} s\n`);
+    process.stderr.write(`${size} visits inserted in ${seconds.toFixed(0)} s\n`);
     rows.push({
       size,
       learners,
@@ -71,13 +71,13 @@ async function someQuiz(sql) {
   return sql(`SELECT quiz FROM page_contents WHERE page_id = '${page.id}'`);
 }
 
-/** Makes what is missing from one size to the next. */
+/** Inserts the rows between two sizes. */
 async function grow(sql, quiz, from, to) {
   const one = "SELECT id, password_hash, created_at FROM users WHERE email_key = 'admin@example.com'";
   const course = `INSERT INTO courses (id, owner_id, title, structure_version, created_at, updated_at, mark_nos)
     SELECT made(2, c), u.id, 'Course ' || c, 1, u.created_at, u.created_at, ${PAGES}`;
   const span = (a, b) => `generate_series(${a}, ${b - 1})`;
-  // Rows that are right by the way they are made are not looked up again in the tables they refer to.
+  // The replica role skips the checks of foreign keys: the generated rows satisfy them.
   await sql(`BEGIN;
     SET LOCAL session_replication_role = replica;
     INSERT INTO users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at)
@@ -114,7 +114,7 @@ async function grow(sql, quiz, from, to) {
   await sql("VACUUM ANALYZE");
 }
 
-/** Milliseconds of each kind of call, and the large tables that were read from end to end meanwhile. */
+/** The latencies of each kind of request in ms, and the large tables that were scanned sequentially. */
 async function calls(sql, learners) {
   const token = await login(server.url, admin.email, admin.password);
   const some = Array.from({ length: 20 }, (_, n) => Math.floor(((n + 0.5) * learners) / 20));
@@ -153,13 +153,13 @@ async function calls(sql, learners) {
     all.sort((a, b) => a - b);
     times[kind] = { p50: all[Math.floor(CALLS * 0.5)], p95: all[Math.floor(CALLS * 0.95)] };
   }
-  // What backends have counted is told with a delay.
+  // Backends report their statistics with a delay.
   await new Promise((done) => setTimeout(done, 1500));
   const scanned = (await sql(scans)).split("\n").filter((line) => line && !line.endsWith(" 0"));
   return { times, scanned };
 }
 
-/** What is on the disk, for each visit and for each learner with their enrollment. */
+/** The bytes on disk per visit, and per learner including the enrollment. */
 async function bytes(sql, size, learners) {
   const of = async (...tables) =>
     Number(await sql(`SELECT ${tables.map((table) => `pg_total_relation_size('${table}')`).join(" + ")}`));
@@ -172,7 +172,7 @@ async function get(path, token) {
   return answer.json();
 }
 
-/** The id that the SQL function of this name makes. */
+/** The same ID as the SQL function `made`. */
 function made(kind, n) {
   const id = `0198${kind.toString(16).padStart(4, "0")}-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
   return id;
@@ -181,7 +181,7 @@ function made(kind, n) {
 function print(rows) {
   const kinds = Object.keys(rows[0].times);
   const lines = [
-    `| visits | learners | courses | ${kinds.map((kind) => `${kind}, ms`).join(" | ")} | read from end to end | bytes a visit | bytes a learner |`,
+    `| visits | learners | courses | ${kinds.map((kind) => `${kind}, ms`).join(" | ")} | sequential scans | bytes per visit | bytes per learner |`,
     `|---:|---:|---:|${kinds.map(() => "---:").join("|")}|---|---:|---:|`,
   ];
   for (const { size, learners, courses, times, scanned, perVisit, perLearner } of rows) {

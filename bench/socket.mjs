@@ -1,10 +1,10 @@
-// As much of a WebSocket client as a measurement needs: text frames of less than 64 KiB, in one piece. A library's sockets
-// would weigh more than the server they measure.
+// Minimal WebSocket client for benchmarks: unfragmented text frames of less than 64 KiB. The sockets of a library would need
+// more resources than the measured server.
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 
 /**
- * Opens a socket at /graphql of a server and says who it is; resolves when that was acknowledged.
+ * Opens a graphql-transport-ws socket with the token; resolves to the socket after `connection_ack`. `hear` gets the messages.
  * @param {string} base @param {string} token @param {(message: any) => void} hear
  */
 export function live(base, token, hear) {
@@ -56,14 +56,14 @@ export function live(base, token, hear) {
   });
 }
 
-/** A client's frame, masked as the protocol wants it. */
+/** A client frame, masked as the protocol requires. */
 function frame(opcode, payload) {
   const head = payload.length < 126 ? 2 : 4;
   const bytes = Buffer.alloc(head + 4 + payload.length);
   bytes[0] = 0x80 | opcode;
   bytes[1] = 0x80 | (head === 2 ? payload.length : 126);
   if (head === 4) bytes.writeUInt16BE(payload.length, 2);
-  // A mask of zeros changes nothing.
+  // The mask is zero, so the payload stays as it is.
   payload.copy(bytes, head + 4);
   return bytes;
 }

@@ -1,9 +1,9 @@
-// Measures the class list, the heat map and one student in detail on a class of 2,000 in a course of 500 pages, on both databases, and
-// rewrites the part of docs/performance.md about them. See bench/run.sh for how to start it.
+// Benchmark of the class list, the heat map and the details of one student, for a class of 2,000 in a course of 500 pages, on both
+// databases. Rewrites its part of docs/performance.md. `make bench` runs it.
 //
-// A million visits cannot be made by calls in a reasonable time: the class is written by SQL while the server is down, its
-// marks and tries as the server would keep them. What the server then says of every student and of every page is compared
-// with what was written.
+// Creating a million visits through the API would take too long: SQL inserts the class while the server is stopped, including the
+// progress bitmaps and attempt counts as the server stores them. The responses for every student and every page are then
+// compared with the inserted data.
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -19,22 +19,22 @@ const run = promisify(execFile);
 const students = 2_000;
 const pages = 500;
 const rounds = Number(process.env.BENCH_ROUNDS ?? 200);
-/** Milliseconds that half of the calls may take at most. */
+/** The goal for the median of a request, in milliseconds. */
 const allowed = 30;
-/** The same of those that look at what the whole class did. */
+/** The goals of the requests that aggregate the whole class. */
 const allowedOf = {
-  "the heat map": 60,
-  "the heat map with its hardest questions": 300,
+  "heat map": 60,
+  "heat map with hardest questions": 300,
 };
 
 const surnames = ["Иванов", "Петрова", "Сидоров", "Кузнецова", "Ёлкин", "Смирнова", "Попов", "Фёдорова"];
 const names = ["Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна", "Захар", "Инна"];
 
-/** How many pages student `n` has done, in the order of their numbers; every tenth page is a quiz. */
+/** The number of pages that student `n` has completed, in page order. Every tenth page is a quiz. */
 const done = (n) => 250 + ((n * 37) % 251);
 const isQuiz = (page) => page % 10 === 9;
 
-/** Bit 2n: page n is visited; bit 2n + 1: its quiz is passed. */
+/** The stored progress bitmap as hex. Bit 2n: page n is visited; bit 2n + 1: its quiz is passed. */
 function marks(n) {
   const bytes = Buffer.alloc(Math.ceil((2 * done(n)) / 8));
   for (let page = 0; page < done(n); page++) {
@@ -44,10 +44,10 @@ function marks(n) {
   return bytes.toString("hex");
 }
 
-/** Every seventh student fails a quiz first, another one each. */
+/** Whether the student's first attempt at the quiz fails: one in seven, different quizzes for each student. */
 const failsFirst = (n, page) => (n + page) % 7 === 0;
 
-/** Nine bytes for each quiz that was tried: its number, the attempts and the best percent. */
+/** The stored attempt counts as hex, nine bytes per attempted quiz: page number, number of attempts, best percent. */
 function tries(n) {
   const quizzes = Array.from({ length: done(n) }, (_, page) => page).filter(isQuiz);
   const bytes = Buffer.alloc(9 * quizzes.length);
@@ -59,7 +59,7 @@ function tries(n) {
   return bytes.toString("hex");
 }
 
-/** One text for both databases but for how ids and bytes are written. */
+/** The SQL that inserts the class; the databases differ in the literals of IDs, bytes and times. */
 function seed(database, course) {
   const bytes = (hex) => (database === "sqlite" ? `X'${hex}'` : `'\\x${hex}'::bytea`);
   const id = (uuid) => (database === "sqlite" ? bytes(uuid.replaceAll("-", "")) : `'${uuid}'::uuid`);
@@ -105,7 +105,7 @@ function seed(database, course) {
       })),
     );
   const newId =
-    database === "sqlite" ? "randomblob(16)" : "gen_random_uuid()"; /* any id will do for an attempt */
+    database === "sqlite" ? "randomblob(16)" : "gen_random_uuid()"; /* attempts need no time-ordered ID */
 
   const rows = Array.from({ length: students }, (_, n) => ({
     n,
@@ -145,7 +145,7 @@ ANALYZE;
 `;
 }
 
-/** Runs SQL beside the server, or in its place. */
+/** Runs SQL in the server's database and returns the output. */
 async function sql(server, database, text) {
   const folder = await mkdtemp(join(tmpdir(), "kurso-sql-"));
   try {
@@ -165,12 +165,12 @@ async function sql(server, database, text) {
   }
 }
 
-/** The statements as they stand in the core, with the id written in. */
+/** The query plans of the core's own statements, read from its source, with the IDs inserted. */
 async function plans(server, database, course, enrollments) {
   const read = (path) => readFile(join(root, "core/src", path), "utf8");
   const find = async (path, pattern) => {
     const found = (await read(path)).match(pattern);
-    if (!found) throw new Error(`a statement of the class list has moved from ${path}: look for it here`);
+    if (!found) throw new Error(`a statement is no longer in ${path}: update the path or the pattern`);
     return found[1];
   };
   const id = (uuid) => (database === "sqlite" ? `X'${uuid.replaceAll("-", "")}'` : `'${uuid}'`);
@@ -187,17 +187,17 @@ async function plans(server, database, course, enrollments) {
   const hardest = await find("quiz/hardest.rs", /"(SELECT page_id, quiz_version[\s\S]*?)"/);
   const taken = await find("quiz/taken.rs", /"(SELECT t\.page_id, t\.version, t\.quiz\s+FROM \([\s\S]*?)"/);
   const statements = {
-    "the class by percent": `SELECT e.id AS enrollment_id, e.marks${marks.replace("$1", id(course))}`,
-    "the class by name": `SELECT e.id AS enrollment_id, u.full_name, u.email${names.replace("$1", id(course))}`,
-    "the hundred that are shown": `${shown}e.id IN (${enrollments.map(id).join(", ")})`,
-    "the heat map": map.replace("$1", id(course)),
-    "the hardest questions": hardest
+    "class list by percent": `SELECT e.id AS enrollment_id, e.marks${marks.replace("$1", id(course))}`,
+    "class list by name": `SELECT e.id AS enrollment_id, u.full_name, u.email${names.replace("$1", id(course))}`,
+    "100 students of a page": `${shown}e.id IN (${enrollments.map(id).join(", ")})`,
+    "heat map": map.replace("$1", id(course)),
+    "hardest questions": hardest
       .replace("$1", id(course))
       .replace("$2", "4")
       .replace("$3", String(16 << 20)),
-    "one student's visits": visits.replace("$1", one),
-    "one student's attempts": `SELECT * FROM attempts a WHERE enrollment_id = ${one} ORDER BY page_id, attempt_no`,
-    "their quizzes as they were taken": taken.replace("$1", one),
+    "visits of one student": visits.replace("$1", one),
+    "attempts of one student": `SELECT * FROM attempts a WHERE enrollment_id = ${one} ORDER BY page_id, attempt_no`,
+    "quiz versions of these attempts": taken.replace("$1", one),
   };
   const explain =
     database === "sqlite" ? "EXPLAIN QUERY PLAN" : "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, BUFFERS OFF)";
@@ -205,11 +205,11 @@ async function plans(server, database, course, enrollments) {
   for (const [what, statement] of Object.entries(statements)) {
     text += `-- ${what}\n${await sql(server, database, `${explain} ${statement};`)}\n`;
   }
-  // PostgreSQL repeats the whole list of ids.
+  // PostgreSQL prints the whole list of IDs: shorten it.
   return text.trim().replace(/\{([\w-]{36})(,[\w-]{36})+\}/g, "{$1, …}");
 }
 
-/** p50 and p95 of calls made one after the other, in milliseconds, the reading of the answer included. */
+/** p50 and p95 of sequential requests in milliseconds, including reading the response. */
 async function time(call) {
   for (let round = 0; round < 20; round++) await call();
   const times = [];
@@ -234,7 +234,7 @@ async function measure(database) {
     await server.pause();
     await sql(server, database, seed(database, course));
     await server.resume();
-    log(`${database}: the class is there`);
+    log(`${database}: the class is inserted`);
 
     const token = await login(server.url, admin.email, admin.password);
     const get = async (path) => {
@@ -269,14 +269,16 @@ async function measure(database) {
       nodes { id user { fullName email } percent lessonsDone lessonsTotal lastActivityAt } } } }`;
     const calls = {
       "100 by name": () => get(`/course_students/${course}`),
-      "100 by name, the last": () => get(`/course_students/${course}?skip=1900`),
+      "100 by name, last page": () => get(`/course_students/${course}?skip=1900`),
       "100 by percent": () => get(`/course_students/${course}?sort=-percent`),
-      "100 of a search (`ёлк`)": () => get(`/course_students/${course}?search=${encodeURIComponent("ёлк")}`),
+      "100 matching a search (`ёлк`)": () =>
+        get(`/course_students/${course}?search=${encodeURIComponent("ёлк")}`),
       "100 by percent over GraphQL": () =>
         post(server.url, "/graphql", { query: graph, variables: { id: course } }, token),
-      "the heat map": () => post(server.url, "/graphql", { query: heat, variables: { id: course } }, token),
-      "the heat map with its hardest questions": () => get(`/course_heat_map/${course}`),
-      [`one in detail, ${attempts} attempts`]: () => get(`/student_detailed_progress/${best.enrollment_id}`),
+      "heat map": () => post(server.url, "/graphql", { query: heat, variables: { id: course } }, token),
+      "heat map with hardest questions": () => get(`/course_heat_map/${course}`),
+      [`details of one student, ${attempts} attempts`]: () =>
+        get(`/student_detailed_progress/${best.enrollment_id}`),
     };
     const figures = {};
     for (const [what, call] of Object.entries(calls)) figures[what] = await time(call);
@@ -290,12 +292,12 @@ async function measure(database) {
   }
 }
 
-/** The pages are in the order of their numbers: of page n those have been there who have done more than n. */
+/** Compares the heat map with the inserted data: page n was visited by the students who completed more than n pages. */
 function compareMap(map) {
   const all = map.modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
   const finished = Array.from({ length: students }, (_, n) => done(n)).sort((one, other) => one - other);
   const beyond = (page) => finished.filter((pagesDone) => pagesDone > page).length;
-  // Pages are numbered by id, which is the order they were imported in.
+  // Pages are numbered by ID, which is the order of their import.
   all.forEach((page, at) => {
     if (page.visited !== beyond(at)) throw new Error(`page ${at}: ${page.visited}, not ${beyond(at)}`);
     const stopped = at === pages - 1 ? 0 : beyond(at) - beyond(at + 1);
@@ -315,14 +317,14 @@ const lines = Object.keys(sqlite.figures).map(
   (what) => `| ${what} | ${figure(sqlite.figures[what])} | ${figure(postgres.figures[what])} |`,
 );
 const report = [
-  `${students} students, ${pages} pages, ${rounds} calls one after the other, from sending to the answer read.`,
-  `| students | SQLite p50, ms | p95, ms | PostgreSQL p50, ms | p95, ms |\n| --- | --: | --: | --: | --: |\n${lines.join("\n")}`,
-  `The plans, of SQLite:\n\n\`\`\`\n${sqlite.plans}\n\`\`\``,
-  `and of PostgreSQL:\n\n\`\`\`\n${postgres.plans}\n\`\`\``,
+  `${students} students, ${pages} pages, ${rounds} sequential requests, from sending the request to reading the whole response.`,
+  `| request | SQLite p50, ms | p95, ms | PostgreSQL p50, ms | p95, ms |\n| --- | --: | --: | --: | --: |\n${lines.join("\n")}`,
+  `The query plans on SQLite:\n\n\`\`\`\n${sqlite.plans}\n\`\`\``,
+  `The query plans on PostgreSQL:\n\n\`\`\`\n${postgres.plans}\n\`\`\``,
 ].join("\n\n");
 
 await publish("students", report);
 for (const [what, { p50 }] of [...Object.entries(sqlite.figures), ...Object.entries(postgres.figures)]) {
   const most = allowedOf[what] ?? allowed;
-  if (p50 > most) throw new Error(`${what}: ${p50.toFixed(1)} ms, of ${most} that are allowed`);
+  if (p50 > most) throw new Error(`${what}: ${p50.toFixed(1)} ms, the goal is ${most} ms`);
 }

@@ -1,4 +1,4 @@
-// The tree query of a learner as the measurements ask for it, and the course it is asked of.
+// The tree query of a learner for the benchmarks, and the course it queries.
 import { graphql, login, post } from "../scripts/client.mjs";
 import { admin } from "../scripts/server.mjs";
 import { writeCourse } from "./book.mjs";
@@ -6,7 +6,7 @@ import { writeCourse } from "./book.mjs";
 const treeQuery = `query Tree($id: ID!) { course(id: $id) { title progress { percent } modules { title avatarUrl lessons {
   title isCompleted pages { id title kind isVisited isCompleted } } } } }`;
 
-/** A learner who has visited every third page of a generated course. */
+/** Creates a course and a learner who has visited every third page. Returns the request, its verified response and its length. */
 export async function prepareCourse(server, folder, pages) {
   await writeCourse(folder, pages);
   const { course_id: id, share_code: code, counts } = await server.import(folder, admin.email);

@@ -1,5 +1,5 @@
-// What uploads cost in memory: 64 of 50 MB at once, each sent as it is made, and the most the server held while they
-// came. `node bench/uploads.mjs` measures this alone, on target/release/kurso or on KURSO_BIN.
+// Benchmark of upload memory: the server's peak memory during 64 concurrent uploads of 50 MB, each streamed. `node
+// bench/uploads.mjs` runs only this benchmark, on target/release/kurso or KURSO_BIN.
 import { request } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ import { forgetMost, memory } from "./measured.mjs";
 
 const uploads = Number(process.env.BENCH_UPLOADS ?? 64);
 const size = 50_000_000;
-/** Megabytes above the memory at rest that uploads may take. */
+/** The limit of the memory increase over the idle server, in megabytes. */
 const allowed = 150;
 
 /** @param {string} database @param {string} binary */
@@ -20,21 +20,20 @@ export async function measureUploads(database, binary) {
     await upload(server.url, token, 1_000_000);
     await new Promise((done) => setTimeout(done, 3_000));
     const rest = await memory(server.pid);
-    // From here on the highest mark is that of the uploads.
     await forgetMost(server.pid);
     const started = performance.now();
     await Promise.all(Array.from({ length: uploads }, () => upload(server.url, token, size)));
     const seconds = (performance.now() - started) / 1000;
     const above = (await memory(server.pid, "VmHWM")) - rest;
-    if (above > allowed) throw new Error(`${uploads} uploads took ${above} MB above ${rest} MB at rest`);
+    if (above > allowed)
+      throw new Error(`${uploads} uploads took ${above} MB more than the ${rest} MB of the idle server`);
     return { database, rest, above, rate: (uploads * size) / 1e6 / seconds };
   } finally {
     await server.stop();
   }
 }
 
-/** Megabytes. */
-/** Sends a form with a file of so many bytes, a piece at a time, as fast as the server takes them. */
+/** Uploads a file of `bytes` bytes as a multipart form, streamed as fast as the server reads it. */
 function upload(base, token, bytes) {
   const piece = Buffer.alloc(64 << 10, 7);
   const head = Buffer.from(
@@ -80,6 +79,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const binary = process.env.KURSO_BIN ?? join(root, "target/release/kurso");
   const { rest, above, rate } = await measureUploads("sqlite", binary);
   process.stdout.write(
-    `${uploads} uploads of ${size / 1e6} MB: ${above.toFixed(1)} MB above ${rest.toFixed(1)} MB at rest, ${rate.toFixed(0)} MB/s\n`,
+    `${uploads} uploads of ${size / 1e6} MB: ${above.toFixed(1)} MB more than the ${rest.toFixed(1)} MB of the idle server, ${rate.toFixed(0)} MB/s\n`,
   );
 }

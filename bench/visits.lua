@@ -1,5 +1,5 @@
--- wrk's part of the measurement of visits: each request marks the next page of a list as visited, as the next learner. The
--- list, in the file that VISITS names, has a line "token page" for each; after its end it begins anew.
+-- wrk script of the visit benchmark: every request marks a page as visited. The file VISITS lists the requests as lines
+-- "token page"; after the last one it starts over.
 dofile(os.getenv("RESULT_LUA"))
 
 local visits = {}

@@ -1,16 +1,16 @@
-// The write learners make most: `markPageVisited`, each request another page or another learner, on durable commits (SQLite
-// with `synchronous=FULL`, PostgreSQL with `fsync` and `synchronous_commit` as the server has them).
+// Benchmark of the most frequent write, `markPageVisited`: every request has another page or learner. Commits are durable (SQLite
+// with `synchronous=FULL`, PostgreSQL with its defaults for `fsync` and `synchronous_commit`).
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { graphql, login, post } from "../scripts/client.mjs";
 import { wrk } from "./load.mjs";
 
-// With the 500 pages of the course so many that none is marked twice in the time.
+// Enough learners, with the 500 pages of the course, that no visit is repeated during the run.
 const learners = 160;
 const mutation = `mutation Visit($input: MarkPageVisitedInput!) { markPageVisited(input: $input) {
   page { id isVisited isCompleted } course { id progress { percent pagesDone } } } }`;
 
-/** Marks pages of the course with this share code, whose tree a learner sees by `ids`. */
+/** Marks the pages `ids` of the course with the share code `code` as visited, by many learners. */
 export async function measureVisits(server, folder, { code, ids }) {
   const tokens = [];
   for (let n = 0; n < learners; n++) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Each reader under libFuzzer: `fuzz/run.sh [SECONDS [TARGET…]]`, by default a minute each. What is found lies in fuzz/found.
+# Fuzzes the importers with libFuzzer: `fuzz/run.sh [SECONDS [TARGET…]]`; by default every target for a minute. Failing inputs are
+# written to fuzz/found.
 set -euo pipefail
 cd "$(dirname "$0")"
 seconds=${1:-60}
@@ -9,8 +10,8 @@ targets=("$@")
 
 command -v c++ >/dev/null || { echo "The fuzzer needs a C++ compiler: apt-get install g++" >&2; exit 1; }
 
-# What cargo-fuzz does on a nightly compiler, a stable one does as well when the pass is named: counters at each edge, and
-# the values that are compared. A target given by name keeps them out of build scripts and macros.
+# The same instrumentation as cargo-fuzz, but on a stable compiler by naming the LLVM pass: edge counters and compared values. An
+# explicit --target excludes build scripts and macros from it.
 host=$(rustc -vV | sed -n 's/^host: //p')
 flags="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
  -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table
@@ -22,10 +23,10 @@ for target in "${targets[@]}"; do
   mkdir -p "found/$target" "target/corpus/$target" "target/seeds/$target"
   dictionary=()
   [ -f "dictionaries/$target.txt" ] && dictionary=("-dict=dictionaries/$target.txt")
-  corpus=("target/corpus/$target" "target/seeds/$target") # the first takes what is new
+  corpus=("target/corpus/$target" "target/seeds/$target") # libFuzzer adds new inputs to the first folder
   [ -d "corpus/$target" ] && corpus+=("corpus/$target")
   echo "== $target, $seconds seconds"
-  # An input may take 10 seconds and all of it 768 MB; the course itself is bounded far below.
+  # Limits per input: 10 s and 768 MB. The importers' own limits on a course are far lower.
   KURSO_FUZZ=$target KURSO_FUZZ_SEEDS=target/seeds/$target "$program" \
     -max_total_time="$seconds" -timeout=10 -rss_limit_mb=768 -malloc_limit_mb=256 -max_len=20000 -print_final_stats=1 \
     -artifact_prefix="found/$target/" "${dictionary[@]}" \

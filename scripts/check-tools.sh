@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Says what is missing before a build fails in a stranger's words. Versions: web/package.json and Cargo.toml.
+# Checks for required tools before a build fails with an obscure message. Versions: web/package.json and Cargo.toml.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 

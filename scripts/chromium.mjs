@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** The path of the Chromium that tests and measurements drive; KURSO_CHROMIUM names another one. @returns {string} */
+/** The path of the Chromium for tests and benchmarks; KURSO_CHROMIUM overrides it. @returns {string} */
 export function chromiumPath() {
   const path = [process.env.KURSO_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
     (path) => path !== undefined && existsSync(path),

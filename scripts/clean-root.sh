@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# clean-root.sh FOLDER: a Debian in a folder, as small as one gets that boots, once. PostgreSQL lies in its cache for `apt-get install`:
-# the machines of the tests have no network.
+# clean-root.sh FOLDER: creates a minimal bootable Debian in the folder, unless it exists. Its apt cache contains PostgreSQL, because the test machines
+# have no network.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
@@ -11,7 +11,7 @@ suite=bookworm
 command -v mmdebstrap >/dev/null || debian_package mmdebstrap "it makes a Debian to install on"
 rm -rf "$folder"
 mkdir -p "$(dirname "$folder")"
-# Lists and cache of apt stay, as on a machine that was just brought up to date.
+# Keeps apt's lists and cache, as on a machine that was just updated.
 mmdebstrap --quiet --mode=root --variant=minbase --skip=cleanup/apt,cleanup/reproducible \
     --include=systemd,systemd-sysv,adduser,ca-certificates \
     --customize-hook='chroot "$1" apt-get install -y --download-only -o APT::Install-Recommends=true postgresql >/dev/null' \

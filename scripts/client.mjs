@@ -1,4 +1,4 @@
-// The calls that a test or a measurement makes beside the browser. Anything but a plain success is thrown.
+// API calls for tests and benchmarks. Every response other than a success throws.
 
 /** @param {string} base @param {string} path @param {unknown} body @param {string} [token] */
 export async function post(base, path, body, token) {

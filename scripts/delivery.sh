@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# delivery.sh [--clean] [FOLDER]: packs KURSO_DIST_BINARY (else the debug build) and tries every command of docs/operations.md with the
-# packages, on machines that are copies of this one, or, with --clean, made for it from Debian's packages; lintian reads them then,
-# too. A JUnit report goes into the folder.
+# delivery.sh [--clean] [FOLDER]: packages KURSO_DIST_BINARY (default: the debug build) and runs every command of docs/operations.md with the packages, on
+# copies of this machine, or with --clean on machines made from Debian packages, where lintian checks the packages too. Writes a JUnit report to FOLDER.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
@@ -10,7 +9,7 @@ clean=
 reports=${1:-target/delivery}
 mkdir -p "$reports"
 tests=(tests/delivery/files.test.mjs)
-# Root within a container may be forbidden to make namespaces.
+# Inside a container, even root may lack the right to create namespaces.
 if [ "$(id -u)" = 0 ] && [ -e /etc/debian_version ] && unshare --mount --pid --net --fork true 2>/dev/null; then
     command -v systemd-nspawn >/dev/null || debian_package systemd-container "the packages are installed on machines that it starts"
     command -v objdump >/dev/null || debian_package binutils "it tells which glibc a binary asks for"
@@ -18,7 +17,7 @@ if [ "$(id -u)" = 0 ] && [ -e /etc/debian_version ] && unshare --mount --pid --n
 elif [ -n "$clean" ]; then
     die "machines are made by root, on Debian, outside of containers"
 else
-    echo "NOT CHECKED: the commands of docs/operations.md; machines to try them on are made by root, on Debian, outside of containers"
+    echo "NOT CHECKED: the commands of docs/operations.md; the test machines need root, Debian, and no surrounding container"
 fi
 if [ -n "$clean" ]; then
     scripts/clean-root.sh target/delivery/root

@@ -1,6 +1,6 @@
-// `make lint`: what we build upon. Licences and sources of every crate and package are read from the lock files and from what is
-// installed, so they are always checked. Known vulnerabilities are asked of a database: of the crates by cargo-deny, where it is
-// installed and can reach it, of the packages by npm. What was not checked is said, and nothing is called good that was not looked at.
+// `make lint`: checks the dependencies. Licences and sources of every crate and package come from the lock files and the installed packages, so they are always
+// checked. Known vulnerabilities need a database: cargo-deny checks crates where it is installed and online, npm checks packages. The output names what was not
+// checked.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,7 +15,7 @@ const wrong = [];
 /** @type {string[]} */
 const unchecked = [];
 
-/** Licences that let us pass the program on as we like. The list is that of deny.toml. */
+/** Licences that allow redistribution. The same list as in deny.toml. */
 const deny = readFileSync(join(root, "deny.toml"), "utf8");
 /** @param {string} name */
 const section = (name) => deny.split(`[${name}]`)[1]?.split("\n[")[0] ?? "";
@@ -26,7 +26,7 @@ const list = (text, key) =>
   );
 const allowed = new Set(list(section("licenses"), "allow"));
 const banned = new Set([...section("bans").matchAll(/\{ crate = "([^"]+)"/g)].map((m) => m[1]));
-/** Tools alone: nothing of them is in what we pass on. */
+/** Build tools only: they are not part of what we distribute. */
 const allowedForTools = new Set([
   ...allowed,
   "MPL-2.0",
@@ -38,7 +38,7 @@ const allowedForTools = new Set([
   "NCSA",
 ]);
 
-/** Is a licence expression, SPDX as far as packages write it, one that we may use? @param {string} expression @param {Set<string | undefined>} licences */
+/** Whether a licence expression (SPDX, with the deviations found in packages) is acceptable. @param {string} expression @param {Set<string | undefined>} licences */
 export function fits(expression, licences) {
   const tokens = expression.replaceAll("/", " OR ").match(/\(|\)|[^\s()]+/g) ?? [];
   let at = 0;
@@ -81,7 +81,7 @@ export function fits(expression, licences) {
   return tokens.length > 0 && any() && at >= tokens.length;
 }
 
-/** That the lock file is up to date is seen here as well. @param {string} folder */
+/** Also fails if the lock file is out of date. @param {string} folder */
 function crates(folder) {
   const text = execFileSync("cargo", ["metadata", "--format-version", "1", "--locked", "--all-features"], {
     cwd: join(root, folder),

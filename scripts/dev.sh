@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The API on http://127.0.0.1:8000 and Vite in front of it; Ctrl+C ends both.
+# Runs the API on http://127.0.0.1:8000 with Vite in front of it; Ctrl+C stops both.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 

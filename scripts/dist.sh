@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# `make dist`: what is passed on, in target/dist: an archive for any Linux of a sufficient glibc, a Debian package, and their
-# checksums. The same binary gives the same bytes: nothing here looks at the clock or at who builds.
-#   KURSO_DIST_BINARY   else target/release/kurso
-#   KURSO_DIST_VERSION  else that of Cargo.toml; the tests upgrade to the next one
-#   KURSO_DIST_OUT      else target/dist
-#   KURSO_DIST_QUICK=1  packed fast instead of small, for the tests
+# `make dist`: builds an archive for any Linux with a recent glibc, a Debian package, and their checksums in target/dist. The output is reproducible: it
+# depends on neither the clock nor the user.
+#   KURSO_DIST_BINARY   default: target/release/kurso
+#   KURSO_DIST_VERSION  default: that of Cargo.toml; the tests upgrade to the next one
+#   KURSO_DIST_OUT      default: target/dist
+#   KURSO_DIST_QUICK=1  compress for speed instead of size, for the tests
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
@@ -15,7 +15,7 @@ quick=${KURSO_DIST_QUICK:-}
 [ -x "$binary" ] || die "there is no $binary: make build, or name one in KURSO_DIST_BINARY"
 command -v dpkg-deb >/dev/null || die "dpkg-deb is missing: the Debian package is made with it, on Debian or with its package dpkg"
 
-# The moment of everything inside: that of the last commit.
+# The modification time of all packaged files: that of the last commit.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 umask 022
@@ -29,7 +29,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out" "$work/texts"
 
-# What the binary says about itself. Without settings of whoever builds.
+# Help texts and manual pages from the binary, without the settings of the build user.
 kurso() { env -i -C "$work" "$(realpath "$binary")" "$@"; }
 kurso man "$work/texts/man"
 mkdir "$work/texts/completions"

@@ -1,7 +1,7 @@
-// A report of trials in the form that scripts/test.sh counts, JUnit's.
+// Writes test results as a JUnit report, which scripts/test.sh counts.
 
 /**
- * @param {{ name: string, seconds: number, failure?: string }[]} trials what failed says why
+ * @param {{ name: string, seconds: number, failure?: string }[]} trials results; failed ones have a reason
  * @returns {string} the text of the report
  */
 export function junit(trials) {

@@ -1,4 +1,4 @@
-# Shared by the other scripts: `source "$(dirname "$0")/lib.sh"`. Moves to the project's root.
+# Functions shared by the other scripts: `source "$(dirname "$0")/lib.sh"`. Changes to the project's root.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 say() { printf '\n\033[1m== %s\033[0m\n' "$*"; }
@@ -7,7 +7,7 @@ die() {
     exit 1
 }
 
-# debian_package NAME WHY: installs a Debian package when we are root, and says what to install when we are not.
+# debian_package NAME WHY: installs a Debian package as root; otherwise fails and prints what to install.
 debian_package() {
     local name=$1 why=$2
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then

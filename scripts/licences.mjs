@@ -1,19 +1,19 @@
-// licences.mjs: prints the licences of everything that the binary is made of, for who passes it on: the crates that are linked into
-// it, as cargo resolves them for this platform, and the packages of the web app. Texts that are the same are printed once.
+// licences.mjs: prints the licences of all components of the binary, for redistribution: the crates linked into it, as cargo resolves them for this platform, and the
+// packages of the web app. Identical texts are printed once.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 const platform = "x86_64-unknown-linux-gnu";
-/** Packages whose files we copy into the web app: the lock file calls them tools. */
+/** Packages whose files are copied into the web app although they are development dependencies. */
 const copied = ["swagger-ui-dist"];
 const licenceFile = /^(licen[cs]e|copying|copyright|notice|unlicense|ofl)([-._].*)?$/i;
 const noText = /\.(rs|js|mjs|ts|json|toml|html|spdx)$/i;
 
 /** @typedef {{ what: string, terms: string, from: string, texts: string[] }} Part */
 
-/** The licences in a folder, also those of what it has brought with it. @param {string} folder @param {number} [depth] @returns {string[]} */
+/** The licence texts in a folder, including those of bundled components. @param {string} folder @param {number} [depth] @returns {string[]} */
 function textsIn(folder, depth = 4) {
   const entries = readdirSync(folder, { withFileTypes: true });
   return entries.flatMap((entry) => {
@@ -59,7 +59,7 @@ function packages() {
   });
   return shipped.flatMap(([path, { version, peer }]) => {
     const folder = join(root, "web", path);
-    // Another package may do without it.
+    // Packages may be optional on this platform.
     if (peer && !existsSync(folder)) return [];
     const said = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const from = typeof said.repository === "string" ? said.repository : (said.repository?.url ?? "");

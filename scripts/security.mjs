@@ -1,5 +1,4 @@
-// `make lint`: docs/security.md says of every group of requirements which test or which code shows it. Here each of those files is
-// looked for, and each test in its file.
+// `make lint`: checks that every file and test that docs/security.md names exists.
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -19,7 +18,7 @@ let missing = 0;
 /** @param {string} name */
 const literally = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Whether a file has a test of that name, or a text in quotes. @param {string} path @param {string} name */
+/** Whether a file contains a test with that name, or the quoted text. @param {string} path @param {string} name */
 function has(path, name) {
   const source = readFileSync(join(root, path), "utf8");
   const quoted = ['"', "`", "'"].some((quote) => source.includes(`${quote}${name}${quote}`));

@@ -1,5 +1,5 @@
-// A kurso of its own for a test or a measurement: free port, fresh database, temporary data folder. Plain JavaScript, so
-// that Node runs it as it is; the browser tests check its types.
+// Starts a kurso server for a test or benchmark: free port, fresh database, temporary data folder. Plain JavaScript, so that Node runs it without a build; the
+// browser tests check its types.
 import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -15,7 +15,7 @@ export const root = resolve(import.meta.dirname, "..");
 export const admin = { email: "admin@example.com", password: "correct-horse-battery" };
 
 /**
- * What `kurso import --json` prints.
+ * The output of `kurso import --json`.
  * @typedef {object} Imported
  * @property {string} course_id
  * @property {string} share_code
@@ -27,7 +27,7 @@ export class Server {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #child;
   #log = "";
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from process start to the first response. */
   firstAnswer = 0;
 
   /**
@@ -45,8 +45,8 @@ export class Server {
   /**
    * @param {object} [options]
    * @param {"sqlite" | "postgres"} [options.database]
-   * @param {string} [options.binary] else KURSO_BIN, else the debug build
-   * @param {NodeJS.ProcessEnv} [options.settings] on top of, or instead of, what a test wants: no demo, no rate limits
+   * @param {string} [options.binary] default: KURSO_BIN, then the debug build
+   * @param {NodeJS.ProcessEnv} [options.settings] overrides of the test defaults (no demo, no rate limits)
    */
   static async start({ database = "sqlite", binary, settings = {} } = {}) {
     const path = resolve(binary ?? process.env.KURSO_BIN ?? join(root, "target/debug/kurso"));
@@ -71,7 +71,7 @@ export class Server {
     return server;
   }
 
-  /** Starts the process on the data it has; the counterpart of `pause`. */
+  /** Starts the process again on its data; the counterpart of `pause`. */
   async resume() {
     const started = performance.now();
     const child = spawn(this.binary, ["serve"], {
@@ -97,20 +97,20 @@ export class Server {
     throw new Error(`kurso did not come up:\n${this.#log}`);
   }
 
-  /** Stops the process and keeps its data: the server that is gone. */
+  /** Stops the process and keeps its data. */
   async pause() {
     const child = this.#child;
     this.#child = undefined;
     if (!child || child.exitCode !== null) return;
     const ended = new Promise((done) => child.once("exit", done));
     child.kill("SIGTERM");
-    // A graceful stop may wait for open connections, and a browser keeps some.
+    // A graceful shutdown waits for open connections, and a browser keeps some.
     const hard = setTimeout(() => child.kill("SIGKILL"), 5_000);
     await ended;
     clearTimeout(hard);
   }
 
-  /** The process dies as by a power cut: nothing is finished, nothing is said. Its data stay for `resume`. */
+  /** Kills the process with SIGKILL. Its data stays for `resume`. */
   async crash() {
     const child = this.#child;
     this.#child = undefined;
@@ -160,7 +160,7 @@ async function freePort() {
   return address.port;
 }
 
-/** An empty database of its own in the cluster of scripts/with-postgres.sh. */
+/** Creates an empty database in the cluster of scripts/with-postgres.sh. */
 export async function postgresDatabase() {
   const cluster = process.env.KURSO_TEST_POSTGRES_URL;
   if (!cluster)

@@ -1,5 +1,5 @@
-// `make lint`: docs/spec-tests.md names a test for every line of the specification. Here each of those tests is looked for,
-// and what a line names in backticks (a route, a text, a call) in the files of its tests.
+// `make lint`: docs/spec-tests.md names tests for every line of the specification. Checks that each test exists, and that what a line names in backticks (a route, a
+// text, a call) occurs in the files of its tests.
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -20,7 +20,7 @@ function source(path) {
 /** @param {string} text */
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Whether a file has a test of that name; one that is skipped is none. @param {string} path @param {string} name */
+/** Whether a file contains a test with that name that is not skipped. @param {string} path @param {string} name */
 function has(path, name) {
   const text = source(path) ?? "";
   if (path.endsWith(".rs")) {
@@ -31,11 +31,15 @@ function has(path, name) {
   const written = [`"${name.replaceAll('"', '\\"')}"`, `\`${name}\``].map(literally).join("|");
   return [...text.matchAll(new RegExp(`\\(\\s*(?:${written}),\\s`, "g"))].some(({ index }) => {
     const before = [...text.slice(0, index + 1).matchAll(/\b(test|it|describe)((?:\.\w+)*)\(/g)].at(-1);
-    return before !== undefined && before[1] !== "describe" && !/\.(skip|todo)\b/.test(before[2] ?? "");
+    return (
+      before !== undefined &&
+      before[1] !== "describe" &&
+      !/\.(describe|skip|todo|fixme)\b/.test(before[2] ?? "")
+    );
   });
 }
 
-/** What a line names, without the parts that a test fills in. @param {string} line */
+/** The backticked texts of a line, without placeholders. @param {string} line */
 function named(line) {
   const pieces = [...line.matchAll(/`([^`]+)`/g)].map(([, piece]) => piece ?? "");
   return pieces.map((piece) => piece.replace(/^[A-Z]+ /, "").replace(/\{.*$/, ""));
@@ -51,7 +55,7 @@ for (const row of (source(table) ?? "").split("\n")) {
   const where = `${table}:${at}`;
   if (rest !== "") wrong.push(`${where}: a row has two cells`);
   lines += 1;
-  // What the specification leaves open may go without a test.
+  // Points that the specification leaves open need no test.
   if (cell === "open") continue;
   const texts = [];
   for (const one of cell.split("<br>")) {

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Rewrites the checked-in files that a test compares with the code. Look at `git diff` afterwards: it is the change of the
-# interface that the commit makes.
+# Regenerates the checked-in files that tests compare with the code. Review `git diff` afterwards: it shows the commit's change of the APIs.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 cargo build --locked
-# By way of a variable, so that a command that fails leaves the old file whole.
+# Uses a variable, so that a failing command leaves the old file intact.
 schema=$(target/debug/kurso schema)
 printf '%s\n' "$schema" >schema.graphql
 openapi=$(target/debug/kurso openapi)

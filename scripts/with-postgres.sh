@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# with-postgres.sh COMMAND...: runs the command with KURSO_TEST_POSTGRES_URL naming a temporary PostgreSQL cluster,
-# which is gone when the command ends. A server the caller names in that variable is used as it is.
+# with-postgres.sh COMMAND...: runs the command with KURSO_TEST_POSTGRES_URL set to a temporary PostgreSQL cluster, which is deleted when the command ends. If
+# the variable is already set, that server is used.
 set -euo pipefail
 
 [ $# -gt 0 ] || { echo "usage: with-postgres.sh COMMAND..." >&2; exit 2; }
 [ -z "${KURSO_TEST_POSTGRES_URL:-}" ] || exec "$@"
 
-# The command must run where the caller stands.
+# The command runs in the caller's folder.
 caller=$PWD
 source "$(dirname "$0")/lib.sh"
 cd "$caller"
@@ -16,7 +16,7 @@ find_binaries() {
     if command -v initdb >/dev/null && command -v pg_ctl >/dev/null; then
         dirname "$(command -v initdb)"
     else
-        # Debian keeps them out of PATH, a folder per major version; the newest wins.
+        # Debian has them outside PATH, in one folder per major version; use the newest.
         found=$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null | sort -V | tail -n 1)
         [ -z "$found" ] || dirname "$found"
     fi
@@ -29,7 +29,7 @@ if [ -z "$binaries" ]; then
     [ -n "$binaries" ] || die "postgresql is installed, but its initdb is neither in PATH nor in /usr/lib/postgresql"
 fi
 
-# PostgreSQL refuses to run as root, so root hands the cluster to a user that has nothing else to lose.
+# PostgreSQL refuses to run as root, so root runs the cluster as an unprivileged user.
 as_owner=()
 folder=$(mktemp -d "${TMPDIR:-/tmp}/kurso-postgres.XXXXXX")
 if [ "$(id -u)" = 0 ]; then
@@ -40,7 +40,7 @@ if [ "$(id -u)" = 0 ]; then
 fi
 
 stop() {
-    # `immediate`: nothing in there is worth a clean shutdown.
+    # `immediate`: the data is thrown away, so no clean shutdown is needed.
     (cd "$folder" && "${as_owner[@]}" "$binaries/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null 2>&1) || true
     rm -rf "$folder"
 }
@@ -62,14 +62,14 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 300
 CONF
-# Durability is switched off: a test cluster that loses its data to a power cut has lost nothing. Measurements keep it.
+# Tests need no durability, so it is off; benchmarks keep it on.
 [ "${KURSO_POSTGRES_DURABLE:-}" = 1 ] || cat >>"$folder/data/postgresql.conf" <<CONF
 fsync = off
 synchronous_commit = off
 full_page_writes = off
 CONF
 
-# A port cannot be reserved beforehand, so take another one when somebody was faster.
+# A port cannot be reserved in advance, so try another one when it is taken.
 port=
 for _ in $(seq 10); do
     candidate=$((20000 + RANDOM % 12000))
@@ -84,6 +84,6 @@ done
 cd "$caller"
 
 export KURSO_TEST_POSTGRES_URL="postgres://kurso@127.0.0.1:$port/postgres"
-# psql and its like, for a command that wants a database of its own in the cluster.
+# psql and other tools, for commands that create a database in the cluster.
 export PATH="$PATH:$binaries"
 "$@"

@@ -1,21 +1,21 @@
-//! Backups while the server runs, when a folder for them is set.
+//! Scheduled backups of the running server, enabled by `KURSO_BACKUP_DIR`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use kurso_core::Kurso;
-use kurso_core::copies::{self, Schedule};
+use kurso_core::backup::{self, Schedule};
 
-/// How often it is looked whether it is time; more often where backups are.
+/// The interval of the check whether a backup is due; shorter when the backup interval is below four minutes.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Makes a backup whenever it is time for one. One that fails is logged and tried again.
+/// Runs forever: makes a backup whenever one is due. A failed backup is logged and retried at the next check.
 pub async fn forever(kurso: Arc<Kurso>, schedule: Schedule) {
     let every = schedule.every.to_std().unwrap_or(MINUTE);
     let period = (every / 4).clamp(Duration::from_secs(1), MINUTE);
     loop {
         tokio::time::sleep(period).await;
-        match copies::if_due(&kurso, &schedule, env!("CARGO_PKG_VERSION")).await {
+        match backup::if_due(&kurso, &schedule, env!("CARGO_PKG_VERSION")).await {
             Ok(None) => {}
             Ok(Some((path, made))) => {
                 let manifest = &made.manifest;
@@ -24,7 +24,7 @@ pub async fn forever(kurso: Arc<Kurso>, schedule: Schedule) {
                     tracing::warn!("{warning}");
                 }
             }
-            Err(error) => tracing::error!(%error, "the backup could not be made"),
+            Err(error) => tracing::error!(%error, "the backup failed"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `kurso check`: is everything that is stored as it should be? Beside a running server too.
+//! `kurso check`: checks the stored data for inconsistencies and repairs derived data. May run while the server is running.
 
 use clap::Args;
 use kurso_core::check::{self, Depth, Report};
@@ -9,26 +9,26 @@ use crate::{print, start};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Read the bytes of every file and compare their hashes, not their sizes alone
+    /// Also read every file and compare its hash, not only its size
     #[arg(long)]
     deep: bool,
-    /// Put right what can be derived from the rest, then check again
+    /// Repair what can be derived from other data, then check again
     #[arg(long)]
     repair: bool,
-    /// Answer with one JSON object on standard output
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// An error when something is found, or when it cannot be looked at.
+/// Prints the report. An error when problems remain or the check itself fails.
 pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String> {
     let kurso = start::open_as_it_is(settings).await?;
     let depth = Depth { bytes: arguments.deep };
-    let failed = |error: kurso_core::error::Error| format!("the check could not be made: {error}");
+    let failed = |error: kurso_base::error::Error| format!("the check failed: {error}");
     let mut report = check::check(&kurso, depth).await.map_err(failed)?;
     let mut repaired = 0;
     if arguments.repair && !report.is_clean() {
-        // Of each rule a hundred at a time.
+        // A report lists at most a hundred findings per rule, so one repair may not fix all of them.
         loop {
             let now = check::repair(&kurso, &report).await.map_err(failed)?;
             repaired += now;
@@ -63,11 +63,7 @@ fn text(report: &Report, repaired: u64) -> String {
         let mark = if found.is_empty() { "ok" } else { "!!" };
         lines.push(format!("{mark}  {} ({count})", rule.text()));
         for finding in found {
-            let hint = if finding.repairable {
-                " [--repair puts it right]"
-            } else {
-                ""
-            };
+            let hint = if finding.repairable { " [fixed by --repair]" } else { "" };
             lines.push(format!("      {}: {}{hint}", finding.at, finding.problem));
         }
     }
@@ -77,7 +73,7 @@ fn text(report: &Report, repaired: u64) -> String {
     }
     if report.without_hash > 0 {
         lines.push(format!(
-            "{} files have no hash to compare: they were stored by an earlier version",
+            "{} files have no stored hash to compare: an earlier version stored them",
             report.without_hash
         ));
     }
@@ -85,7 +81,7 @@ fn text(report: &Report, repaired: u64) -> String {
         lines.push(format!("{repaired} repairs were made"));
     }
     if report.is_clean() {
-        lines.push("Everything is as it should be.".to_owned());
+        lines.push("No problems were found.".to_owned());
     }
     lines.join("\n")
 }

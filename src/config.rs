@@ -1,5 +1,5 @@
-//! Settings: each is a flag, an environment variable and a line of `kurso.toml` of the same name (contract 10); `sources` says
-//! which of them wins, `show` prints what came of it. docs/operations.md lists them all.
+//! Settings: each is a flag, an environment variable and a line of `kurso.toml` of the same name, listed in docs/operations.md.
+//! `sources` merges them by precedence, `values` parses single values, `show` prints the result.
 
 mod show;
 mod sources;
@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use clap::Args;
-use kurso_core::copies::Schedule;
+use kurso_base::random;
+use kurso_core::backup::Schedule;
 use kurso_core::db;
-use kurso_core::files::{FileStore, Rules};
+use kurso_core::files::{FileLimits, FileStore};
 use kurso_core::mail::{Destination, Mail, SettingError};
-use kurso_core::random;
 
 pub use show::{Arguments as ShowArguments, show};
 pub use sources::{Loaded, load, unknown_variables};
@@ -23,11 +23,11 @@ pub use values::{Limit, LogFormat, Switch, duration};
 
 #[derive(Args, Clone, Debug)]
 pub struct Settings {
-    /// A file of settings, in TOML: `address = "0.0.0.0:8000"`. `kurso.toml` in the current folder when absent, if it is there.
+    /// A settings file in TOML: `address = "0.0.0.0:8000"`. Default: `kurso.toml` in the current folder, if it exists.
     #[arg(long, env = "KURSO_CONFIG", global = true)]
     pub config: Option<PathBuf>,
 
-    /// Where the server listens.
+    /// The address and port that the server listens on.
     #[arg(long, env = "KURSO_ADDRESS", default_value = "127.0.0.1:8000", value_parser = values::address, global = true)]
     pub address: SocketAddr,
 
@@ -35,62 +35,63 @@ pub struct Settings {
     #[arg(long, env = "KURSO_DATA_DIR", default_value = "./data", global = true)]
     pub data_dir: PathBuf,
 
-    /// `sqlite:PATH` or `postgres://…`; a SQLite file in the data folder when absent.
+    /// `sqlite:PATH` or `postgres://…`. Default: a SQLite file in the data folder.
     #[arg(long, env = "KURSO_DATABASE_URL", hide_env_values = true, global = true)]
     pub database_url: Option<String>,
 
-    /// Connections to PostgreSQL at most.
+    /// The maximum number of PostgreSQL connections.
     #[arg(long, env = "KURSO_POOL_SIZE", default_value = "10", value_parser = values::count, global = true)]
     pub pool_size: u32,
 
-    /// How long a statement waits for a connection before the server says that it is busy.
+    /// How long a statement waits for a connection before the request gets 503.
     #[arg(long, env = "KURSO_POOL_WAIT", default_value = "10s", value_parser = values::duration, global = true)]
     pub pool_wait: Duration,
 
-    /// How long a statement of PostgreSQL may run.
+    /// The maximum run time of a PostgreSQL statement.
     #[arg(long, env = "KURSO_SQL_TIMEOUT", default_value = "30s", value_parser = values::limit, global = true)]
     pub sql_timeout: Limit,
 
-    /// Where files are kept: a folder, or `s3://bucket/prefix` with the usual variables AWS_ACCESS_KEY_ID,
-    /// AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL, AWS_ALLOW_HTTP. The folder `files` in the data folder when absent.
+    /// The file store: a folder, or `s3://bucket/prefix` with the usual variables AWS_ACCESS_KEY_ID,
+    /// AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL, AWS_ALLOW_HTTP. Default: the folder `files` in the data
+    /// folder.
     #[arg(long, env = "KURSO_FILES_URL", global = true)]
     pub files_url: Option<String>,
 
-    /// How long a store on S3 may be silent before the server says that it cannot reach it.
+    /// How long an S3 store may send nothing before the request gets 503.
     #[arg(long, env = "KURSO_FILES_TIMEOUT", default_value = "30s", value_parser = values::duration, global = true)]
     pub files_timeout: Duration,
 
-    /// The largest file that may be uploaded: `200MB`, `1.5GB`.
+    /// The maximum size of an uploaded file: `200MB`, `1.5GB`.
     #[arg(long, env = "KURSO_MAX_UPLOAD", default_value = "200MB", value_parser = values::size, global = true)]
     pub max_upload: u64,
 
-    /// What the files of one person may come to.
+    /// The maximum total size of one user's files.
     #[arg(long, env = "KURSO_FILES_QUOTA", default_value = "5GB", value_parser = values::size, global = true)]
     pub files_quota: u64,
 
-    /// How long a file that nothing uses is kept: `7d`, `24h`, `30m`.
+    /// How long an unused file is kept: `7d`, `24h`, `30m`.
     #[arg(long, env = "KURSO_FILES_GRACE", default_value = "7d", value_parser = values::span, global = true)]
     pub files_grace: TimeDelta,
 
-    /// The folder of the backups that the server makes by itself; none are made when absent. On several nodes, a folder that
-    /// all of them see: one of them makes the backup.
+    /// The folder for scheduled backups; none are made when absent. On several nodes it must be shared: one of them
+    /// makes the backup.
     #[arg(long, env = "KURSO_BACKUP_DIR", global = true)]
     pub backup_dir: Option<PathBuf>,
 
-    /// How often: `24h`, `1h`.
+    /// The interval of scheduled backups: `24h`, `1h`.
     #[arg(long, env = "KURSO_BACKUP_EVERY", default_value = "24h", value_parser = values::span, global = true)]
     pub backup_every: TimeDelta,
 
-    /// How many of them are kept.
+    /// How many scheduled backups are kept.
     #[arg(long, env = "KURSO_BACKUP_KEEP", default_value = "7", value_parser = clap::value_parser!(u16).range(1..), global = true)]
     pub backup_keep: u16,
 
-    /// Where people find the web app, as links in mails begin; the address of KURSO_ADDRESS when absent.
+    /// The public URL of the web app, used for links in mails. Default: the address of KURSO_ADDRESS.
     #[arg(long, env = "KURSO_PUBLIC_URL", global = true)]
     pub public_url: Option<String>,
 
-    /// The mail server: `smtp://user:password@host:port`, with `?tls=required` over STARTTLS; `smtps://…` over TLS. Without
-    /// one, mails are written to the folder `outbox` in the data folder.
+    /// The mail server: `smtp://user:password@host:port`, with `?tls=required` for STARTTLS; `smtps://…` for TLS.
+    /// Without one, mails are written to the folder `outbox` in the data folder.
     #[arg(long, env = "KURSO_SMTP_URL", hide_env_values = true, global = true)]
     pub smtp_url: Option<String>,
 
@@ -98,7 +99,7 @@ pub struct Settings {
     #[arg(long, env = "KURSO_MAIL_FROM", default_value = "kurso@localhost", global = true)]
     pub mail_from: String,
 
-    /// The superuser of the first start.
+    /// The e-mail address of the superuser that the first start creates.
     #[arg(
         long,
         env = "KURSO_SUPERUSER_EMAIL",
@@ -107,23 +108,24 @@ pub struct Settings {
     )]
     pub superuser_email: String,
 
-    /// Made up and printed once when absent.
+    /// The password of that superuser. Generated and printed once when absent.
     #[arg(long, env = "KURSO_SUPERUSER_PASSWORD", hide_env_values = true, global = true)]
     pub superuser_password: Option<String>,
 
-    /// Signs the tokens; at least 32 bytes. Made and kept in the data folder when absent.
+    /// The key that signs tokens; at least 32 bytes. Generated and stored in the data folder when absent.
     #[arg(long, env = "KURSO_SECRET_KEY", hide_env_values = true, global = true)]
     pub secret_key: Option<String>,
 
-    /// The demo course on an empty database.
+    /// Whether an empty database gets the demo course.
     #[arg(long, env = "KURSO_DEMO", default_value = "on", value_parser = values::switch, global = true)]
     pub demo: Switch,
 
-    /// Limits on failed logins, failed enrolls, signups, recovery mails and changes of password and of e-mail address.
+    /// Limits on failed logins, failed enrollments, signups, recovery mails, and changes of password and e-mail
+    /// address.
     #[arg(long, env = "KURSO_RATE_LIMIT", default_value = "on", value_parser = values::switch, global = true)]
     pub rate_limit: Switch,
 
-    /// Origins of other web apps that may call, separated by commas; empty for none.
+    /// Origins of other web apps that may call the API, separated by commas; empty for none.
     #[arg(
         long,
         env = "KURSO_CORS_ORIGINS",
@@ -134,68 +136,69 @@ pub struct Settings {
     )]
     pub cors_origins: Vec<String>,
 
-    /// Addresses of proxies whose X-Forwarded-For is believed, separated by commas.
+    /// Addresses of proxies whose X-Forwarded-For is trusted, separated by commas.
     #[arg(long, env = "KURSO_TRUSTED_PROXIES", value_delimiter = ',', value_parser = values::ip, global = true)]
     pub trusted_proxies: Vec<IpAddr>,
 
-    /// Requests at once; who comes beyond them is told to come again in a moment. Uploads are counted apart, by the same number.
+    /// The maximum number of concurrent requests; excess requests get 503. Uploads have a separate limit of the same
+    /// size.
     #[arg(long, env = "KURSO_MAX_REQUESTS", default_value = "512", value_parser = values::count, global = true)]
     pub max_requests: u32,
 
-    /// Connections of clients at once; who comes beyond them waits until one is closed.
+    /// The maximum number of client connections; further ones wait until one is closed.
     #[arg(long, env = "KURSO_MAX_CONNECTIONS", default_value = "10000", value_parser = values::count, global = true)]
     pub max_connections: u32,
 
-    /// How long a client may take for the head of a request, and leave a connection idle.
+    /// The maximum time for the headers of a request, and for an idle connection.
     #[arg(long, env = "KURSO_HEADER_TIMEOUT", default_value = "60s", value_parser = values::duration, global = true)]
     pub header_timeout: Duration,
 
-    /// How long an answer may take; uploads are held to a pace instead.
+    /// The maximum time for a response; uploads have a minimum rate instead.
     #[arg(long, env = "KURSO_REQUEST_TIMEOUT", default_value = "90s", value_parser = values::duration, global = true)]
     pub request_timeout: Duration,
 
-    /// How long the server goes on serving after SIGTERM while /readyz already says that it stops, so that a load balancer
-    /// takes it out first.
+    /// How long the server keeps serving after SIGTERM while /readyz returns 503, so that a load balancer removes it
+    /// first.
     #[arg(long, env = "KURSO_DRAIN", default_value = "off", value_parser = values::limit, global = true)]
     pub drain: Limit,
 
-    /// How long running requests are waited for at the end; then they are cut off.
+    /// How long a shutdown waits for requests in progress before it closes their connections.
     #[arg(long, env = "KURSO_STOP_TIMEOUT", default_value = "30s", value_parser = values::duration, global = true)]
     pub stop_timeout: Duration,
 
-    /// What opens /metrics to others than this machine: `Authorization: Bearer …`; at least 16 characters.
+    /// The token that opens /metrics to other machines: `Authorization: Bearer …`; at least 16 characters.
     #[arg(long, env = "KURSO_METRICS_TOKEN", hide_env_values = true, global = true)]
     pub metrics_token: Option<String>,
 
-    /// How long the audit log keeps an entry; `off`: for good.
+    /// How long audit log entries are kept; `off` keeps them forever.
     #[arg(long, env = "KURSO_AUDIT_KEEP", default_value = "365d", value_parser = values::limit, global = true)]
     pub audit_keep: Limit,
 
-    /// Development conveniences; refuses to listen beyond this machine.
+    /// Development mode; refuses to listen beyond the local machine.
     #[arg(long, env = "KURSO_DEV", default_value = "0", value_parser = values::switch, global = true)]
     pub dev: Switch,
 
-    /// What is logged: `warn`, `info`, `kurso_core=debug,info`, …
+    /// The log filter: `warn`, `info`, `kurso_core=debug,info`, …
     #[arg(long, env = "KURSO_LOG", default_value = "info", global = true)]
     pub log: String,
 
-    /// How it is logged: `text` or `json`.
+    /// The log format: `text` or `json`.
     #[arg(long, env = "KURSO_LOG_FORMAT", default_value = "text", value_parser = values::log_format, global = true)]
     pub log_format: LogFormat,
 
-    /// A line in the log for every request.
+    /// Whether every request is logged.
     #[arg(long, env = "KURSO_ACCESS_LOG", default_value = "off", value_parser = values::switch, global = true)]
     pub access_log: Switch,
 
-    /// A statement that takes longer is named in the log, without its values.
+    /// A statement that takes longer is logged, without its values.
     #[arg(long, env = "KURSO_SLOW_QUERY", default_value = "1s", value_parser = values::limit, global = true)]
     pub slow_query: Limit,
 
-    /// A request that takes longer is named in the log.
+    /// A request that takes longer is logged.
     #[arg(long, env = "KURSO_SLOW_REQUEST", default_value = "5s", value_parser = values::limit, global = true)]
     pub slow_request: Limit,
 
-    /// Where traces go, by OTLP over HTTP: `http://collector:4318`; none when absent.
+    /// The collector for traces, by OTLP over HTTP: `http://collector:4318`; no traces when absent.
     #[arg(long, env = "KURSO_OTLP_URL", global = true)]
     pub otlp_url: Option<String>,
 }
@@ -208,7 +211,7 @@ impl Settings {
         }
     }
 
-    /// How connections to the database are made and waited for.
+    /// Pool size and timeouts of the database.
     pub fn database(&self) -> db::Options {
         db::Options {
             size: self.pool_size as usize,
@@ -218,7 +221,7 @@ impl Settings {
         }
     }
 
-    /// Origins of other web apps that may call.
+    /// The CORS origins, without the empty one that stands for none.
     pub fn cors_origins(&self) -> Vec<String> {
         self.cors_origins
             .iter()
@@ -234,10 +237,10 @@ impl Settings {
         }
     }
 
-    /// The store at a folder or `s3://bucket/prefix`, which the setting of this name says.
+    /// The file store at a folder or `s3://bucket/prefix`. Errors begin with `setting`, the name of the setting that holds the URL.
     pub fn files_at(&self, url: &str, setting: &str) -> Result<FileStore, String> {
         let store = if url.starts_with("s3://") {
-            FileStore::s3_within(self.files_timeout, url, &aws(), &self.data_dir.join("uploads"))
+            FileStore::s3_with_timeout(self.files_timeout, url, &aws(), &self.data_dir.join("uploads"))
         } else if url.contains("://") && !url.starts_with("file://") {
             return Err(format!("{setting}: {url} is neither a folder nor s3://bucket/prefix"));
         } else {
@@ -246,7 +249,7 @@ impl Settings {
         store.map_err(|error| format!("{setting}: {error}"))
     }
 
-    /// The backups that the server makes by itself.
+    /// The schedule of backups; None when they are off.
     pub fn backups(&self) -> Option<Schedule> {
         Some(Schedule {
             folder: self.backup_dir.clone()?,
@@ -255,9 +258,9 @@ impl Settings {
         })
     }
 
-    pub fn file_rules(&self) -> Rules {
-        Rules {
-            largest: self.max_upload,
+    pub fn file_limits(&self) -> FileLimits {
+        FileLimits {
+            max_size: self.max_upload,
             quota: self.files_quota,
             grace: self.files_grace,
         }
@@ -281,7 +284,7 @@ impl Settings {
         })
     }
 
-    /// The setting, or the key kept in the data folder, which is made at the first start.
+    /// The configured key, or the one in the data folder, generated at the first start. An error when it has fewer than 32 bytes.
     pub fn secret_key(&self) -> Result<Vec<u8>, String> {
         if let Some(key) = &self.secret_key {
             if key.len() < 32 {
@@ -290,10 +293,10 @@ impl Settings {
             return Ok(key.clone().into_bytes());
         }
         let path = self.data_dir.join("secret.key");
-        kept_key(&path).map_err(|error| format!("{}: {error}", path.display()))
+        load_or_create_key(&path).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Wrong combinations, named before anything starts.
+    /// Checks values and combinations that clap cannot check by itself. The error names the setting.
     pub fn check(&self) -> Result<(), String> {
         if self.dev.is_on() && !self.address.ip().is_loopback() {
             return Err(format!(
@@ -304,11 +307,11 @@ impl Settings {
         let public_url = self.public_url();
         let is_web = url::Url::parse(&public_url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
         if !is_web {
-            return Err(format!("KURSO_PUBLIC_URL: {public_url} is no address of a web site"));
+            return Err(format!("KURSO_PUBLIC_URL: {public_url} is not an http or https URL"));
         }
         let is_web = |url: &String| url::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
         if self.otlp_url.as_ref().is_some_and(|url| !is_web(url)) {
-            return Err("KURSO_OTLP_URL: an address such as http://collector:4318 is expected".to_owned());
+            return Err("KURSO_OTLP_URL: a URL such as http://collector:4318 is expected".to_owned());
         }
         if self.metrics_token.as_ref().is_some_and(|token| token.len() < 16) {
             return Err("KURSO_METRICS_TOKEN: at least 16 characters are expected".to_owned());
@@ -331,7 +334,7 @@ impl Settings {
     }
 }
 
-/// The variables every client of S3 reads.
+/// The `AWS_*` environment variables, which S3 clients read.
 fn aws() -> Vec<(String, String)> {
     std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -339,7 +342,7 @@ fn aws() -> Vec<(String, String)> {
         .collect()
 }
 
-fn kept_key(path: &Path) -> std::io::Result<Vec<u8>> {
+fn load_or_create_key(path: &Path) -> std::io::Result<Vec<u8>> {
     use std::io::Write as _;
     match std::fs::read(path) {
         Ok(key) if key.len() >= 32 => return Ok(key),
@@ -361,7 +364,7 @@ fn kept_key(path: &Path) -> std::io::Result<Vec<u8>> {
             file.sync_all()?;
             Ok(key.into_bytes())
         }
-        // Another start made it in between.
+        // Another process has created it in the meantime.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => std::fs::read(path),
         Err(error) => Err(error),
     }

@@ -1,11 +1,11 @@
-//! `kurso backup`, `kurso restore`, `kurso move`: everything into one file, out of it, and to another database.
+//! `kurso backup`, `kurso restore` and `kurso move`: all data to one file, from it, and to another database.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use kurso_core::copies;
+use kurso_core::backup;
 use kurso_core::db::Db;
 use serde_json::json;
 
@@ -14,9 +14,9 @@ use crate::{print, start};
 
 #[derive(Args)]
 pub struct BackupArguments {
-    /// The file to write; it may not be there yet
+    /// The file to write; it must not exist yet
     file: PathBuf,
-    /// Answer with the manifest of the backup, one JSON object on standard output
+    /// Print the manifest of the backup as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -29,18 +29,18 @@ pub struct RestoreArguments {
 
 #[derive(Args)]
 pub struct MoveArguments {
-    /// The database to move to, `postgres://…`; it must be empty, or half filled by an earlier run
+    /// The target database, `postgres://…`; it must be empty, or the target of an interrupted move
     #[arg(long)]
     to: String,
-    /// Where to copy the files to: a folder or `s3://bucket/prefix`. They stay where they are when absent
+    /// The target of the files: a folder or `s3://bucket/prefix`. Without it the files are not copied
     #[arg(long)]
     files_to: Option<String>,
-    /// Answer with one JSON object on standard output: each table with its rows and their hash
+    /// Print one JSON object: each table with its row count and hash
     #[arg(long)]
     json: bool,
 }
 
-/// A line that says what is being worked on; none where nobody looks.
+/// A spinner with the current step; hidden when standard error is not a terminal.
 fn progress() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
@@ -53,10 +53,10 @@ fn progress() -> ProgressBar {
 pub async fn backup(settings: &Settings, arguments: BackupArguments) -> Result<(), String> {
     let kurso = start::open_for_backup(settings).await?;
     let (started, bar) = (Instant::now(), progress());
-    let told = |what: &str| bar.set_message(what.to_owned());
-    let made = copies::backup(&kurso, &arguments.file, env!("CARGO_PKG_VERSION"), &told).await;
+    let report = |step: &str| bar.set_message(step.to_owned());
+    let made = backup::backup(&kurso, &arguments.file, env!("CARGO_PKG_VERSION"), &report).await;
     bar.finish_and_clear();
-    let made = made.map_err(|error| format!("no backup was made: {error}"))?;
+    let made = made.map_err(|error| format!("the backup failed: {error}"))?;
     kurso.db.close().await;
     for warning in &made.warnings {
         eprintln!("kurso: warning: {warning}");
@@ -65,7 +65,7 @@ pub async fn backup(settings: &Settings, arguments: BackupArguments) -> Result<(
         return print(&json!(made.manifest).to_string());
     }
     print(&format!(
-        "{}: {} rows of {} tables, {} files of {} bytes, in {} s",
+        "{}: {} rows in {} tables, {} files with {} bytes, in {} s",
         arguments.file.display(),
         made.manifest.rows(),
         made.manifest.tables.len(),
@@ -78,8 +78,8 @@ pub async fn backup(settings: &Settings, arguments: BackupArguments) -> Result<(
 pub async fn restore(settings: &Settings, arguments: RestoreArguments) -> Result<(), String> {
     let (db, files) = start::open_empty(settings).await?;
     let bar = progress();
-    let told = |what: &str| bar.set_message(what.to_owned());
-    let restored = copies::restore(&db, &files, &arguments.file, &told).await;
+    let report = |step: &str| bar.set_message(step.to_owned());
+    let restored = backup::restore(&db, &files, &arguments.file, &report).await;
     bar.finish_and_clear();
     let restored = restored.map_err(|error| format!("nothing was restored: {error}"))?;
     db.close().await;
@@ -87,13 +87,13 @@ pub async fn restore(settings: &Settings, arguments: RestoreArguments) -> Result
         eprintln!("kurso: warning: the bytes of the file {key} are not in the backup");
     }
     print(&format!(
-        "Restored what was there on {}: {} rows of {} tables, {} files ({} of them were there already). \
-         Sessions hold where the secret key is the same.",
+        "Restored the backup of {}: {} rows in {} tables, {} files ({} of them already existed). \
+         Sessions stay valid if the secret key is the same.",
         restored.manifest.made_at.format("%Y-%m-%d %H:%M:%S UTC"),
         restored.manifest.rows(),
         restored.manifest.tables.len(),
         restored.manifest.files.count,
-        restored.files_there
+        restored.files_existing
     ))
 }
 
@@ -105,25 +105,25 @@ pub async fn move_to(settings: &Settings, arguments: MoveArguments) -> Result<()
     };
     let source = settings.database_url();
     if source == arguments.to {
-        return Err("--to names the database that is to be moved".to_owned());
+        return Err("--to is the source database".to_owned());
     }
     let target = Db::connect(&arguments.to)
         .await
         .map_err(|error| format!("--to: the database cannot be opened: {error}"))?;
     let bar = progress();
-    let told = |what: &str| bar.set_message(what.to_owned());
+    let report = |step: &str| bar.set_message(step.to_owned());
     let done = async {
-        let moved = copies::move_all(&kurso.db, &target, &without_password(&source), &told).await?;
+        let moved = backup::move_all(&kurso.db, &target, &without_password(&source), &report).await?;
         let files = match &target_files {
-            Some(files) => Some(copies::move_files(&kurso.db, &kurso.files, files, &told).await?),
+            Some(files) => Some(backup::move_files(&kurso.db, &kurso.files, files, &report).await?),
             None => None,
         };
-        copies::finish_move(&target).await?;
-        Ok::<_, copies::Error>((moved, files))
+        backup::finish_move(&target).await?;
+        Ok::<_, backup::Error>((moved, files))
     }
     .await;
     bar.finish_and_clear();
-    let (moved, files) = done.map_err(|error| format!("the move is not done: {error}"))?;
+    let (moved, files) = done.map_err(|error| format!("the move failed: {error}"))?;
     kurso.db.close().await;
     target.close().await;
     if arguments.json {
@@ -137,12 +137,12 @@ pub async fn move_to(settings: &Settings, arguments: MoveArguments) -> Result<()
     }
     let rows: u64 = moved.tables.iter().map(|(_, rows, _)| rows).sum();
     let files = match files {
-        Some((count, bytes)) => format!("; {count} files of {bytes} bytes"),
+        Some((count, bytes)) => format!("; {count} files with {bytes} bytes"),
         None => String::new(),
     };
     print(&format!(
-        "Moved and verified: {rows} rows of {} tables, each the same by its checksum{files}. \
-         Start the server with KURSO_DATABASE_URL{} set to the new place; the old one was not touched.",
+        "Moved and verified by checksum: {rows} rows in {} tables{files}. \
+         Start the server with KURSO_DATABASE_URL{} set to the target; the source is unchanged.",
         moved.tables.len(),
         if target_files.is_some() {
             " and KURSO_FILES_URL"
@@ -152,7 +152,7 @@ pub async fn move_to(settings: &Settings, arguments: MoveArguments) -> Result<()
     ))
 }
 
-/// An address as it may be shown.
+/// The URL without its password.
 fn without_password(url: &str) -> String {
     match url::Url::parse(url) {
         Ok(mut url) if url.has_host() => {

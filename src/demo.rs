@@ -1,4 +1,4 @@
-//! The demo course inside the binary: what a new installation shows first.
+//! The embedded demo course, which the first start imports.
 
 use std::process::Stdio;
 
@@ -14,9 +14,9 @@ use crate::config::Settings;
 #[include = "src/*"]
 struct Demo;
 
-/// Imports it as a course of the account `owner`; answers with the share code.
+/// Imports the demo course for the account with the e-mail address `owner`. Returns the share code.
 ///
-/// `kurso import` does it in a process of its own: reading a book takes memory that a server would keep for good.
+/// Runs `kurso import` as a child process, because the server would keep the memory of the import for its whole lifetime.
 pub async fn import(settings: &Settings, owner: &str) -> Result<String, String> {
     let text = |error: std::io::Error| error.to_string();
     let folder = tempfile::tempdir().map_err(text)?;

@@ -1,14 +1,16 @@
-//! `kurso export COURSE_ID --format F --out PATH`: a course leaves whole, in a form that others read.
+//! `kurso export COURSE_ID --format F --out PATH`: writes a course, or its results, to a file or folder.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use kurso_base::error::Error;
+use kurso_base::ids::CourseId;
+use kurso_base::messages::Lang;
 use kurso_core::Kurso;
-use kurso_core::error::Error;
-use kurso_core::exchange::{self, HtmlExport, Reason, Results};
+use kurso_core::drafts;
 use kurso_core::exports::{self, Write};
-use kurso_core::ids::CourseId;
-use kurso_core::messages::Lang;
+use kurso_core::learning::Results;
+use kurso_formats::{HtmlExport, Reason};
 
 use crate::config::Settings;
 use crate::language::{self, Language};
@@ -16,17 +18,17 @@ use crate::{print, start};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// The course, as its address names it
+    /// The ID of the course, as in its URL
     course_id: CourseId,
     #[arg(long, default_value = "markdown")]
     format: Format,
-    /// Where to write it
+    /// The file or folder to write
     #[arg(long)]
     out: PathBuf,
-    /// Of HTML: leave the answers of quizzes out
+    /// Omit the answers of quizzes; HTML only
     #[arg(long)]
     no_answers: bool,
-    /// Of the headings of CSV, en when left out, and of what is said here, by the locale when left out
+    /// The language of the CSV headings (default: en) and of messages (default: the locale)
     #[arg(long)]
     lang: Option<Language>,
 }
@@ -35,13 +37,13 @@ pub struct Arguments {
 enum Format {
     /// Kurso Markdown: a folder, or a zip when the name ends in .zip
     Markdown,
-    /// The questions of all quizzes, one file
+    /// The questions of all quizzes as one GIFT file
     Gift,
-    /// IMS Common Cartridge 1.3, which Canvas takes for its own: one file
+    /// IMS Common Cartridge 1.3, one file; Canvas imports it, too
     Imscc,
-    /// The published pages as one file of HTML that works offline
+    /// The published pages as one HTML file that works offline
     Html,
-    /// The results: a row for each learner
+    /// The results: one row per learner
     Csv,
 }
 
@@ -72,7 +74,7 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
 
 async fn course(kurso: &Kurso, arguments: Arguments, write: Write, lang: Lang) -> Result<(), String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let draft = exchange::load(kurso, arguments.course_id, scratch.path())
+    let draft = drafts::load(kurso, arguments.course_id, scratch.path())
         .await
         .map_err(|error| error.message().text(lang))?;
     let entry = exports::entry(arguments.course_id, arguments.format.into());
@@ -101,23 +103,23 @@ async fn course(kurso: &Kurso, arguments: Arguments, write: Write, lang: Lang) -
     print(&format!("{text}\n{}", lines.join("\n")))
 }
 
-/// Writes the results part by part, into a file of its own until all of them are there.
+/// Streams the results to a `.csv.part` file and renames it when it is complete. Returns the summary to print.
 async fn results(kurso: &Kurso, arguments: &Arguments, lang: Lang) -> Result<String, String> {
-    let said = |error: Error| error.message().text(lang);
+    let message = |error: Error| error.message().text(lang);
     let out = &arguments.out;
     let failed = |error: std::io::Error| format!("{}: {}", out.display(), Reason::of_writing(&error).text(lang));
     let headings = arguments.lang.map_or(Lang::En, Lang::from);
     let results = Results::as_owner(kurso, arguments.course_id, headings)
         .await
-        .map_err(said)?;
+        .map_err(message)?;
     let (learners, title) = (results.left(), results.title().to_owned());
     let entry = exports::entry(arguments.course_id, arguments.format.into());
     let written = entry.write(&kurso.db, kurso.clock.now()).await;
     written.map_err(|error| error.to_string())?;
-    let beside = out.with_extension("csv.part");
-    let file = tokio::fs::File::create(&beside).await.map_err(failed)?;
-    exports::write_results(kurso, results, file).await.map_err(said)?;
-    tokio::fs::rename(&beside, out).await.map_err(failed)?;
+    let partial = out.with_extension("csv.part");
+    let file = tokio::fs::File::create(&partial).await.map_err(failed)?;
+    exports::write_results(kurso, results, file).await.map_err(message)?;
+    tokio::fs::rename(&partial, out).await.map_err(failed)?;
     let out = out.display();
     Ok(match lang {
         Lang::En => format!("{title}: {learners} learners: {out}"),

@@ -1,4 +1,4 @@
-//! `kurso health`: what the server on this machine says of itself, for containers and scripts that have no other client.
+//! `kurso health`: readiness check of the server on this machine, for containers and scripts without an HTTP client.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -11,22 +11,22 @@ use crate::print;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// How long to wait for it to become ready: `30s`
+    /// How long to wait until the server is ready: `30s`
     #[arg(long, value_parser = duration)]
     wait: Option<Duration>,
 }
 
-/// How often a server that is waited for is asked.
+/// The interval between two checks while waiting.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// `/readyz` answers within two seconds, whatever hangs.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The timeout of a check. `/readyz` responds within two seconds even when its dependencies hang.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub async fn run(settings: &Settings, arguments: &Arguments) -> Result<(), String> {
-    // As the store of the files does: again is fine.
+    // An error means that a provider is already installed, for example by the file store.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder()
-        .timeout(PATIENCE)
+        .timeout(TIMEOUT)
         .no_proxy()
         .build()
         .map_err(|error| error.to_string())?;
@@ -34,7 +34,7 @@ pub async fn run(settings: &Settings, arguments: &Arguments) -> Result<(), Strin
     let end = Instant::now() + arguments.wait.unwrap_or_default();
     loop {
         match ask(&client, &url).await {
-            Ok(said) => return print(&said),
+            Ok(text) => return print(&text),
             Err(why) if Instant::now() + PAUSE > end => return Err(why),
             Err(_) => tokio::time::sleep(PAUSE).await,
         }
@@ -45,21 +45,21 @@ async fn ask(client: &reqwest::Client, url: &str) -> Result<String, String> {
     let unreachable = |error: reqwest::Error| {
         let cause = std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source()).last();
         format!(
-            "{url}: no answer: {}",
+            "{url}: no response: {}",
             cause.map(ToString::to_string).unwrap_or_default()
         )
     };
-    let answer = client.get(url).send().await.map_err(unreachable)?;
-    let status = answer.status();
-    let said = answer.text().await.map_err(unreachable)?;
+    let response = client.get(url).send().await.map_err(unreachable)?;
+    let status = response.status();
+    let text = response.text().await.map_err(unreachable)?;
     if status.is_success() {
-        Ok(said)
+        Ok(text)
     } else {
-        Err(format!("{url}: {status}: {}", said.trim()))
+        Err(format!("{url}: {status}: {}", text.trim()))
     }
 }
 
-/// Who listens on every address is asked on this machine's own.
+/// The address to connect to: loopback when the server listens on all addresses.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_address_is_asked_on_this_machine() {
+    fn an_unspecified_address_becomes_loopback() {
         let shown = |text: &str| reachable(text.parse().unwrap()).to_string();
         assert_eq!(shown("0.0.0.0:80"), "127.0.0.1:80");
         assert_eq!(shown("[::]:8000"), "[::1]:8000");

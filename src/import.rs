@@ -1,4 +1,4 @@
-//! `kurso import PATH --owner EMAIL`: a folder or a zip becomes a course, and a report says what did not come over as it was.
+//! `kurso import PATH --owner EMAIL`: imports a folder or a file as a course and reports what was changed or left out.
 
 use std::io::IsTerminal as _;
 use std::ops::ControlFlow;
@@ -6,13 +6,15 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use kurso_base::email::Email;
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, SessionId};
+use kurso_base::messages::{Lang, Message};
 use kurso_core::access::Viewer;
-use kurso_core::email::Email;
-use kurso_core::error::Error;
-use kurso_core::exchange::{self, ImportError, Outcome, Progress, Report, mdbook_quiz, store};
-use kurso_core::ids::{CourseId, SessionId};
-use kurso_core::messages::{Lang, Message};
+use kurso_core::drafts;
+use kurso_core::drafts::store;
 use kurso_core::users;
+use kurso_formats::{ImportError, Outcome, Progress, Report, mdbook};
 use serde_json::json;
 
 use crate::config::Settings;
@@ -21,24 +23,24 @@ use crate::{print, start};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// The folder or the zip to import
+    /// The folder or file to import
     path: PathBuf,
-    /// The e-mail of the account that will own the course
+    /// The e-mail address of the account that will own the course
     #[arg(long)]
     owner: String,
-    /// A course of theirs to change in place: what the folder has keys of stays, with visits and attempts
+    /// Update this course of the owner in place: items with matching keys keep their visits and attempts
     #[arg(long, value_name = "COURSE_ID")]
     update: Option<CourseId>,
-    /// Detected when absent
+    /// The format of the course; detected when absent
     #[arg(long)]
     format: Option<Format>,
-    /// A folder of quizzes of mdbook-quiz that belong to the book
+    /// A folder of mdbook-quiz quizzes that belong to the book
     #[arg(long, value_name = "FOLDER")]
     quizzes: Option<PathBuf>,
-    /// Answer with one JSON object on standard output
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Of the report and of refusals; by the locale when left out
+    /// The language of the report and of errors (default: the locale)
     #[arg(long)]
     lang: Option<Language>,
 }
@@ -49,20 +51,20 @@ enum Format {
     Mdbook,
     /// Kurso Markdown: a folder or a zip with a course.toml
     Markdown,
-    /// A folder of quizzes of mdbook-quiz
+    /// A folder of mdbook-quiz quizzes
     MdbookQuiz,
-    /// A file of questions, .gift or .txt
+    /// A GIFT file of questions, .gift or .txt
     Gift,
     /// IMS Common Cartridge or Canvas: .imscc, a zip or a folder with an imsmanifest.xml
     #[value(name = "imscc")]
     Cartridge,
-    /// A course of Open edX: a folder or a .tar.gz with a course.xml
+    /// An Open edX course: a folder or a .tar.gz with a course.xml
     Olx,
-    /// A file .md, .html or .docx, or a folder or zip of them
+    /// A .md, .html or .docx file, or a folder or zip of them
     Documents,
 }
 
-impl From<Format> for exchange::Format {
+impl From<Format> for kurso_formats::Format {
     fn from(format: Format) -> Self {
         match format {
             Format::Mdbook => Self::Mdbook,
@@ -76,7 +78,7 @@ impl From<Format> for exchange::Format {
     }
 }
 
-/// Atomic: a failed import leaves nothing.
+/// Runs the import and prints the report. Atomic: a failed import stores nothing.
 pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String> {
     let lang = language::chosen(arguments.lang);
     let kurso = start::open(settings).await?;
@@ -102,9 +104,9 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
             reading.set_message(progress.file.to_owned());
             ControlFlow::Continue(())
         };
-        let (mut course, mut report) = exchange::read(&path, format, &unpacked, &mut tell)?;
+        let (mut course, mut report) = kurso_formats::read(&path, format, &unpacked, &mut tell)?;
         if let Some(quizzes) = quizzes {
-            mdbook_quiz::add(&mut course, &quizzes, &mut report, &mut tell)?;
+            mdbook::quizzes::add(&mut course, &quizzes, &mut report, &mut tell)?;
         }
         Ok::<_, ImportError>((course, report))
     })
@@ -113,13 +115,15 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     let (draft, mut report) = read.map_err(|error| error.text(lang))?;
     bar.set_message("writing");
     let title = draft.title.clone();
-    let said = |error: Error| match error {
+    let message = |error: Error| match error {
         Error::Internal(cause) => cause.to_string(),
         refusal => refusal.message().text(lang),
     };
     let (course_id, share_code) = match arguments.update {
         None => {
-            let stored = store::store(&kurso, owner.id, draft, &mut report).await.map_err(said)?;
+            let stored = store::store(&kurso, owner.id, draft, &mut report)
+                .await
+                .map_err(message)?;
             (stored.course_id, Some(stored.share_code))
         }
         Some(course) => {
@@ -127,8 +131,8 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
                 user: owner,
                 session: SessionId::new(),
             };
-            let done = exchange::update(&kurso, &viewer, course, draft, &mut report, scratch.path()).await;
-            (course, done.map_err(said)?)
+            let done = drafts::update(&kurso, &viewer, course, draft, &mut report, scratch.path()).await;
+            (course, done.map_err(message)?)
         }
     };
     bar.finish_and_clear();

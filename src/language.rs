@@ -1,7 +1,7 @@
-//! The language of what commands print of a course, and of why one could not be read or written.
+//! The output language of `kurso import` and `kurso export`: the flag `--lang` or the locale.
 
 use clap::ValueEnum;
-use kurso_core::messages::Lang;
+use kurso_base::messages::Lang;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Language {
@@ -18,19 +18,19 @@ impl From<Language> for Lang {
     }
 }
 
-/// What was asked for, else the language of the terminal: the first of these variables that says something, as POSIX has it.
+/// The requested language, else that of the locale: the first non-empty variable in the order that POSIX defines.
 #[expect(
     clippy::disallowed_methods,
     reason = "the locale is the terminal's, not a setting of the server"
 )]
 pub fn chosen(asked: Option<Language>) -> Lang {
-    let said = ["LC_ALL", "LC_MESSAGES", "LANG"]
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .iter()
         .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    asked.map_or_else(|| of_locale(said.as_deref()), Lang::from)
+    asked.map_or_else(|| of_locale(locale.as_deref()), Lang::from)
 }
 
-/// `ru`, `ru_RU.UTF-8`
+/// Russian for locales such as `ru` and `ru_RU.UTF-8`, else English.
 fn of_locale(locale: Option<&str>) -> Lang {
     let language = locale.and_then(|locale| locale.split(['_', '.', '@', '-']).next());
     match language {
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_locale_is_russian_or_anything_else() {
+    fn only_russian_locales_select_russian() {
         for russian in ["ru", "ru_RU.UTF-8", "ru_UA", "RU"] {
             assert_eq!(of_locale(Some(russian)), Lang::Ru, "{russian}");
         }

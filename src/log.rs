@@ -1,4 +1,4 @@
-//! The log: to standard error, for standard output is for what a command answers. And traces, where there is a collector.
+//! Initialises logging to standard error (standard output carries the results of commands) and, when configured, tracing.
 
 use tracing_subscriber::filter::{EnvFilter, filter_fn};
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -8,7 +8,8 @@ use tracing_subscriber::{Layer as _, fmt};
 use crate::config::{LogFormat, Settings};
 use crate::traces::{TRACED, Traces};
 
-/// Starts it. What has a setting of its own is logged whatever the filter says.
+/// Installs the global subscriber. Returns the trace exporter when `KURSO_OTLP_URL` is set. Access log, slow statements and slow
+/// requests have their own settings and are logged regardless of the filter.
 pub fn start(settings: &Settings) -> Result<Option<Traces>, String> {
     let mut filter = EnvFilter::builder()
         .with_default_directive(tracing::Level::INFO.into())
@@ -17,7 +18,7 @@ pub fn start(settings: &Settings) -> Result<Option<Traces>, String> {
         (settings.access_log.is_on(), "access=info"),
         (settings.slow_query.0.is_some(), "slow_query=warn"),
         (settings.slow_request.0.is_some(), "slow_request=warn"),
-        // The spans that say whose lines these are.
+        // These spans add the request ID to the log lines of a request.
         (true, "kurso_request=info"),
         (true, "kurso_sql=off"),
     ];

@@ -1,4 +1,4 @@
-//! `kurso`: one binary that serves the product and looks after its data.
+//! The binary `kurso`: command line, settings, the server, and the commands that maintain its data.
 
 mod backups;
 mod check;
@@ -38,32 +38,32 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the product (what happens without a command, too)
+    /// Start the server (the default command)
     Serve,
-    /// Bring a course in from a folder or a zip
+    /// Import a course from a folder or a file
     Import(import::Arguments),
-    /// Write a course out
+    /// Export a course
     Export(export::Arguments),
-    /// Look whether everything that is stored is as it should be; beside a running server too
+    /// Check the stored data for inconsistencies; may run while the server is running
     Check(check::Arguments),
-    /// Write everything into one file, beside a running server too
+    /// Write all data to one file; may run while the server is running
     Backup(copies::BackupArguments),
-    /// Bring a backup into an empty database, on SQLite or PostgreSQL
+    /// Restore a backup into an empty SQLite or PostgreSQL database
     Restore(copies::RestoreArguments),
-    /// Copy everything to another database, and the files to another place
+    /// Copy all data to another database, and the files to another store
     Move(copies::MoveArguments),
-    /// Print the settings in force and where each comes from, secrets hidden
+    /// Print the effective settings and their sources, without secrets
     Config(config::ShowArguments),
-    /// Look after accounts
+    /// Manage accounts
     #[command(subcommand)]
     User(user::Command),
-    /// Ask the server on this machine whether it is ready; the exit status says so, too
+    /// Ask the server on this machine whether it is ready; the exit status is the result
     Health(health::Arguments),
     /// Print the GraphQL schema
     Schema,
     /// Print the OpenAPI document
     Openapi,
-    /// Print what a shell needs to complete these commands
+    /// Print the completion script for a shell
     Completions(terminal::CompletionsArguments),
     /// Print the manual page, or write one for each command
     Man(terminal::ManArguments),
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     let env_file = dotenvy::dotenv();
     match env_file {
         Ok(_) => {}
-        Err(error) if error.not_found() || is_out_of_reach(&error) => {}
+        Err(error) if error.not_found() || is_folder_inaccessible(&error) => {}
         Err(error) => return failed(&format!(".env: {error}")),
     }
     let (cli, effective) = match config::load(std::env::args_os().collect()) {
@@ -115,9 +115,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Is it a folder that may not be looked into, rather than a `.env` that may not be read? Whoever runs a command as the user of
-/// the server often stands in a folder of their own.
-fn is_out_of_reach(error: &dotenvy::Error) -> bool {
+/// Whether the current folder itself is inaccessible, rather than its `.env`: commands that run as the server's user are often
+/// started from another user's home folder.
+fn is_folder_inaccessible(error: &dotenvy::Error) -> bool {
     let dotenvy::Error::Io(error) = error else { return false };
     error.kind() == std::io::ErrorKind::PermissionDenied && std::fs::metadata(".env").is_err()
 }
@@ -127,7 +127,7 @@ fn failed(text: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Prints without a panic when the reader has gone (`kurso schema | head`).
+/// Prints to standard output; a closed pipe (`kurso schema | head`) is not an error.
 fn print(text: &str) -> Result<(), String> {
     use std::io::Write as _;
     match writeln!(std::io::stdout(), "{}", text.trim_end()) {

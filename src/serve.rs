@@ -1,4 +1,4 @@
-//! Serving: both faces, the files and the web app on one address.
+//! `kurso serve`: the REST and GraphQL APIs, the files and the web app on one address, with graceful shutdown.
 
 mod listen;
 
@@ -16,28 +16,28 @@ use tokio::net::TcpListener;
 use crate::config::Settings;
 use crate::{backups, config, demo, start, sweep, web};
 
-/// How long the end waits until clients of subscriptions have been told of it.
-const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
-/// How long the end waits for mails that are under way.
-const MAIL_PATIENCE: Duration = Duration::from_secs(10);
+/// How long a shutdown waits for the close handshakes of subscription sockets.
+const SOCKET_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a shutdown waits for mails that are being sent.
+const MAIL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Serves until SIGTERM or Ctrl+C, then lets running requests finish.
+/// Serves until SIGTERM or Ctrl+C, then finishes the requests in progress and closes the database.
 pub async fn run(settings: &Settings) -> Result<(), String> {
     let started = Instant::now();
-    // Whoever reads that it is there may stop it in the same moment.
-    let ends = Ends::new();
+    // Before the start is announced: a client may stop the server right after it.
+    let signals = StopSignals::new();
     for (variable, near) in config::unknown_variables() {
-        tracing::warn!("{variable} is no setting; {near} is");
+        tracing::warn!("unknown setting {variable}, did you mean {near}?");
     }
     let kurso = start::open(settings).await?;
-    // Before anything is said that is said only once.
+    // Before the superuser is created: the generated password is printed only once, so a busy port must fail first.
     let listener = TcpListener::bind(settings.address)
         .await
         .map_err(|error| format!("KURSO_ADDRESS {}: {error}", settings.address))?;
     let superuser = start::first_superuser(&kurso, settings).await?;
-    let sockets = graphql::Sockets::new(graphql::Rules {
+    let sockets = graphql::Sockets::new(graphql::SocketConfig {
         origins: origins(settings),
-        ..graphql::Rules::default()
+        ..graphql::SocketConfig::default()
     });
     let watched = rest::Watched::new(kurso.clone(), settings.metrics_token.as_deref(), {
         let sockets = sockets.clone();
@@ -52,19 +52,19 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
 
     let entry = Entry::new(Act::ServerStarted).detail(env!("CARGO_PKG_VERSION"));
     if let Err(error) = entry.write(&kurso.db, kurso.clock.now()).await {
-        tracing::warn!(%error, "the start is not in the audit log");
+        tracing::warn!(%error, "the start could not be written to the audit log");
     }
-    // The demo course comes in while the first person is already signing in.
+    // In the background: the superuser can sign in while the demo course is imported.
     let demo = superuser.filter(|_| settings.demo.is_on()).map(|owner| {
         let settings = settings.clone();
         tokio::spawn(async move {
             match demo::import(&settings, &owner.email).await {
-                Ok(code) => println!("The demo course is there; its share code is {code}."),
+                Ok(code) => println!("The demo course is imported; its share code is {code}."),
                 Err(error) => tracing::error!(%error, "the demo course could not be imported"),
             }
         })
     });
-    let sweeper = tokio::spawn(sweep::forever(kurso.clone(), settings.audit_keep.0));
+    let cleanup = tokio::spawn(sweep::forever(kurso.clone(), settings.audit_keep.0));
     let backups = settings
         .backups()
         .map(|schedule| tokio::spawn(backups::forever(kurso.clone(), schedule)));
@@ -82,47 +82,47 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let stopped = {
         let (sockets, stop, door, drain) = (sockets.clone(), stop.clone(), door.clone(), settings.drain.0);
         async move {
-            ends.come().await;
-            // What is under way in the background goes back to the other nodes meanwhile.
+            signals.received().await;
+            // Stops the background jobs first: other nodes take them over during the drain.
             let _ = stop.send(true);
             door.leave();
             watched.stop();
             if let Some(drain) = drain {
-                tracing::info!("stopping; load balancers have a while to notice");
+                tracing::info!("draining: /readyz returns 503, requests are still served");
                 tokio::time::sleep(drain).await;
             }
             sockets.begin_to_close();
         }
     };
     if !listen::serve(listener, app, rules, door, stopped).await {
-        tracing::warn!("some requests took too long and were cut off");
+        tracing::warn!("the stop timeout is over: requests in progress were aborted");
     }
-    if tokio::time::timeout(SOCKET_PATIENCE, sockets.close()).await.is_err() {
-        tracing::warn!("some clients of subscriptions did not take the goodbye");
+    if tokio::time::timeout(SOCKET_TIMEOUT, sockets.close()).await.is_err() {
+        tracing::warn!("some subscription sockets were not closed in time");
     }
     let _ = stop.send(true);
     let _ = worker.await; // a panic in it was logged
-    sweeper.abort();
+    cleanup.abort();
     if let Some(backups) = backups {
         backups.abort();
     }
     relay.abort();
-    events::farewell(&kurso.db).await;
+    events::announce_stop(&kurso.db).await;
     if let Some(demo) = demo {
         let _ = demo.await; // a panic in it was logged
     }
-    // Mails of the last requests; a mail server that hangs must not keep this one alive. What is left is another node's, or
-    // the next start's.
+    // Sends the mails of the last requests. The time is limited because a mail server may hang; another node or the next start
+    // sends the rest.
     let _ = post.send(true);
-    if tokio::time::timeout(MAIL_PATIENCE, &mut sending).await.is_err() {
-        tracing::warn!("some mails were not sent before the end; they are sent later");
+    if tokio::time::timeout(MAIL_TIMEOUT, &mut sending).await.is_err() {
+        tracing::warn!("some mails were not sent before the shutdown; they are sent later");
         sending.abort();
     }
     kurso.db.close().await;
     Ok(())
 }
 
-/// Whose pages may open a WebSocket: those that may call, and the web app where people find it.
+/// The origins that may open a WebSocket: the CORS origins and that of the public URL.
 fn origins(settings: &Settings) -> Vec<String> {
     let own = url::Url::parse(&settings.public_url()).map(|url| url.origin().ascii_serialization());
     settings.cors_origins().into_iter().chain(own).collect()
@@ -143,7 +143,7 @@ fn app(kurso: Arc<Kurso>, settings: &Settings, sockets: graphql::Sockets) -> axu
     let graphql = graphql::router(graphql::Http {
         kurso: kurso.clone(),
         schema: graphql::schema(),
-        gate: Arc::default(),
+        checks: Arc::default(),
         sockets,
         address: Arc::new(move |extensions, headers| proxies.address(extensions, headers)),
     });
@@ -153,43 +153,44 @@ fn app(kurso: Arc<Kurso>, settings: &Settings, sockets: graphql::Sockets) -> axu
     rest::around(app, &kurso, &options)
 }
 
-/// The signals that end the server, heard from the moment this is made.
-struct Ends {
+/// SIGINT and SIGTERM; `new` installs the handlers, so that no later signal is lost.
+struct StopSignals {
     #[cfg(unix)]
-    heard: Vec<tokio::signal::unix::Signal>,
+    signals: Vec<tokio::signal::unix::Signal>,
 }
 
-impl Ends {
+impl StopSignals {
     fn new() -> Self {
         #[cfg(unix)]
         {
             use tokio::signal::unix::{SignalKind, signal};
-            let heard = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
-            if let Some(Err(error)) = heard.iter().find(|heard| heard.is_err()) {
-                tracing::warn!(%error, "not every signal to stop will be noticed");
+            let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+            if let Some(Err(error)) = signals.iter().find(|signal| signal.is_err()) {
+                tracing::warn!(%error, "a handler for SIGINT or SIGTERM could not be installed");
             }
-            Ends {
-                heard: heard.into_iter().flatten().collect(),
+            StopSignals {
+                signals: signals.into_iter().flatten().collect(),
             }
         }
         #[cfg(not(unix))]
-        Ends {}
+        StopSignals {}
     }
 
-    /// Comes back when one is heard.
+    /// Returns when the first signal is received.
     #[cfg(unix)]
-    async fn come(mut self) {
+    async fn received(mut self) {
         let any = std::future::poll_fn(|context| {
-            let heard = self.heard.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
-            if heard { Poll::Ready(()) } else { Poll::Pending }
+            let signals = &mut self.signals;
+            let is_received = signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
+            if is_received { Poll::Ready(()) } else { Poll::Pending }
         });
         any.await;
     }
 
     #[cfg(not(unix))]
-    async fn come(self) {
+    async fn received(self) {
         if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await; // without the signal there is nothing to wait for
+            std::future::pending::<()>().await; // no handler, so the server runs until it is killed
         }
     }
 }

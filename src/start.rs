@@ -1,55 +1,55 @@
-//! Opening the product on its data: the database, the files, the key, and the superuser of the first start.
+//! Opens the database, the file store and the secret key for a command, and creates the superuser of the first start.
 
 use std::sync::Arc;
 
+use kurso_base::clock::Clock;
+use kurso_base::email::Email;
+use kurso_base::error::Error;
+use kurso_base::messages::Message;
+use kurso_base::random;
+use kurso_base::values::Password;
 use kurso_core::Kurso;
-use kurso_core::clock::Clock;
 use kurso_core::db::migrate::MigrateError;
 use kurso_core::db::{Db, Version};
-use kurso_core::email::Email;
-use kurso_core::error::Error;
 use kurso_core::files::FileStore;
-use kurso_core::messages::Message;
-use kurso_core::random;
-use kurso_core::users::{self, NewUser, User};
+use kurso_core::users::{self, CreateUser, User};
 
 use crate::config::Settings;
 
-/// Opens the database (migrated to this binary) and the files.
+/// Opens the database and the file store. Migrates the database to this binary's version.
 pub async fn open(settings: &Settings) -> Result<Arc<Kurso>, String> {
     settings.check()?;
     let db = connect(settings).await?;
     db.migrate().await.map_err(|error| match error {
         MigrateError::VersionMissing(version) => newer(version),
-        error => format!("the database cannot be brought up to date: {error}"),
+        error => format!("the database cannot be migrated: {error}"),
     })?;
-    if db.is_half_moved().await.map_err(|error| error.to_string())? {
+    if db.has_unfinished_move().await.map_err(|error| error.to_string())? {
         return Err(
-            "a move has begun to fill this database and did not come to its end: run `kurso move` to it again, or give \
-             an empty one"
+            "this database is the target of an unfinished `kurso move`: run the move again, or use an empty database"
                 .to_owned(),
         );
     }
     product(settings, db).await
 }
 
-/// Opens the database without changing it; it must be of this binary.
+/// Opens the database without migrating it. An error when its version is not this binary's.
 pub async fn open_as_it_is(settings: &Settings) -> Result<Arc<Kurso>, String> {
     let db = connect(settings).await?;
     match db.version().await.map_err(|error| error.to_string())? {
         Version::Current(_) => product(settings, db).await,
-        Version::None => Err("the database is empty: no server was ever started on it".to_owned()),
+        Version::None => Err("the database is empty: start the server on it once".to_owned()),
         Version::Older(_) => Err("the database is older than this binary: start the server on it once".to_owned()),
         Version::Newer(version) => Err(newer(version)),
     }
 }
 
-/// The same, of whatever version: who brings a new binary makes a backup with it first.
+/// Opens the database at any version, so that a new binary can make a backup before it migrates.
 pub async fn open_for_backup(settings: &Settings) -> Result<Arc<Kurso>, String> {
     product(settings, connect(settings).await?).await
 }
 
-/// A database that may have no tables yet, and where its files go.
+/// A database that may have no tables yet, and the file store, for a restore.
 pub async fn open_empty(settings: &Settings) -> Result<(Db, FileStore), String> {
     Ok((connect(settings).await?, settings.files()?))
 }
@@ -71,16 +71,16 @@ async fn product(settings: &Settings, db: Db) -> Result<Arc<Kurso>, String> {
     let secret = settings.secret_key()?;
     let files = settings.files()?;
     if let Err(error) = files.check().await {
-        tracing::warn!(%error, "the store of the files does not answer");
+        tracing::warn!(%error, "the file store does not respond");
     }
     let mail = settings.mail()?;
     let kurso = Kurso::new(db, files, mail, Clock::System, &secret, settings.rate_limit.is_on())
         .map_err(|error| error.to_string())?
-        .with_file_rules(settings.file_rules());
+        .with_file_limits(settings.file_limits());
     Ok(Arc::new(kurso))
 }
 
-/// On an empty database makes the superuser and says so on standard output; answers with them.
+/// Creates the superuser on an empty database, prints it to standard output and returns it; None when there are accounts already.
 pub async fn first_superuser(kurso: &Kurso, settings: &Settings) -> Result<Option<User>, String> {
     let empty = users::nobody_yet(&kurso.db)
         .await
@@ -90,17 +90,11 @@ pub async fn first_superuser(kurso: &Kurso, settings: &Settings) -> Result<Optio
     }
     let email = Email::parse(&settings.superuser_email)
         .map_err(|problem| format!("KURSO_SUPERUSER_EMAIL: {}", Message::BadEmail(problem)))?;
-    let (password, made_up) = match &settings.superuser_password {
-        Some(password) if fits(password) => (password.clone(), false),
-        Some(_) => return Err("KURSO_SUPERUSER_PASSWORD: 8 to 128 characters are expected".to_owned()),
-        None => (made_up_password(), true),
-    };
-    let new = NewUser {
-        email,
-        password: password.clone(),
-        full_name: None,
-        is_active: true,
+    let made_up = settings.superuser_password.is_none();
+    let password = settings.superuser_password.clone().unwrap_or_else(made_up_password);
+    let new = CreateUser {
         is_superuser: true,
+        ..CreateUser::ordinary(email, read_password("KURSO_SUPERUSER_PASSWORD", &password)?, None)
     };
     match users::create(kurso, new).await {
         Ok(user) => {
@@ -116,16 +110,19 @@ pub async fn first_superuser(kurso: &Kurso, settings: &Settings) -> Result<Optio
         }
         // Another node started on the same empty database and was first.
         Err(Error::BadRequest(Message::EmailTaken)) => Ok(None),
-        Err(error) => Err(format!("the superuser could not be made: {error}")),
+        Err(error) => Err(format!("the superuser could not be created: {error}")),
     }
 }
 
-/// Is it as long as a password must be?
-pub fn fits(password: &str) -> bool {
-    (8..=128).contains(&password.chars().count())
+/// A password from the setting or option `name`; the error names it.
+pub fn read_password(name: &str, text: &str) -> Result<Password, String> {
+    Password::parse(text).map_err(|_| {
+        let (min, max) = (Password::MIN, Password::MAX);
+        format!("{name}: {min} to {max} characters are expected")
+    })
 }
 
-/// 80 random bits.
+/// Generates a password of 80 random bits.
 pub fn made_up_password() -> String {
     random::key().chars().take(20).collect()
 }

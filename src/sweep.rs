@@ -1,42 +1,45 @@
-//! The files nobody uses, and entries of the audit log whose time is over, are looked for while the server runs. Several servers on one database may do so at once.
+//! Cleanup job of the server: deletes expired background jobs, unused files, old audit log entries and stray bytes. Several nodes
+//! on one database may run it at the same time.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kurso_core::files::sweep;
+use kurso_core::files::cleanup;
 use kurso_core::{Kurso, audit, jobs};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// Bytes without a row are looked for at every so many rounds of an hour.
-const ROUNDS_OF_STRAYS: u64 = 24;
+/// The interval of the search for stored bytes that have no row in the database, in hours.
+const STRAY_SEARCH_HOURS: u64 = 24;
 
-/// Sweeps once an hour, more often where the grace period is short. A round that fails is logged; the next one tries again.
+/// Runs forever: every hour, or every tenth of the grace period when that is shorter. Failures are logged and retried in the next
+/// round. `audit_keep`: how long audit log entries are kept; None keeps them forever.
 pub async fn forever(kurso: Arc<Kurso>, audit_keep: Option<Duration>) {
-    let grace = kurso.uploads.rules.grace.to_std().unwrap_or(HOUR);
+    let grace = kurso.uploads.limits.grace.to_std().unwrap_or(HOUR);
     let period = (grace / 10).clamp(Duration::from_secs(1), HOUR);
-    let rounds_of_strays = u64::try_from(HOUR.as_millis() / period.as_millis().max(1)).unwrap_or(1) * ROUNDS_OF_STRAYS;
+    let stray_search_rounds =
+        u64::try_from(HOUR.as_millis() / period.as_millis().max(1)).unwrap_or(1) * STRAY_SEARCH_HOURS;
     let mut round = 0_u64;
     loop {
-        // A start has better things to do.
+        // The first round waits up to a minute, so that it does not slow the start down.
         tokio::time::sleep(period.min(Duration::from_secs(if round == 0 { 60 } else { 3600 }))).await;
-        report("old jobs", jobs::sweep(&kurso).await);
-        report("files out of use", sweep::unused(&kurso).await);
+        report("expired jobs", jobs::cleanup(&kurso).await);
+        report("unused files", cleanup::delete_unused(&kurso).await);
         if let Some(keep) = audit_keep.and_then(|keep| TimeDelta::from_std(keep).ok()) {
-            report("entries of the audit log", audit::forget(&kurso, keep).await);
+            report("old audit log entries", audit::delete_old(&kurso, keep).await);
         }
-        if round.is_multiple_of(rounds_of_strays) {
-            report("stray files", sweep::strays(&kurso).await);
+        if round.is_multiple_of(stray_search_rounds) {
+            report("stray files", cleanup::delete_strays(&kurso).await);
         }
         round += 1;
     }
 }
 
-fn report(what: &str, done: kurso_core::error::Result<u64>) {
+fn report(what: &str, done: kurso_base::error::Result<u64>) {
     match done {
         Ok(0) => {}
-        Ok(removed) => tracing::info!(removed, "{what} were removed"),
-        Err(error) => tracing::warn!(%error, "{what} could not be removed"),
+        Ok(removed) => tracing::info!(removed, "{what} were deleted"),
+        Err(error) => tracing::warn!(%error, "{what} could not be deleted"),
     }
 }

@@ -1,4 +1,4 @@
-//! `kurso completions` and `kurso man`: what a shell and `man` want to know, from the one definition of the commands.
+//! `kurso completions` and `kurso man`: shell completions and manual pages, generated from the definition of the commands.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub struct CompletionsArguments {
 
 #[derive(Args)]
 pub struct ManArguments {
-    /// The folder to write a page for each command into; the page of `kurso` itself is printed when absent
+    /// The folder to write a page for each command to; without it the page of `kurso` is printed
     folder: Option<PathBuf>,
 }
 
@@ -39,10 +39,10 @@ pub fn man(arguments: &ManArguments) -> Result<(), String> {
     Ok(())
 }
 
-/// `kurso.1`, `kurso-user-add.1`, …, each with its text.
+/// The file names and texts of all pages: `kurso.1`, `kurso-user-add.1`, …
 fn pages() -> std::io::Result<Vec<(String, String)>> {
     let mut whole = Cli::command();
-    whole.build(); // names the commands below in full, and hands them the settings
+    whole.build(); // sets the full names of subcommands and passes the global settings on to them
     let mut pages = Vec::new();
     write(&whole, &mut pages)?;
     Ok(pages)
@@ -57,7 +57,7 @@ fn write(command: &Command, pages: &mut Vec<(String, String)>) -> std::io::Resul
     let mut text = Vec::new();
     let short = page(without_settings(command));
     if command.get_name() == "kurso" {
-        // Forty settings are no synopsis.
+        // The synopsis of the short form: it does not list the forty settings.
         let whole = page(command.clone());
         whole.render_title(&mut text)?;
         whole.render_name_section(&mut text)?;
@@ -75,7 +75,7 @@ fn write(command: &Command, pages: &mut Vec<(String, String)>) -> std::io::Resul
         .try_for_each(|below| write(below, pages))
 }
 
-/// Every command takes the settings; the page of `kurso` alone lists them.
+/// Every command accepts the settings; only the page of `kurso` lists them.
 fn without_settings(command: &Command) -> Command {
     let about = command.get_about().cloned().unwrap_or_default();
     command
@@ -84,7 +84,7 @@ fn without_settings(command: &Command) -> Command {
             let is_setting = argument.get_env().is_some();
             argument.hide(is_setting)
         })
-        .long_about(format!("{about}.\n\nIt takes the settings of kurso(1), too."))
+        .long_about(format!("{about}.\n\nIt also accepts the settings of kurso(1)."))
 }
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_has_a_page_and_the_settings_are_on_the_first() {
+    fn every_command_has_a_page_and_only_the_main_page_lists_settings() {
         let pages = pages().unwrap();
         let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
         for name in [

@@ -1,13 +1,14 @@
-//! Traces by OTLP over HTTP, in its JSON form: a span for each request and, in it, one for each SQL statement. What the spans say is
-//! what the log says: routes and texts of statements, no paths, no values, nobody.
+//! Trace exporter, OTLP over HTTP with JSON: a span for each request, with a child span for each SQL statement. Spans carry the
+//! same data as the log: routes and statement texts, but no paths, parameter values or user data.
 //!
-//! Our own writer of one message: the crates of OpenTelemetry are a dozen, with a runtime and a second tracing of their own.
+//! It does not use the OpenTelemetry crates: a dozen dependencies, with a runtime and a tracing API of their own, for a single
+//! message type.
 
 use std::fmt;
 use std::time::Duration;
 
-use kurso_core::clock::Clock;
-use kurso_core::random;
+use kurso_base::clock::Clock;
+use kurso_base::random;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 use tracing::Subscriber;
@@ -17,71 +18,71 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-/// Spans that wait to be sent; more are dropped, for a collector that hangs must cost neither memory nor time.
-const WAITING: usize = 4_096;
-/// Spans in one message.
-const AT_ONCE: usize = 512;
-/// How long spans are gathered.
+/// The capacity of the queue. Further spans are dropped, so that a hanging collector costs neither memory nor time.
+const QUEUE_CAPACITY: usize = 4_096;
+/// The maximum number of spans in one message.
+const BATCH_SIZE: usize = 512;
+/// The interval between messages.
 const PERIOD: Duration = Duration::from_secs(2);
-/// How long the collector may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The timeout of a request to the collector.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The targets of the spans that are traced.
+/// The `tracing` targets of the exported spans.
 pub const TRACED: [&str; 2] = ["kurso_request", "kurso_sql"];
 
-enum Word {
+enum Message {
     Span(Value),
-    /// Send what there is, and say so.
+    /// Sends the collected spans, then replies.
     Flush(oneshot::Sender<()>),
 }
 
-/// Takes spans to the collector.
+/// A `tracing` layer that exports spans to the collector.
 #[derive(Clone, Debug)]
-pub struct Traces(mpsc::Sender<Word>);
+pub struct Traces(mpsc::Sender<Message>);
 
 impl Traces {
-    /// `url`: the collector, such as `http://collector:4318`. Runs until the runtime ends.
+    /// Starts the task that sends spans to `url`, such as `http://collector:4318`. The task runs until the runtime ends.
     pub fn start(url: &str) -> Result<Self, String> {
-        // As the store of the files does: again is fine.
+        // An error means that a provider is already installed, for example by the file store.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .build()
             .map_err(|error| error.to_string())?;
         let url = format!("{}/v1/traces", url.trim_end_matches('/'));
-        let (sender, receiver) = mpsc::channel(WAITING);
+        let (sender, receiver) = mpsc::channel(QUEUE_CAPACITY);
         tokio::spawn(send_all(client, url, receiver));
         Ok(Traces(sender))
     }
 
-    /// Waits until what there is has been sent, or could not.
+    /// Waits until the queued spans are sent or sending them has failed, for at most five seconds.
     pub async fn flush(&self) {
-        let (done, heard) = oneshot::channel();
+        let (done, flushed) = oneshot::channel();
         let all = async {
-            if self.0.send(Word::Flush(done)).await.is_ok() {
-                let _ = heard.await; // the sender is gone when the runtime ends
+            if self.0.send(Message::Flush(done)).await.is_ok() {
+                let _ = flushed.await; // an error means that the runtime is shutting down
             }
         };
-        if tokio::time::timeout(PATIENCE, all).await.is_err() {
+        if tokio::time::timeout(TIMEOUT, all).await.is_err() {
             tracing::warn!("the last traces were not sent");
         }
     }
 }
 
-async fn send_all(client: reqwest::Client, url: String, mut words: mpsc::Receiver<Word>) {
+async fn send_all(client: reqwest::Client, url: String, mut messages: mpsc::Receiver<Message>) {
     let mut spans = Vec::new();
     let mut is_failing = false;
     let mut due = tokio::time::Instant::now() + PERIOD;
     loop {
-        let mut asked = None;
-        match tokio::time::timeout_at(due, words.recv()).await {
-            Ok(Some(Word::Span(span))) => {
+        let mut flushed = None;
+        match tokio::time::timeout_at(due, messages.recv()).await {
+            Ok(Some(Message::Span(span))) => {
                 spans.push(span);
-                if spans.len() < AT_ONCE {
+                if spans.len() < BATCH_SIZE {
                     continue;
                 }
             }
-            Ok(Some(Word::Flush(done))) => asked = Some(done),
+            Ok(Some(Message::Flush(done))) => flushed = Some(done),
             Ok(None) => return,
             Err(_) => {}
         }
@@ -94,7 +95,7 @@ async fn send_all(client: reqwest::Client, url: String, mut words: mpsc::Receive
                 .await;
             let failure = sent.and_then(reqwest::Response::error_for_status).err();
             if let Some(error) = failure {
-                // Once, not every two seconds.
+                // Once per outage, not for every message.
                 if !std::mem::replace(&mut is_failing, true) {
                     tracing::warn!(error = %error.without_url(), "traces could not be sent");
                 }
@@ -102,8 +103,8 @@ async fn send_all(client: reqwest::Client, url: String, mut words: mpsc::Receive
                 is_failing = false;
             }
         }
-        if let Some(done) = asked {
-            let _ = done.send(()); // nobody waits any more
+        if let Some(done) = flushed {
+            let _ = done.send(()); // an error means that `flush` timed out
         }
     }
 }
@@ -123,7 +124,7 @@ fn attribute(key: &str, value: &str) -> Value {
     json!({"key": key, "value": {"stringValue": value}})
 }
 
-/// A span under way.
+/// The data of an open span.
 struct Open {
     trace: String,
     id: String,
@@ -132,7 +133,7 @@ struct Open {
     fields: Fields,
 }
 
-/// What a span says of itself.
+/// The recorded fields of a span.
 #[derive(Default)]
 struct Fields(Vec<(&'static str, String)>);
 
@@ -155,7 +156,7 @@ impl Visit for Fields {
     }
 }
 
-/// Nanoseconds since 1970.
+/// Nanoseconds since the Unix epoch.
 fn now() -> i64 {
     Clock::System.now().timestamp_nanos_opt().unwrap_or_default()
 }
@@ -171,7 +172,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
                 .get::<Open>()
                 .map(|open| (open.trace.clone(), open.id.clone()))
         });
-        // `00-TRACE-SPAN-01`, checked by who recorded it: the request is a part of somebody else's trace.
+        // A W3C traceparent, `00-TRACE-SPAN-01`, validated where it was recorded: the request continues the client's trace.
         let given = fields.get("traceparent").and_then(|text| {
             let mut parts = text.split('-').skip(1);
             Some((parts.next()?.to_owned(), parts.next()?.to_owned()))
@@ -223,7 +224,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
             "traceId": open.trace,
             "spanId": open.id,
             "name": name,
-            "kind": if is_request { 2 } else { 3 }, // of a server, of a client
+            "kind": if is_request { 2 } else { 3 }, // SPAN_KIND_SERVER, SPAN_KIND_CLIENT
             "startTimeUnixNano": open.started.to_string(),
             "endTimeUnixNano": now().to_string(),
             "attributes": attributes.collect::<Vec<_>>(),
@@ -232,6 +233,6 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
         if let (Some(parent), Some(fields)) = (open.parent, written.as_object_mut()) {
             fields.insert("parentSpanId".to_owned(), parent.into());
         }
-        let _ = self.0.try_send(Word::Span(written)); // a full queue loses spans, not requests
+        let _ = self.0.try_send(Message::Span(written)); // when the queue is full, the span is dropped
     }
 }

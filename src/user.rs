@@ -1,12 +1,13 @@
-//! `kurso user add|list|set-password`: accounts without the web app, for whoever runs the server.
+//! `kurso user add|list|set-password`: account management for operators, without the web app.
 
 use clap::Subcommand;
+use kurso_base::email::Email;
+use kurso_base::error::Error;
+use kurso_base::messages::Message;
+use kurso_base::pagination::Page;
+use kurso_base::values::{FullName, Password};
 use kurso_core::Kurso;
-use kurso_core::email::Email;
-use kurso_core::error::Error;
-use kurso_core::messages::Message;
-use kurso_core::page::Page;
-use kurso_core::users::{self, NewUser, User};
+use kurso_core::users::{self, CreateUser, User};
 use serde_json::json;
 
 use crate::config::Settings;
@@ -14,33 +15,33 @@ use crate::{print, start};
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Make an account
+    /// Create an account
     Add {
         email: String,
         #[arg(long)]
         full_name: Option<String>,
         #[arg(long)]
         superuser: bool,
-        /// 8 to 128 characters; made up and printed when absent
+        /// 8 to 128 characters; generated and printed when absent
         #[arg(long)]
         password: Option<String>,
-        /// Answer with one JSON object on standard output
+        /// Print one JSON object
         #[arg(long)]
         json: bool,
     },
     /// List the accounts, newest first
     List {
-        /// Answer with one JSON array on standard output
+        /// Print one JSON array
         #[arg(long)]
         json: bool,
     },
-    /// Set the password of an account; everybody signed in to it is signed out
+    /// Set the password of an account and end all its sessions
     SetPassword {
         email: String,
-        /// 8 to 128 characters; made up and printed when absent
+        /// 8 to 128 characters; generated and printed when absent
         #[arg(long)]
         password: Option<String>,
-        /// Answer with one JSON object on standard output
+        /// Print one JSON object
         #[arg(long)]
         json: bool,
     },
@@ -73,16 +74,11 @@ fn address(text: &str) -> Result<Email, String> {
     Email::parse(text).map_err(|problem| format!("{text}: {}", Message::BadEmail(problem)))
 }
 
-/// The password given or a made up one, which is to be shown.
-fn chosen(password: Option<String>) -> Result<(String, Option<String>), String> {
-    match password {
-        Some(password) if start::fits(&password) => Ok((password, None)),
-        Some(_) => Err("--password: 8 to 128 characters are expected".to_owned()),
-        None => {
-            let made_up = start::made_up_password();
-            Ok((made_up.clone(), Some(made_up)))
-        }
-    }
+/// The given password, or a random one together with its text to show.
+fn chosen(password: Option<String>) -> Result<(Password, Option<String>), String> {
+    let random = password.is_none().then(start::made_up_password);
+    let text = password.as_ref().or(random.as_ref()).map_or("", String::as_str);
+    Ok((start::read_password("--password", text)?, random))
 }
 
 fn shown(user: &User, made_up: Option<&str>, what: &str, as_json: bool) -> String {
@@ -103,19 +99,15 @@ async fn add(
     password: Option<String>,
     as_json: bool,
 ) -> Result<String, String> {
-    if full_name.as_ref().is_some_and(|name| name.chars().count() > 255) {
-        return Err("--full-name: at most 255 characters are expected".to_owned());
-    }
+    let full_name = full_name.map(FullName::parse).transpose();
+    let full_name = full_name.map_err(|_| format!("--full-name: at most {} characters are expected", FullName::MAX))?;
     let (password, made_up) = chosen(password)?;
-    let new = NewUser {
-        email,
-        password,
-        full_name,
-        is_active: true,
+    let new = CreateUser {
         is_superuser,
+        ..CreateUser::ordinary(email, password, full_name)
     };
-    let user = users::create(kurso, new).await.map_err(said)?;
-    Ok(shown(&user, made_up.as_deref(), "the account was made", as_json))
+    let user = users::create(kurso, new).await.map_err(message)?;
+    Ok(shown(&user, made_up.as_deref(), "the account was created", as_json))
 }
 
 async fn list(kurso: &Kurso, as_json: bool) -> Result<String, String> {
@@ -151,17 +143,17 @@ async fn set_password(kurso: &Kurso, email: &Email, password: Option<String>, as
         .map_err(|error| error.to_string())?
         .ok_or_else(|| format!("there is no account {}", email.shown()))?;
     let (password, made_up) = chosen(password)?;
-    users::set_password(kurso, user.id, password).await.map_err(said)?;
+    users::set_password(kurso, user.id, password).await.map_err(message)?;
     Ok(shown(
         &user,
         made_up.as_deref(),
-        "the password was set, every session ended",
+        "the password was set, all sessions were ended",
         as_json,
     ))
 }
 
-/// A refusal in its own words, a fault as the log would have it.
-fn said(error: Error) -> String {
+/// The message of a rejection, or the cause of an internal error.
+fn message(error: Error) -> String {
     match error {
         Error::Internal(cause) => cause.to_string(),
         refusal => refusal.message().to_string(),

@@ -1,5 +1,5 @@
-//! The web app inside the binary, the API's documentation at `/docs` and the developers' playground at `/graphiql`:
-//! precompressed, hashed assets immutable, the indexes never cached, a strict CSP.
+//! Serves the embedded web app, the API documentation at `/docs` and GraphiQL at `/graphiql`: precompressed, with immutable
+//! hashed assets, `no-cache` for the rest, and a strict CSP.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,13 +13,13 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use rust_embed::RustEmbed;
 use sha2::{Digest as _, Sha256};
 
-/// What `npm run build` left: each text file also as `.br` and `.gz`.
+/// The output of `npm run build`: each text file also as `.br` and `.gz`.
 #[derive(RustEmbed)]
 #[folder = "web/dist"]
 #[allow_missing = true]
 struct Dist;
 
-/// A file of the web app in the encodings it has.
+/// A file of the web app in the available encodings.
 struct Asset {
     plain: Bytes,
     brotli: Option<Bytes>,
@@ -35,7 +35,7 @@ struct Assets {
     policy: HeaderValue,
 }
 
-/// Everything that is no API: the files of the app, and its index for every other path.
+/// The fallback of all routes: the files of the app, and `index.html` for every other path.
 pub fn router() -> Router {
     let assets = Arc::new(Assets::load());
     if assets.files.is_empty() {
@@ -51,12 +51,12 @@ async fn serve(State(assets): State<Arc<Assets>>, method: Method, uri: Uri, head
         path => path,
     };
     match assets.files.get(path) {
-        Some(asset) if path != "index.html" => asset.answer(&assets.policy, &method, &headers),
-        // A missing file of the app is not a screen: an old tab must see that it is gone.
+        Some(asset) if path != "index.html" => asset.respond(&assets.policy, &method, &headers),
+        // Not index.html: a tab of an earlier version must get an error for its old assets, not a page.
         _ if path.starts_with("assets/") || path.starts_with("docs/") => StatusCode::NOT_FOUND.into_response(),
         _ => match assets.files.get("index.html") {
-            Some(index) => index.answer(&assets.policy, &method, &headers),
-            None => (StatusCode::NOT_FOUND, "The web app is not in this binary.").into_response(),
+            Some(index) => index.respond(&assets.policy, &method, &headers),
+            None => (StatusCode::NOT_FOUND, "This binary was built without the web app.").into_response(),
         },
     }
 }
@@ -67,7 +67,7 @@ impl Assets {
         let mut files = HashMap::new();
         for path in Dist::iter().filter(|p| !p.ends_with(".br") && !p.ends_with(".gz")) {
             let Some(file) = Dist::get(&path) else { continue };
-            // Hashed when the binary was built: reading every asset at start would bring all of them into memory.
+            // The hash computed at build time: hashing at start would load every asset into memory.
             let etag = format!("\"{:.32}\"", hex(&file.metadata.sha256_hash()));
             let plain = bytes(file.data);
             let kind = mime_guess::from_path(path.as_ref()).first_or_octet_stream();
@@ -105,7 +105,7 @@ impl Assets {
 }
 
 impl Asset {
-    fn answer(&self, policy: &HeaderValue, method: &Method, headers: &HeaderMap) -> Response {
+    fn respond(&self, policy: &HeaderValue, method: &Method, headers: &HeaderMap) -> Response {
         let mut response = Response::default();
         let out = response.headers_mut();
         out.insert(header::CACHE_CONTROL, self.cache.clone());
@@ -135,13 +135,13 @@ impl Asset {
         response
     }
 
-    /// The smallest form the client takes.
+    /// The smallest encoding that the client accepts.
     fn best(&self, headers: &HeaderMap) -> (&Bytes, Option<&'static str>) {
         let accepted = headers
             .get(header::ACCEPT_ENCODING)
             .and_then(|v| v.to_str().ok())
             .unwrap_or_default();
-        let takes = |name: &str| {
+        let accepts = |name: &str| {
             accepted.split(',').any(|range| {
                 let (coding, quality) = range.split_once(';').unwrap_or((range, ""));
                 coding.trim().eq_ignore_ascii_case(name)
@@ -149,15 +149,15 @@ impl Asset {
             })
         };
         match (&self.brotli, &self.gzip) {
-            (Some(brotli), _) if takes("br") => (brotli, Some("br")),
-            (_, Some(gzip)) if takes("gzip") => (gzip, Some("gzip")),
+            (Some(brotli), _) if accepts("br") => (brotli, Some("br")),
+            (_, Some(gzip)) if accepts("gzip") => (gzip, Some("gzip")),
             _ => (&self.plain, None),
         }
     }
 }
 
-/// Scripts and workers: our own files and the inline ones of the pages (what is done before the app is there), by hash. No
-/// eval. GraphiQL needs nothing beyond that.
+/// The Content-Security-Policy. Scripts and workers: the app's own files, and by hash the inline scripts of the pages, which run
+/// before the app is loaded. No eval; GraphiQL needs no exception.
 fn content_policy(pages: &str) -> String {
     use base64::Engine as _;
     let mut scripts = String::from("'self'");
@@ -191,7 +191,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// A header of text that we wrote ourselves; one that cannot be sent is left empty.
+/// A header value from trusted text; empty when the text is not valid in a header.
 fn value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn allows_inline_scripts_of_the_index_by_their_hash_only() {
+    fn inline_scripts_are_allowed_only_by_hash() {
         let policy = content_policy("<head><script>alert(1)</script><script src=\"a.js\"></script></head>");
         // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
         assert!(
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_in_the_best_encoding_the_client_takes() {
+    fn responds_in_the_smallest_accepted_encoding() {
         let asset = Asset {
             plain: "plain".into(),
             brotli: Some("br".into()),

@@ -1,6 +1,5 @@
-//! Three nodes on one PostgreSQL and one S3, behind a plain round-robin proxy, while nodes are killed, stopped and added: no
-//! request fails but those under way on the node that went, everything acknowledged is there, and what happens on one node
-//! is told on another.
+//! Stress test of three nodes on one PostgreSQL and one S3 behind a round-robin proxy while nodes are killed, stopped and
+//! added: only requests in flight on a lost node fail, every acknowledged write survives, and events reach the other nodes.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -26,11 +25,11 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use uuid::Uuid;
 
-/// People at work at once.
+/// Concurrent learners.
 const WORKERS: usize = 6;
 const PASSWORD: &str = "a password of ours";
 
-/// A process that serves, killed when dropped.
+/// A server process, killed when dropped.
 struct Node {
     child: Child,
     address: String,
@@ -91,7 +90,7 @@ impl World {
     }
 }
 
-/// Connections go to the nodes in turn; one that does not take them is passed over, as any proxy does.
+/// A round-robin TCP proxy that skips nodes that refuse connections.
 #[derive(Default)]
 struct Proxy {
     nodes: Mutex<Vec<String>>,
@@ -126,7 +125,7 @@ impl Proxy {
     }
 }
 
-/// A connection of its own for each request, so that each may go to another node.
+/// A client without connection reuse, so that each request may reach another node.
 fn client() -> Client {
     kurso_core::testing::provide_tls();
     Client::builder().pool_max_idle_per_host(0).build().unwrap()
@@ -165,7 +164,7 @@ async fn token(base: &str, email: &str) -> String {
     answer["access_token"].as_str().unwrap().to_owned()
 }
 
-/// What is being taught, and by whose token.
+/// The course under load and its owner's token.
 struct Course {
     id: String,
     code: String,
@@ -202,18 +201,18 @@ async fn course(base: &str) -> Course {
     }
 }
 
-/// What the load came to.
+/// The results of the load.
 #[derive(Default)]
 struct Book {
     done: usize,
-    /// When it was begun and when it failed, and how.
+    /// Start and end of each failed request, and its error.
     failed: Vec<(Instant, Instant, String)>,
-    /// Learners with the pages they were told they have read.
+    /// The acknowledged visits of each learner.
     read: Vec<(String, HashSet<String>)>,
     files: Vec<String>,
 }
 
-/// A learner who reads page after page, and looks whether the next node knows; now and then somebody uploads.
+/// Simulates a learner who visits page after page and checks that the next node knows it; some also upload files.
 async fn work(base: String, course: Arc<Course>, book: Arc<Mutex<Book>>, over: Arc<AtomicBool>) {
     let email = format!("{}@example.com", Uuid::now_v7());
     post(
@@ -289,7 +288,7 @@ async fn work(base: String, course: Arc<Course>, book: Arc<Mutex<Book>>, over: A
     }
 }
 
-/// A socket on one node that watches a course, and the names of what it hears.
+/// A socket on one node that subscribes to a course, and the names of the events it receives.
 async fn watch(node: &Node, course: &Course) -> tokio::sync::mpsc::UnboundedReceiver<String> {
     let mut request = format!("ws://{}/graphql", node.address).into_client_request().unwrap();
     let protocol = "graphql-transport-ws".parse().unwrap();
@@ -320,12 +319,12 @@ async fn watch(node: &Node, course: &Course) -> tokio::sync::mpsc::UnboundedRece
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn three_nodes_come_and_go_and_nobody_notices() {
+async fn killing_stopping_and_adding_nodes_loses_no_acknowledged_write() {
     let world = World {
         database: TestKurso::empty(Backend::Postgres).await,
         bucket: Bucket::start().await,
     };
-    // All of them start at once on a database without tables.
+    // All nodes start at once on a database without tables.
     let [first, second, third] = std::thread::scope(|scope| {
         [(); 3]
             .map(|()| scope.spawn(|| Node::start(&world)))
@@ -336,7 +335,7 @@ async fn three_nodes_come_and_go_and_nobody_notices() {
     let base = proxy.start().await;
     let course = Arc::new(course(&base).await);
 
-    // What is done on one node is told on another.
+    // Events of one node reach another.
     let mut heard = watch(&first, &course).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
     let direct = format!("http://{}", third.address);
@@ -359,15 +358,15 @@ async fn three_nodes_come_and_go_and_nobody_notices() {
     let pause = || tokio::time::sleep(Duration::from_secs(3));
     let mut gone = Vec::new();
     pause().await;
-    // One dies.
+    // One node is killed.
     gone.push(Instant::now());
     second.signal("-KILL");
     pause().await;
-    // Another one comes, and takes its part.
+    // A new node joins.
     let fourth = Node::start(&world);
     proxy.serve(&[&first, &third, &fourth]);
     pause().await;
-    // One is stopped in order.
+    // One node shuts down gracefully.
     gone.push(Instant::now());
     third.signal("-TERM");
     pause().await;
@@ -381,7 +380,7 @@ async fn three_nodes_come_and_go_and_nobody_notices() {
     println!("{} rounds done, {} broken off", book.done, book.failed.len());
     assert!(book.done > 20, "{}", book.done);
     for (begun, ended, why) in &book.failed {
-        // What was under way on a node when it went, and nothing else; it takes a moment until it hears the signal.
+        // Only requests in flight on a lost node may fail; the signal takes a moment to arrive.
         let excused = gone
             .iter()
             .any(|at| *begun <= *at + Duration::from_millis(200) && *at <= *ended);
@@ -404,7 +403,7 @@ async fn three_nodes_come_and_go_and_nobody_notices() {
         assert_eq!(answer.bytes().await.unwrap().len(), 20_000, "{url}");
     }
 
-    // Guesses are counted by each node: of two nodes no more than twice the bound of one pass, and no fewer than one's.
+    // Each node counts attempts on its own: two nodes admit between one and two times the limit.
     let guesses = (0..50).map(|_| sign_in(&base, "live@example.com", "a wrong guess"));
     let passed = futures_util::stream::iter(guesses)
         .buffer_unordered(4)

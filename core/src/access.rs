@@ -1,4 +1,4 @@
-//! Who may do what: the whole table of rights (contract 3).
+//! Access control: the table of rights by role.
 //!
 //! | right          | owner | editor | teacher | admin | learner |
 //! |----------------|-------|--------|---------|-------|---------|
@@ -6,25 +6,26 @@
 //! | ReadAsAuthor   |   ✓   |   ✓    |    ✓    |   ✓   |         |
 //! | Edit           |   ✓   |   ✓    |         |       |         |  content, uploads, duplicates
 //! | SeeStudents    |   ✓   |   ✓    |    ✓    |   ✓   |         |
-//! | TendProgress   |   ✓   |   ✓    |    ✓    |       |         |  reset attempts, derive all progress anew
+//! | ManageProgress |   ✓   |   ✓    |    ✓    |       |         |  reset attempts, derive all progress again
 //! | ManageStudents |   ✓   |        |    ✓    |       |         |  remove them
 //! | SeeShareCode   |   ✓   |   ✓    |         |       |         |
 //! | Share          |   ✓   |        |         |       |         |  make share codes, manage collaborators
-//! | SeeInvitations |   ✓   |        |         |   ✓   |         |  who is invited to the team; who is in it, all staff
-//! | DisposeOf      |   ✓   |        |         |   ✓   |         |  delete, hand over
+//! | SeeInvitations |   ✓   |        |         |   ✓   |         |  pending invitations; all staff see the members
+//! | DeleteOrTransfer | ✓   |        |         |   ✓   |         |  delete the course, transfer its ownership
 //!
-//! Students are the teachers' and the content is the editors', so an editor removes nobody and a teacher writes nothing.
-//! Leaving is everybody's own affair, except that a course is never without its owner: `courses::team::leave`.
+//! Students belong to the teachers and content to the editors: an editor removes no students, and a teacher edits no
+//! content. Everyone may leave a course except its owner: `courses::team::leave`.
 //!
-//! Learning itself (visits, attempts, own progress) needs an enrollment, whatever the role: `Course::enrollment`.
-//! Someone with no relation gets 404, so that existence is not shown; someone related but without the right 403.
+//! Learning (visits, attempts, own progress) needs an enrollment, whatever the role: `Course::enrollment`. A person
+//! without any relation to the course gets 404, so that its existence is not revealed; one with a role but without the
+//! right gets 403.
 
-use crate::error::{Error, Result};
-use crate::ids::{SessionId, UserId};
-use crate::messages::Message;
 use crate::users::User;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{SessionId, UserId};
+use kurso_base::messages::Message;
 
-/// The person behind a request: rights are read anew each time, never from the token.
+/// The authenticated person of a request. Rights are read from the database for each request, never from the token.
 #[derive(Clone, Debug)]
 pub struct Viewer {
     pub user: User,
@@ -36,7 +37,7 @@ impl Viewer {
         self.user.id
     }
 
-    /// 403 unless a superuser.
+    /// Fails with 403 unless the viewer is a superuser.
     pub fn require_superuser(&self) -> Result<()> {
         if self.user.is_superuser {
             Ok(())
@@ -46,7 +47,7 @@ impl Viewer {
     }
 }
 
-/// The highest role of a person in a course. `Admin` is a superuser with no other role.
+/// The highest role of a person in a course. `Admin` is a superuser without any other role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -57,7 +58,7 @@ pub enum Role {
     Learner,
 }
 
-/// The role a collaborator was given.
+/// The role of a collaborator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum CollaboratorRole {
@@ -66,13 +67,17 @@ pub enum CollaboratorRole {
 }
 
 impl CollaboratorRole {
-    /// As it is stored.
-    pub fn word(self) -> &'static str {
+    /// The name as stored.
+    pub fn name(self) -> &'static str {
         match self {
             CollaboratorRole::Editor => "editor",
             CollaboratorRole::Teacher => "teacher",
         }
     }
+}
+
+kurso_base::values::choices! {
+    CollaboratorRole: "editor" => CollaboratorRole::Editor, "teacher" => CollaboratorRole::Teacher;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,36 +86,36 @@ pub enum Right {
     ReadAsAuthor,
     Edit,
     SeeStudents,
-    TendProgress,
+    ManageProgress,
     ManageStudents,
     SeeShareCode,
     Share,
     SeeInvitations,
-    DisposeOf,
+    DeleteOrTransfer,
 }
 
 impl Role {
-    /// The table above.
+    /// Whether the role has the right, by the table above.
     pub fn may(self, right: Right) -> bool {
         use Role::*;
         match right {
             Right::Read => true,
             Right::ReadAsAuthor | Right::SeeStudents => matches!(self, Owner | Editor | Teacher | Admin),
-            Right::TendProgress => matches!(self, Owner | Editor | Teacher),
+            Right::ManageProgress => matches!(self, Owner | Editor | Teacher),
             Right::Edit | Right::SeeShareCode => matches!(self, Owner | Editor),
             Right::ManageStudents => matches!(self, Owner | Teacher),
             Right::Share => matches!(self, Owner),
-            Right::SeeInvitations | Right::DisposeOf => matches!(self, Owner | Admin),
+            Right::SeeInvitations | Right::DeleteOrTransfer => matches!(self, Owner | Admin),
         }
     }
 
-    /// Everyone but learners.
+    /// All roles except learners.
     pub fn is_staff(self) -> bool {
         self.may(Right::ReadAsAuthor)
     }
 }
 
-/// The role that `viewer` has by these facts; None: no relation.
+/// The role of `viewer` in a course; None without a relation to it.
 pub fn role_of(viewer: &Viewer, owner: UserId, collaborator: Option<CollaboratorRole>, enrolled: bool) -> Option<Role> {
     if owner == viewer.id() {
         return Some(Role::Owner);
@@ -124,7 +129,7 @@ pub fn role_of(viewer: &Viewer, owner: UserId, collaborator: Option<Collaborator
     }
 }
 
-/// 403 unless `role` has the right.
+/// Fails with 403 unless `role` has the right.
 pub fn require(role: Role, right: Right) -> Result<()> {
     if role.may(right) {
         return Ok(());

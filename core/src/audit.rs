@@ -1,37 +1,38 @@
-//! The audit log: who did what that matters for security or cannot be undone. An entry is written in the transaction of the act,
-//! so there is never one without the other. It holds ids, and of the rest a word or a number: no texts, addresses or secrets.
+//! Audit log of security-relevant and irreversible actions. An entry is written in the transaction of its action, so
+//! that neither exists without the other. It holds ids and at most a fixed term or a number, never texts, addresses or
+//! secrets.
 
 use chrono::{DateTime, Duration, Utc};
 
 use crate::access::Viewer;
 use crate::db::{self, Executor};
-use crate::error::Result;
-use crate::ids::{AuditId, CourseId, UserId};
-use crate::messages::Lang;
-use crate::page::{Listed, Page};
 use crate::{Kurso, sql};
+use kurso_base::error::Result;
+use kurso_base::ids::{AuditId, CourseId, UserId};
+use kurso_base::messages::Lang;
+use kurso_base::pagination::{Listed, Page};
 
-/// Failed sign-ins of one account are written down once in so long: a guesser is not to fill the table.
-const FAILURES: Duration = Duration::minutes(10);
+/// At most one failed login per account is recorded within this time, so that password guessing cannot grow the table.
+const FAILURE_INTERVAL: Duration = Duration::minutes(10);
 
 macro_rules! acts {
-    ($($name:ident $word:literal $en:literal $ru:literal),* $(,)?) => {
-        /// What was done.
+    ($($variant:ident $name:literal $en:literal $ru:literal),* $(,)?) => {
+        /// An audited action.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Act { $(#[doc = $en] $name),* }
+        pub enum Act { $(#[doc = $en] $variant),* }
 
         impl Act {
             /// In the order of the documentation.
-            pub const ALL: &'static [Act] = &[$(Act::$name),*];
+            pub const ALL: &'static [Act] = &[$(Act::$variant),*];
 
-            /// As it is stored and sent: `course_deleted`.
-            pub fn word(self) -> &'static str {
-                match self { $(Act::$name => $word),* }
+            /// The name as stored and sent: `course_deleted`.
+            pub fn name(self) -> &'static str {
+                match self { $(Act::$variant => $name),* }
             }
 
-            /// For people.
+            /// A description for people.
             pub fn text(self, lang: Lang) -> &'static str {
-                match (self, lang) { $((Act::$name, Lang::En) => $en, (Act::$name, Lang::Ru) => $ru),* }
+                match (self, lang) { $((Act::$variant, Lang::En) => $en, (Act::$variant, Lang::Ru) => $ru),* }
             }
         }
     };
@@ -63,18 +64,18 @@ acts! {
 }
 
 impl Act {
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|act| act.word() == word)
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|act| act.name() == name)
     }
 
-    pub fn words() -> Vec<&'static str> {
-        Self::ALL.iter().map(|act| act.word()).collect()
+    pub fn names() -> Vec<&'static str> {
+        Self::ALL.iter().map(|act| act.name()).collect()
     }
 }
 
-/// An entry to be written.
+/// A new entry.
 #[derive(Clone, Debug)]
-#[must_use = "it is written by `write`"]
+#[must_use = "an entry is stored only by `write`"]
 pub struct Entry {
     act: Act,
     actor: Option<UserId>,
@@ -84,7 +85,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Done by whoever runs the server, or by nobody who is known.
+    /// An entry by the operator or an unknown actor, unless [`Entry::by`] sets one.
     pub fn new(act: Act) -> Self {
         Entry {
             act,
@@ -100,7 +101,7 @@ impl Entry {
         self
     }
 
-    /// To whom.
+    /// Sets the person affected.
     pub fn to(mut self, person: impl Into<Option<UserId>>) -> Self {
         self.person = person.into();
         self
@@ -111,7 +112,7 @@ impl Entry {
         self
     }
 
-    /// A word or a number of ours; never what somebody wrote.
+    /// Sets a fixed term or a number; never user input.
     pub fn detail(mut self, detail: impl ToString) -> Self {
         self.detail = Some(detail.to_string());
         self
@@ -122,7 +123,7 @@ impl Entry {
             "INSERT INTO audit (id, at, kind, actor_id, person_id, course_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7)",
             AuditId::new(),
             now,
-            self.act.word(),
+            self.act.name(),
             self.actor,
             self.person,
             self.course,
@@ -134,20 +135,20 @@ impl Entry {
     }
 }
 
-/// Somebody did not know the password of an account, or named none that there is.
-pub(crate) async fn sign_in_failed(kurso: &Kurso, person: Option<UserId>, now: DateTime<Utc>) -> db::Result<()> {
+/// Records a login with a wrong password or an unknown address.
+pub(crate) async fn login_failed(kurso: &Kurso, person: Option<UserId>, now: DateTime<Utc>) -> db::Result<()> {
     let act = Act::SignInFailed;
     let same = match person {
         Some(person) => sql!(
             "SELECT 1 FROM audit WHERE kind = $1 AND at > $2 AND person_id = $3 LIMIT 1",
-            act.word(),
-            now - FAILURES,
+            act.name(),
+            now - FAILURE_INTERVAL,
             person
         ),
         None => sql!(
             "SELECT 1 FROM audit WHERE kind = $1 AND at > $2 AND person_id IS NULL LIMIT 1",
-            act.word(),
-            now - FAILURES
+            act.name(),
+            now - FAILURE_INTERVAL
         ),
     };
     match same.fetch_optional::<(i32,)>(&kurso.db).await? {
@@ -156,21 +157,21 @@ pub(crate) async fn sign_in_failed(kurso: &Kurso, person: Option<UserId>, now: D
     }
 }
 
-/// Who or what an entry speaks of, as it is called today.
+/// The subject of an entry with its current name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<I> {
     pub id: I,
-    /// None: it is gone.
+    /// None if it was deleted.
     pub name: Option<String>,
 }
 
-/// An entry that was written.
+/// A stored entry.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Written {
+pub struct StoredEntry {
     pub id: AuditId,
     pub at: DateTime<Utc>,
     pub act: Act,
-    /// None: whoever runs the server, or nobody who is known.
+    /// None for the operator or an unknown actor.
     pub actor: Option<Named<UserId>>,
     pub person: Option<Named<UserId>>,
     pub course: Option<Named<CourseId>>,
@@ -192,12 +193,12 @@ struct Row {
 }
 
 impl Row {
-    /// None for an act of a newer server's, in a time when both run.
-    fn written(self) -> Option<Written> {
+    /// None if a newer binary wrote an action that this one does not know.
+    fn into_entry(self) -> Option<StoredEntry> {
         fn named<I>(id: Option<I>, name: Option<String>) -> Option<Named<I>> {
             id.map(|id| Named { id, name })
         }
-        Some(Written {
+        Some(StoredEntry {
             act: Act::parse(&self.kind)?,
             id: self.id,
             at: self.at,
@@ -209,13 +210,13 @@ impl Row {
     }
 }
 
-/// Which entries are asked for.
+/// Selects entries.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     pub act: Option<Act>,
-    /// Who did it, or to whom it was done.
+    /// The actor or the person affected.
     pub person: Option<UserId>,
-    /// From this time on.
+    /// At or after this time.
     pub since: Option<DateTime<Utc>>,
     /// Before this time.
     pub until: Option<DateTime<Utc>>,
@@ -224,30 +225,30 @@ pub struct Filter {
 impl Filter {
     fn on<'q>(&self, mut sql: db::Sql<'q>) -> db::Sql<'q> {
         if let Some(act) = self.act {
-            sql = sql.push(" AND a.kind = ").push_bind(act.word());
+            sql = sql.push(" AND a.kind = ").push_bind(act.name());
         }
         if let Some(person) = self.person {
             sql = sql.push(" AND (a.actor_id = ").push_bind(person);
             sql = sql.push(" OR a.person_id = ").push_bind(person).push(")");
         }
-        if let Some(since) = self.since.map(in_our_era) {
+        if let Some(since) = self.since.map(clamp_to_year_9999) {
             sql = sql.push(" AND a.at >= ").push_bind(since);
         }
-        if let Some(until) = self.until.map(in_our_era) {
+        if let Some(until) = self.until.map(clamp_to_year_9999) {
             sql = sql.push(" AND a.at < ").push_bind(until);
         }
         sql
     }
 }
 
-/// Times that both databases know and sort.
-fn in_our_era(at: DateTime<Utc>) -> DateTime<Utc> {
+/// Clamps a time to the range that both databases can store and sort.
+fn clamp_to_year_9999(at: DateTime<Utc>) -> DateTime<Utc> {
     let end = DateTime::from_timestamp(253_402_300_799, 0).unwrap_or(at); // the year 9999
     at.clamp(DateTime::UNIX_EPOCH, end)
 }
 
-/// The newest first, then by id; superusers only.
-pub async fn list(kurso: &Kurso, viewer: &Viewer, filter: &Filter, page: Page) -> Result<Listed<Written>> {
+/// Entries, newest first, then by id; superusers only.
+pub async fn list(kurso: &Kurso, viewer: &Viewer, filter: &Filter, page: Page) -> Result<Listed<StoredEntry>> {
     viewer.require_superuser()?;
     let listed = sql!(
         "SELECT a.id, a.at, a.kind, a.actor_id, COALESCE(NULLIF(u.full_name, ''), u.email) AS actor,
@@ -266,13 +267,13 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, filter: &Filter, page: Page) -
     let counted = filter.on(sql!("SELECT COUNT(*) FROM audit a WHERE 1 = 1"));
     let (count,) = counted.fetch_one::<(i64,)>(&kurso.db).await?;
     Ok(Listed {
-        data: rows.into_iter().filter_map(Row::written).collect(),
+        data: rows.into_iter().filter_map(Row::into_entry).collect(),
         count,
     })
 }
 
-/// Removes the entries whose time is over; says how many.
-pub async fn forget(kurso: &Kurso, keep: Duration) -> Result<u64> {
+/// Deletes entries older than `keep`. Returns their number.
+pub async fn delete_old(kurso: &Kurso, keep: Duration) -> Result<u64> {
     let until = kurso.clock.now().checked_sub_signed(keep);
     let Some(until) = until else { return Ok(0) };
     Ok(sql!("DELETE FROM audit WHERE at < $1", until)
@@ -285,9 +286,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_act_has_a_word_of_its_own_and_texts() {
+    fn every_act_has_a_unique_name_and_texts() {
         for act in Act::ALL {
-            assert_eq!(Act::parse(act.word()), Some(*act));
+            assert_eq!(Act::parse(act.name()), Some(*act));
             assert!(!act.text(Lang::En).is_empty() && !act.text(Lang::Ru).is_empty());
         }
         assert_eq!(Act::parse("anything"), None);

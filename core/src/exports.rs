@@ -1,7 +1,7 @@
-//! Courses going out over the network: a file is made, sent, and gone (contract 10, decision 44).
+//! Course exports over the APIs: a temporary file is written and sent (decision 44).
 //!
-//! A browser fetches a download by a plain address, without the token of the session: such an address carries a token of its
-//! own, which is good for some minutes, for one course in one format, and only as long as the session is.
+//! A browser fetches a download without the session's token, so its address carries a token of its own. It is valid for
+//! a few minutes, for one course in one format, and while the session lasts.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
@@ -17,84 +17,86 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::tokens::{Link, LinkPurpose};
 use crate::courses::{self, Course};
-use crate::error::{Error, FieldError, Loc, Result, of_io};
-use crate::exchange::{self, CourseDraft, ExportError, HtmlExport, Report, Results};
-use crate::ids::{CourseId, SessionId};
-use crate::messages::{Lang, Message};
+use crate::drafts;
+use crate::learning::Results;
 use crate::{Kurso, auth, files};
+use kurso_base::error::{Error, FieldError, Loc, Result, of_io};
+use kurso_base::ids::{CourseId, SessionId};
+use kurso_base::messages::{Lang, Message};
+use kurso_formats::{CourseDraft, ExportError, HtmlExport, Report};
 
-/// Exports made at once on one node: each holds a course in memory.
-const AT_ONCE: usize = 2;
-/// How long one waits for that.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How long an address is good to begin with.
-const ADDRESS: Span = Span::minutes(5);
+/// Exports running at the same time on one node; each holds a course in memory.
+const MAX_CONCURRENT: usize = 2;
+/// How long a request waits for one of these slots.
+const SLOT_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a download address remains valid for starting the download.
+const ADDRESS_LIFETIME: Span = Span::minutes(5);
 
-/// The forms courses go out in.
+/// The export formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Kurso Markdown, as a zip.
+    /// Kurso Markdown as a zip archive.
     Markdown,
     /// The questions of all quizzes in GIFT.
     Gift,
-    /// IMS Common Cartridge 1.3, which Canvas takes for its own.
+    /// IMS Common Cartridge 1.3, readable by Canvas.
     Cartridge,
-    /// The published pages as one file of HTML that works offline.
+    /// The published pages as one HTML file that works offline.
     Html,
-    /// The results: a row for each learner.
+    /// The results, one row per learner.
     Csv,
 }
 
-/// How a format is made, and what it is then.
-struct Way {
+/// The properties of a format.
+struct Properties {
     name: &'static str,
-    ending: &'static str,
+    extension: &'static str,
     content_type: &'static str,
     right: Right,
-    /// None: it holds results, see [`write_results`].
+    /// None for results, which [`write_results`] writes.
     write: Option<Write>,
 }
 
-/// Writes a course at a path; what others will not read of it is in the report.
+/// Writes a course to a path; the report lists what other programs will not read.
 pub type Write = fn(&CourseDraft, HtmlExport, &Path) -> Result<Report, ExportError>;
 
 impl Format {
     pub const ALL: [Self; 5] = [Self::Markdown, Self::Gift, Self::Cartridge, Self::Html, Self::Csv];
 
-    /// A new format is a line here.
-    fn way(self) -> Way {
+    /// The table of formats; add a new format here.
+    fn properties(self) -> Properties {
         match self {
-            Format::Markdown => Way {
+            Format::Markdown => Properties {
                 name: "markdown",
-                ending: "zip",
+                extension: "zip",
                 content_type: "application/zip",
                 right: Right::Edit,
-                write: Some(|draft, _, to| exchange::export(draft, to).map(|()| Report::default())),
+                write: Some(|draft, _, to| kurso_formats::export(draft, to).map(|()| Report::default())),
             },
-            Format::Gift => Way {
+            Format::Gift => Properties {
                 name: "gift",
-                ending: "gift",
+                extension: "gift",
                 content_type: "text/plain; charset=utf-8",
                 right: Right::Edit,
-                write: Some(|draft, _, to| exchange::export_gift(draft, to)),
+                write: Some(|draft, _, to| kurso_formats::export_gift(draft, to)),
             },
-            Format::Cartridge => Way {
+            Format::Cartridge => Properties {
                 name: "imscc",
-                ending: "imscc",
+                extension: "imscc",
                 content_type: "application/zip",
                 right: Right::Edit,
-                write: Some(|draft, _, to| exchange::export_cartridge(draft, to)),
+                write: Some(|draft, _, to| kurso_formats::export_cartridge(draft, to)),
             },
-            Format::Html => Way {
+            Format::Html => Properties {
                 name: "html",
-                ending: "html",
+                extension: "html",
                 content_type: "text/html; charset=utf-8",
                 right: Right::Edit,
-                write: Some(exchange::export_html),
+                write: Some(kurso_formats::export_html),
             },
-            Format::Csv => Way {
+            Format::Csv => Properties {
                 name: "csv",
-                ending: "csv",
+                extension: "csv",
                 content_type: "text/csv; charset=utf-8",
                 right: Right::SeeStudents,
                 write: None,
@@ -102,22 +104,22 @@ impl Format {
         }
     }
 
-    /// As callers name it.
+    /// The name used by the APIs.
     pub fn name(self) -> &'static str {
-        self.way().name
+        self.properties().name
     }
 
-    /// What a person must be allowed in the course.
+    /// The right needed to export.
     pub fn right(self) -> Right {
-        self.way().right
+        self.properties().right
     }
 
-    /// How a course is written in it; none for results, which [`write_results`] writes.
+    /// The function that writes a course; None for results, which [`write_results`] writes.
     pub fn write(self) -> Option<Write> {
-        self.way().write
+        self.properties().write
     }
 
-    /// 422 for an unknown one; Kurso Markdown when none is named.
+    /// Parses a name; None means Kurso Markdown. Fails with 422 for an unknown format.
     pub fn parse(name: Option<&str>) -> Result<Self> {
         let Some(name) = name else { return Ok(Format::Markdown) };
         Self::ALL
@@ -135,17 +137,17 @@ impl Format {
     }
 }
 
-/// The exports of this process.
+/// Limits the exports of this process.
 #[derive(Debug)]
 pub struct Exports(Semaphore);
 
 impl Default for Exports {
     fn default() -> Self {
-        Exports(Semaphore::new(AT_ONCE))
+        Exports(Semaphore::new(MAX_CONCURRENT))
     }
 }
 
-/// A course in a file, which goes when this does.
+/// An exported file, deleted on drop.
 #[derive(Debug)]
 pub struct Exported {
     pub filename: String,
@@ -155,16 +157,16 @@ pub struct Exported {
     _folder: TempDir,
 }
 
-/// Makes the file of a course, for owner and editors, or of its results, for all staff, with headings in `lang`. 503 when the
-/// server is busy with others.
+/// Exports a course for its owner and editors, or its results for all staff, with headings in `lang`. Fails with 503
+/// when too many exports are running.
 pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Format, lang: Lang) -> Result<Exported> {
-    let way = format.way();
-    let course = courses::find(&kurso.db, viewer, course, way.right).await?;
-    let turn = tokio::time::timeout(PATIENCE, kurso.exports.0.acquire()).await;
+    let properties = format.properties();
+    let course = courses::find(&kurso.db, viewer, course, properties.right).await?;
+    let turn = tokio::time::timeout(SLOT_TIMEOUT, kurso.exports.0.acquire()).await;
     let _turn = turn.map_err(|_| Error::Busy)?.map_err(Error::internal)?;
-    let folder = kurso.files.work().await?;
-    let to = folder.path().join(format!("course.{}", way.ending));
-    match way.write {
+    let folder = kurso.files.create_work_folder().await?;
+    let to = folder.path().join(format!("course.{}", properties.extension));
+    match properties.write {
         Some(write) => write_course(kurso, course.id, write, &folder, to.clone()).await?,
         None => {
             let results = Results::of(kurso, viewer, course.id, lang).await?;
@@ -177,15 +179,19 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Fo
     let entry = entry(course.id, format).by(viewer.id());
     entry.write(&kurso.db, kurso.clock.now()).await?;
     Ok(Exported {
-        filename: files::clean_name(&format!("{}.{}", course.title.replace(['/', '\\'], "-"), way.ending)),
-        content_type: way.content_type,
+        filename: files::clean_name(&format!(
+            "{}.{}",
+            course.title.replace(['/', '\\'], "-"),
+            properties.extension
+        )),
+        content_type: properties.content_type,
         size,
         file,
         _folder: folder,
     })
 }
 
-/// What the audit log says of a course that goes out, whatever of it.
+/// The audit log entry of an export.
 pub fn entry(course: CourseId, format: Format) -> Entry {
     Entry::new(Act::CourseExported).in_course(course).detail(format.name())
 }
@@ -193,7 +199,7 @@ pub fn entry(course: CourseId, format: Format) -> Entry {
 async fn write_course(kurso: &Kurso, course: CourseId, write: Write, folder: &TempDir, to: PathBuf) -> Result<()> {
     let bytes = folder.path().join("files");
     tokio::fs::create_dir_all(&bytes).await.map_err(of_io)?;
-    let draft = exchange::load(kurso, course, &bytes).await?;
+    let draft = drafts::load(kurso, course, &bytes).await?;
     let written = tokio::task::spawn_blocking(move || write(&draft, HtmlExport::default(), &to));
     match written.await.map_err(Error::internal)? {
         Ok(_) => Ok(()),
@@ -203,7 +209,7 @@ async fn write_course(kurso: &Kurso, course: CourseId, write: Write, folder: &Te
     }
 }
 
-/// Writes the results part by part: they are never in memory all at once.
+/// Writes the results in parts, without holding all of them in memory.
 pub async fn write_results(kurso: &Kurso, mut results: Results, mut file: File) -> Result<()> {
     while let Some(part) = results.part(&kurso.db).await? {
         file.write_all(&part).await.map_err(of_io)?;
@@ -211,8 +217,8 @@ pub async fn write_results(kurso: &Kurso, mut results: Results, mut file: File) 
     file.flush().await.map_err(of_io)
 }
 
-/// The address to fetch a course from without another token: `/api/v1/courses/export/…`, good for five minutes. None for
-/// those who may not. No statement.
+/// The download address of an export, `/api/v1/courses/export/…`, valid for five minutes; None without the right to
+/// export. No statements.
 pub fn address(kurso: &Kurso, viewer: &Viewer, course: &Course, format: Format) -> Result<Option<String>> {
     if !course.role.may(format.right()) {
         return Ok(None);
@@ -224,7 +230,7 @@ pub fn address(kurso: &Kurso, viewer: &Viewer, course: &Course, format: Format) 
     };
     let token = kurso
         .tokens
-        .issue_link(LinkPurpose::Export, &link, now, now + ADDRESS)?;
+        .issue_link(LinkPurpose::Export, &link, now, now + ADDRESS_LIFETIME)?;
     Ok(Some(format!(
         "/api/v1/courses/export/{}?format={}&token={token}",
         course.id,
@@ -236,21 +242,22 @@ fn state(session: SessionId, course: CourseId, format: Format) -> String {
     format!("{session}/{course}/{}", format.name())
 }
 
-/// Whose address it is; 403 for a token that is forged, too old, or of another course or format, and when the session is over.
+/// The viewer behind a download address. Fails with 403 if the token is forged, expired, or for another course or
+/// format, or if the session has ended.
 pub async fn viewer_of(kurso: &Kurso, token: &str, course: CourseId, format: Format) -> Result<Viewer> {
-    let gone = || Error::Forbidden(Message::ExportLinkGone);
+    let address_expired = || Error::Forbidden(Message::ExportLinkGone);
     let link = kurso
         .tokens
         .read_link(LinkPurpose::Export, token, kurso.clock.now())
-        .ok_or_else(gone)?;
+        .ok_or_else(address_expired)?;
     let session = link.state.split('/').next().map(SessionId::from_str);
-    let session = session.and_then(Result::ok).ok_or_else(gone)?;
+    let session = session.and_then(Result::ok).ok_or_else(address_expired)?;
     if link.state != state(session, course, format) {
-        return Err(gone());
+        return Err(address_expired());
     }
     match auth::of_session(kurso, link.user, session).await {
         Ok((viewer, _)) => Ok(viewer),
-        Err(Error::BadCredentials) => Err(gone()),
+        Err(Error::BadCredentials) => Err(address_expired()),
         Err(error) => Err(error),
     }
 }

@@ -1,4 +1,4 @@
-//! Can this node serve? What it needs is asked for a sign of life, each within two seconds.
+//! Readiness of this node: checks the database, its migrations and the file store, each within two seconds.
 
 use std::future::Future;
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 use crate::Kurso;
 use crate::db::Version;
 
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How something is that a node needs.
+/// The state of a dependency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     Good,
-    /// It answered with a refusal; the log says which.
+    /// It answered with an error, which is logged.
     Failed,
     /// It did not answer in time.
     Silent,
 }
 
 impl State {
-    /// For watchers; of the cause nothing is told.
-    pub fn word(self) -> &'static str {
+    /// The name for the readiness endpoint, which does not reveal the cause.
+    pub fn name(self) -> &'static str {
         match self {
             State::Good => "ok",
             State::Failed => "failed",
@@ -29,11 +29,11 @@ impl State {
     }
 }
 
-/// How a node is.
+/// The readiness of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Health {
     pub database: State,
-    /// Whether the tables are those of this binary.
+    /// Whether the tables have this binary's version.
     pub migrations: State,
     pub files: State,
 }
@@ -46,19 +46,19 @@ impl Health {
     }
 }
 
-/// Asks all of them at once.
+/// Checks all dependencies concurrently.
 pub async fn check(kurso: &Kurso) -> Health {
     let database = async {
         match kurso.db.is_read_only().await {
             Ok(false) => Ok(()),
-            // The address leads to a standby: others may have found the one that writes.
+            // The address leads to a standby; reconnecting may reach the primary.
             Ok(true) => Err("the database takes nothing in".to_owned()),
             Err(error) => Err(error.to_string()),
         }
     };
     let migrations = async {
         match kurso.db.version().await {
-            // Newer: a rolling upgrade has begun, and until it is done this node serves.
+            // The tables are newer during a rolling upgrade; this node serves until it is replaced.
             Ok(Version::Current(_) | Version::Newer(_)) => Ok(()),
             Ok(Version::None | Version::Older(_)) => Err("the tables are older than this binary".to_owned()),
             Err(error) => Err(error.to_string()),
@@ -78,7 +78,7 @@ pub async fn check(kurso: &Kurso) -> Health {
 }
 
 async fn state(what: &str, asked: impl Future<Output = Result<(), String>>) -> State {
-    match tokio::time::timeout(PATIENCE, asked).await {
+    match tokio::time::timeout(TIMEOUT, asked).await {
         Ok(Ok(())) => State::Good,
         Ok(Err(error)) => {
             tracing::warn!(what, error, "not ready");

@@ -1,16 +1,15 @@
-//! Items: a generic resource of the family's clients, a title and a text that belong to a person (rest-facts 6).
+//! Items: a title and a description that belong to a user.
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
 
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::error::{Error, Result};
-use crate::ids::{ItemId, UserId};
-use crate::input::Fields;
-use crate::messages::Message;
-use crate::page::{Listed, Page};
 use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{ItemId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::pagination::{Listed, Page};
+use kurso_base::values::{Change, ItemDescription, Title};
 
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
 pub struct Item {
@@ -21,45 +20,23 @@ pub struct Item {
     pub created_at: DateTime<Utc>,
 }
 
+/// A new item.
 #[derive(Clone, Debug)]
-pub struct NewItem {
-    pub title: String,
-    pub description: Option<String>,
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
+pub struct CreateItem {
+    pub title: Title,
+    pub description: Option<ItemDescription>,
 }
 
-impl NewItem {
-    /// Reads `title` (1–255 characters) and the optional `description` (≤ 255).
-    pub fn from_body(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let title = fields.text("title", 1, 255);
-        let description = fields.optional_text("description", 255);
-        fields.finish()?;
-        let title = title.ok_or_else(|| Error::internal("a checked body lacks a field"))?;
-        Ok(NewItem { title, description })
-    }
-}
-
-/// What to change: None is left as it is.
+/// A change of an item; what is None or kept stays as it is.
 #[derive(Clone, Debug, Default)]
-pub struct Changes {
-    pub title: Option<String>,
-    /// `Some(None)` clears it.
-    pub description: Option<Option<String>>,
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
+pub struct UpdateItem {
+    pub title: Option<Title>,
+    pub description: Change<ItemDescription>,
 }
 
-impl Changes {
-    pub fn from_body(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let changes = Changes {
-            title: fields.changed_text("title", 1, 255),
-            description: fields.changed_nullable_text("description", 0, 255),
-        };
-        fields.finish()?;
-        Ok(changes)
-    }
-}
-
-/// One's own items, or everybody's for a superuser: newest first, then by id.
+/// Lists the items of the viewer, or of everyone for a superuser: newest first, then by id.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<Item>> {
     let (data, count) = if viewer.user.is_superuser {
         (
@@ -89,27 +66,27 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<I
     })
 }
 
-/// Makes an item of the viewer's.
-pub async fn create(kurso: &Kurso, viewer: &Viewer, new: NewItem) -> Result<Item> {
+/// Creates an item that belongs to the viewer.
+pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateItem) -> Result<Item> {
     sql!(
         "INSERT INTO items (id, owner_id, title, description, created_at) VALUES ($1, $2, $3, $4, $5)
          RETURNING title, description, id, owner_id, created_at",
         ItemId::new(),
         viewer.id(),
-        new.title,
-        new.description,
+        new.title.as_str(),
+        new.description.map(String::from),
         kurso.clock.now()
     )
     .fetch_one(&kurso.db)
     .await
     .map_err(|error| match error {
-        // The account was deleted since it was looked up for this call.
-        error if crate::error::is_foreign_key_violation(&error) => Error::NotFound(Message::UserGone),
+        // The account was deleted after the token of this request was checked.
+        error if kurso_base::error::is_foreign_key_violation(&error) => Error::NotFound(Message::UserGone),
         error => error.into(),
     })
 }
 
-/// One's own item, or anybody's for a superuser: 404 when there is none, 403 when it is another's.
+/// Returns an item of the viewer, or any item for a superuser: 404 when it does not exist, 403 when it is another person's.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: ItemId) -> Result<Item> {
     let item: Item = sql!(
         "SELECT title, description, id, owner_id, created_at FROM items WHERE id = $1",
@@ -124,22 +101,23 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: ItemId) -> Result<Item> {
     Ok(item)
 }
 
-/// Changes what is given; the owner stays, whoever changes it.
-pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ItemId, changes: Changes) -> Result<Item> {
+/// Changes an item; its owner stays the same.
+pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ItemId, update: UpdateItem) -> Result<Item> {
     get(kurso, viewer, id).await?;
     sql!(
         "UPDATE items SET title = COALESCE($2, title), description = CASE WHEN $3 THEN $4 ELSE description END
          WHERE id = $1 RETURNING title, description, id, owner_id, created_at",
         id,
-        changes.title,
-        changes.description.is_some(),
-        changes.description.flatten()
+        update.title.map(String::from),
+        !update.description.is_keep(),
+        update.description.value().map(String::from)
     )
     .fetch_optional(&kurso.db)
     .await?
     .ok_or(Error::NotFound(Message::ItemNotFound))
 }
 
+/// Deletes an item; the same rights as [`get`].
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ItemId) -> Result<()> {
     get(kurso, viewer, id).await?;
     match sql!("DELETE FROM items WHERE id = $1", id).execute(&kurso.db).await? {

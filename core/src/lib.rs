@@ -1,58 +1,47 @@
-//! Kurso's core: every rule, right, message and SQL statement of the product, and no HTTP.
-//! The faces (`rest`, `graphql`) call its functions with a [`Kurso`] and, mostly, a [`access::Viewer`].
+//! The product's core: access rights, courses, learning, quizzes, files, imports, mail, and all SQL statements; no
+//! HTTP. The APIs (`rest`, `graphql`) call its functions with a [`Kurso`] and usually an [`access::Viewer`].
 
 pub mod access;
+pub mod attempts;
 pub mod audit;
 pub mod auth;
+pub mod backup;
+mod batching;
 pub mod check;
-pub mod clock;
-pub mod content;
-pub mod copies;
 pub mod courses;
 pub mod db;
-pub mod email;
-pub mod error;
+pub mod drafts;
 pub mod events;
-pub mod exchange;
 pub mod exports;
 pub mod files;
 pub mod health;
-pub mod ids;
 pub mod imports;
-pub mod input;
 pub mod items;
 pub mod jobs;
 pub mod learning;
 pub mod mail;
-pub mod messages;
-pub mod page;
-pub mod quiz;
-pub mod random;
-pub mod search;
-pub mod signals;
+pub mod metrics;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-mod together;
 pub mod users;
-pub mod wire;
 
 use auth::limits::Limits;
 use auth::passwords::Passwords;
 use auth::tokens::Tokens;
-use clock::Clock;
 use courses::AskedCourses;
 use courses::tree::Trees;
 use db::Db;
-use error::{Error, Result};
 use exports::Exports;
-use files::{FileStore, Rules, Uploads};
+use files::{FileLimits, FileStore, Uploads};
 use jobs::Jobs;
+use kurso_base::clock::Clock;
+use kurso_base::error::{Error, Result};
+use kurso_formats::quiz::QuizKey;
 use learning::Visits;
 use mail::Mail;
-use quiz::QuizKey;
-use signals::Signals;
+use metrics::Metrics;
 
-/// What every function of the product works with: the database, the files and the means passed in.
+/// The services that core functions work with, one instance per process.
 #[derive(Debug)]
 pub struct Kurso {
     pub db: Db,
@@ -67,24 +56,24 @@ pub struct Kurso {
     pub quiz_key: QuizKey,
     pub visits: Visits,
     pub asked_courses: AskedCourses,
-    pub signals: Signals,
+    pub metrics: Metrics,
     pub jobs: Jobs,
     pub exports: Exports,
 }
 
 impl Kurso {
-    /// `secret`: at least 32 bytes, the key of all tokens.
+    /// Fails if `secret`, the key of all tokens, has less than 32 bytes.
     pub fn new(db: Db, files: FileStore, mail: Mail, clock: Clock, secret: &[u8], rate_limit: bool) -> Result<Self> {
         if secret.len() < 32 {
             return Err(Error::internal("the secret key is shorter than 32 bytes"));
         }
         let jobs = Jobs::default();
-        let signals = Signals::new(db.signals(), mail.signals(), &jobs.signals, clock.now());
+        let metrics = Metrics::new(db.metrics(), mail.metrics(), &jobs.metrics, clock.now());
         Ok(Kurso {
-            signals,
+            metrics,
             db,
             files,
-            uploads: Uploads::new(Rules::default()),
+            uploads: Uploads::new(FileLimits::default()),
             mail,
             clock,
             passwords: Passwords::default(),
@@ -98,9 +87,9 @@ impl Kurso {
             exports: Exports::default(),
         })
     }
-    /// With limits of files that are not the usual ones.
-    pub fn with_file_rules(mut self, rules: Rules) -> Self {
-        self.uploads = Uploads::new(rules);
+    /// Replaces the default limits on files.
+    pub fn with_file_limits(mut self, limits: FileLimits) -> Self {
+        self.uploads = Uploads::new(limits);
         self
     }
 }

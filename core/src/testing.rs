@@ -1,4 +1,5 @@
-//! For tests: throw-away databases, a clock to set, personas and fixtures. A missing PostgreSQL fails the run.
+//! Test support: temporary databases, a settable clock, accounts and fixtures. Tests fail if PostgreSQL is not
+//! available.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -8,6 +9,7 @@
 )]
 
 pub mod bucket;
+mod commands;
 pub mod exam;
 
 use std::sync::Arc;
@@ -19,29 +21,32 @@ use uuid::Uuid;
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::auth::{self, Origin};
-use crate::clock::Clock;
 use crate::courses::tree::{PageKind, Tree};
 use crate::db::Db;
-use crate::email::Email;
 use crate::files::FileStore;
-use crate::ids::{CourseId, LessonId, ModuleId, PageId};
 use crate::mail::{self, Destination, Mail};
-use crate::quiz::{self, Quiz};
 use crate::sql;
-use crate::users::{self, NewUser, User};
+use crate::users::{self, CreateUser, User};
+pub use commands::{command, import_plan};
+use kurso_base::clock::Clock;
+use kurso_base::email::Email;
+use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_base::values::{FullName, Password};
+use kurso_formats::quiz;
+use kurso_formats::quiz::Quiz;
 
-/// Which database a test runs on.
+/// The database a test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     Sqlite,
     Postgres,
 }
 
-/// A product on a fresh database and an empty folder, gone when dropped.
+/// A server on a new database and an empty folder, both deleted on drop.
 pub struct TestKurso {
     pub kurso: Arc<Kurso>,
     pub folder: TempDir,
-    /// Of the database.
+    /// The database's URL.
     pub url: String,
 }
 
@@ -52,7 +57,7 @@ impl std::ops::Deref for TestKurso {
     }
 }
 
-/// Writes one test for both databases: `both! { async fn name(kurso: TestKurso) { … } }`.
+/// Defines a test for both databases: `both! { async fn name(kurso: TestKurso) { … } }`.
 #[macro_export]
 macro_rules! both {
     ($($(#[$meta:meta])* async fn $name:ident($kurso:ident: TestKurso) $body:block)*) => {$(
@@ -73,22 +78,11 @@ macro_rules! both {
     )*};
 }
 
-/// A folder with these files, gone when dropped.
-pub fn folder(files: &[(&str, &str)]) -> TempDir {
-    let dir = TempDir::new().unwrap();
-    for (path, text) in files {
-        let path = dir.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    dir
-}
-
 pub const PASSWORD: &str = "correct horse battery";
 
-/// The clients of tests are built with TLS, for the store of files brings it, and take no provider of it by themselves.
+/// Installs the TLS provider, which test clients need because the file store enables TLS without one.
 pub fn provide_tls() {
-    let _ = rustls::crypto::ring::default_provider().install_default(); // again is fine
+    let _ = rustls::crypto::ring::default_provider().install_default(); // fails harmlessly if installed
 }
 
 impl TestKurso {
@@ -115,18 +109,18 @@ impl TestKurso {
         }
     }
 
-    /// The same product on another node: the same database, files and time.
+    /// Another node of the same server: the same database, files and clock.
     pub async fn another_node(&self) -> Arc<Kurso> {
         Arc::new(node(&self.url, &self.folder, self.clock.clone()).await)
     }
 
-    /// The same on a node that sends its mails by `mail`.
+    /// Another node that sends mails through `mail`.
     pub async fn node_with(&self, mail: Mail) -> Arc<Kurso> {
         let clock = self.clock.clone();
         Arc::new(node_of(&self.url, &self.folder, clock, mail).await)
     }
 
-    /// Makes an account and signs it in. Every account's password is [`PASSWORD`].
+    /// Creates an account and logs it in. The password of all accounts is [`PASSWORD`].
     pub async fn person(&self, name: &str) -> Viewer {
         let user = self.account(name, false).await;
         self.viewer(&user).await
@@ -138,10 +132,10 @@ impl TestKurso {
     }
 
     pub async fn account(&self, name: &str, is_superuser: bool) -> User {
-        let new = NewUser {
+        let new = CreateUser {
             email: Email::parse(&format!("{name}@example.com")).unwrap(),
-            password: PASSWORD.to_owned(),
-            full_name: Some(name.to_owned()),
+            password: Password::parse(PASSWORD).unwrap(),
+            full_name: Some(FullName::parse(name).unwrap()),
             is_active: true,
             is_superuser,
         };
@@ -159,7 +153,7 @@ impl TestKurso {
         auth::authenticate(self, &token).await.expect("a viewer")
     }
 
-    /// The mails sent so far, in the order they were written.
+    /// The mails sent so far, in the order they were rendered.
     pub async fn mails(&self) -> Vec<Received> {
         mail::send_due(&self.kurso).await.expect("the queue of mails");
         let mut files: Vec<_> = std::fs::read_dir(self.folder.path().join("outbox"))
@@ -173,7 +167,7 @@ impl TestKurso {
             .collect()
     }
 
-    /// A course of `shape`: modules of lessons of pages.
+    /// Creates a course of `shape`: modules of lessons of pages.
     pub async fn course(&self, owner: &Viewer, shape: &[&[&[PageKind]]]) -> CourseId {
         let id = CourseId::new();
         let now = self.clock.now();
@@ -224,7 +218,7 @@ impl TestKurso {
         id
     }
 
-    /// A page; its content is one paragraph with its position.
+    /// Adds a page; its content is one paragraph with its position.
     pub async fn page(
         &self,
         course: CourseId,
@@ -262,7 +256,7 @@ impl TestKurso {
 }
 
 impl TestKurso {
-    /// Writes a quiz, from its author's JSON, on a quiz page.
+    /// Stores a quiz, given as its author's JSON, on a quiz page.
     pub async fn set_quiz(&self, page: PageId, quiz: &serde_json::Value) -> Quiz {
         let quiz = quiz::read(quiz).expect("a quiz");
         quiz::require_complete(&quiz).expect("a quiz that may be published");
@@ -305,7 +299,7 @@ async fn node_of(url: &str, folder: &TempDir, clock: Clock, mail: Mail) -> Kurso
     Kurso::new(db, files, mail, clock, secret, true).expect("a product")
 }
 
-/// A mail as its reader gets it.
+/// A received mail.
 #[derive(Debug)]
 pub struct Received {
     pub from: String,
@@ -332,7 +326,7 @@ impl Received {
         }
     }
 
-    /// The token of the link in it, which both parts show.
+    /// The token of the link in it, which must be the same in both parts.
     pub fn token(&self) -> String {
         let (_, rest) = self.text.split_once("?token=").expect("a link");
         let token = rest.split_whitespace().next().unwrap().to_owned();
@@ -341,16 +335,16 @@ impl Received {
     }
 }
 
-/// Numbers that look like chance and are the same in each run.
+/// A deterministic pseudo-random generator.
 pub struct Dice(u64);
 
 impl Dice {
-    /// `seed` is not 0.
+    /// `seed` must not be 0.
     pub fn new(seed: u64) -> Self {
         Dice(seed)
     }
 
-    /// Below `sides`.
+    /// A number below `sides`.
     pub fn roll(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -359,7 +353,7 @@ impl Dice {
     }
 }
 
-/// A fresh schema in the test cluster, reached by its own URL.
+/// Creates a new schema in the test cluster and returns its URL.
 async fn postgres_schema() -> String {
     let url = std::env::var("KURSO_TEST_POSTGRES_URL").expect(
         "KURSO_TEST_POSTGRES_URL names no PostgreSQL to test on; `make test` starts one, and so does scripts/with-postgres.sh",

@@ -1,25 +1,32 @@
-//! Accounts over both databases: signup, login, sessions, deletion, and what happens at the same moment (contract 8).
+//! Accounts on both databases: signup, login, sessions, deletion, and concurrency.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use chrono::Duration;
+use kurso_base::email::Email;
+use kurso_base::error::Error;
+use kurso_base::ids::{EnrollmentId, UserId};
+use kurso_base::messages::{Lang, Message};
+use kurso_base::pagination::Page;
+use kurso_base::values::{FullName, Password};
 use kurso_core::auth::{self, Origin, recovery, sessions};
 use kurso_core::both;
-use kurso_core::error::Error;
-use kurso_core::ids::{EnrollmentId, UserId};
-use kurso_core::items::{self, NewItem};
-use kurso_core::messages::{Lang, Message};
-use kurso_core::page::Page;
+use kurso_core::items;
 use kurso_core::sql;
-use kurso_core::testing::PASSWORD;
-use kurso_core::users::{self, NewUser};
+use kurso_core::testing::{PASSWORD, command};
+use kurso_core::users::{self, CreateUser};
 use serde_json::json;
 
-fn new_user(email: &str) -> NewUser {
-    NewUser::from_signup(&json!({"email": email, "password": PASSWORD, "full_name": "Анна"})).unwrap()
+fn new_user(email: &str) -> CreateUser {
+    let full_name = Some(FullName::parse("Анна").unwrap());
+    CreateUser::ordinary(
+        Email::parse(email).unwrap(),
+        Password::parse(PASSWORD).unwrap(),
+        full_name,
+    )
 }
 
 both! {
-    async fn an_account_signs_in_whatever_the_case_of_its_email(kurso: TestKurso) {
+    async fn login_ignores_the_case_of_the_address(kurso: TestKurso) {
         let user = users::signup(&kurso, &Origin::default(), new_user("Ann@Example.com")).await.unwrap();
         assert_eq!(user.email, "Ann@example.com");
         assert!(!user.is_superuser && user.is_active);
@@ -28,13 +35,13 @@ both! {
         assert_eq!(viewer.user, user);
     }
 
-    async fn an_email_is_taken_in_any_case(kurso: TestKurso) {
+    async fn addresses_are_unique_regardless_of_case(kurso: TestKurso) {
         users::signup(&kurso, &Origin::default(), new_user("ann@example.com")).await.unwrap();
         let again = users::signup(&kurso, &Origin::default(), new_user("ANN@example.com")).await;
         assert!(matches!(again, Err(Error::BadRequest(Message::EmailTaken))), "{again:?}");
     }
 
-    async fn two_signups_at_once_make_one_account(kurso: TestKurso) {
+    async fn concurrent_signups_create_one_account(kurso: TestKurso) {
         let signup = || users::signup(&kurso, &ORIGIN, new_user("ann@example.com"));
         let (a, b, c) = tokio::join!(signup(), signup(), signup());
         let made = [&a, &b, &c].into_iter().filter(|r| r.is_ok()).count();
@@ -43,7 +50,7 @@ both! {
         assert_eq!(refused.count(), 2);
     }
 
-    async fn a_wrong_password_and_an_unknown_email_are_alike(kurso: TestKurso) {
+    async fn a_wrong_password_and_an_unknown_address_are_indistinguishable(kurso: TestKurso) {
         kurso.account("ann", false).await;
         for (email, password) in [("ann@example.com", "wrong"), ("nobody@example.com", PASSWORD), ("no email", PASSWORD)] {
             let refused = auth::login(&kurso, &Origin::default(), email, password.into()).await;
@@ -51,7 +58,7 @@ both! {
         }
     }
 
-    async fn a_hash_of_bcrypt_signs_in_and_is_replaced(kurso: TestKurso) {
+    async fn a_bcrypt_hash_is_accepted_and_replaced(kurso: TestKurso) {
         let ann = kurso.account("ann", false).await;
         // perl -e 'print crypt("correct horse battery", q($2b$10$Kt5pCw1Ff8rRAVvD0oHcYe))'
         let old = "$2b$10$Kt5pCw1Ff8rRAVvD0oHcYeArk2v4JN37Vl5mPWxCiNVbsWMyNeZk6";
@@ -72,7 +79,7 @@ both! {
         assert_eq!(stored().await, new, "a hash that is as it should be stays");
     }
 
-    async fn inactive_people_are_told_only_with_the_right_password(kurso: TestKurso) {
+    async fn inactivity_is_revealed_only_with_the_correct_password(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let token = kurso.token("ann@example.com").await;
         sql!("UPDATE users SET is_active = FALSE WHERE id = $1", ann.id()).execute(&kurso.db).await.unwrap();
@@ -85,7 +92,7 @@ both! {
         assert!(matches!(refused, Err(Error::BadRequest(Message::InactiveUser))), "{refused:?}");
     }
 
-    async fn tokens_end_with_their_session_their_time_and_their_user(kurso: TestKurso) {
+    async fn tokens_end_with_their_session_lifetime_or_user(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let other = kurso.token("ann@example.com").await;
         let token = kurso.tokens.issue(ann.id(), ann.session, kurso.clock.now()).unwrap();
@@ -100,7 +107,7 @@ both! {
         assert!(matches!(auth::authenticate(&kurso, &other).await, Err(Error::BadCredentials)));
     }
 
-    async fn a_session_says_when_it_was_last_seen(kurso: TestKurso) {
+    async fn sessions_record_their_last_use(kurso: TestKurso) {
         let token = { kurso.account("ann", false).await; kurso.token("ann@example.com").await };
         let before = kurso.db.statements();
         let viewer = auth::authenticate(&kurso, &token).await.unwrap();
@@ -114,23 +121,23 @@ both! {
         assert_eq!(seen, kurso.clock.now());
     }
 
-    async fn asking_to_recover_costs_the_same_whether_there_is_an_account(kurso: TestKurso) {
+    async fn recovery_costs_the_same_with_and_without_an_account(kurso: TestKurso) {
         kurso.account("ann", false).await;
         let mut costs = Vec::new();
         for email in ["ann@example.com", "nobody@example.com"] {
             let before = kurso.db.statements();
-            recovery::ask(&kurso, Lang::En, email).await.unwrap();
+            recovery::request(&kurso, Lang::En, email).await.unwrap();
             costs.push(kurso.db.statements() - before);
         }
         assert_eq!(costs, [1, 1]);
         assert_eq!(kurso.mails().await.len(), 1);
     }
 
-    async fn a_login_that_a_change_of_password_outran_starts_no_session(kurso: TestKurso) {
+    async fn a_login_overtaken_by_a_password_change_fails(kurso: TestKurso) {
         let ann = kurso.account("ann", false).await;
-        // The old password is checked while the new one is set: whoever comes second must know.
+        // The new password is set while the old one is being verified; the login must notice it.
         let login = auth::login(&kurso, &ORIGIN, "ann@example.com", PASSWORD.to_owned());
-        let set = users::set_password(&kurso, ann.id, "a new password".to_owned());
+        let set = users::set_password(&kurso, ann.id, Password::parse("a new password").unwrap());
         let (token, set) = tokio::join!(login, set);
         set.unwrap();
         if let Ok(token) = token {
@@ -143,12 +150,12 @@ both! {
         assert_eq!(sessions::list(&kurso, &viewer, page).await.unwrap().count, 1);
     }
 
-    async fn people_are_deleted_while_they_still_make_things(kurso: TestKurso) {
+    async fn accounts_can_be_deleted_while_active(kurso: TestKurso) {
         let admin = kurso.superuser("admin").await;
         let ann = kurso.person("ann").await;
         let make = async || {
             for n in 0..20 {
-                let new = NewItem { title: n.to_string(), description: None };
+                let new = command(json!({"title": n.to_string()}));
                 match items::create(&kurso, &ann, new).await {
                     Ok(_) | Err(Error::NotFound(Message::UserGone)) => {}
                     Err(other) => panic!("{other}"),
@@ -160,7 +167,7 @@ both! {
         assert_eq!(items::list(&kurso, &admin, Page::default()).await.unwrap().count, 0);
     }
 
-    async fn a_course_goes_to_the_first_editor_else_to_the_oldest_superuser(kurso: TestKurso) {
+    async fn a_course_passes_to_the_first_editor_or_else_the_oldest_superuser(kurso: TestKurso) {
         let oldest = kurso.superuser("oldest").await;
         kurso.clock.advance(Duration::seconds(1));
         let younger = kurso.superuser("younger").await;
@@ -174,7 +181,7 @@ both! {
                 sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
                     course, helper.id(), since).execute(&kurso.db).await.unwrap();
             }
-            // The owner's own enrollment leaves nobody behind.
+            // The owner's own enrollment is ignored.
             for student in [&owner, &learner].into_iter().take(if learnt { 2 } else { 1 }) {
                 sql!("INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at) VALUES ($1, $2, $3, $4, $4)",
                     EnrollmentId::new(), course, student.id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();

@@ -1,25 +1,26 @@
-//! The audit log: what is written there, with what, and for whom it is.
+//! The audit log on both databases: which actions are recorded, with which data, and who may read it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use chrono::Duration;
+use kurso_base::email::Email;
+use kurso_base::error::Error;
+use kurso_base::messages::Lang;
+use kurso_base::pagination::Page;
 use kurso_core::access::Viewer;
-use kurso_core::audit::{self, Act, Filter, Written};
+use kurso_core::audit::{self, Act, Filter, StoredEntry};
 use kurso_core::auth::{self, Origin, sessions};
 use kurso_core::both;
 use kurso_core::courses::course;
-use kurso_core::courses::team::{self, Heir};
+use kurso_core::courses::team::{self, NewOwner};
 use kurso_core::courses::{self, tree::PageKind::Content};
-use kurso_core::error::Error;
 use kurso_core::exports::{self, Format};
 use kurso_core::learning::{self, students};
-use kurso_core::messages::Lang;
-use kurso_core::page::Page;
-use kurso_core::testing::{PASSWORD, TestKurso};
-use kurso_core::users::{self, Changes, PasswordChange};
+use kurso_core::testing::{PASSWORD, TestKurso, command};
+use kurso_core::users;
 use serde_json::json;
 
 /// The newest entry.
-async fn newest(kurso: &TestKurso, root: &Viewer) -> Written {
+async fn newest(kurso: &TestKurso, root: &Viewer) -> StoredEntry {
     let listed = audit::list(kurso, root, &Filter::default(), Page::new(0, 1))
         .await
         .unwrap();
@@ -33,7 +34,7 @@ async fn of(kurso: &TestKurso, root: &Viewer, filter: Filter) -> Vec<Act> {
 }
 
 both! {
-    async fn what_goes_out_is_written_with_who_took_it(kurso: TestKurso) {
+    async fn exports_are_recorded_with_their_actor(kurso: TestKurso) {
         let root = kurso.superuser("root").await;
         let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
         let course = kurso.course(&ann, &[&[&[Content]]]).await;
@@ -48,11 +49,11 @@ both! {
         }
     }
 
-    async fn acts_are_written_with_who_and_to_whom(kurso: TestKurso) {
+    async fn acts_are_recorded_with_actor_and_person(kurso: TestKurso) {
         let root = kurso.superuser("root").await;
         let ann = kurso.person("ann").await;
         let bob = kurso.person("bob").await;
-        // Each a moment after the one before.
+        // Each action happens later than the one before.
         let tick = || kurso.clock.advance(Duration::seconds(1));
         let mut expected = Vec::new();
         macro_rules! done {
@@ -70,13 +71,13 @@ both! {
         let wrong = auth::login(&kurso, &Origin::default(), "ann@example.com", "not the password".into()).await;
         assert!(wrong.is_err());
         done!(SignInFailed, None, Some(ann.id()), None);
-        let change = PasswordChange::from_body(&json!({"current_password": PASSWORD, "new_password": "another password"}));
-        users::change_password(&kurso, &ann, change.unwrap()).await.unwrap();
+        let change = command(json!({"current_password": PASSWORD, "new_password": "another password"}));
+        users::change_password(&kurso, &ann, change).await.unwrap();
         done!(PasswordChanged, Some(ann.id()), Some(ann.id()), None);
-        let changes = Changes::from_me(&json!({"email": "anna@example.com"})).unwrap();
+        let changes = command(json!({"email": "anna@example.com"}));
         users::update_me(&kurso, &ann, Lang::En, changes).await.unwrap();
         done!(EmailChanged, Some(ann.id()), Some(ann.id()), None);
-        let changes = Changes::from_superuser(&json!({"is_superuser": false, "is_active": true})).unwrap();
+        let changes = command(json!({"is_superuser": false, "is_active": true}));
         users::update(&kurso, &root, Lang::En, bob.id(), changes).await.unwrap();
         done!(UserChanged, Some(root.id()), Some(bob.id()), Some("active, no superuser"));
 
@@ -88,7 +89,7 @@ both! {
         let enrolled = learning::enroll(&kurso, &bob, &Origin::default(), &code).await.unwrap();
         students::remove(&kurso, &ann, enrolled.enrollment.unwrap().id).await.unwrap();
         done!(StudentRemoved, Some(ann.id()), Some(bob.id()), None);
-        team::hand_over(&kurso, &ann, &Origin::default(), Lang::En, course, Heir::User(bob.id())).await.unwrap();
+        team::hand_over(&kurso, &ann, &Origin::default(), Lang::En, course, NewOwner::User(bob.id())).await.unwrap();
         done!(CourseHandedOver, Some(ann.id()), Some(bob.id()), None);
         team::leave(&kurso, &ann, course).await.unwrap();
         done!(MemberLeft, Some(ann.id()), Some(ann.id()), None);
@@ -121,22 +122,22 @@ both! {
         assert_eq!(of(&kurso, &root, filter).await, expected);
     }
 
-    async fn nothing_is_written_of_what_did_not_happen(kurso: TestKurso) {
+    async fn failed_acts_are_not_recorded(kurso: TestKurso) {
         let root = kurso.superuser("root").await;
         let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
         let course = kurso.course(&ann, &[&[&[Content]]]).await;
         let before = of(&kurso, &root, Filter::default()).await;
         assert!(course::delete(&kurso, &bob, course).await.is_err());
         assert!(courses::generate_share_code(&kurso, &bob, course).await.is_err());
-        let unknown = Heir::from_body(&json!({"email": "nobody@example.com"})).unwrap();
+        let unknown = NewOwner::Email(Email::parse("nobody@example.com").unwrap());
         assert!(team::hand_over(&kurso, &ann, &Origin::default(), Lang::En, course, unknown).await.is_err());
         assert!(users::delete(&kurso, &ann, bob.id()).await.is_err());
-        let taken = Changes::from_me(&json!({"email": "bob@example.com"})).unwrap();
+        let taken = command(json!({"email": "bob@example.com"}));
         assert!(users::update_me(&kurso, &ann, Lang::En, taken).await.is_err());
         assert_eq!(of(&kurso, &root, Filter::default()).await, before);
     }
 
-    async fn a_guesser_does_not_fill_it(kurso: TestKurso) {
+    async fn password_guessing_does_not_grow_the_log(kurso: TestKurso) {
         let root = kurso.superuser("root").await;
         let ann = kurso.person("ann").await;
         let failures = Filter { act: Some(Act::SignInFailed), ..Filter::default() };
@@ -154,15 +155,15 @@ both! {
         assert_eq!(of(&kurso, &root, failures).await.len(), 3);
     }
 
-    async fn it_is_for_superusers_and_forgets_in_time(kurso: TestKurso) {
+    async fn only_superusers_read_it_and_old_entries_are_deleted(kurso: TestKurso) {
         let root = kurso.superuser("root").await;
         let ann = kurso.person("ann").await;
         let refused = audit::list(&kurso, &ann, &Filter::default(), Page::default()).await;
         assert!(matches!(refused, Err(Error::Forbidden(_))));
-        assert_eq!(audit::forget(&kurso, Duration::days(365)).await.unwrap(), 0);
+        assert_eq!(audit::delete_old(&kurso, Duration::days(365)).await.unwrap(), 0);
         kurso.clock.advance(Duration::days(366));
         kurso.person("bob").await;
-        assert_eq!(audit::forget(&kurso, Duration::days(365)).await.unwrap(), 2);
+        assert_eq!(audit::delete_old(&kurso, Duration::days(365)).await.unwrap(), 2);
         assert_eq!(of(&kurso, &root, Filter::default()).await, [Act::UserCreated]);
     }
 }

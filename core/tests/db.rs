@@ -1,5 +1,5 @@
-//! Connections and transactions on both databases: what is not committed is not there, and nothing that goes wrong with one
-//! statement is felt by the next.
+//! Connections and transactions on both databases: uncommitted changes are invisible, and a failed statement does not
+//! affect the next one.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 use std::time::Duration;
@@ -31,7 +31,7 @@ async fn titles(db: &Db) -> Vec<String> {
 }
 
 both! {
-    async fn what_is_not_committed_is_not_there(kurso: TestKurso) {
+    async fn uncommitted_changes_are_invisible(kurso: TestKurso) {
         let owner = kurso.person("owner").await.id().0;
         let mut tx = kurso.db.begin().await.unwrap();
         insert(&mut tx, owner, "kept").await;
@@ -51,8 +51,8 @@ both! {
         assert_eq!(titles(&kurso.db).await, ["kept", "last"]);
     }
 
-    /// A client that goes away takes its request with it, wherever that stands.
-    async fn what_is_dropped_on_its_way_harms_nobody(kurso: TestKurso) {
+    /// A client that disconnects cancels its request at any point.
+    async fn cancelled_transactions_leave_nothing_behind(kurso: TestKurso) {
         let owner = kurso.person("owner").await.id().0;
         for microseconds in (0..3_000).step_by(75) {
             let writing = async {
@@ -76,9 +76,8 @@ both! {
     }
 
 
-    /// Those who write at once may be committed together; each is still whole or not there, and who is told that it is
-    /// written finds it.
-    async fn what_is_told_to_be_written_is_written(kurso: TestKurso) {
+    /// Concurrent writes may share a commit. Each is still atomic, and a confirmed write is visible.
+    async fn confirmed_writes_are_visible(kurso: TestKurso) {
         let owner = kurso.person("owner").await.id().0;
         let write = async |n: usize| -> Option<String> {
             let title = format!("{n:03}");
@@ -114,8 +113,8 @@ both! {
         assert_eq!(titles(&kurso.db).await, expected);
     }
 
-    /// Who undoes what they wrote may tell of what they read: everybody else sees it, too.
-    async fn what_was_read_before_an_undo_is_there(kurso: TestKurso) {
+    /// After a rollback, what the transaction read is durable and visible to all others.
+    async fn rollback_waits_until_reads_are_durable(kurso: TestKurso) {
         let owner = kurso.person("owner").await.id().0;
         let read = async |n: usize| {
             let mut tx = kurso.db.begin().await.unwrap();
@@ -126,7 +125,7 @@ both! {
                 sql!("DELETE FROM items WHERE title = 'undone'").execute(&mut tx).await.unwrap();
                 return tx.commit().await.unwrap();
             }
-            tx.undo().await.unwrap();
+            tx.rollback().await.unwrap();
             let after = sql!("SELECT COUNT(*) FROM items").fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
             assert!(after >= before, "{before} were read, {after} are there");
         };
@@ -134,8 +133,8 @@ both! {
         assert_eq!(titles(&kurso.db).await, vec!["kept"; 50]);
     }
 
-    /// Somebody who goes away before the commit takes nobody else along, and leaves nothing open.
-    async fn who_goes_away_keeps_nobody_waiting(kurso: TestKurso) {
+    /// Cancelling a write before its commit neither fails other writes nor leaves the batch open.
+    async fn cancelled_writes_do_not_block_others(kurso: TestKurso) {
         let owner = kurso.person("owner").await.id().0;
         let write = async |n: usize| {
             let writing = async {
@@ -157,19 +156,19 @@ both! {
     }
 }
 
-/// A file ends no connections.
+/// PostgreSQL only: SQLite has no server that could close connections.
 #[tokio::test]
-async fn a_server_that_ends_its_connections_is_found_again() {
+async fn connections_closed_by_the_server_are_replaced() {
     let kurso = TestKurso::new(Backend::Postgres).await;
     kurso.person("owner").await;
     let ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                  WHERE pid <> pg_backend_pid() AND application_name = 'kurso' AND query LIKE '%ended by this test%'";
-    // Two connections at least that say so.
+    // Marks at least two connections.
     let mark = || sql!("SELECT 1 /* ended by this test */ FROM pg_sleep(0.05)").fetch_all::<(i32,)>(&kurso.db);
     let (a, b, c) = tokio::join!(mark(), mark(), mark());
     assert!(a.is_ok() && b.is_ok() && c.is_ok());
     sql!(ended).fetch_all::<(bool,)>(&kurso.db).await.unwrap();
-    // One that was in use a moment ago is not tested: at most each of those may fail, once.
+    // A recently used connection is not pinged, so each of them may fail once.
     let mut failures = 0;
     for _ in 0..10 {
         failures += usize::from(
@@ -190,8 +189,8 @@ async fn a_server_that_ends_its_connections_is_found_again() {
     }
 }
 
-/// Nodes that start at the same moment on a database without tables: one makes them, all go on.
-async fn start_at_once(backend: Backend) {
+/// Nodes that start at the same moment on an empty database: one migrates, all succeed.
+async fn start_concurrently(backend: Backend) {
     let kurso = TestKurso::empty(backend).await;
     let starts = (0..6).map(|_| async {
         let db = Db::connect(&kurso.url).await.unwrap();
@@ -205,7 +204,7 @@ async fn start_at_once(backend: Backend) {
     );
     kurso.db.migrate().await.unwrap();
 
-    // A newer binary was here.
+    // Simulates a newer binary.
     sql!("UPDATE _sqlx_migrations SET version = 9999 WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)")
         .execute(&kurso.db)
         .await
@@ -216,31 +215,31 @@ async fn start_at_once(backend: Backend) {
         "{refused:?}"
     );
     assert_eq!(kurso.db.version().await.unwrap(), Version::Newer(9999));
-    // The refusal holds no lock: another one is refused as fast.
+    // A refused migration releases its lock.
     let again = timeout(Duration::from_secs(5), kurso.another_node().await.db.migrate()).await;
     assert!(matches!(again.unwrap(), Err(MigrateError::VersionMissing(9999))));
 }
 
 #[tokio::test]
-async fn nodes_that_start_at_once_migrate_once_on_sqlite() {
-    start_at_once(Backend::Sqlite).await;
+async fn concurrent_starts_migrate_once_on_sqlite() {
+    start_concurrently(Backend::Sqlite).await;
 }
 
 #[tokio::test]
-async fn nodes_that_start_at_once_migrate_once_on_postgres() {
-    start_at_once(Backend::Postgres).await;
+async fn concurrent_starts_migrate_once_on_postgres() {
+    start_concurrently(Backend::Postgres).await;
 }
 
-/// What the planner was told of an empty school would decide how a large one is read (decision 62).
+/// Statistics of an almost empty database make the query planner choose slow plans once it has grown (decision 62).
 #[tokio::test]
-async fn sqlite_keeps_no_statistics_of_a_school_that_was_small() {
+async fn migration_and_close_leave_no_sqlite_statistics() {
     let kurso = TestKurso::new(Backend::Sqlite).await;
     kurso.person("one").await;
     let count = async || {
         let found = sql!("SELECT COUNT(*) FROM sqlite_master WHERE name LIKE 'sqlite_stat%'");
         found.fetch_one::<(i64,)>(&kurso.db).await.unwrap().0
     };
-    // As earlier versions left a file.
+    // Earlier versions ran ANALYZE.
     sql!("ANALYZE").execute(&kurso.db).await.unwrap();
     assert!(count().await > 0);
     sql!("DELETE FROM _sqlx_migrations WHERE version = 14")
@@ -249,7 +248,7 @@ async fn sqlite_keeps_no_statistics_of_a_school_that_was_small() {
         .unwrap();
     kurso.db.migrate().await.unwrap();
     assert_eq!(count().await, 0);
-    // And whoever closes it leaves none.
+    // Closing a database does not write statistics either.
     let other = Db::connect(&kurso.url).await.unwrap();
     sql!("UPDATE users SET full_name = full_name WHERE email_key = 'one@example.com'")
         .execute(&other)

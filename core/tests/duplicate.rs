@@ -1,4 +1,4 @@
-//! Deep copies over both databases: what they hold, where they stand, that neither breaks the other (contract 4).
+//! Deep copies over both databases: what they hold, where they stand, that neither breaks the other.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -6,14 +6,15 @@
     clippy::disallowed_methods
 )]
 
+use kurso_base::ids::{CourseId, FileId, PageId};
+use kurso_base::random;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, course, duplicate, lesson, module, page};
 use kurso_core::files::{self, File};
-use kurso_core::ids::{CourseId, FileId, PageId};
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::TestKurso;
-use kurso_core::{Kurso, both, random, sql};
+use kurso_core::testing::{TestKurso, command};
+use kurso_core::{Kurso, both, sql};
 use serde_json::{Value, json};
 
 async fn view(kurso: &Kurso, who: &Viewer, course: CourseId) -> CourseView {
@@ -40,7 +41,7 @@ async fn links(kurso: &Kurso, who: &Viewer, id: PageId) -> Vec<PageId> {
 }
 
 async fn save(kurso: &Kurso, who: &Viewer, id: PageId, body: Value) {
-    page::update(kurso, who, id, None, &body).await.unwrap();
+    page::update(kurso, who, id, None, command(&body)).await.unwrap();
 }
 
 async fn shared_file(kurso: &TestKurso, owner: &Viewer) -> File {
@@ -167,7 +168,7 @@ both! {
         assert_dense(&after);
 
         // A lesson copied next to its original can go to another module, and the copy of a module be deleted.
-        lesson::update(&kurso, &owner, copy.lessons[1].id, &json!({"module_id": tree.module(1).id})).await.unwrap();
+        lesson::update(&kurso, &owner, copy.lessons[1].id, command(json!({"module_id": tree.module(1).id}))).await.unwrap();
         module::delete(&kurso, &owner, copy.id).await.unwrap();
         let after = view(&kurso, &owner, id).await;
         assert_eq!(after.sizes(), (2, 5, 11));
@@ -176,11 +177,11 @@ both! {
 
     async fn four_thousand_pages_are_copied_in_seconds(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
-        let id = course::create(&kurso, &owner, &json!({"title": "К"})).await.unwrap().course.id;
-        let module = module::create(&kurso, &owner, id, &json!({"title": "М"})).await.unwrap().id;
-        let first = lesson::create(&kurso, &owner, module, &json!({"title": "У"})).await.unwrap();
+        let id = course::create(&kurso, &owner, command(json!({"title": "К"}))).await.unwrap().course.id;
+        let module = module::create(&kurso, &owner, id, command(json!({"title": "М"}))).await.unwrap().id;
+        let first = lesson::create(&kurso, &owner, module, command(json!({"title": "У"}))).await.unwrap();
         for _ in 0..40 {
-            page::create(&kurso, &owner, first.id, &json!({"content": linking(&[])})).await.unwrap();
+            page::create(&kurso, &owner, first.id, command(json!({"content": linking(&[])}))).await.unwrap();
         }
         let pages = lesson::get(&kurso, &owner, first.id).await.unwrap().pages;
         for page in &pages {

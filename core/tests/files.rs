@@ -1,4 +1,4 @@
-//! Uploads, quotas, and what the sweeper leaves, on both databases (contract 7).
+//! Uploads, quotas and the cleanup of files, on both databases.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -12,22 +12,23 @@ use std::sync::Arc;
 use bytes::Bytes;
 use chrono::Duration;
 use futures_util::TryStreamExt as _;
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, EnrollmentId, ModuleId, PageId};
+use kurso_base::messages::Message;
 use kurso_core::access::Viewer;
+use kurso_core::courses::page::UpdateError;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{avatar, course, duplicate, page};
-use kurso_core::error::Error;
 use kurso_core::files::upload::{Sink as _, Upload};
-use kurso_core::files::{self, File, Rules, sweep};
-use kurso_core::ids::{CourseId, EnrollmentId, ModuleId, PageId};
-use kurso_core::messages::Message;
-use kurso_core::testing::TestKurso;
+use kurso_core::files::{self, File, FileLimits, cleanup};
+use kurso_core::testing::{TestKurso, command};
 use kurso_core::{Kurso, both, sql};
 use serde_json::{Value, json};
 
-/// The same product with these limits.
-fn ruled(kurso: TestKurso, rules: Rules) -> TestKurso {
+/// The same server with these limits.
+fn with_limits(kurso: TestKurso, rules: FileLimits) -> TestKurso {
     let TestKurso { kurso, folder, url } = kurso;
-    let kurso = Arc::into_inner(kurso).unwrap().with_file_rules(rules);
+    let kurso = Arc::into_inner(kurso).unwrap().with_file_limits(rules);
     TestKurso {
         kurso: Arc::new(kurso),
         folder,
@@ -43,7 +44,7 @@ async fn upload(kurso: &TestKurso, who: &Viewer, bytes: &[u8]) -> Result<File, E
     upload.finish("a.png").await
 }
 
-/// What lies in the folder of the files, half-written files and all.
+/// All files in the store's folder, including incomplete ones.
 fn stored(kurso: &TestKurso) -> Vec<PathBuf> {
     let folders = std::fs::read_dir(kurso.folder.path().join("files")).unwrap();
     let folders = folders.map(|entry| entry.unwrap().path());
@@ -51,8 +52,8 @@ fn stored(kurso: &TestKurso) -> Vec<PathBuf> {
     files.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// Dropped uploads are cleaned up by a thread of their own.
-async fn until_stored(kurso: &TestKurso, count: usize) {
+/// Waits because dropped uploads are deleted by another thread.
+async fn wait_until_stored(kurso: &TestKurso, count: usize) {
     for _ in 0..200 {
         if stored(kurso).len() == count {
             return;
@@ -72,7 +73,7 @@ async fn bytes(kurso: &Kurso, file: &File) -> Result<Vec<u8>, Error> {
     Ok(parts.concat())
 }
 
-async fn is_there(kurso: &Kurso, file: &File) -> bool {
+async fn is_stored(kurso: &Kurso, file: &File) -> bool {
     match bytes(kurso, file).await {
         Ok(_) => true,
         Err(Error::NotFound(Message::FileNotFound)) => false,
@@ -99,11 +100,11 @@ async fn first_page(kurso: &TestKurso, course: CourseId) -> PageId {
     .0
 }
 
-/// A sweep, another one after the grace period, and how many files went with it.
-async fn sweep_after_grace(kurso: &TestKurso) -> u64 {
-    assert_eq!(sweep::unused(kurso).await.unwrap(), 0);
-    kurso.clock.advance(kurso.uploads.rules.grace);
-    sweep::unused(kurso).await.unwrap()
+/// Runs the cleanup, advances past the grace period, runs it again. Returns the number of deleted files.
+async fn cleanup_after_grace(kurso: &TestKurso) -> u64 {
+    assert_eq!(cleanup::delete_unused(kurso).await.unwrap(), 0);
+    kurso.clock.advance(kurso.uploads.limits.grace);
+    cleanup::delete_unused(kurso).await.unwrap()
 }
 
 fn is_too_large(result: Result<impl std::fmt::Debug, Error>, why: &Message) {
@@ -131,32 +132,32 @@ both! {
         assert_ne!(file.key, other.key);
     }
 
-    async fn what_is_not_finished_leaves_nothing(kurso: TestKurso) {
+    async fn unfinished_uploads_leave_nothing(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let mut unfinished = Upload::begin(&kurso.kurso, &ann, None).await.unwrap();
         unfinished.write(Bytes::from(vec![1; 200_000])).await.unwrap();
         assert_eq!(stored(&kurso).len(), 1);
         assert!(stored(&kurso)[0].to_string_lossy().contains('#'), "nobody sees it");
         drop(unfinished);
-        until_stored(&kurso, 0).await;
+        wait_until_stored(&kurso, 0).await;
         let empty = upload(&kurso, &ann, b"").await;
         assert!(matches!(&empty, Err(Error::Invalid(errors)) if errors[0].message == Message::EmptyFile), "{empty:?}");
-        until_stored(&kurso, 0).await;
+        wait_until_stored(&kurso, 0).await;
         assert_eq!(count(&kurso, "SELECT COUNT(*) FROM files").await, 0);
     }
 
     async fn a_file_may_be_as_large_as_the_limit(kurso: TestKurso) {
-        let kurso = ruled(kurso, Rules { largest: 100_000, ..Rules::default() });
+        let kurso = with_limits(kurso, FileLimits { max_size: 100_000, ..FileLimits::default() });
         let ann = kurso.person("ann").await;
         upload(&kurso, &ann, &[1; 100_000]).await.unwrap();
         let why = Message::FileTooLarge(100_000);
         is_too_large(upload(&kurso, &ann, &[1; 100_001]).await, &why);
         is_too_large(Upload::begin(&kurso.kurso, &ann, Some(200_000)).await.map(drop), &why);
-        until_stored(&kurso, 1).await;
+        wait_until_stored(&kurso, 1).await;
     }
 
-    async fn a_quota_holds_for_uploads_at_once(kurso: TestKurso) {
-        let kurso = Arc::new(ruled(kurso, Rules { quota: 350_000, ..Rules::default() }));
+    async fn the_quota_holds_for_concurrent_uploads(kurso: TestKurso) {
+        let kurso = Arc::new(with_limits(kurso, FileLimits { quota: 350_000, ..FileLimits::default() }));
         let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
         let tasks: Vec<_> = (0..8).map(|_| {
             let (kurso, ann) = (kurso.clone(), ann.clone());
@@ -178,10 +179,10 @@ both! {
         upload(&kurso, &ann, &[1; 50_000]).await.unwrap();
         is_too_large(Upload::begin(&kurso.kurso, &ann, None).await.map(drop), &Message::QuotaFull);
         upload(&kurso, &bob, &[1; 350_000]).await.unwrap();
-        until_stored(&kurso, 5).await;
+        wait_until_stored(&kurso, 5).await;
     }
 
-    async fn what_no_page_uses_goes_after_the_grace_period(kurso: TestKurso) {
+    async fn unused_files_are_deleted_after_the_grace_period(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let course = kurso.course(&ann, &[&[&[Content]]]).await;
         let id = first_page(&kurso, course).await;
@@ -189,53 +190,53 @@ both! {
         let shown = upload(&kurso, &ann, &shown).await.unwrap();
         let unused = upload(&kurso, &ann, &unused).await.unwrap();
         let late = upload(&kurso, &ann, &late).await.unwrap();
-        page::update(&kurso, &ann, id, None, &json!({"content": showing(&shown)})).await.unwrap();
-        assert_eq!(sweep::unused(&kurso).await.unwrap(), 0);
+        page::update(&kurso, &ann, id, None, command(json!({"content": showing(&shown)}))).await.unwrap();
+        assert_eq!(cleanup::delete_unused(&kurso).await.unwrap(), 0);
         kurso.clock.advance(Duration::days(6));
-        assert_eq!(sweep::unused(&kurso).await.unwrap(), 0);
-        // Used at last, in time.
-        page::update(&kurso, &ann, id, None, &json!({"content": showing(&late)})).await.unwrap();
+        assert_eq!(cleanup::delete_unused(&kurso).await.unwrap(), 0);
+        // Referenced within the grace period.
+        page::update(&kurso, &ann, id, None, command(json!({"content": showing(&late)}))).await.unwrap();
         kurso.clock.advance(Duration::days(1));
-        assert_eq!(sweep::unused(&kurso).await.unwrap(), 1);
-        assert!(!is_there(&kurso, &unused).await);
-        assert!(is_there(&kurso, &shown).await, "the history shows it");
-        assert!(is_there(&kurso, &late).await);
-        // The grace begins when the last page that shows it goes.
+        assert_eq!(cleanup::delete_unused(&kurso).await.unwrap(), 1);
+        assert!(!is_stored(&kurso, &unused).await);
+        assert!(is_stored(&kurso, &shown).await, "the history shows it");
+        assert!(is_stored(&kurso, &late).await);
+        // The grace period starts when the last page that shows the file is deleted.
         kurso.clock.advance(Duration::days(30));
         page::delete(&kurso, &ann, id).await.unwrap();
-        assert_eq!(sweep_after_grace(&kurso).await, 2);
-        until_stored(&kurso, 0).await;
+        assert_eq!(cleanup_after_grace(&kurso).await, 2);
+        wait_until_stored(&kurso, 0).await;
         assert_eq!(count(&kurso, "SELECT COUNT(*) FROM files").await, 0);
     }
 
-    async fn a_copy_keeps_what_the_original_let_go(kurso: TestKurso) {
+    async fn a_copied_course_keeps_files_its_original_dropped(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let id = kurso.course(&ann, &[&[&[Content]]]).await;
         let shown = upload(&kurso, &ann, b"shown").await.unwrap();
         let pictured = upload(&kurso, &ann, b"pictured").await.unwrap();
         let shows = json!({"content": showing(&shown)});
-        page::update(&kurso, &ann, first_page(&kurso, id).await, None, &shows).await.unwrap();
+        page::update(&kurso, &ann, first_page(&kurso, id).await, None, command(&shows)).await.unwrap();
         sql!("UPDATE modules SET avatar_file_id = $1", pictured.id).execute(&kurso.db).await.unwrap();
         let copy = duplicate::course(&kurso, &ann, id).await.unwrap().course.id;
         course::delete(&kurso, &ann, id).await.unwrap();
-        assert_eq!(sweep_after_grace(&kurso).await, 0);
+        assert_eq!(cleanup_after_grace(&kurso).await, 0);
         assert_eq!(bytes(&kurso, &shown).await.unwrap(), b"shown");
         assert_eq!(bytes(&kurso, &pictured).await.unwrap(), b"pictured");
         course::delete(&kurso, &ann, copy).await.unwrap();
-        assert_eq!(sweep_after_grace(&kurso).await, 2);
-        assert!(!is_there(&kurso, &shown).await && !is_there(&kurso, &pictured).await);
+        assert_eq!(cleanup_after_grace(&kurso).await, 2);
+        assert!(!is_stored(&kurso, &shown).await && !is_stored(&kurso, &pictured).await);
     }
 
-    async fn an_original_keeps_what_a_copy_let_go(kurso: TestKurso) {
+    async fn an_original_course_keeps_files_its_copy_dropped(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let id = kurso.course(&ann, &[&[&[Content]]]).await;
         let shown = upload(&kurso, &ann, b"shown").await.unwrap();
         let shows = json!({"content": showing(&shown)});
-        page::update(&kurso, &ann, first_page(&kurso, id).await, None, &shows).await.unwrap();
+        page::update(&kurso, &ann, first_page(&kurso, id).await, None, command(&shows)).await.unwrap();
         let copy = duplicate::course(&kurso, &ann, id).await.unwrap().course.id;
         course::delete(&kurso, &ann, copy).await.unwrap();
-        assert_eq!(sweep_after_grace(&kurso).await, 0);
-        assert!(is_there(&kurso, &shown).await);
+        assert_eq!(cleanup_after_grace(&kurso).await, 0);
+        assert!(is_stored(&kurso, &shown).await);
     }
 
     async fn an_attempt_keeps_the_files_of_its_quiz(kurso: TestKurso) {
@@ -246,7 +247,7 @@ both! {
         let asks = |prompt: Value| json!({"published": false, "quiz": {"questions": [
             {"type": "numeric", "prompt": prompt, "value": 1}
         ]}});
-        page::update(&kurso, &ann, id, None, &asks(showing(&file))).await.unwrap();
+        page::update(&kurso, &ann, id, None, command(asks(showing(&file)))).await.unwrap();
         let enrollment = EnrollmentId::new();
         sql!("INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at) VALUES ($1, $2, $3, $4, $4)",
             enrollment, course, ann.id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();
@@ -256,74 +257,74 @@ both! {
         sql!("INSERT INTO taken_quizzes (page_id, version, quiz) SELECT page_id, 2, quiz FROM page_contents WHERE page_id = $1", id)
             .execute(&kurso.db).await.unwrap();
         for n in 0..60 {
-            page::update(&kurso, &ann, id, None, &asks(saying(&n.to_string()))).await.unwrap();
+            page::update(&kurso, &ann, id, None, command(asks(saying(&n.to_string())))).await.unwrap();
         }
-        assert_eq!(sweep_after_grace(&kurso).await, 0);
-        assert!(is_there(&kurso, &file).await);
+        assert_eq!(cleanup_after_grace(&kurso).await, 0);
+        assert!(is_stored(&kurso, &file).await);
     }
 
-    async fn strays_go_and_files_stay(kurso: TestKurso) {
+    async fn stray_bytes_are_deleted_and_files_kept(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let file = upload(&kurso, &ann, b"a file").await.unwrap();
         kurso.files.put("0123456789abcdef0123456789abcdef", Bytes::from_static(b"no row")).await.unwrap();
         let broken_off = stored(&kurso)[0].with_file_name("fedcba9876543210fedcba9876543210#1");
         std::fs::write(&broken_off, b"half of it").unwrap();
         kurso.clock.advance(Duration::days(-3650));
-        assert_eq!(sweep::strays(&kurso).await.unwrap(), 0, "they may be on their way");
+        assert_eq!(cleanup::delete_strays(&kurso).await.unwrap(), 0, "they may be on their way");
         kurso.clock.advance(Duration::days(2 * 3650));
-        assert_eq!(sweep::strays(&kurso).await.unwrap(), 2);
+        assert_eq!(cleanup::delete_strays(&kurso).await.unwrap(), 2);
         assert_eq!(stored(&kurso).len(), 1);
-        assert!(is_there(&kurso, &file).await);
+        assert!(is_stored(&kurso, &file).await);
     }
 
-    async fn two_sweepers_do_not_disturb_each_other(kurso: TestKurso) {
+    async fn concurrent_cleanups_delete_each_file_once(kurso: TestKurso) {
         let kurso = Arc::new(kurso);
         let ann = kurso.person("ann").await;
         for n in 0..40_u8 {
             upload(&kurso, &ann, &[n; 10]).await.unwrap();
         }
-        sweep::unused(&kurso).await.unwrap();
+        cleanup::delete_unused(&kurso).await.unwrap();
         kurso.clock.advance(Duration::days(7));
-        let sweepers: Vec<_> = (0..4).map(|_| {
+        let cleanups: Vec<_> = (0..4).map(|_| {
             let kurso = kurso.clone();
-            tokio::spawn(async move { sweep::unused(&kurso).await.unwrap() })
+            tokio::spawn(async move { cleanup::delete_unused(&kurso).await.unwrap() })
         }).collect();
         let mut removed = 0;
-        for sweeper in sweepers {
-            removed += sweeper.await.unwrap();
+        for cleanup_task in cleanups {
+            removed += cleanup_task.await.unwrap();
         }
         assert_eq!((removed, stored(&kurso).len()), (40, 0));
     }
 
-    async fn a_file_that_is_named_again_stays(kurso: TestKurso) {
+    async fn a_file_referenced_during_cleanup_is_kept(kurso: TestKurso) {
         let kurso = Arc::new(kurso);
         let ann = kurso.person("ann").await;
         let course = kurso.course(&ann, &[&[&[Content]]]).await;
         let id = first_page(&kurso, course).await;
         for round in 0..10_u8 {
             let file = upload(&kurso, &ann, &[round; 10]).await.unwrap();
-            sweep::unused(&kurso).await.unwrap();
+            cleanup::delete_unused(&kurso).await.unwrap();
             kurso.clock.advance(Duration::days(7));
-            let sweeper = { let kurso = kurso.clone(); tokio::spawn(async move { sweep::unused(&kurso).await.unwrap() }) };
-            let saved = page::update(&kurso, &ann, id, None, &json!({"content": showing(&file)})).await;
-            sweeper.await.unwrap();
+            let cleanup_task = { let kurso = kurso.clone(); tokio::spawn(async move { cleanup::delete_unused(&kurso).await.unwrap() }) };
+            let saved = page::update(&kurso, &ann, id, None, command(json!({"content": showing(&file)}))).await;
+            cleanup_task.await.unwrap();
             match saved {
-                Ok(_) => assert!(is_there(&kurso, &file).await, "a page shows it"),
-                Err(Error::Invalid(errors)) => assert!(matches!(errors[0].message, Message::UnknownFile(_))),
+                Ok(_) => assert!(is_stored(&kurso, &file).await, "a page shows it"),
+                Err(UpdateError::Refused(Error::Invalid(errors))) => assert!(matches!(errors[0].message, Message::UnknownFile(_))),
                 Err(error) => panic!("{error}"),
             }
         }
     }
 
-    async fn an_avatar_that_is_taken_away_is_let_go(kurso: TestKurso) {
+    async fn a_removed_avatar_is_deleted(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         kurso.course(&ann, &[&[&[Content]]]).await;
         let (module,) = sql!("SELECT id FROM modules").fetch_one::<(ModuleId,)>(&kurso.db).await.unwrap();
         let picture = upload(&kurso, &ann, b"pictured").await.unwrap();
         sql!("UPDATE modules SET avatar_file_id = $1", picture.id).execute(&kurso.db).await.unwrap();
-        assert_eq!(sweep_after_grace(&kurso).await, 0);
+        assert_eq!(cleanup_after_grace(&kurso).await, 0);
         let module = avatar::remove(&kurso, &ann, module).await.unwrap();
         assert_eq!(module.avatar_url, None);
-        assert_eq!(sweep_after_grace(&kurso).await, 1);
+        assert_eq!(cleanup_after_grace(&kurso).await, 1);
     }
 }

@@ -1,15 +1,15 @@
 //! Finding courses, lessons and pages by their titles, over both databases.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+use kurso_base::ids::{CourseId, LessonId};
+use kurso_base::pagination::Page;
+use kurso_base::search::Search;
 use kurso_core::access::{Role, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::courses::finding::{self, Found, What};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::ids::{CourseId, LessonId};
 use kurso_core::learning::enroll;
-use kurso_core::page::Page;
-use kurso_core::search::Search;
-use kurso_core::testing::TestKurso;
+use kurso_core::testing::{TestKurso, command};
 use kurso_core::{both, courses, sql};
 
 /// «Основы Rust»: one module of two lessons, «Ёжики в тумане» with pages 1, «Циклы», «Ёж» (a draft), and an empty one.
@@ -124,7 +124,7 @@ both! {
             .unwrap()
             .0;
         let renamed = serde_json::json!({"title": "Циклы"});
-        kurso_core::courses::lesson::update(&kurso, &owner, lesson, &renamed).await.unwrap();
+        kurso_core::courses::lesson::update(&kurso, &owner, lesson, command(&renamed)).await.unwrap();
         let found = names(&search(&kurso, &owner, "циклы").await);
         assert_eq!(found.len(), 6);
         assert_eq!(found[0], "lesson Циклы", "lessons before pages");

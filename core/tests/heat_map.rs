@@ -1,22 +1,23 @@
-//! The heat map of a course over both databases: what a class did with each page, and the questions it finds hard.
+//! The heat map of a course on both databases: visits and completion per page, and the hardest questions.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::access::{Right, Viewer};
+use kurso_core::attempts;
+use kurso_core::attempts::HardQuestion;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::courses::tree::Tree;
 use kurso_core::courses::{self, page};
-use kurso_core::error::Error;
-use kurso_core::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::learning::heat_map::{self, HeatMap};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
-use kurso_core::quiz::HardQuestion;
-use kurso_core::testing::{Dice, TestKurso};
-use kurso_core::{both, quiz, sql};
+use kurso_core::testing::{Dice, TestKurso, command};
+use kurso_core::{both, sql};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -35,12 +36,12 @@ async fn pages(kurso: &TestKurso, owner: &Viewer, course: CourseId) -> Vec<PageI
     view.tree.pages.iter().map(|page| page.id).collect()
 }
 
-/// The id of a question, the same in every quiz and every version of it.
+/// The id of a question, the same in all quizzes and versions.
 fn question(n: u128) -> Uuid {
     Uuid::from_u128(0x0198_f000_0000_7000_8000_0000_0000_0000 + n)
 }
 
-/// A quiz that asks these; the answer is always «да», and the third question counts double.
+/// A quiz with these questions. The answer is always «да», and the third question counts double.
 fn asking(numbers: &[u128]) -> Value {
     let questions = numbers.iter().map(|n| {
         json!({"id": question(*n), "type": "short_text", "prompt": format!("Вопрос {n}?"), "accepted": ["да"],
@@ -49,9 +50,9 @@ fn asking(numbers: &[u128]) -> Value {
     json!({"pass_percent": 60, "questions": questions.collect::<Vec<_>>()})
 }
 
-/// Answers the quiz, those of the questions rightly for which `knows` says so.
+/// Submits the quiz; answers correctly the questions for which `knows` is true.
 async fn take(kurso: &TestKurso, learner: &Viewer, page: PageId, knows: impl Fn(Uuid) -> bool) {
-    let stored = quiz::for_author(&kurso.db, &[page])
+    let stored = attempts::for_author(&kurso.db, &[page])
         .await
         .unwrap()
         .remove(&page)
@@ -62,13 +63,13 @@ async fn take(kurso: &TestKurso, learner: &Viewer, page: PageId, knows: impl Fn(
         json!({"question_id": id, "text": if knows(id) { "да" } else { "нет" }})
     });
     let body = json!({"answers": answers.collect::<Vec<_>>()});
-    quiz::submit(kurso, learner, page, &body).await.unwrap();
+    attempts::submit(kurso, learner, page, &body).await.unwrap();
 }
 
-/// Of a page: visited, done, stopped, tried, average and passed percent.
+/// Of a page: visited, done, stopped, attempted, average and passed percent.
 type Heat = (usize, usize, usize, usize, Option<usize>, Option<usize>);
 
-/// The whole of a map: students, completed, not started; the pages that are shown.
+/// A heat map: students, completed, not started, and its pages.
 type Whole = ((usize, usize, usize), Vec<(PageId, Heat)>);
 
 fn whole(map: &HeatMap) -> Whole {
@@ -101,7 +102,7 @@ struct Attempt {
     results: Vec<Value>,
 }
 
-/// Everything that was ever done in the course, as it was written.
+/// All visits and attempts of the course, as stored.
 struct Facts {
     enrolled: Vec<(EnrollmentId, bool)>,
     visits: BTreeSet<(EnrollmentId, PageId)>,
@@ -155,7 +156,7 @@ impl Facts {
         }
     }
 
-    /// The map, page by page and student by student.
+    /// Computes the heat map naively from visits and attempts.
     fn map(&self, tree: &Tree) -> Whole {
         let shown: Vec<_> = tree
             .pages
@@ -207,7 +208,8 @@ impl Facts {
         )
     }
 
-    /// The hardest questions: page, question, answered, average percent. `asked` is what each published quiz asks now.
+    /// The hardest questions: page, question, number of answers, average percent. `asked` holds the current questions
+    /// of each published quiz.
     fn hardest(&self, asked: &BTreeMap<PageId, Vec<Uuid>>) -> Vec<(PageId, Uuid, i64, i64)> {
         let first = |page: PageId| self.attempts.iter().filter(move |one| one.page == page && one.no == 1);
         let mut found = Vec::new();
@@ -234,11 +236,11 @@ impl Facts {
         let found = found
             .into_iter()
             .map(|((_, Reverse(answered), page, id), percent)| (page, id, answered, percent));
-        found.take(quiz::HARDEST).collect()
+        found.take(attempts::HARDEST).collect()
     }
 }
 
-fn brief(found: &[HardQuestion]) -> Vec<(PageId, Uuid, i64, i64)> {
+fn summary(found: &[HardQuestion]) -> Vec<(PageId, Uuid, i64, i64)> {
     found
         .iter()
         .map(|q| (q.page_id, q.question_id, q.answered, q.average_percent))
@@ -246,8 +248,8 @@ fn brief(found: &[HardQuestion]) -> Vec<(PageId, Uuid, i64, i64)> {
 }
 
 both! {
-    /// Whatever learners and authors do, the map is what one counts page by page from what was done.
-    async fn the_map_is_what_was_done(kurso: TestKurso) {
+    /// After any sequence of changes, the heat map equals the naively computed one.
+    async fn the_map_matches_visits_and_attempts(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let people = [kurso.person("anna").await, kurso.person("boris").await, kurso.person("vera").await, kurso.person("galya").await];
         let learners: Vec<&Viewer> = people.iter().collect();
@@ -272,7 +274,7 @@ both! {
             match dice.roll(16) {
                 0 | 1 => {
                     let body = json!({"published": !node.published});
-                    page::update(&kurso, &owner, node.id, None, &body).await.unwrap();
+                    page::update(&kurso, &owner, node.id, None, command(&body)).await.unwrap();
                 }
                 2 if node.kind == Quiz => {
                     let asked = [&[1, 2][..], &[2, 3, 4], &[1, 2, 3]][dice.roll(3)];
@@ -281,23 +283,23 @@ both! {
                 3 if tree.pages.len() > 6 => { page::delete(&kurso, &owner, node.id).await.unwrap(); }
                 4 => {
                     let new = json!({"kind": "content", "published": true, "position": 0});
-                    page::create(&kurso, &owner, tree.lesson(node.lesson).id, &new).await.unwrap();
+                    page::create(&kurso, &owner, tree.lesson(node.lesson).id, command(&new)).await.unwrap();
                 }
                 5 => {
                     let moved = json!({"lesson_id": tree.lesson(dice.roll(tree.lessons.len())).id, "position": dice.roll(3)});
-                    page::update(&kurso, &owner, node.id, None, &moved).await.unwrap();
+                    page::update(&kurso, &owner, node.id, None, command(&moved)).await.unwrap();
                 }
                 6 if node.kind == Quiz => {
                     let view = learning::my_progress(&kurso, learner, course).await.unwrap();
                     let of = view.course.enrollment.unwrap().id;
-                    quiz::reset(&kurso, &owner, of, node.id).await.unwrap();
+                    attempts::reset(&kurso, &owner, of, node.id).await.unwrap();
                 }
                 7 if dice.roll(3) == 0 => {
                     courses::team::leave(&kurso, learner, course).await.unwrap();
                     enroll(&kurso, &owner, course, &[learner]).await;
                 }
                 8 => {
-                    // What is not kept is read from what was done.
+                    // Clearing stored progress forces reading the visits and attempts.
                     let column = ["marks", "tries"][dice.roll(2)];
                     let forget = ["UPDATE enrollments SET marks = NULL WHERE user_id = $1", "UPDATE enrollments SET tries = NULL WHERE user_id = $1"];
                     sql!(forget[usize::from(column == "tries")], learner.id()).execute(&kurso.db).await.unwrap();
@@ -319,19 +321,19 @@ both! {
             let quizzes: Vec<PageId> =
                 map.tree.pages.iter().filter(|page| page.published && page.kind == Quiz).map(|page| page.id).collect();
             let mut asked = BTreeMap::new();
-            for (id, text) in quiz::for_author(&kurso.db, &quizzes).await.unwrap() {
+            for (id, text) in attempts::for_author(&kurso.db, &quizzes).await.unwrap() {
                 let stored: Value = serde_json::from_str(&text).unwrap();
                 let ids = stored["questions"].as_array().unwrap().iter().map(|q| q["id"].as_str().unwrap().parse().unwrap());
                 asked.insert(id, ids.collect());
             }
             let hardest = map.hardest_questions(&kurso).await.unwrap();
-            assert_eq!(brief(&hardest), facts.hardest(&asked), "step {step}");
+            assert_eq!(summary(&hardest), facts.hardest(&asked), "step {step}");
             seen = (seen.0.max(map.completed), seen.1.max(hardest.len()));
         }
         assert!(seen.0 > 0 && seen.1 > 2, "the dice made nothing of interest: {seen:?}");
     }
 
-    async fn a_class_of_any_size_costs_as_many_statements(kurso: TestKurso) {
+    async fn the_number_of_statements_is_independent_of_class_size(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let course = kurso.course(&owner, &[&[&[Content, Quiz, Quiz], &[Content; 9]]]).await;
         let all = pages(&kurso, &owner, course).await;
@@ -362,7 +364,7 @@ both! {
         assert_eq!(kurso.db.statements() - before, 3, "nobody's marks are kept");
     }
 
-    async fn the_hardest_question_is_named_by_its_words(kurso: TestKurso) {
+    async fn the_hardest_question_is_shown_by_its_text(kurso: TestKurso) {
         let [owner, anna] = [kurso.person("owner").await, kurso.person("anna").await];
         let course = kurso.course(&owner, &[&[&[Quiz]]]).await;
         let page = pages(&kurso, &owner, course).await[0];
@@ -381,21 +383,21 @@ both! {
         let nothing = heat_map::find(&kurso, &owner, course).await.unwrap();
         assert_eq!(nothing.hardest_questions(&kurso).await.unwrap(), []);
         let right = json!({"answers": [{"question_id": question(1), "text": "да"}]});
-        quiz::submit(&kurso, &anna, page, &right).await.unwrap();
-        // What comes after the right answers were seen says nothing of how hard it was.
-        quiz::submit(&kurso, &anna, page, &json!({"answers": [{"question_id": question(3), "text": "да"}]})).await.unwrap();
+        attempts::submit(&kurso, &anna, page, &right).await.unwrap();
+        // Attempts made after the correct answers were shown do not count.
+        attempts::submit(&kurso, &anna, page, &json!({"answers": [{"question_id": question(3), "text": "да"}]})).await.unwrap();
         let map = heat_map::find(&kurso, &owner, course).await.unwrap();
         let found = map.hardest_questions(&kurso).await.unwrap();
         let words: Vec<_> = found.iter().map(|q| (q.number, q.prompt.as_str(), q.answered, q.average_percent)).collect();
         let cut = format!("{}с…", "слово ".repeat(33));
         assert_eq!(words, [(2, "Столица Франции: ___", 1, 0), (3, cut.as_str(), 1, 0)]);
         assert_eq!((map.page(0).tried, map.page(0).average_percent()), (1, Some(33)));
-        page::update(&kurso, &owner, page, None, &json!({"published": false})).await.unwrap();
+        page::update(&kurso, &owner, page, None, command(json!({"published": false}))).await.unwrap();
         let hidden = heat_map::find(&kurso, &owner, course).await.unwrap();
         assert_eq!((hidden.not_started, hidden.page(0).visited, hidden.hardest_questions(&kurso).await.unwrap().len()), (1, 0, 0));
     }
 
-    async fn those_who_see_students_see_it(kurso: TestKurso) {
+    async fn whoever_may_see_students_may_see_the_map(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let [editor, teacher, learner, stranger] =
             [kurso.person("editor").await, kurso.person("teacher").await, kurso.person("learner").await, kurso.person("stranger").await];

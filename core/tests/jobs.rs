@@ -1,24 +1,23 @@
-//! Jobs: who takes them, for how long, how often, and that what they do is done once; with imports as the work.
+//! Background jobs on both databases: claiming, leases, retries and single effects, with imports as the example.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use kurso_base::error::Error;
+use kurso_base::ids::JobId;
+use kurso_base::messages::{Lang, Message};
+use kurso_base::pagination::Page;
 use kurso_core::access::Viewer;
 use kurso_core::audit::{self, Act, Filter};
 use kurso_core::auth::recovery;
-use kurso_core::error::Error;
 use kurso_core::files::upload::{Sink as _, Upload};
-use kurso_core::ids::JobId;
-use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Into as Target, Plan};
-use kurso_core::jobs::{self, Outcome, Progress, Standing, State};
+use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Into as Target};
+use kurso_core::jobs::{self, LeaseState, Outcome, Progress, State};
 use kurso_core::mail::{self, queue};
-use kurso_core::messages::{Lang, Message};
-use kurso_core::page::Page;
-use kurso_core::testing::TestKurso;
-use kurso_core::{Kurso, both, exchange, exports, sql};
-use serde_json::json;
+use kurso_core::testing::{TestKurso, import_plan};
+use kurso_core::{Kurso, both, exports, sql};
 use tokio::sync::watch;
 
 const GIFT: &str =
@@ -27,13 +26,13 @@ const GIFT: &str =
 async fn begin(kurso: &Arc<Kurso>, who: &Viewer, text: &str, fields: &[(&str, &str)]) -> Import {
     let mut upload = ImportUpload::begin(kurso, who, None).await.unwrap();
     for (name, value) in fields {
-        upload.field(name, (*value).to_owned()).await.unwrap();
+        upload.field(name, value).await.unwrap();
     }
     upload.write(Bytes::from(text.to_owned())).await.unwrap();
-    upload.finish("Вопросы.gift").await.unwrap()
+    upload.finish("Вопросы.gift", import_plan(fields)).await.unwrap()
 }
 
-/// A node that works until it is dropped or stopped.
+/// A node that runs jobs until it is stopped or dropped.
 struct Node {
     stop: watch::Sender<bool>,
     work: tokio::task::JoinHandle<()>,
@@ -55,7 +54,7 @@ impl Node {
     }
 }
 
-async fn until(kurso: &Kurso, who: &Viewer, id: JobId, wanted: impl Fn(&Import) -> bool) -> Import {
+async fn wait_until(kurso: &Kurso, who: &Viewer, id: JobId, wanted: impl Fn(&Import) -> bool) -> Import {
     for _ in 0..600 {
         let import = imports::get(kurso, who, id).await.unwrap();
         if wanted(&import) {
@@ -66,9 +65,9 @@ async fn until(kurso: &Kurso, who: &Viewer, id: JobId, wanted: impl Fn(&Import) 
     panic!("{:?}", imports::get(kurso, who, id).await);
 }
 
-async fn settled(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
-    until(kurso, who, id, |import| {
-        import.state.is_end() || import.state == State::Ready
+async fn final_state(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
+    wait_until(kurso, who, id, |import| {
+        import.state.is_final() || import.state == State::Ready
     })
     .await
 }
@@ -83,31 +82,31 @@ async fn files(kurso: &TestKurso) -> i64 {
     counted.await.unwrap().0
 }
 
-/// What `/metrics` says has these lines in it.
-fn tells(kurso: &TestKurso, lines: &[&str]) {
-    let text = kurso.signals.text(&kurso.db);
+/// Asserts that `/metrics` contains these lines.
+fn assert_metrics(kurso: &TestKurso, lines: &[&str]) {
+    let text = kurso.metrics.text(&kurso.db);
     for line in lines {
         assert!(text.contains(line), "{line}: {text}");
     }
 }
 
 both! {
-    async fn a_file_is_read_shown_and_stored_when_it_is_confirmed(kurso: TestKurso) {
+    async fn a_file_is_previewed_and_stored_after_confirmation(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let bob = kurso.person("bob").await;
         let node = Node::start(kurso.kurso.clone());
         let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
-        let ready = settled(&kurso, &ann, begun.id).await;
+        let ready = final_state(&kurso, &ann, begun.id).await;
         assert_eq!((ready.state, ready.failure.is_none(), courses(&kurso).await), (State::Ready, true, 0));
         let found = ready.found.unwrap();
         assert_eq!((found.counts.questions, found.outcomes.changed), (1, 1), "{found:?}");
 
         let preview = imports::preview(&kurso, &ann, begun.id).await.unwrap();
         assert_eq!(preview.tree.modules.len(), found.counts.modules);
-        let lines = preview.lines(Some(exchange::Outcome::Changed), Page::default());
+        let lines = preview.lines(Some(kurso_formats::Outcome::Changed), Page::default());
         assert_eq!(lines.count, 1);
         assert_eq!(lines.data[0].texts(Lang::Ru).0, "вопрос с развёрнутым ответом");
-        assert_eq!(preview.lines(Some(exchange::Outcome::NotCarried), Page::default()).count, 1, "titles of questions");
+        assert_eq!(preview.lines(Some(kurso_formats::Outcome::NotCarried), Page::default()).count, 1, "titles of questions");
         assert_eq!(preview.lines(None, Page::default()).count, 2);
 
         for call in [imports::get(&kurso, &bob, begun.id).await, imports::cancel(&kurso, &bob, begun.id).await,
@@ -115,7 +114,7 @@ both! {
             assert!(matches!(call, Err(Error::NotFound(Message::ImportNotFound))));
         }
         imports::confirm(&kurso, &ann, begun.id, Some(Target::New)).await.unwrap();
-        let done = until(&kurso, &ann, begun.id, |import| import.state.is_end()).await;
+        let done = wait_until(&kurso, &ann, begun.id, |import| import.state.is_final()).await;
         assert_eq!((done.state, courses(&kurso).await), (State::Done, 1));
         let view = kurso_core::courses::find(&kurso.db, &ann, done.course_id.unwrap(), kurso_core::access::Right::Edit);
         assert_eq!(view.await.unwrap().title, found.title);
@@ -126,11 +125,11 @@ both! {
         assert!(matches!(imports::cancel(&kurso, &ann, begun.id).await, Err(Error::Conflict(Message::ImportEnded))));
     }
 
-    async fn who_brought_a_course_in_is_written_down(kurso: TestKurso) {
+    async fn imports_are_recorded_in_the_audit_log(kurso: TestKurso) {
         let (root, ann) = (kurso.superuser("root").await, kurso.person("ann").await);
         let node = Node::start(kurso.kurso.clone());
         let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
-        let done = settled(&kurso, &ann, begun.id).await;
+        let done = final_state(&kurso, &ann, begun.id).await;
         assert_eq!(done.state, State::Done, "{done:?}");
         let log = audit::list(&kurso, &root, &Filter::default(), Page::default()).await.unwrap();
         let found = log.data.iter().find(|written| written.act == Act::CourseImported).unwrap();
@@ -139,41 +138,41 @@ both! {
         node.stop().await;
     }
 
-    async fn watchers_are_told_how_the_queues_are(kurso: TestKurso) {
+    async fn metrics_report_the_state_of_the_queues(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let begun = [begin(&kurso.kurso, &ann, GIFT, &[]).await, begin(&kurso.kurso, &ann, GIFT, &[]).await];
         kurso.clock.advance(chrono::Duration::seconds(90));
-        recovery::ask(&kurso, Lang::En, "ann@example.com").await.unwrap();
+        recovery::request(&kurso, Lang::En, "ann@example.com").await.unwrap();
         kurso.clock.advance(chrono::Duration::seconds(5));
-        let queues = jobs::signals::queues(&kurso).await.unwrap();
+        let queues = jobs::metrics::queues(&kurso).await.unwrap();
         assert_eq!((queues.imports.waiting, queues.imports.running, queues.imports.oldest), (2, 0, 95));
         assert_eq!((queues.mails.waiting, queues.mails.running, queues.mails.oldest), (1, 0, 5));
-        tells(&kurso, &[
+        assert_metrics(&kurso, &[
             "kurso_jobs{kind=\"import\",state=\"waiting\"} 2",
             "kurso_jobs_oldest_seconds{kind=\"import\"} 95",
             "kurso_jobs{kind=\"mail\",state=\"waiting\"} 1",
             "kurso_jobs_oldest_seconds{kind=\"mail\"} 5",
         ]);
-        // A node has taken both, and works on them.
-        let import = jobs::take(&kurso).await.unwrap().unwrap();
-        let mail = queue::take(&kurso).await.unwrap().unwrap();
-        let queues = jobs::signals::queues(&kurso).await.unwrap();
+        // A node claims both and works on them.
+        let import = jobs::claim_next(&kurso).await.unwrap().unwrap();
+        let mail = queue::claim_next(&kurso).await.unwrap().unwrap();
+        let queues = jobs::metrics::queues(&kurso).await.unwrap();
         assert_eq!((queues.imports.waiting, queues.imports.running), (1, 1));
         assert_eq!((queues.mails.waiting, queues.mails.running), (0, 1));
-        import.settle(&kurso, Outcome::HandedBack).await.unwrap();
+        import.finish(&kurso, Outcome::Released).await.unwrap();
         drop(mail);
         kurso.clock.advance(queue::LEASE);
 
         let node = Node::start(kurso.kurso.clone());
         for import in &begun {
-            settled(&kurso, &ann, import.id).await;
+            final_state(&kurso, &ann, import.id).await;
         }
         node.stop().await;
         mail::send_due(&kurso).await.unwrap();
-        let queues = jobs::signals::queues(&kurso).await.unwrap();
+        let queues = jobs::metrics::queues(&kurso).await.unwrap();
         assert_eq!((queues.imports.waiting, queues.imports.oldest), (0, 0));
-        assert_eq!(queues.mails, jobs::signals::Queue::default());
-        tells(&kurso, &[
+        assert_eq!(queues.mails, jobs::metrics::Queue::default());
+        assert_metrics(&kurso, &[
             "kurso_jobs{kind=\"import\",state=\"ready\"} 2",
             "kurso_jobs{kind=\"import\",state=\"waiting\"} 0",
             "kurso_job_duration_seconds_count{kind=\"import\",outcome=\"ready\"} 2",
@@ -182,56 +181,56 @@ both! {
         ]);
     }
 
-    /// What was begun, or taken, by a clock that was a day ahead is not left until the clock has caught up.
-    async fn a_clock_that_was_wrong_holds_no_job_up(kurso: TestKurso) {
+    /// A job queued or claimed by a node whose clock was a day ahead does not have to wait for that time.
+    async fn a_wrong_clock_does_not_delay_jobs(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let day = chrono::Duration::days(1);
         kurso.clock.advance(day);
         begin(&kurso.kurso, &ann, GIFT, &[]).await;
         begin(&kurso.kurso, &ann, GIFT, &[]).await;
-        let ahead = jobs::take(&kurso).await.unwrap().unwrap();
+        let ahead = jobs::claim_next(&kurso).await.unwrap().unwrap();
         kurso.clock.advance(-day);
-        // The node that took it is gone; the other job nobody has taken yet.
-        let first = jobs::take(&kurso).await.unwrap().unwrap();
-        let second = jobs::take(&kurso).await.unwrap().unwrap();
+        // The node that claimed the first job is gone; the second job was never claimed.
+        let first = jobs::claim_next(&kurso).await.unwrap().unwrap();
+        let second = jobs::claim_next(&kurso).await.unwrap().unwrap();
         assert_ne!(first.job.id, second.job.id);
         assert!([&first, &second].iter().any(|claim| claim.job.id == ahead.job.id));
-        assert!(jobs::take(&kurso).await.unwrap().is_none(), "both are held now");
-        // Who held it by the wrong clock holds it no more.
-        assert!(matches!(ahead.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Lost));
-        assert!(matches!(first.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Ours));
+        assert!(jobs::claim_next(&kurso).await.unwrap().is_none(), "both are held now");
+        // A claim made with the wrong clock is void.
+        assert!(matches!(ahead.renew(&kurso, &Progress::default()).await.unwrap(), LeaseState::Lost));
+        assert!(matches!(first.renew(&kurso, &Progress::default()).await.unwrap(), LeaseState::Held));
     }
 
-    async fn one_call_stores_and_an_append_comes_after_the_last_module(kurso: TestKurso) {
+    async fn a_direct_import_appends_after_the_last_module(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let node = Node::start(kurso.kurso.clone());
         let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
-        let course = settled(&kurso, &ann, begun.id).await.course_id.unwrap();
+        let course = final_state(&kurso, &ann, begun.id).await.course_id.unwrap();
         let id = course.to_string();
         let more = begin(&kurso.kurso, &ann, GIFT, &[("course_id", &id), ("preview", "false")]).await;
-        let done = settled(&kurso, &ann, more.id).await;
+        let done = final_state(&kurso, &ann, more.id).await;
         assert_eq!((done.state, done.course_id, courses(&kurso).await), (State::Done, Some(course), 1), "{done:?}");
         let positions = sql!("SELECT position FROM modules WHERE course_id = $1 ORDER BY position", course);
         let positions: Vec<(i64,)> = positions.fetch_all(&kurso.db).await.unwrap();
         assert_eq!(positions, [(0,), (1,)]);
-        // The tree was read under the old version of the structure; it is another now.
+        // The preview was read under an older structure version.
         let view = kurso_core::learning::view::CourseView::load(&kurso, &ann, course, kurso_core::access::Right::Edit);
         assert_eq!(view.await.unwrap().tree.modules.len(), 2);
         node.stop().await;
 
         let bob = kurso.person("bob").await;
         let mut upload = ImportUpload::begin(&kurso.kurso, &bob, None).await.unwrap();
-        let refused = upload.field("course_id", id).await;
+        let refused = upload.field("course_id", &id).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::CourseNotFound))), "before the file is sent");
     }
 
-    async fn what_is_no_course_says_so_and_not_where_the_server_has_put_it(kurso: TestKurso) {
+    async fn an_invalid_file_fails_without_naming_server_paths(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let node = Node::start(kurso.kurso.clone());
         let mut upload = ImportUpload::begin(&kurso.kurso, &ann, None).await.unwrap();
         upload.write(Bytes::from_static(b"PK\x03\x04 and no more")).await.unwrap();
-        let begun = upload.finish("course.zip").await.unwrap();
-        let failed = settled(&kurso, &ann, begun.id).await;
+        let begun = upload.finish("course.zip", import_plan(&[])).await.unwrap();
+        let failed = final_state(&kurso, &ann, begun.id).await;
         let why = failed.failure.unwrap().text(Lang::En);
         assert_eq!(failed.state, State::Failed);
         assert!(why.starts_with("course.zip: "), "{why}");
@@ -240,67 +239,67 @@ both! {
         assert_eq!(files(&kurso).await, 0);
     }
 
-    async fn a_lease_that_ends_is_taken_over_and_the_first_can_do_nothing_more(kurso: TestKurso) {
+    async fn an_expired_lease_is_taken_over_and_its_old_holder_is_locked_out(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let other = kurso.another_node().await;
         let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
-        let first = jobs::take(&kurso).await.unwrap().unwrap();
-        assert!(jobs::take(&other).await.unwrap().is_none(), "somebody has it");
+        let first = jobs::claim_next(&kurso).await.unwrap().unwrap();
+        assert!(jobs::claim_next(&other).await.unwrap().is_none(), "somebody has it");
         kurso.clock.advance(chrono::Duration::seconds(50));
-        assert_eq!(first.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Ours);
+        assert_eq!(first.renew(&kurso, &Progress::default()).await.unwrap(), LeaseState::Held);
         kurso.clock.advance(chrono::Duration::seconds(50));
-        assert!(jobs::take(&other).await.unwrap().is_none(), "it was renewed");
+        assert!(jobs::claim_next(&other).await.unwrap().is_none(), "it was renewed");
         kurso.clock.advance(jobs::LEASE);
-        let second = jobs::take(&other).await.unwrap().unwrap();
+        let second = jobs::claim_next(&other).await.unwrap().unwrap();
         assert_eq!(second.job.attempts, 2);
-        assert_eq!(first.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Lost);
+        assert_eq!(first.renew(&kurso, &Progress::default()).await.unwrap(), LeaseState::Lost);
         let course = kurso.course(&ann, &[]).await;
         let mut tx = kurso.db.begin().await.unwrap();
-        let stamped = first.stamp(&mut tx, course, kurso.clock.now()).await;
-        assert!(matches!(stamped, Err(Error::Conflict(Message::JobNotHeld))));
+        let recorded = first.record_effect(&mut tx, course, kurso.clock.now()).await;
+        assert!(matches!(recorded, Err(Error::Conflict(Message::JobNotHeld))));
         drop(tx);
-        first.settle(&kurso, Outcome::Failed(Message::InternalError)).await.unwrap();
+        first.finish(&kurso, Outcome::Failed(Message::InternalError)).await.unwrap();
         assert_eq!(imports::get(&kurso, &ann, begun.id).await.unwrap().state, State::Running);
 
-        // The effect is there once it is committed, whatever becomes of whoever made it.
+        // The effect is final once committed, even if the node then reports a failure.
         let mut tx = other.db.begin().await.unwrap();
-        second.stamp(&mut tx, course, kurso.clock.now()).await.unwrap();
-        assert!(second.stamp(&mut tx, course, kurso.clock.now()).await.is_err(), "once");
+        second.record_effect(&mut tx, course, kurso.clock.now()).await.unwrap();
+        assert!(second.record_effect(&mut tx, course, kurso.clock.now()).await.is_err(), "once");
         tx.commit().await.unwrap();
-        second.settle(&other, Outcome::Again(Error::internal("a fault after it"))).await.unwrap();
+        second.finish(&other, Outcome::Retry(Error::internal("a fault after it"))).await.unwrap();
         let done = imports::get(&kurso, &ann, begun.id).await.unwrap();
         assert_eq!((done.state, done.course_id), (State::Done, Some(course)));
     }
 
-    async fn a_fault_is_tried_again_and_not_for_ever(kurso: TestKurso) {
+    async fn failures_are_retried_a_bounded_number_of_times(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
-        for _ in 0..jobs::ATTEMPTS {
-            let claim = jobs::take(&kurso).await.unwrap().unwrap();
-            claim.settle(&kurso, Outcome::Again(Error::internal("out of order"))).await.unwrap();
-            assert!(jobs::take(&kurso).await.unwrap().is_none(), "after a while");
+        for _ in 0..jobs::MAX_ATTEMPTS {
+            let claim = jobs::claim_next(&kurso).await.unwrap().unwrap();
+            claim.finish(&kurso, Outcome::Retry(Error::internal("out of order"))).await.unwrap();
+            assert!(jobs::claim_next(&kurso).await.unwrap().is_none(), "after a while");
             kurso.clock.advance(chrono::Duration::minutes(5));
         }
         let failed = imports::get(&kurso, &ann, begun.id).await.unwrap();
         assert_eq!((failed.state, failed.failure.unwrap().text(Lang::En)), (State::Failed, Message::JobGivenUp.text(Lang::En)));
 
-        // A node that dies each time.
+        // A node that dies on every attempt.
         let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
-        for _ in 0..jobs::ATTEMPTS {
-            assert!(jobs::take(&kurso).await.unwrap().is_some());
+        for _ in 0..jobs::MAX_ATTEMPTS {
+            assert!(jobs::claim_next(&kurso).await.unwrap().is_some());
             kurso.clock.advance(jobs::LEASE);
         }
-        assert!(jobs::take(&kurso).await.unwrap().is_none());
+        assert!(jobs::claim_next(&kurso).await.unwrap().is_none());
         assert_eq!(imports::get(&kurso, &ann, begun.id).await.unwrap().state, State::Failed);
-        // Handing back in order is no attempt.
+        // Releasing a job does not count as an attempt.
         begin(&kurso.kurso, &ann, GIFT, &[]).await;
         for _ in 0..10 {
-            let claim = jobs::take(&kurso).await.unwrap().unwrap();
-            claim.settle(&kurso, Outcome::HandedBack).await.unwrap();
+            let claim = jobs::claim_next(&kurso).await.unwrap().unwrap();
+            claim.finish(&kurso, Outcome::Released).await.unwrap();
         }
     }
 
-    async fn two_of_one_person_at_once_and_no_job_twice(kurso: TestKurso) {
+    async fn at_most_two_jobs_of_a_person_run_and_none_twice(kurso: TestKurso) {
         let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
         for _ in 0..4 {
             begin(&kurso.kurso, &ann, GIFT, &[]).await;
@@ -310,13 +309,13 @@ both! {
         let mut tasks = tokio::task::JoinSet::new();
         for n in 0..12 {
             let kurso = if n % 2 == 0 { kurso.kurso.clone() } else { other.clone() };
-            tasks.spawn(async move { jobs::take(&kurso).await.unwrap() });
+            tasks.spawn(async move { jobs::claim_next(&kurso).await.unwrap() });
         }
         let mut taken = Vec::new();
         while let Some(claim) = tasks.join_next().await {
             taken.extend(claim.unwrap());
         }
-        while let Some(claim) = jobs::take(&kurso).await.unwrap() {
+        while let Some(claim) = jobs::claim_next(&kurso).await.unwrap() {
             taken.push(claim);
         }
         let of = |who: &Viewer| taken.iter().filter(|claim| claim.job.owner_id == who.id()).count();
@@ -325,9 +324,9 @@ both! {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), 3, "nobody has what another has");
-        taken.remove(0).settle(&kurso, Outcome::Done).await.unwrap();
-        taken.remove(0).settle(&kurso, Outcome::Done).await.unwrap();
-        assert!(jobs::take(&other).await.unwrap().is_some(), "there is room again");
+        taken.remove(0).finish(&kurso, Outcome::Done).await.unwrap();
+        taken.remove(0).finish(&kurso, Outcome::Done).await.unwrap();
+        assert!(jobs::claim_next(&other).await.unwrap().is_some(), "there is room again");
     }
 
     async fn a_cancelled_import_stores_nothing(kurso: TestKurso) {
@@ -335,21 +334,22 @@ both! {
         let waiting = begin(&kurso.kurso, &ann, GIFT, &[]).await;
         assert_eq!(imports::cancel(&kurso, &ann, waiting.id).await.unwrap().state, State::Cancelled);
         assert_eq!(files(&kurso).await, 0);
-        // While another node is at it: it hears of it when it renews, and could not store anything before.
+        // Another node runs the job: it notices the cancellation when it renews, and cannot record an effect before
+        // that.
         let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
-        let claim = jobs::take(&kurso).await.unwrap().unwrap();
+        let claim = jobs::claim_next(&kurso).await.unwrap().unwrap();
         assert_eq!(imports::cancel(&kurso, &ann, begun.id).await.unwrap().state, State::Running);
-        assert_eq!(claim.renew(&kurso, &Progress::default()).await.unwrap(), Standing::Cancelled);
+        assert_eq!(claim.renew(&kurso, &Progress::default()).await.unwrap(), LeaseState::Cancelled);
         let mut tx = kurso.db.begin().await.unwrap();
-        let course = kurso_core::ids::CourseId::new();
-        assert!(claim.stamp(&mut tx, course, kurso.clock.now()).await.is_err());
+        let course = kurso_base::ids::CourseId::new();
+        assert!(claim.record_effect(&mut tx, course, kurso.clock.now()).await.is_err());
         drop(tx);
-        claim.settle(&kurso, Outcome::Cancelled).await.unwrap();
+        claim.finish(&kurso, Outcome::Cancelled).await.unwrap();
         assert_eq!(imports::get(&kurso, &ann, begun.id).await.unwrap().state, State::Cancelled);
         assert_eq!(courses(&kurso).await, 0);
     }
 
-    async fn two_nodes_share_the_work_and_whoever_watches_sees_it(kurso: TestKurso) {
+    async fn two_nodes_share_jobs_and_subscribers_see_progress(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let nodes = [Node::start(kurso.kurso.clone()), Node::start(kurso.another_node().await)];
         let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
@@ -357,10 +357,10 @@ both! {
         for _ in 0..5 {
             begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
         }
-        // At once; then as it changes, as far as this node hears of it.
+        // The state is sent immediately, then on every change this node learns of.
         assert!(watch.next(&kurso).await.unwrap().is_some());
         for import in imports::list(&kurso, &ann, Page::default()).await.unwrap().data {
-            assert_eq!(settled(&kurso, &ann, import.id).await.state, State::Done);
+            assert_eq!(final_state(&kurso, &ann, import.id).await.state, State::Done);
         }
         assert_eq!(courses(&kurso).await, 6);
         for node in nodes {
@@ -368,41 +368,41 @@ both! {
         }
     }
 
-    async fn twenty_are_enough_and_what_nobody_wants_goes(kurso: TestKurso) {
+    async fn unfinished_jobs_are_limited_and_undecided_ones_expire(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let mut ids = Vec::new();
-        for _ in 0..jobs::OPEN {
+        for _ in 0..jobs::MAX_UNFINISHED {
             ids.push(begin(&kurso.kurso, &ann, GIFT, &[]).await.id);
         }
         let mut upload = ImportUpload::begin(&kurso.kurso, &ann, None).await.unwrap();
         upload.write(Bytes::from_static(GIFT.as_bytes())).await.unwrap();
-        let refused = upload.finish("a.gift").await;
+        let refused = upload.finish("a.gift", import_plan(&[])).await;
         assert!(matches!(refused, Err(Error::Conflict(Message::TooManyImports(20)))));
         assert_eq!(files(&kurso).await, 20);
         sql!("UPDATE jobs SET state = 'ready'").execute(&kurso.db).await.unwrap();
-        kurso.clock.advance(jobs::PATIENCE);
-        jobs::sweep(&kurso).await.unwrap();
+        kurso.clock.advance(jobs::DECISION_TIMEOUT);
+        jobs::cleanup(&kurso).await.unwrap();
         assert_eq!(files(&kurso).await, 0);
         assert_eq!(imports::list(&kurso, &ann, Page::default()).await.unwrap().count, 20);
-        kurso.clock.advance(jobs::MEMORY);
-        assert_eq!(jobs::sweep(&kurso).await.unwrap(), 20);
+        kurso.clock.advance(jobs::RETENTION);
+        assert_eq!(jobs::cleanup(&kurso).await.unwrap(), 20);
         assert_eq!(imports::list(&kurso, &ann, Page::default()).await.unwrap().count, 0);
     }
 
-    async fn a_file_of_ones_own_may_be_imported_and_no_others(kurso: TestKurso) {
+    async fn only_own_files_may_be_imported(kurso: TestKurso) {
         let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
         let mut upload = Upload::begin(&kurso.kurso, &ann, None).await.unwrap();
         upload.write(Bytes::from_static(GIFT.as_bytes())).await.unwrap();
         let file = upload.finish("a.gift").await.unwrap();
-        let plan = Plan::from_body(&json!({"preview": false})).unwrap();
+        let plan = import_plan(&[("preview", "false")]);
         let others = imports::of_file(&kurso, &bob, file.id, plan).await;
         assert!(matches!(others, Err(Error::NotFound(Message::FileNotFound))));
         let node = Node::start(kurso.kurso.clone());
         let begun = imports::of_file(&kurso, &ann, file.id, plan).await.unwrap();
-        let course = settled(&kurso, &ann, begun.id).await.course_id.unwrap();
+        let course = final_state(&kurso, &ann, begun.id).await.course_id.unwrap();
         node.stop().await;
 
-        // And out again: by the session, or by an address that is good for that alone.
+        // The export is downloaded with the session or with a one-purpose address.
         let exported = exports::export(&kurso, &ann, course, exports::Format::Gift, Lang::Ru).await.unwrap();
         assert!(exported.size > 0 && exported.filename.ends_with(".gift"), "{exported:?}");
         let row = kurso_core::courses::find(&kurso.db, &ann, course, kurso_core::access::Right::Edit).await.unwrap();
@@ -410,7 +410,7 @@ both! {
         let token = address.split_once("token=").unwrap().1.to_owned();
         let viewer = exports::viewer_of(&kurso, &token, course, exports::Format::Gift).await.unwrap();
         assert_eq!(viewer.id(), ann.id());
-        for (course, format) in [(course, exports::Format::Markdown), (kurso_core::ids::CourseId::new(), exports::Format::Gift)] {
+        for (course, format) in [(course, exports::Format::Markdown), (kurso_base::ids::CourseId::new(), exports::Format::Gift)] {
             let refused = exports::viewer_of(&kurso, &token, course, format).await;
             assert!(matches!(refused, Err(Error::Forbidden(Message::ExportLinkGone))));
         }

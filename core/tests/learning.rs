@@ -1,17 +1,17 @@
-//! Learning over both databases: roles, enrolling, visits, progress (contract 3, 4 and 6).
+//! Learning on both databases: roles, enrollment, visits, progress.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, PageId};
+use kurso_base::messages::Message;
+use kurso_base::pagination::Page;
 use kurso_core::access::Viewer;
 use kurso_core::access::{Right, Role};
 use kurso_core::auth::{self, Origin};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, Course};
-use kurso_core::error::Error;
-use kurso_core::ids::{CourseId, PageId};
 use kurso_core::learning::view::{self, CourseView};
 use kurso_core::learning::{self, enroll, mark_page_visited, my_progress};
-use kurso_core::messages::Message;
-use kurso_core::page::Page;
 use kurso_core::testing::TestKurso;
 use kurso_core::{both, sql};
 
@@ -46,7 +46,7 @@ async fn collaborate(kurso: &TestKurso, course: CourseId, who: &Viewer, role: &'
 }
 
 both! {
-    async fn each_person_has_the_highest_role_they_can(kurso: TestKurso) {
+    async fn the_highest_role_applies(kurso: TestKurso) {
         let [owner, editor, teacher, learner, stranger] = people(&kurso).await;
         let root = kurso.superuser("root").await;
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
@@ -73,7 +73,7 @@ both! {
         }
         for (person, right, allowed) in [
             (&learner, Right::ReadAsAuthor, false), (&teacher, Right::ReadAsAuthor, true), (&teacher, Right::Edit, false),
-            (&editor, Right::Edit, true), (&editor, Right::Share, false), (&root, Right::DisposeOf, true), (&root, Right::Edit, false),
+            (&editor, Right::Edit, true), (&editor, Right::Share, false), (&root, Right::DeleteOrTransfer, true), (&root, Right::Edit, false),
         ] {
             let found = courses::find(&kurso.db, person, course, right).await;
             assert_eq!(found.is_ok(), allowed, "{right:?} {found:?}");
@@ -81,7 +81,7 @@ both! {
         }
     }
 
-    async fn a_share_code_enrolls_once_and_is_replaced_at_once(kurso: TestKurso) {
+    async fn a_share_code_enrolls_once_and_a_new_one_replaces_it(kurso: TestKurso) {
         let [owner, learner] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
         let first = code(&kurso, &owner, course).await;
@@ -126,7 +126,7 @@ both! {
         assert_eq!((view.progress.percent(), view.progress.completed_at), (100, Some(finished)));
         assert_eq!(view.next_to_do(), None);
 
-        // Again is no change, and the course growing keeps the day it was first completed.
+        // A second visit changes nothing, and a growing course keeps the time of completion.
         kurso.clock.advance(chrono::Duration::days(1));
         mark_page_visited(&kurso, &learner, pages[2]).await.unwrap();
         let lesson = view.tree.lessons[0].id;
@@ -136,7 +136,7 @@ both! {
         assert!(!view.is_lesson_completed(0));
     }
 
-    async fn last_visits_at_once_still_complete_the_course(kurso: TestKurso) {
+    async fn concurrent_last_visits_complete_the_course(kurso: TestKurso) {
         let [owner, learner] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content; 4]]]).await;
         let code = code(&kurso, &owner, course).await;
@@ -194,7 +194,7 @@ both! {
         assert!(content.content.contains("Page 0") && content.version == 1);
     }
 
-    async fn lists_are_ordered_counted_and_paged(kurso: TestKurso) {
+    async fn lists_are_sorted_counted_and_paged(kurso: TestKurso) {
         let [owner, learner] = people(&kurso).await;
         let mut courses_made = Vec::new();
         for _ in 0..3 {
@@ -227,8 +227,8 @@ both! {
         assert_eq!((counts[0].modules, counts[0].lessons, counts[0].pages, counts[0].students), (1, 1, 2, 1));
     }
 
-    /// Asked for at once, each course is answered as its own person may see it, and no session answers for another.
-    async fn courses_asked_for_at_once_are_each_persons_own(kurso: TestKurso) {
+    /// Courses requested concurrently are returned to each person according to their own rights.
+    async fn concurrent_course_reads_respect_each_persons_rights(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let course = kurso.course(&owner, &[&[&[Content, Content]]]).await;
         let other = kurso.course(&owner, &[&[&[Content]]]).await;
@@ -265,7 +265,7 @@ both! {
         }
     }
 
-    async fn a_change_of_the_tree_is_seen_by_the_next_request(kurso: TestKurso) {
+    async fn tree_changes_are_visible_to_the_next_request(kurso: TestKurso) {
         let [owner] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
         let view = CourseView::load(&kurso, &owner, course, Right::Read).await.unwrap();

@@ -1,23 +1,23 @@
-//! Progress over both databases: why it is not more, what it is derived from, and that it stays right whatever authors do
-//! (contract 4 and 6).
+//! Progress on both databases: reasons for missing progress, its facts, and its consistency under changes by authors.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use chrono::Duration;
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
+use kurso_base::messages::Message;
 use kurso_core::access::{Right, Viewer};
+use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::courses::{self, duplicate, lesson, module, page};
-use kurso_core::error::Error;
-use kurso_core::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
-use kurso_core::learning::completion::{self, Change, Fixed};
+use kurso_core::learning::completion::{self, Change, Rederived};
 use kurso_core::learning::facts::{self, PageFacts};
 use kurso_core::learning::progress::Reason;
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, mark_page_visited, my_progress};
-use kurso_core::messages::Message;
-use kurso_core::quiz;
-use kurso_core::testing::TestKurso;
+use kurso_core::testing::{TestKurso, command};
 use kurso_core::{both, sql};
+use kurso_formats::quiz;
 use serde_json::{Value, json};
 
 struct Class {
@@ -85,17 +85,17 @@ impl Class {
     }
 
     async fn save(&self, kurso: &TestKurso, page: usize, body: Value) {
-        page::update(kurso, &self.owner, self.pages[page], None, &body)
+        page::update(kurso, &self.owner, self.pages[page], None, command(&body))
             .await
             .unwrap();
     }
 
-    /// Answers the quiz of a page with this number.
-    async fn submit(&self, kurso: &TestKurso, page: usize, number: i64) -> quiz::Submitted {
-        let texts = quiz::for_author(&kurso.db, &[self.pages[page]]).await.unwrap();
+    /// Submits the quiz of a page with this answer.
+    async fn submit(&self, kurso: &TestKurso, page: usize, number: i64) -> attempts::Submitted {
+        let texts = attempts::for_author(&kurso.db, &[self.pages[page]]).await.unwrap();
         let quiz = quiz::Quiz::from_text(&texts[&self.pages[page]]).unwrap();
         let body = json!({"answers": [{"question_id": quiz.questions[0].id, "number": number}]});
-        quiz::submit(kurso, &self.learner, self.pages[page], &body)
+        attempts::submit(kurso, &self.learner, self.pages[page], &body)
             .await
             .unwrap()
     }
@@ -106,7 +106,7 @@ impl Class {
     }
 }
 
-/// The answer is 42.
+/// A quiz whose answer is 42.
 fn one_question(max_attempts: Option<u32>) -> Value {
     json!({"max_attempts": max_attempts, "questions": [{"type": "numeric", "prompt": "?", "value": 42}]})
 }
@@ -119,7 +119,7 @@ fn not_passed(best_percent: Option<i64>, attempts_left: Option<i64>) -> Option<R
 }
 
 both! {
-    async fn the_very_first_visit_may_complete_the_course(kurso: TestKurso) {
+    async fn the_first_visit_may_complete_the_course(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Content]]]).await;
         let view = class.visit(&kurso, 0).await;
         let now = kurso.clock.now();
@@ -129,7 +129,7 @@ both! {
         assert_eq!(stored, Some(now));
     }
 
-    async fn everything_not_done_says_why(kurso: TestKurso) {
+    async fn every_unfinished_page_has_a_reason(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Content, Quiz], &[Content]]]).await;
         kurso.set_quiz(class.pages[1], &one_question(Some(3))).await;
         assert_eq!(class.reason(&kurso, 0).await, Some(Reason::NotVisited));
@@ -139,7 +139,7 @@ both! {
         assert_eq!(class.reason(&kurso, 0).await, None);
         assert_eq!(class.reason(&kurso, 1).await, not_passed(None, Some(3)), "a visited quiz is not a passed one");
 
-        // The answer to a submit says it, and whoever asks next.
+        // Both the response to the submission and later reads show it.
         let failed = class.submit(&kurso, 1, 41).await;
         assert_eq!(failed.view.reason(failed.place), not_passed(Some(0), Some(2)));
         assert_eq!(class.reason(&kurso, 1).await, not_passed(Some(0), Some(2)));
@@ -152,7 +152,7 @@ both! {
         assert_eq!(passed.attempts_left, Some(1));
     }
 
-    async fn the_limit_in_the_tree_is_that_of_the_quiz(kurso: TestKurso) {
+    async fn the_tree_has_the_attempt_limit_of_the_quiz(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Quiz]]]).await;
         for max in [Some(2), None, Some(5)] {
             class.save(&kurso, 0, json!({"quiz": one_question(max)})).await;
@@ -161,7 +161,7 @@ both! {
         page::versions::restore(&kurso, &class.owner, class.pages[0], 2).await.unwrap();
         assert_eq!(class.reason(&kurso, 0).await, not_passed(None, Some(2)));
         let made = json!({"kind": "quiz", "quiz": one_question(Some(7))});
-        let made = page::create(&kurso, &class.owner, class.lessons[0], &made).await.unwrap();
+        let made = page::create(&kurso, &class.owner, class.lessons[0], command(&made)).await.unwrap();
         let copy = duplicate::page(&kurso, &class.owner, made.id).await.unwrap();
         let tree = class.view(&kurso).await.tree;
         for page in [made.id, copy.id] {
@@ -169,7 +169,7 @@ both! {
         }
     }
 
-    async fn what_progress_is_derived_from(kurso: TestKurso) {
+    async fn debug_progress_lists_the_facts(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Content, Quiz, Content]]]).await;
         kurso.set_quiz(class.pages[1], &one_question(None)).await;
         kurso.clock.advance(Duration::minutes(1));
@@ -195,7 +195,7 @@ both! {
         assert_eq!((facts.len(), facts[2].reason), (3, None), "staff see all; what is not published counts nowhere");
     }
 
-    async fn unpublishing_deleting_and_moving_show_at_once_and_lose_nothing(kurso: TestKurso) {
+    async fn structure_changes_apply_immediately_and_lose_nothing(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Content, Quiz], &[Content]], &[&[Content]]]).await;
         kurso.set_quiz(class.pages[1], &one_question(None)).await;
         class.visit(&kurso, 0).await;
@@ -208,14 +208,14 @@ both! {
             class.save(&kurso, page, json!({"published": true})).await;
             assert_eq!(class.percent(&kurso).await, 50, "published again, the visit and the attempt are there");
         }
-        // Moved to another lesson, the pages stay done, and the lessons follow.
+        // After a move to another lesson the pages stay done, and the lessons' progress follows.
         class.save(&kurso, 0, json!({"lesson_id": class.lessons[2]})).await;
         class.save(&kurso, 1, json!({"lesson_id": class.lessons[1], "position": 0})).await;
         let view = class.view(&kurso).await;
         let counts: Vec<_> = view.progress.lessons.iter().map(|l| (l.pages_done, l.pages_total)).collect();
         assert_eq!((view.progress.percent(), counts), (50, vec![(0, 0), (1, 2), (1, 2)]));
         assert_eq!(view.progress.lessons_total, 2, "a lesson without pages counts nowhere");
-        lesson::update(&kurso, &class.owner, class.lessons[2], &json!({"module_id": class.modules[0]})).await.unwrap();
+        lesson::update(&kurso, &class.owner, class.lessons[2], command(json!({"module_id": class.modules[0]}))).await.unwrap();
         assert_eq!(class.percent(&kurso).await, 50);
 
         page::delete(&kurso, &class.owner, class.pages[2]).await.unwrap();
@@ -231,7 +231,7 @@ both! {
         assert!(view.progress.completed_at.is_some());
     }
 
-    async fn a_course_that_grows_or_shrinks_keeps_the_day_of_completion(kurso: TestKurso) {
+    async fn completion_time_survives_changes_of_the_course(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Content, Content, Quiz]]]).await;
         kurso.set_quiz(class.pages[2], &one_question(None)).await;
         class.visit(&kurso, 0).await;
@@ -244,18 +244,18 @@ both! {
             let view = class.view(&kurso).await;
             (view.progress.percent(), view.progress.completed_at)
         };
-        page::create(&kurso, &class.owner, class.lessons[0], &json!({})).await.unwrap();
+        page::create(&kurso, &class.owner, class.lessons[0], command(json!({}))).await.unwrap();
         assert_eq!(state().await, (75, finished));
         page::delete(&kurso, &class.owner, class.pages[0]).await.unwrap();
         assert_eq!(state().await, (66, finished));
-        quiz::reset(&kurso, &class.owner, class.enrollment, class.pages[2]).await.unwrap();
+        attempts::reset(&kurso, &class.owner, class.enrollment, class.pages[2]).await.unwrap();
         assert_eq!(state().await, (33, finished));
-        let fixed = completion::fix(&kurso, &class.learner, class.course).await.unwrap();
-        assert_eq!(fixed, Fixed { checked: 1, changed: vec![] });
+        let fixed = completion::rederive(&kurso, &class.learner, class.course).await.unwrap();
+        assert_eq!(fixed, Rederived { checked: 1, changed: vec![] });
         assert_eq!(state().await, (33, finished));
     }
 
-    async fn a_course_that_an_author_completes_is_noted_by_the_next_reader(kurso: TestKurso) {
+    async fn completion_caused_by_an_author_is_recorded_on_the_next_read(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Content, Content]]]).await;
         class.visit(&kurso, 0).await;
         page::delete(&kurso, &class.owner, class.pages[1]).await.unwrap();
@@ -269,7 +269,7 @@ both! {
         assert_eq!(kurso.db.statements() - before, 1, "noted once: what is left is the course, with the marks");
     }
 
-    async fn progress_is_derived_anew_for_oneself_or_for_all(kurso: TestKurso) {
+    async fn progress_is_rederived_for_oneself_or_for_all(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Content]]]).await;
         let [boris, vera] = [kurso.person("boris").await, kurso.person("vera").await];
         let (b, v) = (join(&kurso, &class.owner, class.course, &boris).await, join(&kurso, &class.owner, class.course, &vera).await);
@@ -282,31 +282,31 @@ both! {
         let now = Some(kurso.clock.now());
         let changed = |enrollment| Change { enrollment, before: None, after: now };
 
-        let own = completion::fix(&kurso, &class.learner, class.course).await.unwrap();
-        assert_eq!(own, Fixed { checked: 1, changed: vec![changed(class.enrollment)] });
-        let again = completion::fix(&kurso, &class.learner, class.course).await.unwrap();
-        assert_eq!(again, Fixed { checked: 1, changed: vec![] });
-        let rest = completion::fix(&kurso, &class.owner, class.course).await.unwrap();
-        assert_eq!(rest, Fixed { checked: 3, changed: vec![changed(b)] }, "only what was not stored rightly");
+        let own = completion::rederive(&kurso, &class.learner, class.course).await.unwrap();
+        assert_eq!(own, Rederived { checked: 1, changed: vec![changed(class.enrollment)] });
+        let again = completion::rederive(&kurso, &class.learner, class.course).await.unwrap();
+        assert_eq!(again, Rederived { checked: 1, changed: vec![] });
+        let rest = completion::rederive(&kurso, &class.owner, class.course).await.unwrap();
+        assert_eq!(rest, Rederived { checked: 3, changed: vec![changed(b)] }, "only what was not stored rightly");
         assert!(!rest.changed.iter().any(|change| change.enrollment == v));
 
         let (editor, teacher) = (collaborator(&kurso, class.course, "editor").await, collaborator(&kurso, class.course, "teacher").await);
         for person in [&editor, &teacher] {
             lose().await;
             let before = kurso.db.statements();
-            let all = completion::fix(&kurso, person, class.course).await.unwrap();
+            let all = completion::rederive(&kurso, person, class.course).await.unwrap();
             assert_eq!((all.checked, all.changed.len()), (3, 2));
             assert!(kurso.db.statements() - before <= 7);
         }
         let root = kurso.superuser("root").await;
-        let refused = completion::fix(&kurso, &root, class.course).await;
+        let refused = completion::rederive(&kurso, &root, class.course).await;
         assert!(matches!(refused, Err(Error::Forbidden(Message::NotEnrolled))), "{refused:?}");
         let stranger = kurso.person("galya").await;
-        let refused = completion::fix(&kurso, &stranger, class.course).await;
+        let refused = completion::rederive(&kurso, &stranger, class.course).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::CourseNotFound))), "{refused:?}");
     }
 
-    async fn attempts_are_given_back_by_those_who_may(kurso: TestKurso) {
+    async fn only_authorised_people_reset_attempts(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Quiz, Quiz, Content]]]).await;
         for page in [0, 1] {
             kurso.set_quiz(class.pages[page], &one_question(Some(1))).await;
@@ -317,7 +317,7 @@ both! {
         join(&kurso, &class.owner, class.course, &boris).await;
         let root = kurso.superuser("root").await;
         for person in [&class.learner, &boris, &root] {
-            let refused = quiz::reset(&kurso, person, e, page).await;
+            let refused = attempts::reset(&kurso, person, e, page).await;
             assert!(matches!(refused, Err(Error::Forbidden(Message::CourseForbidden))), "{refused:?}");
         }
         let elsewhere = kurso.course(&class.owner, &[&[&[Quiz]]]).await;
@@ -329,21 +329,21 @@ both! {
             (&class.owner, e, elsewhere, Message::PageNotFound),
             (&class.owner, e, class.pages[2], Message::NoQuiz),
         ] {
-            let refused = quiz::reset(&kurso, person, enrollment, page).await;
+            let refused = attempts::reset(&kurso, person, enrollment, page).await;
             assert!(matches!(&refused, Err(Error::NotFound(found)) if *found == message), "{refused:?}");
         }
         let activity = class.view(&kurso).await.course.enrollment.unwrap().last_activity_at;
         kurso.clock.advance(Duration::hours(1));
         let teacher = collaborator(&kurso, class.course, "teacher").await;
-        assert_eq!(quiz::reset(&kurso, &teacher, e, page).await.unwrap(), 1);
-        assert_eq!(quiz::reset(&kurso, &teacher, e, page).await.unwrap(), 0);
+        assert_eq!(attempts::reset(&kurso, &teacher, e, page).await.unwrap(), 1);
+        assert_eq!(attempts::reset(&kurso, &teacher, e, page).await.unwrap(), 0);
         assert_eq!(class.reason(&kurso, 0).await, not_passed(None, Some(1)));
         assert_eq!(class.reason(&kurso, 1).await, not_passed(Some(0), Some(0)), "the other quiz keeps its attempt");
         assert_eq!(class.view(&kurso).await.course.enrollment.unwrap().last_activity_at, activity);
         assert_eq!(class.submit(&kurso, 0, 42).await.attempt.attempt_no, 1);
     }
 
-    async fn a_page_shows_the_last_hundred_attempts(kurso: TestKurso) {
+    async fn a_page_lists_the_last_hundred_attempts(kurso: TestKurso) {
         let class = class(&kurso, &[&[&[Quiz, Quiz]]]).await;
         kurso.set_quiz(class.pages[0], &one_question(None)).await;
         kurso.set_quiz(class.pages[1], &one_question(None)).await;
@@ -355,12 +355,12 @@ both! {
                    passed, submitted_at)
                  SELECT $1, enrollment_id, page_id, $2, quiz_version, '[]', results, 0, 1, 0, FALSE, submitted_at
                  FROM attempts WHERE id = $3",
-                kurso_core::ids::AttemptId::new(), no, first.id
+                kurso_base::ids::AttemptId::new(), no, first.id
             ).execute(&kurso.db).await.unwrap();
         }
         let before = kurso.db.statements();
         let taken: Vec<_> = class.pages.iter().map(|page| (*page, class.enrollment)).collect();
-        let found = quiz::attempts_of_each(&kurso, &taken).await.unwrap();
+        let found = attempts::attempts_of_each(&kurso, &taken).await.unwrap();
         assert_eq!(kurso.db.statements() - before, 4);
         let numbers: Vec<_> = found[&class.pages[0]].iter().map(|attempt| attempt.attempt_no).collect();
         assert_eq!((numbers.len(), numbers[0], numbers[99]), (100, 3, 102));

@@ -1,20 +1,23 @@
-//! Taking quizzes over both databases: attempts, limits, what is shown when (contract 5 and 6).
+//! Taking quizzes over both databases: attempts, limits, what is shown when.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use chrono::Duration;
 use futures_util::future::join_all;
+use kurso_base::error::{Error, Loc};
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
+use kurso_base::messages::Message;
 use kurso_core::access::{Right, Viewer};
+use kurso_core::attempts;
+use kurso_core::attempts::Submitted;
 use kurso_core::auth::Origin;
 use kurso_core::courses;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
-use kurso_core::error::{Error, Loc};
-use kurso_core::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, mark_page_visited, my_progress};
-use kurso_core::messages::Message;
-use kurso_core::quiz::{self, Given, Kind, LearnerKind, LearnerQuiz, Submitted};
-use kurso_core::testing::TestKurso;
+use kurso_core::testing::{TestKurso, command};
 use kurso_core::{both, sql};
+use kurso_formats::quiz;
+use kurso_formats::quiz::{Given, Kind, LearnerKind, LearnerQuiz};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -67,17 +70,21 @@ async fn join(kurso: &TestKurso, owner: &Viewer, course: CourseId, who: &Viewer)
 
 impl Class {
     async fn submit(&self, kurso: &TestKurso, body: &Value) -> Result<Submitted, Error> {
-        quiz::submit(kurso, &self.learner, self.pages[0], body).await
+        attempts::submit(kurso, &self.learner, self.pages[0], body).await
     }
 
-    async fn page(&self, kurso: &TestKurso) -> quiz::QuizPage {
+    async fn page(&self, kurso: &TestKurso) -> attempts::QuizPage {
         let page = self.pages[0];
-        let mut found = quiz::for_learner(kurso, Some(self.enrollment), &[page]).await.unwrap();
+        let mut found = attempts::for_learner(kurso, Some(self.enrollment), &[page])
+            .await
+            .unwrap();
         found.remove(&page).unwrap()
     }
 
-    async fn attempts(&self, kurso: &TestKurso) -> Vec<quiz::Attempt> {
-        quiz::attempts_of(kurso, self.enrollment, self.pages[0]).await.unwrap()
+    async fn attempts(&self, kurso: &TestKurso) -> Vec<attempts::Attempt> {
+        attempts::attempts_of(kurso, self.enrollment, self.pages[0])
+            .await
+            .unwrap()
     }
 }
 
@@ -112,7 +119,7 @@ both! {
         assert!(numbers.is_sorted() || numbers.iter().rev().is_sorted(), "{numbers:?}");
 
         // What depends on the time is decided anew by every clock: a session is as good as it was.
-        let again = kurso_core::auth::still(&kurso, &class.learner).await.unwrap();
+        let again = kurso_core::auth::revalidate(&kurso, &class.learner).await.unwrap();
         assert_eq!(again.0.id(), class.learner.id());
         kurso.clock.advance(Duration::days(4000));
         let late = kurso.clock.now();
@@ -157,22 +164,22 @@ both! {
         let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
         let stranger = kurso.person("boris").await;
         let body = answers(&quiz, "Москва", "42");
-        let refused = quiz::submit(&kurso, &class.owner, class.pages[0], &body).await;
+        let refused = attempts::submit(&kurso, &class.owner, class.pages[0], &body).await;
         assert!(matches!(refused, Err(Error::Forbidden(Message::NotEnrolled))), "{refused:?}");
-        let refused = quiz::submit(&kurso, &stranger, class.pages[0], &body).await;
+        let refused = attempts::submit(&kurso, &stranger, class.pages[0], &body).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::PageNotFound))), "{refused:?}");
-        let refused = quiz::submit(&kurso, &class.learner, class.pages[1], &body).await;
+        let refused = attempts::submit(&kurso, &class.learner, class.pages[1], &body).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::NoQuiz))), "a content page: {refused:?}");
-        let refused = quiz::submit(&kurso, &class.learner, class.pages[2], &json!({"answers": []})).await;
+        let refused = attempts::submit(&kurso, &class.learner, class.pages[2], &json!({"answers": []})).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::NoQuiz))), "an empty quiz: {refused:?}");
 
         // Staff who are enrolled learn like everyone else, and an unpublished page is not there for learning.
         join(&kurso, &class.owner, class.course, &class.owner).await;
-        assert!(quiz::submit(&kurso, &class.owner, class.pages[0], &body).await.unwrap().attempt.passed);
+        assert!(attempts::submit(&kurso, &class.owner, class.pages[0], &body).await.unwrap().attempt.passed);
         sql!("UPDATE pages SET published = FALSE").execute(&kurso.db).await.unwrap();
         sql!("UPDATE courses SET structure_version = structure_version + 1").execute(&kurso.db).await.unwrap();
         for person in [&class.learner, &class.owner] {
-            let refused = quiz::submit(&kurso, person, class.pages[0], &body).await;
+            let refused = attempts::submit(&kurso, person, class.pages[0], &body).await;
             assert!(matches!(refused, Err(Error::NotFound(Message::PageNotFound))), "{refused:?}");
         }
         assert_eq!(attempts_stored(&kurso).await, 1);
@@ -221,7 +228,7 @@ both! {
         let quiz = kurso.set_quiz(class.pages[1], &two_questions()).await;
         let mut elsewhere = answers(&quiz, "Москва", "42");
         elsewhere["submission_id"] = body["submission_id"].clone();
-        let refused = quiz::submit(&kurso, &class.learner, class.pages[1], &elsewhere).await;
+        let refused = attempts::submit(&kurso, &class.learner, class.pages[1], &elsewhere).await;
         let Err(Error::Invalid(errors)) = refused else { panic!("{refused:?}") };
         assert_eq!(errors[0].loc, [Loc::from("body"), Loc::from("submission_id")]);
     }
@@ -306,7 +313,7 @@ both! {
         let mut body = answers(&quiz, "Москва", "42");
         body["version"] = json!(2);
         let title = json!({"title": "Без опечатки"});
-        courses::page::update(&kurso, &class.owner, class.pages[0], None, &title).await.unwrap();
+        courses::page::update(&kurso, &class.owner, class.pages[0], None, command(&title)).await.unwrap();
         assert!(class.submit(&kurso, &body).await.unwrap().attempt.passed);
         body["version"] = json!(4);
         assert!(matches!(class.submit(&kurso, &body).await, Err(Error::Stale { .. })), "nobody has read that version");
@@ -325,7 +332,7 @@ both! {
         assert_eq!(class.attempts(&kurso).await, std::slice::from_ref(&taken.attempt));
         assert_eq!(taken.attempt.results[0].correct_answer, Some(Given::Text("Москва".into())));
         assert_eq!(my_progress(&kurso, &class.learner, class.course).await.unwrap().progress.percent(), 100);
-        let staff = quiz::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
         assert!(staff.len() == 1 && staff[0].page_id == class.pages[0] && staff[0].quiz == quiz.to_text().unwrap());
     }
 
@@ -346,7 +353,7 @@ both! {
         kurso.set_quiz(class.pages[0], &settings).await;
         assert_eq!(kept().await, 1, "nobody has taken it");
         class.submit(&kurso, &answers(&quiz, "Москва", "41")).await.unwrap();
-        let staff = quiz::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
         let asked: Vec<_> = staff.iter().map(|taken| taken.quiz == quiz.to_text().unwrap()).collect();
         assert_eq!((kept().await, asked), (2, vec![true, true, true, false]));
         sql!("DELETE FROM pages WHERE id = $1", class.pages[0]).execute(&kurso.db).await.unwrap();
@@ -360,7 +367,7 @@ both! {
         settings["questions"][1]["value"] = json!(987_654_321_012_i64);
         let quiz = kurso.set_quiz(class.pages[0], &settings).await;
         settings["questions"] = quiz.to_json().unwrap()["questions"].clone();
-        let secrets = |attempt: &quiz::Attempt| {
+        let secrets = |attempt: &attempts::Attempt| {
             let text = serde_json::to_string(attempt).unwrap();
             ["Иван", "Потому", "Москва", "987654321012"].iter().filter(|secret| text.contains(**secret)).count()
         };
@@ -385,7 +392,7 @@ both! {
             }
         }
         // Staff see everything, always.
-        let staff = quiz::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
         assert!(staff.len() == 8 && staff.iter().all(|taken| secrets(&taken.attempt) == 4));
     }
 
@@ -400,8 +407,8 @@ both! {
         let page = class.page(&kurso).await;
         let again = class.page(&kurso).await;
         assert_eq!(page.quiz, again.quiz, "stable until the attempt is taken");
-        let other = quiz::for_learner(&kurso, Some(others), &class.pages).await.unwrap().remove(&class.pages[0]).unwrap();
-        let preview = quiz::for_learner(&kurso, None, &class.pages).await.unwrap().remove(&class.pages[0]).unwrap();
+        let other = attempts::for_learner(&kurso, Some(others), &class.pages).await.unwrap().remove(&class.pages[0]).unwrap();
+        let preview = attempts::for_learner(&kurso, None, &class.pages).await.unwrap().remove(&class.pages[0]).unwrap();
         assert!(page.quiz != other.quiz && page.quiz != preview.quiz && other.quiz != preview.quiz);
 
         let body = json!({ "answers": by_content(&page.quiz) });
@@ -419,11 +426,11 @@ both! {
         }
         assert_eq!(serde_json::to_value(&taken.answers).unwrap(), body["answers"]);
         assert_eq!(taken.results[1].correct_answer, Some(taken.answers[1].given.clone()));
-        let staff = quiz::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
         assert_eq!(Some(&staff[0].attempt.answers[1].given), quiz::right_answer(&quiz.questions[1]).as_ref());
 
         // Another's aliases, or the quiz's own ids, are unknown.
-        let refused = quiz::submit(&kurso, &boris, class.pages[0], &body).await;
+        let refused = attempts::submit(&kurso, &boris, class.pages[0], &body).await;
         assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
     }
 
@@ -431,13 +438,13 @@ both! {
         let class = class(&kurso, &[Quiz, Content, Quiz]).await;
         let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
         let before = kurso.db.statements();
-        let texts = quiz::for_author(&kurso.db, &class.pages).await.unwrap();
+        let texts = attempts::for_author(&kurso.db, &class.pages).await.unwrap();
         assert_eq!(kurso.db.statements() - before, 1);
         assert_eq!(texts.len(), 2);
         assert_eq!(serde_json::from_str::<Value>(&texts[&class.pages[0]]).unwrap(), quiz.to_json().unwrap());
         assert_eq!(texts[&class.pages[2]], quiz::Quiz::default().to_text().unwrap());
         let before = kurso.db.statements();
-        let shown = quiz::for_learner(&kurso, Some(class.enrollment), &class.pages).await.unwrap();
+        let shown = attempts::for_learner(&kurso, Some(class.enrollment), &class.pages).await.unwrap();
         assert_eq!(kurso.db.statements() - before, 2);
         assert!(shown.len() == 2 && !shown.contains_key(&class.pages[1]));
     }

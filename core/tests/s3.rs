@@ -1,4 +1,4 @@
-//! Files in a bucket: the store against a server that speaks S3 and checks every signature, started by the test.
+//! Files in an S3 bucket, tested against a local server that verifies every signature.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -11,10 +11,10 @@ use std::sync::Arc;
 use bytes::Bytes;
 use chrono::Duration;
 use futures_util::TryStreamExt as _;
-use kurso_core::error::Error;
+use kurso_base::error::Error;
+use kurso_base::messages::Message;
 use kurso_core::files::upload::{Sink as _, Upload};
-use kurso_core::files::{FileStore, sweep};
-use kurso_core::messages::Message;
+use kurso_core::files::{FileStore, cleanup};
 use kurso_core::testing::bucket::Bucket;
 use kurso_core::testing::{Backend, TestKurso};
 
@@ -26,7 +26,7 @@ async fn read(store: &FileStore, key: &str, range: Option<std::ops::Range<u64>>)
 const KEY: &str = "0123456789abcdef0123456789abcdef";
 
 #[tokio::test]
-async fn bytes_come_back_whole_and_in_part() {
+async fn whole_files_and_ranges_are_read() {
     let bucket = Bucket::start().await;
     let spool = tempfile::tempdir().unwrap();
     let store = bucket.store(spool.path());
@@ -56,7 +56,7 @@ async fn bytes_come_back_whole_and_in_part() {
 }
 
 #[tokio::test]
-async fn a_wrong_key_and_a_silent_server_are_told() {
+async fn a_wrong_key_and_a_silent_server_are_errors() {
     let bucket = Bucket::start().await;
     let spool = tempfile::tempdir().unwrap();
     let mut options = bucket.options.clone();
@@ -70,7 +70,7 @@ async fn a_wrong_key_and_a_silent_server_are_told() {
 }
 
 #[tokio::test]
-async fn uploads_and_sweeps_work_on_a_bucket() {
+async fn uploads_and_cleanup_work_on_a_bucket() {
     let bucket = Bucket::start().await;
     let TestKurso { kurso, folder, url } = TestKurso::new(Backend::Sqlite).await;
     let mut kurso = Arc::into_inner(kurso).unwrap();
@@ -94,9 +94,9 @@ async fn uploads_and_sweeps_work_on_a_bucket() {
     assert_eq!(bucket.stored(), 2);
 
     kurso.clock.advance(Duration::days(3650));
-    assert_eq!(sweep::strays(&kurso).await.unwrap(), 1);
-    assert_eq!(sweep::unused(&kurso).await.unwrap(), 0);
+    assert_eq!(cleanup::delete_strays(&kurso).await.unwrap(), 1);
+    assert_eq!(cleanup::delete_unused(&kurso).await.unwrap(), 0);
     kurso.clock.advance(Duration::days(7));
-    assert_eq!(sweep::unused(&kurso).await.unwrap(), 1);
+    assert_eq!(cleanup::delete_unused(&kurso).await.unwrap(), 1);
     assert_eq!(bucket.stored(), 0);
 }

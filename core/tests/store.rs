@@ -1,4 +1,4 @@
-//! Writing an imported course: all of it or nothing (contract 10).
+//! Storing an imported course: completely or not at all.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -8,18 +8,18 @@
 
 use futures_util::TryStreamExt as _;
 use kurso_core::access::Right;
-use kurso_core::content;
-use kurso_core::exchange::store::store;
-use kurso_core::exchange::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, Report};
+use kurso_core::drafts::store::store;
 use kurso_core::learning::view::{CourseView, content as content_of};
 use kurso_core::testing::TestKurso;
 use kurso_core::{both, files, sql};
+use kurso_formats::content;
+use kurso_formats::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, Report};
 use serde_json::json;
 use uuid::Uuid;
 
 const BYTES: &[u8] = b"the bytes of a picture";
 
-/// One module, one lesson, one page that shows one file.
+/// A course with one module, one lesson, and one page that shows one file.
 fn draft(kurso: &TestKurso) -> CourseDraft {
     let path = kurso.folder.path().join("picture.png");
     std::fs::write(&path, BYTES).unwrap();
@@ -76,7 +76,7 @@ fn stored_files(kurso: &TestKurso) -> usize {
 }
 
 both! {
-    async fn a_draft_becomes_a_course_with_its_files(kurso: TestKurso) {
+    async fn a_draft_is_stored_with_its_files(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let stored = store(&kurso, owner.id(), draft(&kurso), &mut Report::default()).await.unwrap();
         let view = CourseView::load(&kurso, &owner, stored.course_id, Right::Edit).await.unwrap();
@@ -94,7 +94,7 @@ both! {
         assert_eq!(count(&kurso, "SELECT COUNT(*) FROM page_files").await, 1);
     }
 
-    async fn a_draft_that_cannot_be_written_leaves_nothing(kurso: TestKurso) {
+    async fn a_failed_draft_leaves_nothing(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let mut broken = draft(&kurso);
         broken.pages_mut().for_each(|page| page.content = json!({"type": "doc", "content": [{"type": "marquee"}]}).into());

@@ -1,21 +1,22 @@
-//! The students of a course over both databases: the class list, one student in detail, removal (contract 6).
+//! Students of a course on both databases: the class list, details of one student, removal.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use chrono::Duration;
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
+use kurso_base::messages::Message;
+use kurso_base::pagination::{Listed, Page};
+use kurso_base::search::Search;
 use kurso_core::access::{Right, Viewer};
+use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, lesson, page};
-use kurso_core::error::Error;
-use kurso_core::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::learning::students::{self, Order, Query, Student};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited, progress};
-use kurso_core::messages::Message;
-use kurso_core::page::{Listed, Page};
-use kurso_core::search::Search;
-use kurso_core::testing::{Dice, TestKurso};
-use kurso_core::{both, quiz, sql};
+use kurso_core::testing::{Dice, TestKurso, command};
+use kurso_core::{both, sql};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -80,8 +81,8 @@ async fn name(kurso: &TestKurso, who: &Viewer, name: Option<&str>) {
     .unwrap();
 }
 
-/// Whether everybody's marks are kept, so that nothing was read from the visits.
-async fn all_kept(kurso: &TestKurso, course: CourseId) -> bool {
+/// Whether the progress of all students is stored, so that visits were not read.
+async fn all_stored(kurso: &TestKurso, course: CourseId) -> bool {
     let missing = sql!(
         "SELECT COUNT(*) FROM enrollments WHERE course_id = $1 AND marks IS NULL",
         course
@@ -94,9 +95,9 @@ fn yes_or_no() -> serde_json::Value {
 }
 
 both! {
-    /// What the class list says is what the one derivation says of each student's own visits and attempts, whatever authors and
-    /// learners do in between.
-    async fn the_class_list_is_the_derivation(kurso: TestKurso) {
+    /// After any sequence of changes, the class list equals the progress derived from each student's visits and
+    /// attempts.
+    async fn the_class_list_matches_derived_progress(kurso: TestKurso) {
         let [owner, anna, boris, vera] = people(&kurso).await;
         let learners = [&anna, &boris, &vera];
         let course = kurso.course(&owner, &[&[&[Content, Quiz], &[Content]], &[&[], &[Quiz, Content]]]).await;
@@ -118,15 +119,15 @@ both! {
                     let kind = ["content", "quiz"][dice.roll(2)];
                     let mut new = json!({"kind": kind, "published": dice.roll(3) > 0, "position": dice.roll(3)});
                     if kind == "quiz" { new["quiz"] = yes_or_no(); }
-                    page::create(&kurso, &owner, lesson, &new).await.unwrap();
+                    page::create(&kurso, &owner, lesson, command(&new)).await.unwrap();
                 }
                 3 => {
                     let moved = json!({"lesson_id": lesson, "position": dice.roll(3)});
-                    page::update(&kurso, &owner, node.id, None, &moved).await.unwrap();
+                    page::update(&kurso, &owner, node.id, None, command(&moved)).await.unwrap();
                 }
                 4 | 5 => {
                     let body = json!({"published": !node.published});
-                    page::update(&kurso, &owner, node.id, None, &body).await.unwrap();
+                    page::update(&kurso, &owner, node.id, None, command(&body)).await.unwrap();
                 }
                 6 if all.lessons.len() > 3 => { lesson::delete(&kurso, &owner, lesson).await.unwrap(); }
                 7 if all.pages.len() < 20 => { courses::duplicate::lesson(&kurso, &owner, lesson).await.unwrap(); }
@@ -136,15 +137,15 @@ both! {
                 }
                 _ if !node.published => {}
                 _ if node.kind == Quiz && dice.roll(4) > 0 => {
-                    let stored = quiz::for_author(&kurso.db, &[node.id]).await.unwrap().remove(&node.id).unwrap();
+                    let stored = attempts::for_author(&kurso.db, &[node.id]).await.unwrap().remove(&node.id).unwrap();
                     let stored: serde_json::Value = serde_json::from_str(&stored).unwrap();
                     let text = ["да", "нет"][dice.roll(2)];
                     let answers = json!({"answers": [{"question_id": stored["questions"][0]["id"], "text": text}]});
-                    quiz::submit(&kurso, learner, node.id, &answers).await.unwrap();
+                    attempts::submit(&kurso, learner, node.id, &answers).await.unwrap();
                 }
                 _ => { mark_page_visited(&kurso, learner, node.id).await.unwrap(); }
             }
-            assert!(all_kept(&kurso, course).await, "step {step}");
+            assert!(all_stored(&kurso, course).await, "step {step}");
             if step % 25 == 0 {
                 let report = kurso_core::check::check(&kurso, kurso_core::check::Depth::default()).await.unwrap();
                 assert!(report.is_clean(), "step {step}: {report:?}");
@@ -171,7 +172,7 @@ both! {
         }
     }
 
-    async fn marks_that_are_not_kept_are_read_from_the_visits(kurso: TestKurso) {
+    async fn progress_that_is_not_stored_is_read_from_visits(kurso: TestKurso) {
         let [owner, anna, boris] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content, Content]]]).await;
         enroll(&kurso, &owner, course, &[&anna, &boris]).await;
@@ -185,11 +186,11 @@ both! {
         assert_eq!(percents().await, [0, 50]);
         mark_page_visited(&kurso, &anna, page).await.unwrap();
         mark_page_visited(&kurso, &boris, page).await.unwrap();
-        assert!(all_kept(&kurso, course).await);
+        assert!(all_stored(&kurso, course).await);
         assert_eq!(percents().await, [50, 50]);
     }
 
-    async fn visits_at_once_are_all_kept(kurso: TestKurso) {
+    async fn concurrent_visits_are_all_in_the_bitmap(kurso: TestKurso) {
         let [owner, anna] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content; 9]]]).await;
         enroll(&kurso, &owner, course, &[&anna]).await;
@@ -201,14 +202,14 @@ both! {
             let (view, place) = visit.unwrap();
             assert!(view.marks.is_visited(place) && view.progress.pages_done >= 2);
         }
-        assert!(all_kept(&kurso, course).await);
+        assert!(all_stored(&kurso, course).await);
         let view = learning::my_progress(&kurso, &anna, course).await.unwrap();
         let of = [(view.course.enrollment.as_ref().unwrap().id, view.tree.as_ref())];
         assert_eq!(view.marks, progress::marks(&kurso.db, &of).await.unwrap()[0]);
         assert_eq!(view.progress.pages_done, 6);
     }
 
-    async fn a_visit_takes_two_writes(kurso: TestKurso) {
+    async fn a_visit_costs_two_writes(kurso: TestKurso) {
         let [owner, anna] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content; 3]]]).await;
         enroll(&kurso, &owner, course, &[&anna]).await;
@@ -216,14 +217,15 @@ both! {
         mark_page_visited(&kurso, &anna, pages[0]).await.unwrap();
         let before = kurso.db.statements();
         mark_page_visited(&kurso, &anna, pages[1]).await.unwrap();
-        // The course with the marks, the marks, the visit; a node that does not know who watches tells the others.
+        // The course with the stored progress, the bitmap update, the visit; a node that does not know the others'
+        // subscriptions also sends a notification.
         let told = u64::from(kurso.db.name() == "postgres");
         assert_eq!(kurso.db.statements() - before, 3 + told);
     }
 
-    /// A class that reads at the same time, some of it with two tabs open, while a page goes: everything that was said to be
-    /// written is there, and what is kept is what was done.
-    async fn visits_at_once_are_each_written(kurso: TestKurso) {
+    /// A class visits pages concurrently, some learners twice, while a page is deleted: every confirmed visit is
+    /// stored, and the stored progress matches the visits.
+    async fn concurrent_visits_are_all_written(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let course = kurso.course(&owner, &[&[&[Content; 6], &[Content; 6]], &[&[Content; 8]]]).await;
         let mut class = Vec::new();
@@ -253,7 +255,7 @@ both! {
                 Err(Error::NotFound(_)) if page == doomed => continue,
                 Err(error) => panic!("{error:?}"),
             }
-            if page == doomed { continue; } // went with its visits
+            if page == doomed { continue; } // deleted with its visits
             let is_there = sql!(
                 "SELECT COUNT(*) FROM visits v JOIN enrollments e ON e.id = v.enrollment_id WHERE e.user_id = $1 AND v.page_id = $2",
                 learner.id(), page
@@ -274,7 +276,7 @@ both! {
         }
     }
 
-    async fn first_visits_at_once_number_the_pages_once(kurso: TestKurso) {
+    async fn concurrent_first_visits_number_pages_once(kurso: TestKurso) {
         let [owner, anna, boris, vera] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content, Content, Content]]]).await;
         enroll(&kurso, &owner, course, &[&anna, &boris, &vera]).await;
@@ -291,7 +293,7 @@ both! {
         assert!(found.iter().all(|student| student.progress.percent() == 33));
     }
 
-    async fn searched_and_sorted_alike_on_both_databases(kurso: TestKurso) {
+    async fn search_and_order_are_the_same_on_both_databases(kurso: TestKurso) {
         let [owner, anna, boris, vera, galya] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content, Content]]]).await;
         enroll(&kurso, &owner, course, &[&galya, &vera, &boris, &anna]).await;
@@ -353,7 +355,7 @@ both! {
                 match allowed {
                     None => assert!(matches!(answer, Err(Error::NotFound(_))), "{name} {answer:?}"),
                     Some(false) => assert!(matches!(answer, Err(Error::Forbidden(_))), "{name} {answer:?}"),
-                    // Whom the teacher removed and who came again has another enrollment.
+                    // A student who was removed and enrolled again has a new enrollment.
                     Some(true) => assert!(answer.is_ok() || name.starts_with("owner"), "{name} {answer:?}"),
                 }
             }
@@ -367,7 +369,7 @@ both! {
         assert!(matches!(unknown, Err(Error::NotFound(Message::StudentNotFound))));
     }
 
-    async fn a_removed_student_starts_anew(kurso: TestKurso) {
+    async fn a_removed_student_starts_from_zero(kurso: TestKurso) {
         let [owner, anna] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content, Quiz]]]).await;
         enroll(&kurso, &owner, course, &[&anna]).await;
@@ -383,7 +385,7 @@ both! {
         assert!(after.enrollment_id != before.enrollment_id && after.progress.percent() == 0);
     }
 
-    async fn one_student_is_shown_page_by_page(kurso: TestKurso) {
+    async fn details_of_a_student_are_listed_by_page(kurso: TestKurso) {
         let [owner, anna] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content, Quiz]]]).await;
         let pages = pages(&kurso, &owner, course).await;
@@ -392,11 +394,11 @@ both! {
         mark_page_visited(&kurso, &anna, pages[0]).await.unwrap();
         for text in ["нет", "да"] {
             let answers = json!({"answers": [{"question_id": quiz.questions[0].id, "text": text}]});
-            quiz::submit(&kurso, &anna, pages[1], &answers).await.unwrap();
+            attempts::submit(&kurso, &anna, pages[1], &answers).await.unwrap();
         }
         let was = quiz.to_text().unwrap();
         kurso.set_quiz(pages[1], &json!({"questions": [{"type": "short_text", "prompt": "!", "accepted": ["нет"]}]})).await;
-        page::update(&kurso, &owner, pages[0], None, &json!({"published": false})).await.unwrap();
+        page::update(&kurso, &owner, pages[0], None, command(json!({"published": false}))).await.unwrap();
 
         let student = list(&kurso, &owner, course, &DEFAULT).await.remove(0).enrollment_id;
         let detail = students::detail(&kurso, &owner, student).await.unwrap();
@@ -409,7 +411,7 @@ both! {
         assert_eq!((progress.percent(), progress.pages_total, progress.lessons_done), (100, 1, 1));
     }
 
-    async fn a_class_costs_the_same_statements_whatever_its_size(kurso: TestKurso) {
+    async fn the_number_of_statements_is_independent_of_class_size(kurso: TestKurso) {
         let [owner, anna, boris, vera, galya] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content; 9], &[Content; 9]]]).await;
         let mut costs = Vec::new();

@@ -1,4 +1,4 @@
-//! A course updated by an import: what would happen to each page is shown first, and nothing else happens then.
+//! Updating a course by an import: the preview shows what happens to each page, and storing does exactly that.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::io::Write as _;
@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use kurso_base::error::Error;
+use kurso_base::ids::{AttemptId, CourseId, JobId, PageId};
+use kurso_base::messages::{Lang, Message};
 use kurso_core::access::{Right, Viewer};
-use kurso_core::error::Error;
 use kurso_core::files::upload::Sink as _;
-use kurso_core::ids::{AttemptId, CourseId, JobId, PageId};
 use kurso_core::imports::{self, Changes, Import, ImportUpload, Into as Target, Lost};
 use kurso_core::jobs::{self, State};
 use kurso_core::learning::view::CourseView;
-use kurso_core::messages::{Lang, Message};
-use kurso_core::testing::TestKurso;
+use kurso_core::testing::{TestKurso, import_plan};
 use kurso_core::{Kurso, both, sql};
 
 const COURSE: (&str, &str) = ("course.toml", "title = \"Курс\"\n");
@@ -32,17 +32,17 @@ async fn begin(kurso: &Arc<Kurso>, who: &Viewer, entries: &[(&str, &str)], field
     }
     let mut upload = ImportUpload::begin(kurso, who, None).await.unwrap();
     for (name, value) in fields {
-        upload.field(name, (*value).to_owned()).await.unwrap();
+        upload.field(name, value).await.unwrap();
     }
     let bytes = zip.finish().unwrap().into_inner();
     upload.write(Bytes::from(bytes)).await.unwrap();
-    upload.finish("Курс.zip").await.unwrap()
+    upload.finish("Курс.zip", import_plan(fields)).await.unwrap()
 }
 
-async fn settled(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
+async fn final_state(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
     for _ in 0..600 {
         let import = imports::get(kurso, who, id).await.unwrap();
-        if import.state.is_end() || import.state == State::Ready {
+        if import.state.is_final() || import.state == State::Ready {
             return import;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -54,20 +54,20 @@ async fn changes(kurso: &Kurso, who: &Viewer, id: JobId) -> Changes {
     imports::preview(kurso, who, id).await.unwrap().changes.unwrap()
 }
 
-/// A course of the pages a, b and c, and somebody who was on b and tried its quiz, as it were.
-struct World {
+/// A course with the pages a, b and c, and a learner who visited b and attempted its quiz.
+struct Fixture {
     ann: Viewer,
     course: CourseId,
     pages: Vec<PageId>,
     _stop: tokio::sync::watch::Sender<bool>,
 }
 
-async fn world(kurso: &TestKurso) -> World {
+async fn fixture(kurso: &TestKurso) -> Fixture {
     let ann = kurso.person("ann").await;
     let (stop, stopping) = tokio::sync::watch::channel(false);
     tokio::spawn(jobs::work(kurso.kurso.clone(), stopping));
     let made = begin(&kurso.kurso, &ann, &[COURSE, A, B, C], &[("preview", "false")]).await;
-    let course = settled(kurso, &ann, made.id).await.course_id.unwrap();
+    let course = final_state(kurso, &ann, made.id).await.course_id.unwrap();
     let view = CourseView::load(kurso, &ann, course, Right::Edit).await.unwrap();
     let pages: Vec<PageId> = (0..3).map(|place| view.page(place).id).collect();
     let learner = kurso.person("learner").await;
@@ -93,7 +93,7 @@ async fn world(kurso: &TestKurso) -> World {
     .execute(&kurso.db)
     .await
     .unwrap();
-    World {
+    Fixture {
         ann,
         course,
         pages,
@@ -101,7 +101,7 @@ async fn world(kurso: &TestKurso) -> World {
     }
 }
 
-/// The enrollment has the course's id.
+/// The enrollment has the same id as the course.
 async fn visit(kurso: &TestKurso, course: CourseId, page: PageId) {
     let visit = sql!(
         "INSERT INTO visits (enrollment_id, page_id, visited_at) VALUES ($1, $2, $3)",
@@ -118,13 +118,13 @@ async fn visited(kurso: &TestKurso) -> Vec<(PageId,)> {
 }
 
 both! {
-    async fn what_an_update_would_do_is_shown_and_what_stays_keeps_its_learners(kurso: TestKurso) {
-        let World { ann, course, pages, _stop } = world(&kurso).await;
+    async fn updates_are_previewed_and_kept_pages_keep_learner_data(kurso: TestKurso) {
+        let Fixture { ann, course, pages, _stop } = fixture(&kurso).await;
         visit(&kurso, course, pages[0]).await;
         let id = course.to_string();
         let fields = [("course_id", id.as_str()), ("mode", "update")];
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A_REWRITTEN, C, D], &fields).await;
-        let ready = settled(&kurso, &ann, begun.id).await;
+        let ready = final_state(&kurso, &ann, begun.id).await;
         assert_eq!((ready.state, ready.is_storing, ready.into), (State::Ready, false, Target::Update(course)), "{ready:?}");
         let found = changes(&kurso, &ann, begun.id).await;
         assert_eq!((found.stays, found.changed, found.new, found.goes, found.omitted), (1, 1, 1, 1, 0));
@@ -137,43 +137,43 @@ both! {
         assert_eq!((found.pages[0].lost, found.pages[1].lost, found.lost()), (lost, Lost::default(), lost));
 
         imports::confirm(&kurso, &ann, begun.id, None).await.unwrap();
-        let done = settled(&kurso, &ann, begun.id).await;
+        let done = final_state(&kurso, &ann, begun.id).await;
         assert_eq!((done.state, done.course_id), (State::Done, Some(course)), "{done:?}");
         assert_eq!(visited(&kurso).await, [(pages[0],)]);
         let view = CourseView::load(&kurso, &ann, course, Right::Edit).await.unwrap();
         assert_eq!([view.page(0).id, view.page(1).id], [pages[0], pages[2]]);
-        // What was lost is still told when the page is gone.
+        // The learner data lost is still reported after the page was deleted.
         assert_eq!(changes(&kurso, &ann, begun.id).await.lost(), lost);
 
-        // The same file once more: nothing would happen but to the page that has no key.
+        // Importing the same file again changes only the page without a key.
         let again = begin(&kurso.kurso, &ann, &[COURSE, A_REWRITTEN, C], &fields).await;
-        settled(&kurso, &ann, again.id).await;
+        final_state(&kurso, &ann, again.id).await;
         let found = changes(&kurso, &ann, again.id).await;
         assert_eq!((found.stays, found.changed, found.new, found.goes, found.lost()), (2, 0, 0, 1, Lost::default()));
         let bob = kurso.person("bob").await;
         let mut upload = ImportUpload::begin(&kurso.kurso, &bob, None).await.unwrap();
-        let refused = upload.field("course_id", id.clone()).await;
+        let refused = upload.field("course_id", &id).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::CourseNotFound))), "{refused:?}");
     }
 
-    async fn a_course_is_compared_before_it_is_updated_and_a_page_nobody_was_shown_stays(kurso: TestKurso) {
-        let World { ann, course, pages, _stop } = world(&kurso).await;
+    async fn updates_delete_only_pages_shown_in_the_preview(kurso: TestKurso) {
+        let Fixture { ann, course, pages, _stop } = fixture(&kurso).await;
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A_REWRITTEN, B, C], &[]).await;
-        let ready = settled(&kurso, &ann, begun.id).await;
+        let ready = final_state(&kurso, &ann, begun.id).await;
         assert!(imports::preview(&kurso, &ann, begun.id).await.unwrap().changes.is_none(), "{ready:?}");
         let compared = imports::confirm(&kurso, &ann, begun.id, Some(Target::Update(course))).await.unwrap();
         assert!(!compared.is_storing, "first it is compared");
-        let ready = settled(&kurso, &ann, begun.id).await;
+        let ready = final_state(&kurso, &ann, begun.id).await;
         assert_eq!((ready.state, ready.into), (State::Ready, Target::Update(course)), "{ready:?}");
         let found = changes(&kurso, &ann, begun.id).await;
         assert_eq!((found.stays, found.changed, found.new, found.goes), (2, 1, 0, 0));
 
-        // Somebody adds a page meanwhile: the file does not have it, and nobody was told that it would go.
+        // A page added after the preview is not in the file, and its deletion was not shown.
         let more = begin(&kurso.kurso, &ann, &[COURSE, ("1-m/1-l/1-e.md", "Ещё\n")],
             &[("course_id", &course.to_string()), ("preview", "false")]).await;
-        assert_eq!(settled(&kurso, &ann, more.id).await.state, State::Done);
+        assert_eq!(final_state(&kurso, &ann, more.id).await.state, State::Done);
         imports::confirm(&kurso, &ann, begun.id, None).await.unwrap();
-        let failed = settled(&kurso, &ann, begun.id).await;
+        let failed = final_state(&kurso, &ann, begun.id).await;
         assert_eq!(failed.state, State::Failed);
         let why = failed.failure.unwrap();
         assert_eq!(why.text(Lang::Ru), Message::ImportOutdated.text(Lang::Ru));
@@ -181,11 +181,11 @@ both! {
         assert_eq!((view.sizes(), view.page(1).id), ((2, 2, 4), pages[1]));
         assert_eq!(visited(&kurso).await, [(pages[1],)]);
 
-        // What was compared with one course and is confirmed into a new one is stored at once.
+        // A comparison with one course does not delay storing into a new one.
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A], &[("course_id", &course.to_string()), ("mode", "update")]).await;
-        settled(&kurso, &ann, begun.id).await;
+        final_state(&kurso, &ann, begun.id).await;
         imports::confirm(&kurso, &ann, begun.id, Some(Target::New)).await.unwrap();
-        let done = settled(&kurso, &ann, begun.id).await;
+        let done = final_state(&kurso, &ann, begun.id).await;
         assert_eq!(done.state, State::Done);
         assert_ne!(done.course_id, Some(course));
         assert!(imports::preview(&kurso, &ann, begun.id).await.unwrap().changes.is_none());

@@ -1,4 +1,4 @@
-//! Saving pages over both databases: versions, open editors, conflicts, history (contract 4).
+//! Saving pages over both databases: versions, open editors, conflicts, history.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -7,18 +7,22 @@
 )]
 
 use chrono::Duration;
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, FileId, PageId};
+use kurso_base::messages::Message;
+use kurso_base::random;
+use kurso_base::values::EditorSession;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::both;
 use kurso_core::courses::page::versions::{self, Version};
-use kurso_core::courses::page::{self, PageRead};
+use kurso_core::courses::page::{self, PageRead, UpdateError};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::error::Error;
 use kurso_core::files::{self, File};
-use kurso_core::ids::{CourseId, FileId, PageId};
 use kurso_core::learning::view::CourseView;
-use kurso_core::messages::Message;
-use kurso_core::testing::TestKurso;
-use kurso_core::{content, quiz, random, sql};
+use kurso_core::sql;
+use kurso_core::testing::{TestKurso, command};
+use kurso_formats::content;
+use kurso_formats::quiz;
 use serde_json::{Value, json};
 
 struct World {
@@ -55,8 +59,9 @@ impl World {
         }
     }
 
-    async fn save(&self, who: &Viewer, session: Option<&str>, body: Value) -> Result<PageRead, Error> {
-        page::update(&self.kurso, who, self.page, session, &body).await
+    async fn save(&self, who: &Viewer, session: Option<&str>, body: Value) -> Result<PageRead, UpdateError> {
+        let session = session.map(|name| EditorSession::parse(name).unwrap());
+        page::update(&self.kurso, who, self.page, session, command(&body)).await
     }
 
     async fn history(&self) -> Vec<Version> {
@@ -94,9 +99,9 @@ fn saying(text: &str) -> Value {
     json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}]})
 }
 
-fn conflict(result: Result<PageRead, Error>) -> PageRead {
+fn conflict(result: Result<PageRead, UpdateError>) -> PageRead {
     match result {
-        Err(Error::PageConflict(page)) => *page,
+        Err(UpdateError::Conflict(page)) => *page,
         other => panic!("no conflict: {other:?}"),
     }
 }
@@ -119,27 +124,27 @@ both! {
         assert!(again.updated_at < w.kurso.clock.now());
         assert_eq!(save(json!({"published": false, "position": 1})).await.unwrap().version, 3);
         let hide = json!({"published": false});
-        assert!(!page::update(&w.kurso, &w.owner, w.quiz, None, &hide).await.unwrap().published);
+        assert!(!page::update(&w.kurso, &w.owner, w.quiz, None, command(&hide)).await.unwrap().published);
         let publish = json!({"published": true});
-        page::update(&w.kurso, &w.owner, w.quiz, None, &json!({"published": false})).await.unwrap();
-        let incomplete = page::update(&w.kurso, &w.owner, w.quiz, None, &publish).await;
-        assert!(matches!(incomplete, Err(Error::Invalid(_))), "{incomplete:?}");
+        page::update(&w.kurso, &w.owner, w.quiz, None, command(json!({"published": false}))).await.unwrap();
+        let incomplete = page::update(&w.kurso, &w.owner, w.quiz, None, command(&publish)).await;
+        assert!(matches!(incomplete, Err(UpdateError::Refused(Error::Invalid(_)))), "{incomplete:?}");
         let question = json!({"type": "numeric", "prompt": "2 + 2?", "value": 4});
         let quiz = json!({"quiz": {"questions": [question], "pass_percent": 50}});
-        let saved = page::update(&w.kurso, &w.owner, w.quiz, None, &quiz).await.unwrap();
+        let saved = page::update(&w.kurso, &w.owner, w.quiz, None, command(&quiz)).await.unwrap();
         let stored = quiz::Quiz::from_text(saved.quiz.as_deref().unwrap()).unwrap();
         assert_eq!((saved.version, stored.pass_percent, stored.questions.len()), (2, 50, 1));
         let same = json!({"quiz": stored.to_json().unwrap()});
-        assert_eq!(page::update(&w.kurso, &w.owner, w.quiz, None, &same).await.unwrap().version, 2);
-        let published = page::update(&w.kurso, &w.owner, w.quiz, None, &publish).await.unwrap();
+        assert_eq!(page::update(&w.kurso, &w.owner, w.quiz, None, command(&same)).await.unwrap().version, 2);
+        let published = page::update(&w.kurso, &w.owner, w.quiz, None, command(&publish)).await.unwrap();
         assert!(published.published && published.version == 2);
         // A learner would meet an empty quiz: taken away only from a page they do not see.
         for empty in [json!({"quiz": null}), json!({"quiz": {"questions": []}})] {
-            let refused = page::update(&w.kurso, &w.owner, w.quiz, None, &empty).await;
-            assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
+            let refused = page::update(&w.kurso, &w.owner, w.quiz, None, command(&empty)).await;
+            assert!(matches!(refused, Err(UpdateError::Refused(Error::Invalid(_)))), "{refused:?}");
         }
         let emptied = json!({"quiz": null, "published": false});
-        let emptied = page::update(&w.kurso, &w.owner, w.quiz, None, &emptied).await.unwrap();
+        let emptied = page::update(&w.kurso, &w.owner, w.quiz, None, command(&emptied)).await.unwrap();
         assert_eq!(emptied.quiz, Some(quiz::Quiz::default().to_text().unwrap()));
     }
 

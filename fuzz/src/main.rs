@@ -1,4 +1,4 @@
-//! One target of [`targets::TARGETS`] under libFuzzer: the one that `KURSO_FUZZ` names.
+//! Runs a target of [`targets::TARGETS`] under libFuzzer; `KURSO_FUZZ` names it.
 #![no_main]
 
 mod targets;
@@ -16,7 +16,7 @@ fuzz_target!(
         let names: Vec<_> = targets::TARGETS.iter().map(|target| target.name).collect();
         let target = target.unwrap_or_else(|| panic!("KURSO_FUZZ is one of {names:?}"));
         let _ = TARGET.set(target);
-        // What is no text cannot lie in the repository: it is made here.
+        // Binary seeds are generated: the repository holds only text seeds.
         if let Some(folder) = std::env::var_os("KURSO_FUZZ_SEEDS") {
             for (number, seed) in targets::seeds(target).into_iter().enumerate() {
                 std::fs::write(std::path::Path::new(&folder).join(format!("seed-{number}")), seed).unwrap();

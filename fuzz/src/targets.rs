@@ -1,37 +1,38 @@
-//! What is fuzzed: each reader of courses, from bytes to a checked draft. Two programs run it: libFuzzer, guided by coverage
-//! (`make fuzz`), and a test of core that changes the corpus at random for some seconds (`core/tests/fuzz.rs`).
+//! The fuzz targets: every course importer, from bytes to a checked draft. Two programs run them: libFuzzer with coverage guidance
+//! (`make fuzz`), and a test of formats that mutates the corpus for a few seconds (`core/formats/tests/fuzz.rs`).
 //!
-//! Another reader is another line of [`TARGETS`] and a folder in `fuzz/corpus`.
+//! To add an importer, add a line to [`TARGETS`] and a folder to `fuzz/corpus`.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::{Component, Path};
 
-use kurso_core::content::{self, Lang};
-use kurso_core::exchange::{
+use kurso_base::messages::Lang;
+use kurso_formats::content;
+use kurso_formats::quiz;
+use kurso_formats::{
     CourseDraft, Format, HtmlExport, Report, export, export_cartridge, export_gift, read, unwatched, write_html,
 };
-use kurso_core::quiz;
 
-/// A reader.
+/// An importer to fuzz.
 pub struct Target {
     pub name: &'static str,
     pub shape: Shape,
-    /// None: told by what it is.
+    /// None: the importer detects the format.
     pub format: Option<Format>,
 }
 
-/// How the bytes become what is read.
+/// How the input bytes become the file or folder to import.
 pub enum Shape {
-    /// Files of a folder, one after the other: `--- path` on a line, then what it holds.
+    /// A folder; the input lists its files, each as a line `--- path` and then its content.
     Folder,
-    /// Such files zipped into one of this name.
+    /// A zip of such files, with this name.
     Packed(&'static str),
-    /// A file of this name.
+    /// A file with this name.
     File(&'static str),
-    /// What stands between the two in a file of this name.
+    /// A file (the first string is its name) with the input between a prefix and a suffix.
     Within(&'static str, &'static str, &'static str),
-    /// The text of a question in GIFT, in HTML.
+    /// The HTML text of a GIFT question.
     Question,
 }
 
@@ -55,10 +56,10 @@ const fn target(name: &'static str, shape: Shape, format: Option<Format>) -> Tar
     Target { name, shape, format }
 }
 
-/// Files of one folder; more make nothing clearer.
+/// The maximum number of files in a folder; more would slow fuzzing down without covering more code.
 const MAX_FILES: usize = 24;
 
-/// Reads what the bytes say. Panics when the reader does, or when what it hands over is not what it promises.
+/// Imports the input. Panics when the importer panics or its result violates an invariant.
 pub fn run(target: &Target, data: &[u8]) {
     let dir = scratch();
     let source = dir.path().join("source");
@@ -79,18 +80,18 @@ pub fn run(target: &Target, data: &[u8]) {
         return;
     };
     check(&course, &report, dir.path());
-    // Ten times as dear as reading: done with some of the inputs only, and always with the same.
+    // Exporting takes ten times as long as importing, so only one in eight inputs is exported, chosen by a checksum.
     if data
         .iter()
         .fold(0u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte))
         % 8
         == 0
     {
-        check_ways_out(&course, dir.path());
+        check_exports(&course, dir.path());
     }
 }
 
-/// What every reader promises.
+/// Checks the invariants of every importer.
 fn check(course: &CourseDraft, report: &Report, dir: &Path) {
     assert!(!course.title.is_empty() && course.title.chars().count() <= 255);
     for page in course.pages() {
@@ -113,8 +114,8 @@ fn check(course: &CourseDraft, report: &Report, dir: &Path) {
     }
 }
 
-/// What came in goes out.
-fn check_ways_out(course: &CourseDraft, dir: &Path) {
+/// Checks that every imported course can be exported.
+fn check_exports(course: &CourseDraft, dir: &Path) {
     let mut html = Vec::new();
     write_html(course, HtmlExport::default(), &mut html).expect("written into memory");
     assert!(html.ends_with(b"</html>\n"));
@@ -123,7 +124,7 @@ fn check_ways_out(course: &CourseDraft, dir: &Path) {
     export_gift(course, &dir.join("out.gift")).expect("written into a file");
 }
 
-/// Memory is quicker than a disk where there is such a folder.
+/// A temporary folder, in memory where `/dev/shm` exists, because it is faster.
 fn scratch() -> tempfile::TempDir {
     let memory = Path::new("/dev/shm");
     let made = match memory.is_dir() {
@@ -144,7 +145,7 @@ fn lay_out(data: &[u8], folder: &Path) {
     fs::create_dir_all(folder).expect("a folder");
     for (name, bytes) in parts(data).into_iter().take(MAX_FILES) {
         let path = folder.join(name);
-        // Two files may want to be each other's folder.
+        // A path may be a file and also the folder of another file; the later one is skipped.
         let made = path.parent().is_some_and(|parent| fs::create_dir_all(parent).is_ok());
         if made && !path.is_dir() {
             let _ = fs::write(&path, bytes);
@@ -152,7 +153,7 @@ fn lay_out(data: &[u8], folder: &Path) {
     }
 }
 
-/// The names and the bytes of the files; those that would lie elsewhere are left out.
+/// The names and contents of the files in the input. Paths outside the folder are skipped.
 pub fn parts(data: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut parts: Vec<(String, Vec<u8>)> = Vec::new();
     for line in data.split_inclusive(|byte| *byte == b'\n') {
@@ -184,7 +185,7 @@ fn in_gift(html: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Seeds that are made: zips of the folders in the corpus of the native form.
+/// Generated seeds: zips of the folders in the corpus of the native format. Empty for all targets but `archive`.
 pub fn seeds(target: &Target) -> Vec<Vec<u8>> {
     if target.name != "archive" {
         return vec![];
@@ -192,13 +193,17 @@ pub fn seeds(target: &Target) -> Vec<Vec<u8>> {
     corpus("native").iter().map(|seed| zipped(&parts(seed))).collect()
 }
 
-/// The seeds that lie in the repository.
+/// The seeds in the repository.
 pub fn corpus(name: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join(ROOT)
-        .join("corpus")
-        .join(name);
-    let Ok(entries) = fs::read_dir(folder) else {
+    // This file is compiled into two programs whose manifests are at different depths.
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let Some(corpus) = above
+        .map(|folder| folder.join("fuzz/corpus"))
+        .find(|folder| folder.is_dir())
+    else {
+        return vec![];
+    };
+    let Ok(entries) = fs::read_dir(corpus.join(name)) else {
         return vec![];
     };
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -206,10 +211,7 @@ pub fn corpus(name: &str) -> Vec<Vec<u8>> {
     paths.iter().filter_map(|path| fs::read(path).ok()).collect()
 }
 
-/// From the folder of the program that is built to `fuzz`.
-const ROOT: &str = "../fuzz";
-
-/// A name that is there already is left out: zips hold each once.
+/// A zip of the files. Duplicate names are skipped, because the zip writer rejects them.
 fn zipped(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);

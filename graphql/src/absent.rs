@@ -1,5 +1,5 @@
-//! Variables that a client declares and does not give. What they stand for is left out then, as the specification says (6.4.1,
-//! 3.10); the library takes them for null, and null clears a field.
+//! Omits the arguments and input fields whose variable has no value, as the GraphQL specification says (6.4.1, 3.10). The library
+//! takes them for null, and null clears a field.
 
 use async_graphql::parser::types::{
     Directive, DocumentOperations, ExecutableDocument, OperationDefinition, Selection, SelectionSet,
@@ -9,13 +9,13 @@ use async_graphql_value::Value;
 
 type Arguments = Vec<(Positioned<Name>, Positioned<Value>)>;
 
-/// Takes out of the document what stands for a variable without a value. A document that does not parse stays as it is.
-pub fn leave_out(request: &mut Request) {
+/// Removes them from the document of the request. A document that does not parse stays as it is.
+pub fn omit(request: &mut Request) {
     let given = request.variables.keys().cloned().collect::<Vec<_>>();
     let name = request.operation_name.clone();
     let Ok(document) = request.parsed_query() else { return };
     let mut operations = document.operations.iter();
-    // Only one of them is run; which, the library finds out in the same way.
+    // The operation that is executed; the library finds it in the same way.
     let is_run = |found: Option<&Name>| name.is_none() || found.map(Name::as_str) == name.as_deref();
     let Some((_, operation)) = operations.find(|(found, _)| is_run(*found)) else {
         return;
@@ -33,11 +33,11 @@ pub fn leave_out(request: &mut Request) {
         return;
     }
     let mut document = document.clone();
-    without(&mut document, name.as_deref(), &absent);
+    remove(&mut document, name.as_deref(), &absent);
     request.set_parsed_query(document);
 }
 
-fn without(document: &mut ExecutableDocument, name: Option<&str>, absent: &[Name]) {
+fn remove(document: &mut ExecutableDocument, name: Option<&str>, absent: &[Name]) {
     match &mut document.operations {
         DocumentOperations::Single(operation) => in_operation(&mut operation.node, absent),
         DocumentOperations::Multiple(operations) => {
@@ -87,14 +87,14 @@ fn in_arguments(arguments: &mut Arguments, absent: &[Name]) {
     }
 }
 
-/// The face bounds the depth.
+/// The admission checks bound the depth.
 fn in_value(value: &mut Value, absent: &[Name]) {
     match value {
         Value::Object(fields) => {
             fields.retain(|_, value| !is_absent(value, absent));
             fields.values_mut().for_each(|value| in_value(value, absent));
         }
-        // Of a list nothing is left out: there it is null.
+        // An item of a list is null instead.
         Value::List(items) => {
             for item in items {
                 if is_absent(item, absent) {

@@ -1,21 +1,21 @@
-//! What a resolver works with: the product, the person, the origin of the request.
+//! The data of a request that resolvers use: the core, the caller, the origin and the languages.
 
 use std::sync::Arc;
 
 use async_graphql::{Context, ID, Result};
+use kurso_base::error::{Error, FieldError};
+use kurso_base::ids;
+use kurso_base::messages::{Lang, Message};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
-use kurso_core::error::{Error, FieldError};
-use kurso_core::ids;
-use kurso_core::messages::{Lang, Message};
 
 use crate::error::wrap;
 
-/// Who asks: None is anonymous, and so is an empty or a bad token (contract 1).
-pub struct Asker(pub Option<Viewer>);
+/// The caller; None for an anonymous request, or one with an empty or bad token.
+pub struct Caller(pub Option<Viewer>);
 
-/// The language of the mails a request causes: its own, else Russian.
+/// The language of the mails that a request causes: its own, else Russian.
 #[derive(Clone, Copy)]
 pub struct MailLang(pub Lang);
 
@@ -23,15 +23,15 @@ pub fn kurso<'a>(ctx: &Context<'a>) -> &'a Arc<Kurso> {
     ctx.data_unchecked::<Arc<Kurso>>()
 }
 
-/// The signed-in person, or UNAUTHENTICATED.
+/// The caller, or UNAUTHENTICATED.
 pub fn viewer<'a>(ctx: &Context<'a>) -> Result<&'a Viewer> {
-    match ctx.data_opt::<Asker>() {
-        Some(Asker(Some(viewer))) => Ok(viewer),
+    match ctx.data_opt::<Caller>() {
+        Some(Caller(Some(viewer))) => Ok(viewer),
         _ => Err(wrap(ctx)(Error::NotAuthenticated)),
     }
 }
 
-/// The signed-in person, a superuser: without the rank it is FORBIDDEN before anything of the input is looked at.
+/// The caller, who must be a superuser; else FORBIDDEN. Resolvers check it before their input.
 pub fn superuser<'a>(ctx: &Context<'a>) -> Result<&'a Viewer> {
     let viewer = viewer(ctx)?;
     viewer.require_superuser().map_err(wrap(ctx))?;
@@ -51,15 +51,15 @@ pub fn mail_lang(ctx: &Context<'_>) -> Lang {
     ctx.data_opt::<MailLang>().map_or(Lang::Ru, |MailLang(lang)| *lang)
 }
 
-/// A text of the catalogue in the language of the answer.
+/// The text of a message in the language of the answer.
 pub fn say(ctx: &Context<'_>, message: Message) -> String {
     message.text(lang(ctx))
 }
 
-/// Reads an `ID` argument; BAD_USER_INPUT when it is no UUID.
+/// Parses an `ID` argument; BAD_USER_INPUT when it is not a UUID.
 pub fn id<T: std::str::FromStr<Err = uuid::Error>>(ctx: &Context<'_>, name: &str, id: &ID) -> Result<T> {
     id.parse::<T>().map_err(|_| {
-        let message = Message::BadUuid(ids::why_no_uuid(id));
+        let message = Message::BadUuid(ids::why_not_a_uuid(id));
         wrap(ctx)(Error::invalid(FieldError::body(
             "uuid_parsing",
             name,

@@ -1,61 +1,59 @@
-//! What a query may cost. The cost of a query is the number of values its answer may hold: a field costs one, times the
-//! rows of the lists it stands in. It is told twice, for neither way knows all:
+//! The cost of a query: the number of values its answer may hold. A field costs 1, times the rows of the lists it stands in.
+//! It is counted twice:
 //!
-//! - before anything is run, from the document alone: a connection has as many rows as `first` says, a list inside a course as
-//!   many as are usual (below);
-//! - while it is run, by the rows there really are: each list says how many values it is about to make.
+//! - before execution, from the document: a connection has `first` rows, a list inside a course the expected number of rows
+//!   (constants below). The admission checks add it up;
+//! - during execution, by the real rows: each list adds its values to the [`Budget`] before it makes them.
 //!
-//! Here is what things cost. gate/prices.rs adds up the first, [`Budget`] the second, and gate/limits.rs says how much is allowed.
-//! docs/graphql.md, section "Cost", says it to those who write queries.
+//! docs/graphql.md, section "Cost", documents it for clients.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_graphql::{Context, Error, Result, SelectionField};
-use kurso_core::messages::RequestLimit;
-use kurso_core::page::Page;
+use kurso_base::messages::RequestLimit;
+use kurso_base::pagination::Page;
 
+use crate::admission::Limits;
 use crate::context::lang;
-use crate::gate::Limits;
 
-/// Rows of the lists whose length the document does not say.
+/// Expected rows of lists without `first`.
 pub const MODULES: usize = 10;
 pub const LESSONS: usize = 5;
 pub const PAGES: usize = 5;
-/// Of a whole course.
+/// Rows over a whole course.
 pub const ALL_LESSONS: usize = MODULES * LESSONS;
 pub const ALL_PAGES: usize = ALL_LESSONS * PAGES;
 pub const COLLABORATORS: usize = 10;
 pub const QUESTIONS: usize = 10;
-/// The hardest of a course: all there are.
-pub const HARDEST: usize = kurso_core::quiz::HARDEST;
-/// Options of a question, its items, sides or blanks.
+/// The hardest questions of a course; their real number.
+pub const HARDEST: usize = kurso_core::attempts::HARDEST;
+/// Options, items, sides or blanks of a question.
 pub const PARTS: usize = 5;
 pub const ATTEMPTS: usize = 10;
-/// Of one student at each page of the course: most pages are no quizzes.
+/// Attempts of one student at a page of the course: most pages are not quizzes.
 pub const ATTEMPTS_OF_STUDENT: usize = 1;
 pub const VERSIONS: usize = 20;
-/// A page's text or its quiz, which may be long.
+/// The cost of a page's content or its quiz, which may be long.
 pub const DOCUMENT: usize = 10;
 
-/// Far beyond every limit, and small enough that no document is long enough for the sum of such costs to overflow.
-const BOUNDLESS: usize = 1 << 40;
+/// The maximum cost of a field: above every limit, and too small for a sum over a document to overflow.
+const MAX_COST: usize = 1 << 40;
 
-/// A field with a list of so many rows.
+/// The cost of a field with a list of this many rows.
 pub fn list(rows: usize, child: usize) -> usize {
-    rows.saturating_mul(child).saturating_add(1).min(BOUNDLESS)
+    rows.saturating_mul(child).saturating_add(1).min(MAX_COST)
 }
 
-/// A field with a connection.
+/// The cost of a field with a connection.
 pub fn connection(first: Option<i32>, child: usize) -> usize {
     let most = usize::try_from(Page::MAX_LIMIT).unwrap_or(usize::MAX);
     let first = first.map_or(Page::DEFAULT_LIMIT, i64::from);
-    // One at least: what is beside the rows is counted with them.
+    // One at least: the fields beside the rows are counted with them.
     list(usize::try_from(first).unwrap_or(0).clamp(1, most), child)
 }
 
-/// How many values an answer holds so far, and the limit, in the data of a request. Trees of plain fields, which are written
-/// as they stand in memory, do not count.
+/// The number of values of an answer so far, and their limit: data of a request. Trees of the fast path do not count.
 #[derive(Clone)]
 pub struct Budget {
     values: Arc<AtomicU64>,
@@ -70,8 +68,8 @@ impl Budget {
         }
     }
 
-    /// The next answer begins, to an event of a subscription.
-    pub fn renew(&self) {
+    /// Starts the count of the next answer of a subscription.
+    pub fn reset(&self) {
         self.values.store(0, Ordering::Relaxed);
     }
 
@@ -79,17 +77,17 @@ impl Budget {
         self.values.load(Ordering::Relaxed)
     }
 
-    /// Adds so many; when that is too much it says how many there would be.
+    /// Adds values; the error is their sum when it is above the limit.
     fn add(&self, values: u64) -> Result<(), u64> {
-        let whole = |before: u64| before.saturating_add(values);
-        let allowed = |before| Some(whole(before)).filter(|whole| *whole <= self.limits.answer);
+        let sum = |before: u64| before.saturating_add(values);
+        let allowed = |before| Some(sum(before)).filter(|sum| *sum <= self.limits.answer);
         let added = self.values.fetch_update(Ordering::Relaxed, Ordering::Relaxed, allowed);
-        added.map(|_| ()).map_err(whole)
+        added.map(|_| ()).map_err(sum)
     }
 }
 
-/// Said by a resolver before it makes so many rows: each will have at least the fields that are selected below. Refuses when
-/// the answer would hold too many values.
+/// Adds the values of a list before a resolver makes its rows: the fields selected below, for each row. Fails when the answer
+/// would have too many values.
 pub fn spend(ctx: &Context<'_>, rows: usize) -> Result<()> {
     let Some(budget) = ctx.data_opt::<Budget>() else {
         return Ok(());
@@ -125,6 +123,6 @@ mod tests {
         for _ in 0..40 {
             cost = list(1000, cost);
         }
-        assert_eq!(cost, BOUNDLESS);
+        assert_eq!(cost, MAX_COST);
     }
 }

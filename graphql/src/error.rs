@@ -1,26 +1,26 @@
-//! Core errors as GraphQL errors: the same texts as REST and a stable `extensions.code`. Nothing internal leaks.
+//! Converts core errors to GraphQL errors: the texts of REST and a stable `extensions.code`. Internal causes are only logged.
 
 use async_graphql::{Context, ErrorExtensions as _, Value, indexmap::IndexMap};
-use kurso_core::error::{Error, FieldError, Loc};
-use kurso_core::messages::Lang;
+use kurso_base::error::{Error, FieldError, Loc};
+use kurso_base::messages::Lang;
 
 use crate::context::lang;
 
-/// A refusal's code, as clients switch on it.
+/// The `extensions.code` of an error.
 pub fn code(error: &Error) -> &'static str {
     match error {
         Error::NotAuthenticated | Error::BadCredentials => "UNAUTHENTICATED",
         Error::Forbidden(_) => "FORBIDDEN",
         Error::NotFound(_) => "NOT_FOUND",
         Error::BadRequest(_) | Error::Invalid(_) | Error::TooLarge(_) | Error::WrongContentType => "BAD_USER_INPUT",
-        Error::Conflict(_) | Error::Stale { .. } | Error::PageConflict(_) => "CONFLICT",
+        Error::Conflict(_) | Error::Stale { .. } => "CONFLICT",
         Error::RateLimited { .. } => "RATE_LIMITED",
         Error::Busy | Error::Unavailable(_) => "UNAVAILABLE",
         Error::Internal(_) => "INTERNAL",
     }
 }
 
-/// `map_err(wrap(ctx))`: the error in the language of the request.
+/// For `map_err(wrap(ctx))`: converts an error, in the language of the request.
 pub fn wrap(ctx: &Context<'_>) -> impl Fn(Error) -> async_graphql::Error {
     let lang = lang(ctx);
     move |error| to_graphql(error, lang)
@@ -48,7 +48,7 @@ pub fn to_graphql(error: Error, lang: Lang) -> async_graphql::Error {
     })
 }
 
-/// `{field: "fullName", kind, message}`: the field by its GraphQL name, and the way inside it where the value is a document:
+/// `{field: "fullName", kind, message}`: the GraphQL name of the field, with the path inside a document:
 /// `content.content[3].attrs.src`.
 fn field(error: &FieldError, lang: Lang) -> Value {
     let entries = [
@@ -64,13 +64,12 @@ fn field(error: &FieldError, lang: Lang) -> Value {
     )
 }
 
-/// The core's first step says whether REST reads it from the path, the query or the body, which is nothing to GraphQL. What
-/// is inside a document has the names its author wrote.
+/// The path without its first step, which says where REST reads the field. Names inside a document stay as they are.
 fn path(loc: &[Loc]) -> String {
     let mut path = String::new();
-    for (place, step) in loc.iter().skip(1).enumerate() {
+    for (index, step) in loc.iter().skip(1).enumerate() {
         match step {
-            Loc::Name(name) if place == 0 => path.push_str(&camel_case(name)),
+            Loc::Name(name) if index == 0 => path.push_str(&camel_case(name)),
             Loc::Name(name) => path = path + "." + name,
             Loc::Index(index) => path = format!("{path}[{index}]"),
         }
@@ -98,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_is_named_as_the_schema_names_it() {
+    fn fields_have_their_names_in_the_schema() {
         let loc = |steps: &[&str]| -> Vec<Loc> { steps.iter().map(|step| (*step).into()).collect() };
         assert_eq!(path(&loc(&["query", "user_session_id"])), "userSessionId");
         assert_eq!(path(&loc(&["body"])), "");

@@ -1,17 +1,16 @@
-//! The GraphQL face: types, queries, mutations and subscriptions over the core, and GraphQL over HTTP and WebSocket.
+//! The GraphQL API: types, queries, mutations and subscriptions over the core, by HTTP and WebSocket.
 
 mod absent;
+mod admission;
+mod batching;
 mod context;
 mod cost;
 mod error;
-mod gate;
 mod http;
 mod input;
 mod lists;
-mod loader;
 mod mutation;
 mod query;
-mod single;
 mod socket;
 mod subscription;
 #[cfg(test)]
@@ -19,9 +18,9 @@ mod tests;
 mod tree;
 mod types;
 
-pub use gate::{Admitted, Gate, Limits, Spent};
+pub use admission::{AdmissionChecks, Admitted, Limits, Measured};
 pub use http::{Http, router};
-pub use socket::{Rules, Sockets};
+pub use socket::{SocketConfig, Sockets};
 
 use async_graphql::SchemaBuilder;
 use mutation::Mutation;
@@ -30,17 +29,17 @@ use subscription::Subscription;
 
 pub type Schema = async_graphql::Schema<Query, Mutation, Subscription>;
 
-/// The schema; what a request brings (the product, the person, the language) joins it per request.
+/// The schema. The core, the caller and the languages are data of each request.
 pub fn schema() -> Schema {
     builder().finish()
 }
 
-/// The schema as text, as checked in at `schema.graphql`.
+/// The schema definition, as in `schema.graphql`.
 pub fn sdl() -> String {
     schema().sdl()
 }
 
 fn builder() -> SchemaBuilder<Query, Mutation, Subscription> {
-    // The limits are the gate's, which says more of them than the library does.
+    // The admission checks apply the limits: their errors tell the measured values.
     Schema::build(Query::default(), Mutation::default(), Subscription::default())
 }

@@ -1,47 +1,47 @@
-//! Lists that can grow are connections, in the shape Relay gave them.
+//! Relay connections, for lists that can grow.
 
 use std::borrow::Cow;
 
 use async_graphql::connection::{CursorType as _, OpaqueCursor};
 use async_graphql::{Context, Object, OutputType, Result, SimpleObject, TypeName};
-use kurso_core::error::{Error, FieldError};
-use kurso_core::messages::Message;
-use kurso_core::page;
-use kurso_core::search::Search;
+use kurso_base::error::{Error, FieldError};
+use kurso_base::messages::Message;
+use kurso_base::pagination;
+use kurso_base::search::Search;
 
 use crate::cost;
 use crate::error::wrap;
 
-/// A list of which the answer holds a part.
+/// A window of a list.
 pub struct List<T> {
     edges: Vec<Edge<T>>,
     page_info: PageInfo,
     total_count: i32,
 }
 
-/// A row and its place in the list.
+/// A row and its index in the list.
 struct Edge<T> {
     node: T,
-    place: i64,
+    index: i64,
 }
 
-/// Where in a list a part of it stands.
+/// Position of a window in its list.
 #[derive(Clone, SimpleObject)]
 pub struct PageInfo {
-    /// Is there anything before this part?
+    /// Whether there are rows before this window.
     has_previous_page: bool,
-    /// Is there anything after this part?
+    /// Whether there are rows after this window.
     has_next_page: bool,
-    /// Of the first row; null when the part is empty.
+    /// Cursor of the first row; null when the window is empty.
     start_cursor: Option<String>,
-    /// Of the last row, for the `after` of the next part; null when the part is empty.
+    /// Cursor of the last row, for `after`; null when the window is empty.
     end_cursor: Option<String>,
 }
 
-/// A part of a list: `first` rows `after` a cursor.
+/// A window of a list: `first` rows `after` a cursor.
 #[Object(name_type)]
 impl<T: OutputType> List<T> {
-    /// How the list goes on.
+    /// Position of this window in the list.
     async fn page_info(&self) -> PageInfo {
         self.page_info.clone()
     }
@@ -55,22 +55,22 @@ impl<T: OutputType> List<T> {
         cost::spend(ctx, self.edges.len())?;
         Ok(self.edges.iter().map(|edge| &edge.node).collect())
     }
-    /// How many there are in all.
+    /// Number of rows in the whole list.
     async fn total_count(&self) -> i32 {
         self.total_count
     }
 }
 
-/// A row of a list and where it stands.
+/// A row of a list with its cursor.
 #[Object(name_type)]
 impl<T: OutputType> Edge<T> {
     /// The row.
     async fn node(&self) -> &T {
         &self.node
     }
-    /// What `after` takes for the rows after this one.
+    /// Cursor of this row, for `after`.
     async fn cursor(&self) -> String {
-        cursor(self.place)
+        cursor(self.index)
     }
 }
 
@@ -86,41 +86,41 @@ impl<T: OutputType> TypeName for Edge<T> {
     }
 }
 
-fn cursor(place: i64) -> String {
-    OpaqueCursor(place).encode_cursor()
+fn cursor(index: i64) -> String {
+    OpaqueCursor(index).encode_cursor()
 }
 
-/// The window that `first` and `after` name; BAD_USER_INPUT when they cannot. Null is as good as nothing.
-pub fn window(ctx: &Context<'_>, first: Option<i32>, after: Option<String>) -> Result<page::Page> {
+/// The window of `first` and `after`; BAD_USER_INPUT when they are invalid. Null counts as omitted.
+pub fn window(ctx: &Context<'_>, first: Option<i32>, after: Option<String>) -> Result<pagination::Page> {
     window_at(ctx, first, after, None)
 }
 
-/// The same for a list that is also shown by numbered pages: `skip` counts from the beginning, `after` wins over it.
+/// The same for a list that is also shown by numbered pages: `skip` rows from the start, unless `after` is given.
 pub fn window_at(
     ctx: &Context<'_>,
     first: Option<i32>,
     after: Option<String>,
     skip: Option<i32>,
-) -> Result<page::Page> {
+) -> Result<pagination::Page> {
     let refuse = |field, kind, message, input| wrap(ctx)(Error::invalid(FieldError::body(kind, field, message, input)));
-    let whole = |field, number: i64| {
+    let natural = |field, number: i64| {
         u64::try_from(number)
             .map_err(|_| refuse(field, "greater_than_equal", Message::IntegerTooSmall(0), number.into()))
     };
-    let limit = whole("first", first.map_or(page::Page::DEFAULT_LIMIT, i64::from))?;
-    let skip = whole("skip", skip.map_or(0, i64::from))?;
+    let limit = natural("first", first.map_or(pagination::Page::DEFAULT_LIMIT, i64::from))?;
+    let skip = natural("skip", skip.map_or(0, i64::from))?;
     let skip = match after {
         None => skip,
         Some(cursor) => OpaqueCursor::<i64>::decode_cursor(&cursor)
             .ok()
-            .and_then(|OpaqueCursor(place)| u64::try_from(place).ok()?.checked_add(1))
+            .and_then(|OpaqueCursor(index)| u64::try_from(index).ok()?.checked_add(1))
             .ok_or_else(|| refuse("after", "value_error", Message::BadCursor, cursor.into()))?,
     };
-    Ok(page::Page::new(skip, limit))
+    Ok(pagination::Page::new(skip, limit))
 }
 
-/// What a `search` argument finds; BAD_USER_INPUT when it is too long.
-pub fn words(ctx: &Context<'_>, search: Option<String>) -> Result<Search> {
+/// Parses a `search` argument; BAD_USER_INPUT when it is too long.
+pub fn search(ctx: &Context<'_>, search: Option<String>) -> Result<Search> {
     let typed = search.unwrap_or_default();
     if typed.chars().count() > Search::MAX {
         let message = Message::TooLong(Search::MAX);
@@ -130,20 +130,20 @@ pub fn words(ctx: &Context<'_>, search: Option<String>) -> Result<Search> {
     Ok(Search::of(&typed))
 }
 
-/// The part of a list that `page` names, of `count` in all.
-pub fn list<T: OutputType>(page: page::Page, count: i64, nodes: Vec<T>) -> List<T> {
+/// The window `page` of a list with `count` rows.
+pub fn list<T: OutputType>(page: pagination::Page, count: i64, nodes: Vec<T>) -> List<T> {
     let length = i64::try_from(nodes.len()).unwrap_or(i64::MAX);
     let end = page.skip.saturating_add(length);
     let edges: Vec<_> = (page.skip..)
         .zip(nodes)
-        .map(|(place, node)| Edge { node, place })
+        .map(|(index, node)| Edge { node, index })
         .collect();
     List {
         page_info: PageInfo {
             has_previous_page: page.skip > 0,
             has_next_page: end < count,
-            start_cursor: edges.first().map(|edge| cursor(edge.place)),
-            end_cursor: edges.last().map(|edge| cursor(edge.place)),
+            start_cursor: edges.first().map(|edge| cursor(edge.index)),
+            end_cursor: edges.last().map(|edge| cursor(edge.index)),
         },
         edges,
         total_count: i32::try_from(count).unwrap_or(i32::MAX),

@@ -1,20 +1,21 @@
-//! What those who run the server see of it: how it is doing, and the audit log.
+//! Operations for superusers: server status, the audit log.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use kurso_core::audit::{self, Act, Written};
-use kurso_core::messages::Lang;
-use kurso_core::{Kurso, signals, wire};
+use kurso_base::messages::Lang;
+use kurso_base::wire;
+use kurso_core::audit::{self, Act, StoredEntry};
+use kurso_core::{Kurso, metrics};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::error::Result;
 use crate::extract::{AuditQuery, Superuser};
-use crate::openapi::{InvalidRefusal, PagingParams, ServerRefusals, SuperuserRefusals};
+use crate::openapi_parts::{InvalidRefusal, PagingParams, ServerRefusals, SuperuserRefusals};
 
 /// How the node that answers is doing, since its start.
 #[derive(Serialize, ToSchema)]
@@ -52,8 +53,8 @@ pub struct ServerStatus {
     memory: Option<i64>,
 }
 
-impl From<signals::Status> for ServerStatus {
-    fn from(status: signals::Status) -> Self {
+impl From<metrics::Status> for ServerStatus {
+    fn from(status: metrics::Status) -> Self {
         ServerStatus {
             version: status.version.to_owned(),
             database: status.database.to_owned(),
@@ -90,7 +91,7 @@ pub async fn server_status(
     State(kurso): State<Arc<Kurso>>,
     Superuser(viewer): Superuser,
 ) -> Result<Json<ServerStatus>> {
-    Ok(Json(signals::status(&kurso, &viewer)?.into()))
+    Ok(Json(metrics::status(&kurso, &viewer)?.into()))
 }
 
 /// Who or what an entry speaks of, as it is called today.
@@ -121,23 +122,23 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    fn of(written: Written, lang: Lang) -> Self {
-        let user = |named: audit::Named<kurso_core::ids::UserId>| AuditName {
+    fn of(entry: StoredEntry, lang: Lang) -> Self {
+        let user = |named: audit::Named<kurso_base::ids::UserId>| AuditName {
             id: named.id.0,
             name: named.name,
         };
         AuditEntry {
-            id: written.id.0,
-            at: written.at,
-            kind: written.act.word().to_owned(),
-            text: written.act.text(lang).to_owned(),
-            actor: written.actor.map(user),
-            person: written.person.map(user),
-            course: written.course.map(|named| AuditName {
+            id: entry.id.0,
+            at: entry.at,
+            kind: entry.act.name().to_owned(),
+            text: entry.act.text(lang).to_owned(),
+            actor: entry.actor.map(user),
+            person: entry.person.map(user),
+            course: entry.course.map(|named| AuditName {
                 id: named.id.0,
                 name: named.name,
             }),
-            detail: written.detail,
+            detail: entry.detail,
         }
     }
 }
@@ -154,7 +155,7 @@ pub struct AuditLog {
 fn acts() -> utoipa::openapi::Object {
     utoipa::openapi::ObjectBuilder::new()
         .schema_type(utoipa::openapi::schema::Type::String)
-        .enum_values(Some(Act::words()))
+        .enum_values(Some(Act::names()))
         .build()
 }
 

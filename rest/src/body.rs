@@ -1,4 +1,4 @@
-//! Bodies: read whole and bounded, JSON checked for syntax before anything else about the request (rest-facts 2 and 9).
+//! Request bodies: read completely and bounded, with JSON syntax checked before anything else about the request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,16 +11,16 @@ use axum::routing::MethodRouter;
 use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderMap, Method, StatusCode, header};
-use kurso_core::error::{self as core, FieldError, Loc};
-use kurso_core::messages::Message;
-use kurso_core::wire;
+use kurso_base::error::{self as core, FieldError, Loc};
+use kurso_base::messages::Message;
+use kurso_base::wire;
 use serde_json::{Value, json};
 
 use crate::App;
 use crate::error::{Error, Result};
 use crate::json_trouble;
 
-/// The largest body of a call (contract 2); uploads have a limit of their own.
+/// The largest body of a call; uploads have a limit of their own.
 const MOST: usize = 4 << 20;
 
 /// How long a body may take to arrive, so that nobody holds a connection by dripping bytes.

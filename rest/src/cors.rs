@@ -1,4 +1,4 @@
-//! Calls from other sites' scripts: exact origins, credentials allowed (rest-facts 10).
+//! CORS for exact origins, with credentials allowed.
 
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};

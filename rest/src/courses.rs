@@ -1,4 +1,4 @@
-//! Courses as their authors and teachers see them (contract 4).
+//! Courses as their authors and teachers see them.
 
 mod bodies;
 pub mod exports;
@@ -14,19 +14,19 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::ids::CourseId;
+use kurso_base::messages::{Lang, Message as Text};
+use kurso_base::pagination as paging;
 use kurso_core::Kurso;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::courses::{self, course, duplicate};
-use kurso_core::ids::CourseId;
 use kurso_core::learning::view::CourseView;
-use kurso_core::messages::{Lang, Message as Text};
-use kurso_core::page as paging;
 
-use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{Listing, Path, Superuser};
+use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi::{
+use crate::openapi_parts::{
     BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, SearchParams,
     ServerRefusals, SignedInRefusals, SuperuserRefusals,
 };
@@ -114,9 +114,9 @@ pub async fn get_course(
 pub async fn create_course(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
-    body: JsonBody,
+    Command(new): Command<CourseCreate>,
 ) -> Result<Json<CourseTree>> {
-    let view = course::create(&kurso, &viewer, &body.0).await?;
+    let view = course::create(&kurso, &viewer, new).await?;
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 
@@ -136,9 +136,9 @@ pub async fn update_course(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     Path(id): Path<CourseId>,
-    body: JsonBody,
+    Command(update): Command<CourseUpdate>,
 ) -> Result<Json<CourseTree>> {
-    let view = course::update(&kurso, &viewer, id, &body.0).await?;
+    let view = course::update(&kurso, &viewer, id, update).await?;
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 

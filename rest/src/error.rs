@@ -1,4 +1,4 @@
-//! Refusals as answers: status, headers and `{"detail": …}` in the reader's language (contract 2, rest-facts 9).
+//! Error responses: status, headers and `{"detail": …}` in the client's language.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -7,8 +7,9 @@ use axum::Json;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use kurso_core::error::{self as core, FieldError};
-use kurso_core::messages::{Lang, Message};
+use kurso_base::error::{self as core, FieldError};
+use kurso_base::messages::{Lang, Message};
+use kurso_core::courses::page::{PageRead, UpdateError};
 use serde_json::{Value, json};
 
 use crate::courses::{AuthorPage, PageConflict};
@@ -19,6 +20,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug)]
 pub enum Error {
     Core(core::Error),
+    /// A save of a page that somebody else has changed since it was read: 409 with the page as it is stored.
+    PageConflict(Box<PageRead>),
     /// What only HTTP can get wrong.
     Http(StatusCode, Message),
 }
@@ -29,10 +32,20 @@ impl From<core::Error> for Error {
     }
 }
 
+impl From<UpdateError> for Error {
+    fn from(error: UpdateError) -> Self {
+        match error {
+            UpdateError::Conflict(stored) => Error::PageConflict(stored),
+            UpdateError::Refused(error) => Error::Core(error),
+        }
+    }
+}
+
 impl Error {
     fn status(&self) -> StatusCode {
         let error = match self {
             Error::Http(status, _) => return *status,
+            Error::PageConflict(_) => return StatusCode::CONFLICT,
             Error::Core(error) => error,
         };
         match error {
@@ -40,7 +53,7 @@ impl Error {
             core::Error::BadCredentials | core::Error::Forbidden(_) => StatusCode::FORBIDDEN,
             core::Error::NotFound(_) => StatusCode::NOT_FOUND,
             core::Error::BadRequest(_) => StatusCode::BAD_REQUEST,
-            core::Error::Conflict(_) | core::Error::Stale { .. } | core::Error::PageConflict(_) => StatusCode::CONFLICT,
+            core::Error::Conflict(_) | core::Error::Stale { .. } => StatusCode::CONFLICT,
             core::Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             core::Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             core::Error::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -51,16 +64,17 @@ impl Error {
     }
 
     fn body(&self, lang: Lang) -> Response {
-        if let Error::Core(error @ core::Error::PageConflict(page)) = self
+        if let Error::PageConflict(page) = self
             && let Ok(page) = AuthorPage::of(page.as_ref().clone())
         {
-            let detail = error.message().text(lang);
+            let detail = Message::PageChanged.text(lang);
             return Json(PageConflict { detail, page }).into_response();
         }
         let detail = match self {
             Error::Core(core::Error::Invalid(fields)) => fields.iter().map(|field| field_body(field, lang)).collect(),
             Error::Core(error) => Value::String(error.message().text(lang)),
             Error::Http(_, message) => Value::String(message.text(lang)),
+            Error::PageConflict(_) => Value::String(Message::PageChanged.text(lang)),
         };
         match self {
             Error::Core(core::Error::Stale { page, .. }) => {

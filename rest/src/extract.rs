@@ -1,5 +1,5 @@
-//! What handlers ask for. Their order in a handler is the order of the checks: the token, then path, query and body;
-//! the syntax of a JSON body was judged before all of them (`body::takes_json`).
+//! Extractors of the handlers. Their order in a handler is the order of the checks: token, path, query, body; the syntax of a
+//! JSON body is checked before all of them (`body::takes_json`).
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -8,19 +8,19 @@ use axum::extract::{FromRequestParts, MatchedPath};
 use chrono::{DateTime, Utc};
 use http::request::Parts;
 use http::{HeaderMap, header};
+use kurso_base::email::Email;
+use kurso_base::error::{self as core, FieldError, Loc};
+use kurso_base::ids::{CourseId, UserId};
+use kurso_base::messages::{Lang, Message};
+use kurso_base::pagination::Page;
+use kurso_base::search::Search;
+use kurso_base::values::{self, Checked as _, EditorSession, Problem};
 use kurso_core::access::Viewer;
 use kurso_core::audit;
 use kurso_core::auth;
-use kurso_core::email::Email;
-use kurso_core::error::{self as core, FieldError, Loc};
-use kurso_core::exchange::Outcome;
 use kurso_core::exports;
-use kurso_core::ids::{self, CourseId};
-use kurso_core::input;
 use kurso_core::learning::students::{self, Order};
-use kurso_core::messages::{Lang, Message};
-use kurso_core::page::Page;
-use kurso_core::search::Search;
+use kurso_formats::Outcome;
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -111,10 +111,16 @@ impl<A: From<Uuid>, B: From<Uuid>> FromRequestParts<App> for Path2<A, B> {
     }
 }
 
-/// Path and query or body judged together: all that is wrong is said at once, the path first.
+/// Path and query or body checked together: all errors at once, those of the path first.
 pub fn with_path<A, B>(path: Result<Path<A>>, body: Result<B, impl Into<Error>>) -> Result<(A, B)> {
-    match (path, body.map_err(Into::into)) {
-        (Ok(Path(id)), Ok(body)) => Ok((id, body)),
+    let (Path(id), body) = both(path, body.map_err(Into::into))?;
+    Ok((id, body))
+}
+
+/// Two parts of a request checked together: all errors at once, in this order.
+pub fn both<A, B>(first: Result<A>, second: Result<B>) -> Result<(A, B)> {
+    match (first, second) {
+        (Ok(first), Ok(second)) => Ok((first, second)),
         (Err(Error::Core(core::Error::Invalid(mut errors))), Err(Error::Core(core::Error::Invalid(more)))) => {
             errors.extend(more);
             Err(core::Error::Invalid(errors).into())
@@ -125,15 +131,9 @@ pub fn with_path<A, B>(path: Result<Path<A>>, body: Result<B, impl Into<Error>>)
 }
 
 fn read_id(name: String, text: String) -> Result<Uuid, Box<FieldError>> {
-    Uuid::try_parse(&text).map_err(|_| {
-        let reason = ids::why_no_uuid(&text);
-        Box::new(FieldError {
-            kind: "uuid_parsing",
-            loc: vec![Loc::from("path"), Loc::Name(name)],
-            message: Message::BadUuid(reason.clone()),
-            input: Value::String(text),
-            ctx: Some(json!({ "error": reason })),
-        })
+    Uuid::check(text.clone()).map_err(|problem| {
+        let loc = vec![Loc::from("path"), Loc::Name(name)];
+        Box::new(problem.at(loc, Value::String(text)))
     })
 }
 
@@ -236,7 +236,7 @@ impl FromRequestParts<App> for AuditQuery {
         let mut query = Query::of(parts);
         let filter = audit::Filter {
             act: query.act(),
-            person: query.id("user_id").map(ids::UserId),
+            person: query.user("user_id"),
             since: query.time("since"),
             until: query.time("until"),
         };
@@ -321,9 +321,8 @@ impl<'a> Query<'a> {
 
     fn search(&mut self) -> Search {
         let typed = query_value(self.text, "search").unwrap_or_default();
-        if typed.chars().count() > Search::MAX {
-            let ctx = json!({"max_length": Search::MAX});
-            self.refuse("search", "string_too_long", Message::TooLong(Search::MAX), &typed, ctx);
+        if let Err(problem) = values::check_length(&typed, 0, Search::MAX) {
+            self.refuse("search", problem, &typed);
         }
         Search::of(&typed)
     }
@@ -332,9 +331,8 @@ impl<'a> Query<'a> {
         let text = query_value(self.text, "outcome")?;
         let found = Outcome::ALL.into_iter().find(|outcome| outcome.name() == text);
         if found.is_none() {
-            let message = Message::NotOneOf(Outcome::ALL.map(Outcome::name).into());
-            let ctx = json!({"expected": message.text(Lang::En).trim_start_matches("Input should be ")});
-            self.refuse("outcome", "enum", message, &text, ctx);
+            let problem = Problem::not_one_of(Outcome::ALL.map(Outcome::name).into());
+            self.refuse("outcome", problem, &text);
         }
         found
     }
@@ -344,9 +342,7 @@ impl<'a> Query<'a> {
             return Order::default();
         };
         Order::parse(&text).unwrap_or_else(|| {
-            let message = Message::NotOneOf(Order::words());
-            let ctx = json!({"expected": message.text(Lang::En).trim_start_matches("Input should be ")});
-            self.refuse("sort", "enum", message, &text, ctx);
+            self.refuse("sort", Problem::not_one_of(Order::names()), &text);
             Order::default()
         })
     }
@@ -355,22 +351,22 @@ impl<'a> Query<'a> {
         let text = query_value(self.text, "kind")?;
         let act = audit::Act::parse(&text);
         if act.is_none() {
-            let message = Message::NotOneOf(audit::Act::words());
-            let ctx = json!({"expected": message.text(Lang::En).trim_start_matches("Input should be ")});
-            self.refuse("kind", "enum", message, &text, ctx);
+            self.refuse("kind", Problem::not_one_of(audit::Act::names()), &text);
         }
         act
     }
 
-    fn id(&mut self, name: &str) -> Option<Uuid> {
+    fn user(&mut self, name: &str) -> Option<UserId> {
         let text = query_value(self.text, name)?;
-        let id = text.parse().ok();
-        if id.is_none() {
-            let why = ids::why_no_uuid(&text);
-            let ctx = json!({"error": &why});
-            self.refuse(name, "uuid_parsing", Message::BadUuid(why), &text, ctx);
-        }
-        id
+        let id = UserId::check(text.clone().into_owned());
+        id.map_err(|problem| self.refuse(name, problem, &text)).ok()
+    }
+
+    fn session(&mut self) -> Option<EditorSession> {
+        let name = "user_session_id";
+        let text = query_value(self.text, name)?;
+        let session = EditorSession::parse(text.clone());
+        session.map_err(|problem| self.refuse(name, problem, &text)).ok()
     }
 
     fn time(&mut self, name: &str) -> Option<DateTime<Utc>> {
@@ -378,19 +374,15 @@ impl<'a> Query<'a> {
         // A plus that was not escaped came as a space.
         let time = text.replace(' ', "+").parse().ok();
         if time.is_none() {
-            self.refuse(name, "datetime_parsing", Message::BadTime, &text, json!({}));
+            let problem = Problem::new("datetime_parsing", Message::BadTime).with(json!({}));
+            self.refuse(name, problem, &text);
         }
         time
     }
 
-    fn refuse(&mut self, name: &str, kind: &'static str, message: Message, text: &str, ctx: Value) {
-        self.errors.push(FieldError {
-            kind,
-            loc: vec![Loc::from("query"), Loc::from(name)],
-            message,
-            input: Value::String(text.to_owned()),
-            ctx: Some(ctx),
-        });
+    fn refuse(&mut self, name: &str, problem: Problem, text: &str) {
+        let loc = vec![Loc::from("query"), Loc::from(name)];
+        self.errors.push(problem.at(loc, Value::from(text)));
     }
 
     fn finish<T>(self, read: T) -> Result<T> {
@@ -417,30 +409,26 @@ impl FromRequestParts<App> for EmailTo {
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
         const NAME: &str = "email_to";
         let loc = vec![Loc::from("query"), Loc::from(NAME)];
-        let value = query_value(parts.uri.query().unwrap_or_default(), NAME);
-        let email = match value {
-            Some(text) => input::read_email(loc, &Value::from(text.into_owned())),
-            None => Err(Box::new(FieldError {
-                kind: "missing",
-                loc,
-                message: Message::FieldRequired,
-                input: Value::Null,
-                ctx: None,
-            })),
+        let (email, input) = match query_value(parts.uri.query().unwrap_or_default(), NAME) {
+            Some(text) => (Email::check(text.clone().into_owned()), Value::from(text)),
+            None => (Err(Problem::missing()), Value::Null),
         };
-        Ok(EmailTo(email.map_err(|error| core::Error::invalid(*error))?))
+        Ok(EmailTo(
+            email.map_err(|problem| core::Error::invalid(problem.at(loc, input)))?,
+        ))
     }
 }
 
-/// `?user_session_id=…`, as it was sent; the core judges it.
-pub struct UserSession(pub Option<String>);
+/// `?user_session_id=…`: the open editor that the request comes from.
+pub struct UserSession(pub Option<EditorSession>);
 
 impl FromRequestParts<App> for UserSession {
-    type Rejection = Infallible;
+    type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
-        let query = parts.uri.query().unwrap_or_default();
-        Ok(UserSession(query_value(query, "user_session_id").map(Cow::into_owned)))
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let mut query = Query::of(parts);
+        let session = query.session();
+        query.finish(UserSession(session))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Files: `/files/{key}/{filename}`. The key is the right to read, so there is no token (contract 7).
+//! Serves files at `/files/{key}/{filename}`. The key grants the right to read, so no token is needed.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,15 +7,15 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use kurso_base::error as core;
+use kurso_base::messages::Message;
 use kurso_core::Kurso;
-use kurso_core::error as core;
 use kurso_core::files::{self, File};
-use kurso_core::messages::Message;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use utoipa::ToSchema;
 
 use crate::error::{Error, Result};
-use crate::openapi::{HTTPError, ServerRefusals};
+use crate::openapi_parts::{HTTPError, ServerRefusals};
 
 /// A file never changes: a new one gets a new key.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -267,7 +267,7 @@ mod tests {
 
     fn shown(content_type: &str, filename: &str) -> String {
         disposition(&File {
-            id: kurso_core::ids::FileId::new(),
+            id: kurso_base::ids::FileId::new(),
             key: String::new(),
             filename: filename.to_owned(),
             content_type: content_type.to_owned(),

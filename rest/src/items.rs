@@ -1,25 +1,27 @@
-//! Items (rest-facts 6).
+//! Calls about items.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use kurso_base::ids::ItemId;
+use kurso_base::messages::{Lang, Message as Text};
+use kurso_base::pagination::Page;
+use kurso_base::values::{Change, ItemDescription, Title};
+use kurso_base::wire;
+use kurso_core::Kurso;
 use kurso_core::access::Viewer;
-use kurso_core::ids::ItemId;
-use kurso_core::items::{self, Changes, NewItem};
-use kurso_core::messages::{Lang, Message as Text};
-use kurso_core::page::Page;
-use kurso_core::{Kurso, wire};
+use kurso_core::items::{self, CreateItem, UpdateItem};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{Path, with_path};
+use crate::fields::{Command, Given, body};
 use crate::message::Message;
-use crate::openapi::{
+use crate::openapi_parts::{
     BodyRefusals, HTTPError, InvalidRefusal, ItemRefusals, PagingParams, ServerRefusals, SignedInRefusals,
 };
 
@@ -54,24 +56,18 @@ pub struct ItemsPublic {
     pub count: i64,
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct ItemCreate {
-    #[schema(min_length = 1, max_length = 255)]
-    title: String,
-    #[schema(max_length = 255)]
-    description: Option<String>,
-}
+body! {
+    ItemCreate -> CreateItem {
+        title: Title,
+        description: Option<ItemDescription>,
+    }
 
-/// What is left out stays as it is.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct ItemUpdate {
-    #[schema(min_length = 1, max_length = 255, nullable = false)]
-    title: Option<String>,
-    /// Null clears it.
-    #[schema(max_length = 255)]
-    description: Option<String>,
+    /// What is left out stays as it is.
+    ItemUpdate -> UpdateItem {
+        title: Given<Title>,
+        /// Null clears it.
+        description: Change<ItemDescription>,
+    }
 }
 
 /// Read Items
@@ -105,8 +101,11 @@ pub async fn list(State(kurso): State<Arc<Kurso>>, viewer: Viewer, page: Page) -
         (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
     )
 )]
-pub async fn create(State(kurso): State<Arc<Kurso>>, viewer: Viewer, body: JsonBody) -> Result<Json<ItemPublic>> {
-    let new = NewItem::from_body(&body.0)?;
+pub async fn create(
+    State(kurso): State<Arc<Kurso>>,
+    viewer: Viewer,
+    Command(new): Command<ItemCreate>,
+) -> Result<Json<ItemPublic>> {
     Ok(Json(items::create(&kurso, &viewer, new).await?.into()))
 }
 
@@ -142,10 +141,10 @@ pub async fn update(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     id: Result<Path<ItemId>>,
-    body: JsonBody,
+    update: Result<Command<ItemUpdate>>,
 ) -> Result<Json<ItemPublic>> {
-    let (id, changes) = with_path(id, Changes::from_body(&body.0))?;
-    Ok(Json(items::update(&kurso, &viewer, id, changes).await?.into()))
+    let (id, Command(update)) = with_path(id, update)?;
+    Ok(Json(items::update(&kurso, &viewer, id, update).await?.into()))
 }
 
 /// Delete Item

@@ -1,4 +1,4 @@
-//! Where a text stops being JSON, and why, in the words that clients of the family know, which are Python's (rest-facts 9).
+//! Position and reason of a JSON syntax error, in the words of Python's parser, which existing clients know.
 
 /// The place, in characters from 0, and the reason; None for a text that Python would take.
 pub fn find(text: &str) -> Option<(usize, &'static str)> {

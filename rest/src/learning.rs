@@ -1,4 +1,4 @@
-//! Courses as their learners see them: enrolling, reading, progress (contract 6).
+//! Courses as learners see them: enrolling, reading, progress.
 
 pub mod progress;
 pub mod shapes;
@@ -7,21 +7,21 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::error as core;
+use kurso_base::ids::{CourseId, PageId};
+use kurso_base::pagination::Page as Paging;
 use kurso_core::access::{Right, Viewer};
+use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind;
-use kurso_core::error as core;
-use kurso_core::ids::{CourseId, PageId};
-use kurso_core::input::Fields;
 use kurso_core::learning::view::{self, CourseView};
-use kurso_core::page::Page as Paging;
-use kurso_core::{Kurso, courses, learning, quiz};
+use kurso_core::{Kurso, courses, learning};
 
-use crate::body::JsonBody;
 use crate::courses::Course;
 use crate::error::Result;
 use crate::extract::Path;
-use crate::openapi::{
+use crate::fields::Command;
+use crate::openapi_parts::{
     BodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals,
 };
 use shapes::{
@@ -51,13 +51,9 @@ pub async fn enroll(
     State(kurso): State<Arc<Kurso>>,
     origin: Origin,
     viewer: Viewer,
-    body: JsonBody,
+    Command(share_code): Command<EnrollRequest>,
 ) -> Result<Json<Enrollment>> {
-    let mut fields = Fields::of(&body.0)?;
-    // Any text will do: one that cannot be a code is an unknown code.
-    let typed = fields.text("share_code", 0, usize::MAX);
-    fields.finish()?;
-    let course = learning::enroll(&kurso, &viewer, &origin, &typed.unwrap_or_default()).await?;
+    let course = learning::enroll(&kurso, &viewer, &origin, &share_code).await?;
     let enrollment = enrollment(&course)?;
     Ok(Json(Enrollment {
         id: enrollment.id.0,
@@ -160,7 +156,7 @@ pub async fn enrolled_page(
     // The version before the quiz: answers to a quiz that changes in between are refused as stale, never taken wrongly.
     let stored = view::content(&kurso, id).await?;
     let quiz = match view.page(place).kind {
-        PageKind::Quiz => Some(quiz::for_reading(&kurso, &view, place).await?),
+        PageKind::Quiz => Some(attempts::for_reading(&kurso, &view, place).await?),
         PageKind::Content => None,
     };
     Ok(Json(EnrolledPage::of(&view, place, stored, quiz)?))

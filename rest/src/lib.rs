@@ -1,5 +1,5 @@
-//! The REST face: it checks what HTTP brings, calls one function of the core and wraps the answer. No rule of the
-//! product and no SQL lives here.
+//! The REST API layer: parses requests, calls one function of the core and serialises the result. It contains no product rules
+//! and no SQL.
 
 mod admin;
 mod around;
@@ -8,6 +8,7 @@ mod cors;
 mod courses;
 mod error;
 mod extract;
+mod fields;
 mod files;
 mod items;
 mod json_trouble;
@@ -17,6 +18,7 @@ mod login;
 mod me;
 mod message;
 mod openapi;
+mod openapi_parts;
 mod origin;
 mod paths;
 mod pressure;

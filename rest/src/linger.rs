@@ -1,5 +1,5 @@
-//! A connection closed in the face of a client that is still sending often loses the answer with it: most clients read only
-//! when they have sent all. So what an answer did not wait for is taken for a while and thrown away.
+//! Drains unread request bodies after a response. Most clients read only after sending everything, and would lose the response
+//! if the connection were closed while they send.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};

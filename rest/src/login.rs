@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Request, State};
+use kurso_base::error::{self as core, FieldError};
+use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::{self, Origin};
-use kurso_core::error::{self as core, FieldError};
-use kurso_core::messages::{Lang, Message as Text};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::body::Form;
 use crate::error::Result;
 use crate::message::Message;
-use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
+use crate::openapi_parts::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
 use crate::users::UserPublic;
 
 /// What `Authorization: Bearer …` takes, for 8 days or until the session ends.

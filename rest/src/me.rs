@@ -1,40 +1,35 @@
-//! The caller's own account.
+//! Calls about the caller's own account.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::email::Email;
+use kurso_base::messages::{Lang, Message as Text};
+use kurso_base::values::{Change, FullName, Password};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
-use kurso_core::messages::{Lang, Message as Text};
-use kurso_core::users::{self, Changes, PasswordChange};
-use utoipa::ToSchema;
+use kurso_core::users::{self, ChangePassword, UpdateMe};
 
-use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::MailLang;
+use crate::fields::{Command, Given, body};
 use crate::message::Message;
-use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
+use crate::openapi_parts::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
 use crate::users::UserPublic;
 
-/// What is left out stays as it is.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct UserUpdateMe {
-    /// Null clears it.
-    #[schema(max_length = 255)]
-    full_name: Option<String>,
-    #[schema(format = Email, max_length = 255, nullable = false)]
-    email: Option<String>,
-}
+body! {
+    /// What is left out stays as it is.
+    UserUpdateMe -> UpdateMe {
+        /// Null clears it.
+        full_name: Change<FullName>,
+        email: Given<Email>,
+    }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct UpdatePassword {
-    #[schema(min_length = 8, max_length = 128)]
-    current_password: String,
-    #[schema(min_length = 8, max_length = 128)]
-    new_password: String,
+    UpdatePassword -> ChangePassword {
+        current_password: Password,
+        new_password: Password,
+    }
 }
 
 /// Read User Me
@@ -69,10 +64,9 @@ pub async fn update(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     MailLang(lang): MailLang,
-    body: JsonBody,
+    Command(update): Command<UserUpdateMe>,
 ) -> Result<Json<UserPublic>> {
-    let changes = Changes::from_me(&body.0)?;
-    Ok(Json(users::update_me(&kurso, &viewer, lang, changes).await?.into()))
+    Ok(Json(users::update_me(&kurso, &viewer, lang, update).await?.into()))
 }
 
 /// Delete User Me
@@ -114,10 +108,9 @@ pub async fn delete(State(kurso): State<Arc<Kurso>>, viewer: Viewer, lang: Lang)
 pub async fn update_password(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
-    body: JsonBody,
+    Command(change): Command<UpdatePassword>,
     lang: Lang,
 ) -> Result<Json<Message>> {
-    let change = PasswordChange::from_body(&body.0)?;
     users::change_password(&kurso, &viewer, change).await?;
     Ok(Message::say(Text::PasswordUpdated, lang))
 }

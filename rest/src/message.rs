@@ -1,7 +1,7 @@
-//! The answer of a call that has nothing else to say.
+//! The response of calls without a result: `{"message": …}`.
 
 use axum::Json;
-use kurso_core::messages::{Lang, Message as Text};
+use kurso_base::messages::{Lang, Message as Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 

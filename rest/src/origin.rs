@@ -1,4 +1,4 @@
-//! Where a request comes from: the peer's address, or what proxies that the settings trust say it is.
+//! The client address of a request: the peer's, or the one reported by a trusted proxy.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

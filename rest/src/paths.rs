@@ -1,9 +1,9 @@
-//! Paths that are no call: unknown ones, wrong methods, and a slash too many or too few (rest-facts 10).
+//! Fallbacks of the router: unknown paths, wrong methods, redirects for missing and superfluous trailing slashes.
 
 use axum::extract::{OriginalUri, Request, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode, header};
-use kurso_core::messages::Message;
+use kurso_base::messages::Message;
 
 use crate::App;
 use crate::error::Error;

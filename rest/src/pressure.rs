@@ -1,6 +1,5 @@
-//! Under pressure: no more requests at once than the server can answer in good time, and none that takes for ever. Who comes
-//! beyond them is told to come again, which costs next to nothing, so that those who are in are served as on any other day
-//! (decision 61).
+//! Load shedding: bounds the number of concurrent requests and the time of each. Excess requests get 503 with Retry-After, which
+//! is cheap, so that accepted requests are served in normal time (decision 61).
 
 mod line;
 
@@ -10,8 +9,8 @@ use std::time::Duration;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use http::header;
+use kurso_base::error as core;
 use kurso_core::Kurso;
-use kurso_core::error as core;
 use line::Line;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -58,8 +57,8 @@ impl Pressure {
     }
 
     async fn refuse(&self) -> Response {
-        self.kurso.signals.shed();
-        self.kurso.db.press();
+        self.kurso.metrics.shed();
+        self.kurso.db.report_overload();
         sleep_until(self.turn()).await;
         busy()
     }

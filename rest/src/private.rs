@@ -1,28 +1,26 @@
-//! Calls of servers in development alone (`KURSO_DEV=1`), which listen on their own machine: the tests of web apps make
-//! their people so.
+//! Calls that exist in development only (`KURSO_DEV=1`), when the server listens on its own machine: tests of web apps
+//! create their accounts with them.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::email::Email;
+use kurso_base::values::{FullName, Password};
 use kurso_core::Kurso;
-use kurso_core::users::{self, NewUser};
-use utoipa::ToSchema;
+use kurso_core::users::{self, CreateUser};
 
-use crate::body::JsonBody;
 use crate::error::Result;
-use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals};
+use crate::fields::{Command, body};
+use crate::openapi_parts::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals};
 use crate::users::UserPublic;
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct PrivateUserCreate {
-    #[schema(format = Email)]
-    email: String,
-    #[schema(min_length = 8, max_length = 128)]
-    password: String,
-    #[schema(max_length = 255)]
-    full_name: String,
+body! {
+    PrivateUserCreate -> CreateUser {
+        email: Email,
+        full_name: FullName,
+        password: Password,
+    } => |_fields| Some(CreateUser::ordinary(email?, password?, Some(full_name?)));
 }
 
 /// Create User
@@ -40,7 +38,9 @@ pub struct PrivateUserCreate {
         (status = 404, description = "The server does not run in development", body = HTTPError),
     )
 )]
-pub async fn create_user(State(kurso): State<Arc<Kurso>>, body: JsonBody) -> Result<Json<UserPublic>> {
-    let new = NewUser::from_private(&body.0)?;
+pub async fn create_user(
+    State(kurso): State<Arc<Kurso>>,
+    Command(new): Command<PrivateUserCreate>,
+) -> Result<Json<UserPublic>> {
     Ok(Json(users::create(&kurso, new).await?.into()))
 }

@@ -1,4 +1,4 @@
-//! Taking quizzes (contract 5), trying them out, and giving attempts back.
+//! Submitting and trying quizzes, resetting attempts.
 
 mod answers;
 mod author;
@@ -10,22 +10,22 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
-use kurso_core::ids::{EnrollmentId, PageId};
-use kurso_core::messages::{Lang, Message as Text};
-use kurso_core::quiz;
+use kurso_core::attempts;
 
 use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{Path, Path2};
+use crate::fields::Fields;
 use crate::message::Message;
-use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
 pub use answers::QuizAttempt;
 use answers::{QuizConflict, SubmitQuiz};
 pub use author::AuthorQuiz;
 pub use learner::LearnerQuiz;
-pub use write::QuizWrite;
 
 /// Submit Quiz
 ///
@@ -47,7 +47,8 @@ pub async fn submit_quiz(
     Path(id): Path<PageId>,
     body: JsonBody,
 ) -> Result<Json<QuizAttempt>> {
-    let submitted = quiz::submit(&kurso, &viewer, id, &body.0).await?;
+    Fields::of(&body.0)?; // anything but an object is refused as in every body
+    let submitted = attempts::submit(&kurso, &viewer, id, &body.0).await?;
     Ok(Json(QuizAttempt::of(submitted.attempt, submitted.attempts_left)))
 }
 
@@ -71,7 +72,8 @@ pub async fn try_quiz(
     Path(id): Path<PageId>,
     body: JsonBody,
 ) -> Result<Json<QuizAttempt>> {
-    let tried = quiz::try_out(&kurso, &viewer, id, &body.0).await?;
+    Fields::of(&body.0)?;
+    let tried = attempts::try_out(&kurso, &viewer, id, &body.0).await?;
     Ok(Json(QuizAttempt::of(tried.attempt, tried.attempts_left)))
 }
 
@@ -94,6 +96,6 @@ pub async fn reset_attempts(
     Path2(enrollment, page): Path2<EnrollmentId, PageId>,
     lang: Lang,
 ) -> Result<Json<Message>> {
-    let removed = quiz::reset(&kurso, &viewer, enrollment, page).await?;
+    let removed = attempts::reset(&kurso, &viewer, enrollment, page).await?;
     Ok(Message::say(Text::AttemptsReset(removed), lang))
 }

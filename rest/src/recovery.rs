@@ -1,4 +1,4 @@
-//! What the links of mails are for: setting a password, undoing the change of an e-mail address.
+//! Calls behind the links in mails: setting a password, undoing a change of the e-mail address.
 
 use std::sync::Arc;
 
@@ -6,33 +6,30 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Html;
 use http::{HeaderName, HeaderValue};
+use kurso_base::error as core;
+use kurso_base::messages::{Lang, Message as Text};
+use kurso_base::values::{LinkToken, Password};
 use kurso_core::Kurso;
-use kurso_core::auth::recovery::{self, Reset};
-use kurso_core::error as core;
-use kurso_core::messages::{Lang, Message as Text};
+use kurso_core::auth::recovery::{self, ResetPassword};
 use kurso_core::users::email_change;
-use utoipa::ToSchema;
 
-use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{MailLang, PathText, Superuser};
+use crate::fields::{Command, body};
 use crate::message::Message;
-use crate::openapi::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SuperuserRefusals};
+use crate::openapi_parts::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SuperuserRefusals};
 
-/// A new password and the token of a link from a mail.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct NewPassword {
-    token: String,
-    #[schema(min_length = 8, max_length = 128)]
-    new_password: String,
-}
+body! {
+    /// A new password and the token of a link from a mail.
+    NewPassword -> ResetPassword {
+        token: LinkToken,
+        new_password: Password,
+    }
 
-/// The token of a link from a mail.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct UndoEmailChange {
-    token: String,
+    /// The token of a link from a mail.
+    UndoEmailChange -> LinkToken {
+        token: LinkToken,
+    } => |_fields| token;
 }
 
 /// Recover Password
@@ -53,7 +50,7 @@ pub async fn ask(
     MailLang(mail_lang): MailLang,
     lang: Lang,
 ) -> Result<Json<Message>> {
-    recovery::ask(&kurso, mail_lang, &email).await?;
+    recovery::request(&kurso, mail_lang, &email).await?;
     Ok(Message::say(Text::RecoverySent, lang))
 }
 
@@ -71,8 +68,12 @@ pub async fn ask(
         (status = 400, description = "The link is not or no longer good, the user is inactive, or the body is not UTF-8", body = HTTPError),
     )
 )]
-pub async fn reset(State(kurso): State<Arc<Kurso>>, body: JsonBody, lang: Lang) -> Result<Json<Message>> {
-    recovery::reset(&kurso, Reset::from_body(&body.0)?).await?;
+pub async fn reset(
+    State(kurso): State<Arc<Kurso>>,
+    Command(new): Command<NewPassword>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    recovery::reset(&kurso, new).await?;
     Ok(Message::say(Text::PasswordUpdated, lang))
 }
 
@@ -120,8 +121,11 @@ pub async fn html_content(
         (status = 409, description = "The address is another's by now", body = HTTPError),
     )
 )]
-pub async fn undo_email_change(State(kurso): State<Arc<Kurso>>, body: JsonBody, lang: Lang) -> Result<Json<Message>> {
-    let token = email_change::token_from_body(&body.0)?;
+pub async fn undo_email_change(
+    State(kurso): State<Arc<Kurso>>,
+    Command(token): Command<UndoEmailChange>,
+    lang: Lang,
+) -> Result<Json<Message>> {
     email_change::undo(&kurso, &token).await?;
     Ok(Message::say(Text::EmailChangeUndone, lang))
 }

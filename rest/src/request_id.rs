@@ -1,6 +1,5 @@
-//! A name for every request, in the log and in the answer: whoever reports a failure can say which one. And what came of it,
-//! for the counts of the server and, by setting, for the log. Nobody is named in either: the route and not the path, no address, no
-//! person.
+//! Request ids in the log and in the response header, the metrics of each request, and the access log. None of them contains personal
+//! data: the route instead of the path, no address, no person.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,7 +8,7 @@ use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
 use http::{HeaderName, HeaderValue, Method};
 use kurso_core::Kurso;
-use kurso_core::signals::OperationName;
+use kurso_core::metrics::OperationName;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 use uuid::Uuid;
@@ -58,11 +57,11 @@ where
         traceparent,
         answer = Empty
     );
-    let running = told.kurso.signals.begin();
+    let running = told.kurso.metrics.begin();
     let mut response = next(request).instrument(span.clone()).await;
     drop(running);
     let (took, status) = (started.elapsed(), response.status().as_u16());
-    told.kurso.signals.answered(method, route, status, took);
+    told.kurso.metrics.record_response(method, route, status, took);
     let operation = response.extensions_mut().remove::<OperationName>();
     let operation = operation.as_ref().map_or("", |OperationName(name)| name);
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);

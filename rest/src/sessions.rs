@@ -1,16 +1,17 @@
-//! Where a person is signed in.
+//! Sessions of the caller: listing and ending them.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use kurso_base::ids::SessionId;
+use kurso_base::messages::{Lang, Message as Text};
+use kurso_base::pagination::Page;
+use kurso_base::wire;
+use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::sessions;
-use kurso_core::ids::SessionId;
-use kurso_core::messages::{Lang, Message as Text};
-use kurso_core::page::Page;
-use kurso_core::{Kurso, wire};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -18,7 +19,7 @@ use uuid::Uuid;
 use crate::error::Result;
 use crate::extract::Path;
 use crate::message::Message;
-use crate::openapi::{HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals};
+use crate::openapi_parts::{HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals};
 
 /// A place where the caller is signed in.
 #[derive(Serialize, ToSchema)]

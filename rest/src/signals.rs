@@ -1,5 +1,5 @@
-//! What watchers of a server ask, outside of the product: is the process there (`/healthz`), can it serve (`/readyz`), what did it
-//! count (`/metrics`). They are answered however many requests are waiting.
+//! Monitoring endpoints outside the API: liveness (`/healthz`), readiness (`/readyz`), metrics (`/metrics`). They are exempt from load
+//! shedding.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -106,9 +106,9 @@ async fn readyz(State(watched): State<Watched>) -> Response {
     let body = json!({
         "ready": is_ready,
         "stopping": is_stopping,
-        "database": health.database.word(),
-        "migrations": health.migrations.word(),
-        "files": health.files.word(),
+        "database": health.database.name(),
+        "migrations": health.migrations.name(),
+        "files": health.files.name(),
     });
     let mut response = (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response();
     if !is_ready {
@@ -123,13 +123,13 @@ async fn metrics(State(watched): State<Watched>, request: Request) -> Response {
         let said = "/metrics is for this machine, or for who sends the token of KURSO_METRICS_TOKEN.\n";
         return plain(StatusCode::FORBIDDEN, said);
     }
-    watched.kurso.signals.sockets((watched.sockets)());
+    watched.kurso.metrics.sockets((watched.sockets)());
     // A database that is away is no reason to tell nothing: then jobs are as they were last seen.
-    let asked = tokio::time::timeout(JOBS_PATIENCE, jobs::signals::queues(&watched.kurso)).await;
+    let asked = tokio::time::timeout(JOBS_PATIENCE, jobs::metrics::queues(&watched.kurso)).await;
     if !matches!(asked, Ok(Ok(_))) {
         tracing::debug!("how the queues of jobs are could not be seen");
     }
-    let text = watched.kurso.signals.text(&watched.kurso.db);
+    let text = watched.kurso.metrics.text(&watched.kurso.db);
     let headers = [
         (header::CONTENT_TYPE, OPEN_METRICS),
         (header::CACHE_CONTROL, "no-store"),

@@ -1,4 +1,4 @@
-//! The students of a course, as its staff see them (contract 6).
+//! The students of a course, for its staff.
 
 mod heat_map;
 mod shapes;
@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::ids::{CourseId, EnrollmentId};
+use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
-use kurso_core::ids::{CourseId, EnrollmentId};
 use kurso_core::learning::{heat_map as heat, students as core};
-use kurso_core::messages::{Lang, Message as Text};
 
 use crate::error::Result;
 use crate::extract::{Path, StudentsQuery, with_path};
 use crate::message::Message;
-use crate::openapi::{CourseRefusals, InvalidRefusal, PagingParams, SearchParams, ServerRefusals};
+use crate::openapi_parts::{CourseRefusals, InvalidRefusal, PagingParams, SearchParams, ServerRefusals};
 use heat_map::HeatMap;
 use shapes::{Student, StudentProgress, Students};
 

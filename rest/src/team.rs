@@ -1,4 +1,4 @@
-//! Who makes a course: its team, invitations to it, leaving, handing over (contract 3).
+//! The team of a course: collaborators, invitations, leaving, transfer.
 
 mod shapes;
 
@@ -6,21 +6,21 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::ids::CourseId;
+use kurso_base::messages::{Lang, Message as Text};
+use kurso_base::pagination::Page as Paging;
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
-use kurso_core::courses::team::{self, Heir, NewMember};
-use kurso_core::ids::CourseId;
-use kurso_core::messages::{Lang, Message as Text};
-use kurso_core::page::Page as Paging;
+use kurso_core::courses::team;
 use uuid::Uuid;
 
-use crate::body::JsonBody;
 use crate::courses::Course;
 use crate::error::Result;
 use crate::extract::{MailLang, Path, Path2, with_path};
+use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi::{
+use crate::openapi_parts::{
     BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals,
     SignedInRefusals,
 };
@@ -99,9 +99,9 @@ pub async fn invite_collaborator(
     viewer: Viewer,
     MailLang(lang): MailLang,
     path: Result<Path<CourseId>>,
-    body: JsonBody,
+    invite: Result<Command<CollaboratorInvite>>,
 ) -> Result<Json<Collaborator>> {
-    let (course, new) = with_path(path, NewMember::from_body(&body.0))?;
+    let (course, Command(new)) = with_path(path, invite)?;
     let member = team::invite(&kurso, &viewer, lang, course, new).await?;
     Ok(Json(member.into()))
 }
@@ -150,9 +150,8 @@ pub async fn remove_collaborator(
 pub async fn accept_invitation(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
-    body: JsonBody,
+    Command(token): Command<AcceptInvitation>,
 ) -> Result<Json<Course>> {
-    let token = team::token_from_body(&body.0)?;
     let course = team::accept(&kurso, &viewer, &token).await?;
     Ok(Json(Course::counted_one(&kurso, course).await?))
 }
@@ -177,9 +176,9 @@ pub async fn hand_over(
     viewer: Viewer,
     MailLang(lang): MailLang,
     path: Result<Path<CourseId>>,
-    body: JsonBody,
+    owner: Result<Command<HandOver>>,
 ) -> Result<Json<Course>> {
-    let (course, heir) = with_path(path, Heir::from_body(&body.0))?;
-    let course = team::hand_over(&kurso, &viewer, &origin, lang, course, heir).await?;
+    let (course, Command(owner)) = with_path(path, owner)?;
+    let course = team::hand_over(&kurso, &viewer, &origin, lang, course, owner).await?;
     Ok(Json(Course::counted_one(&kurso, course).await?))
 }

@@ -1,5 +1,4 @@
-//! Forms with a file in them, read part by part and handed on as they come (contract 7). Nothing of the body is read
-//! before the core has agreed to take it.
+//! Multipart uploads, streamed part by part. Nothing of the body is read before the core has accepted the upload.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,10 +9,10 @@ use axum::extract::{FromRequest as _, Multipart, Request};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _};
 use http::{HeaderMap, StatusCode, header};
-use kurso_core::error::{self as core, FieldError};
+use kurso_base::error::{self as core, FieldError};
+use kurso_base::messages::Message;
 use kurso_core::files::upload::Sink;
-use kurso_core::messages::Message;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use crate::body::essence;
@@ -31,6 +30,14 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Bytes a second that an upload longer than that must come to: a slow telephone's, and not those of somebody who holds
 /// connections by dripping bytes.
 const PACE: u64 = 4096;
+
+/// A form that was read.
+pub struct Received<S> {
+    pub sink: S,
+    pub filename: String,
+    /// The fields beside the file, as strings.
+    pub fields: Map<String, Value>,
+}
 
 /// A request that says it is a form.
 pub struct FileForm {
@@ -53,22 +60,27 @@ impl FileForm {
         self.announced
     }
 
-    /// Writes the field `file` into the sink, if the core has given one; answers with the sink and the file's name.
-    pub async fn read_into<S: Sink>(self, sink: core::Result<S>) -> Result<(S, String)> {
+    /// Writes the field `file` into the sink, if the core has given one. Returns the sink, the file's name and the other fields
+    /// that the sink takes.
+    pub async fn read_into<S: Sink>(self, sink: core::Result<S>) -> Result<Received<S>> {
         let mut sink = sink?;
         let refusal = Refusal::default();
         let (parts, body) = self.request.into_parts();
-        let body = paced(body.into_data_stream(), sink.largest() + BESIDE, refusal.clone());
+        let body = paced(body.into_data_stream(), sink.max_size() + BESIDE, refusal.clone());
         let request = Request::from_parts(parts, Body::from_stream(body));
         let mut form = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
-        let filename = file_of(&mut form, &mut sink, &refusal).await?;
-        Ok((sink, filename))
+        let (filename, fields) = file_of(&mut form, &mut sink, &refusal).await?;
+        Ok(Received { sink, filename, fields })
     }
 }
 
-/// The first file of that name; the rest is read to the end, so that a form that breaks off is none.
-async fn file_of(form: &mut Multipart, sink: &mut impl Sink, refusal: &Refusal) -> Result<String> {
-    let mut filename = None;
+/// The name of the first file, and the fields of the form. The form is read to its end, so that an incomplete one fails.
+async fn file_of(
+    form: &mut Multipart,
+    sink: &mut impl Sink,
+    refusal: &Refusal,
+) -> Result<(String, Map<String, Value>)> {
+    let (mut filename, mut fields) = (None, Map::new());
     while let Some(mut field) = form.next_field().await.map_err(|_| refusal.take())? {
         if filename.is_none() && field.name() == Some("file") {
             let given = field.file_name().map(str::to_owned);
@@ -76,18 +88,24 @@ async fn file_of(form: &mut Multipart, sink: &mut impl Sink, refusal: &Refusal) 
             while let Some(bytes) = next(&mut field, refusal).await? {
                 sink.write(bytes).await?;
             }
-        } else if let Some(name) = field.name().filter(|name| sink.takes(name)).map(str::to_owned) {
+        } else if let Some(name) = field.name().filter(|name| sink.accepts_field(name)).map(str::to_owned) {
             let mut text = Vec::new();
             while let Some(bytes) = next(&mut field, refusal).await? {
                 let room = FIELD.saturating_sub(text.len());
                 text.extend(bytes.iter().take(room));
             }
-            sink.field(&name, String::from_utf8_lossy(&text).into_owned()).await?;
+            let text = String::from_utf8_lossy(&text).into_owned();
+            // An empty field of a form counts as left out.
+            if !text.is_empty() {
+                sink.field(&name, &text).await?;
+                fields.insert(name, Value::String(text));
+            }
         } else {
             while next(&mut field, refusal).await?.is_some() {}
         }
     }
-    filename.ok_or_else(|| refused("missing", Message::FieldRequired))
+    let filename = filename.ok_or_else(|| refused("missing", Message::FieldRequired))?;
+    Ok((filename, fields))
 }
 
 async fn next(field: &mut Field<'_>, refusal: &Refusal) -> Result<Option<Bytes>> {

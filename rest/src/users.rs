@@ -1,25 +1,28 @@
-//! People: signing up, and what superusers do with accounts.
+//! Calls about accounts: signup, and what superusers do.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use kurso_base::email::Email;
+use kurso_base::ids::UserId;
+use kurso_base::messages::{Lang, Message as Text};
+use kurso_base::values::{Change, FullName, Password};
+use kurso_base::wire;
+use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
-use kurso_core::ids::UserId;
-use kurso_core::messages::{Lang, Message as Text};
-use kurso_core::users::{self, Changes, NewUser};
-use kurso_core::{Kurso, wire};
+use kurso_core::users::{self, CreateUser, UpdateUser};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{Listing, MailLang, Path, Superuser, with_path};
+use crate::fields::{Command, Flag, Given, body};
 use crate::message::Message;
-use crate::openapi::{
+use crate::openapi_parts::{
     BodyRefusals, HTTPError, InvalidRefusal, PagingParams, SearchParams, ServerRefusals, SuperuserRefusals,
 };
 
@@ -58,49 +61,32 @@ pub struct UsersPublic {
     pub count: i64,
 }
 
-/// What a signup says; the core reads it, this describes it.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct UserRegister {
-    #[schema(format = Email, max_length = 255)]
-    email: String,
-    #[schema(min_length = 8, max_length = 128)]
-    password: String,
-    #[schema(max_length = 255)]
-    full_name: Option<String>,
-}
+body! {
+    /// A new account of the person who signs up.
+    UserRegister -> CreateUser {
+        email: Email,
+        full_name: Option<FullName>,
+        password: Password,
+    } => |_fields| Some(CreateUser::ordinary(email?, password?, full_name?));
 
-/// What a superuser says of a new account.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct UserCreate {
-    #[schema(format = Email, max_length = 255)]
-    email: String,
-    #[schema(default = true, nullable = false)]
-    is_active: Option<bool>,
-    #[schema(default = false, nullable = false)]
-    is_superuser: Option<bool>,
-    #[schema(max_length = 255)]
-    full_name: Option<String>,
-    #[schema(min_length = 8, max_length = 128)]
-    password: String,
-}
+    /// A new account that a superuser creates.
+    UserCreate -> CreateUser {
+        email: Email,
+        is_active: Flag<true>,
+        is_superuser: Flag<false>,
+        full_name: Option<FullName>,
+        password: Password,
+    }
 
-/// What is left out stays as it is.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON, all errors at once")]
-pub struct UserUpdate {
-    #[schema(format = Email, max_length = 255, nullable = false)]
-    email: Option<String>,
-    #[schema(nullable = false)]
-    is_active: Option<bool>,
-    #[schema(nullable = false)]
-    is_superuser: Option<bool>,
-    /// Null clears it.
-    #[schema(max_length = 255)]
-    full_name: Option<String>,
-    #[schema(min_length = 8, max_length = 128, nullable = false)]
-    password: Option<String>,
+    /// What is left out stays as it is.
+    UserUpdate -> UpdateUser {
+        email: Given<Email>,
+        is_active: Given<bool>,
+        is_superuser: Given<bool>,
+        /// Null clears it.
+        full_name: Change<FullName>,
+        password: Given<Password>,
+    }
 }
 
 /// Read Users
@@ -144,9 +130,8 @@ pub async fn create(
     State(kurso): State<Arc<Kurso>>,
     Superuser(viewer): Superuser,
     MailLang(lang): MailLang,
-    body: JsonBody,
+    Command(new): Command<UserCreate>,
 ) -> Result<Json<UserPublic>> {
-    let new = NewUser::from_superuser(&body.0)?;
     Ok(Json(users::add(&kurso, &viewer, lang, new).await?.into()))
 }
 
@@ -165,8 +150,11 @@ pub async fn create(
         (status = 429, description = "Too many signups from this address; `Retry-After` says when", body = HTTPError),
     )
 )]
-pub async fn signup(State(kurso): State<Arc<Kurso>>, origin: Origin, body: JsonBody) -> Result<Json<UserPublic>> {
-    let new = NewUser::from_signup(&body.0)?;
+pub async fn signup(
+    State(kurso): State<Arc<Kurso>>,
+    origin: Origin,
+    Command(new): Command<UserRegister>,
+) -> Result<Json<UserPublic>> {
     Ok(Json(users::signup(&kurso, &origin, new).await?.into()))
 }
 
@@ -212,10 +200,10 @@ pub async fn update(
     Superuser(viewer): Superuser,
     id: Result<Path<UserId>>,
     MailLang(lang): MailLang,
-    body: JsonBody,
+    update: Result<Command<UserUpdate>>,
 ) -> Result<Json<UserPublic>> {
-    let (id, changes) = with_path(id, Changes::from_superuser(&body.0))?;
-    Ok(Json(users::update(&kurso, &viewer, lang, id, changes).await?.into()))
+    let (id, Command(update)) = with_path(id, update)?;
+    Ok(Json(users::update(&kurso, &viewer, lang, id, update).await?.into()))
 }
 
 /// Delete User

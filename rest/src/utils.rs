@@ -1,18 +1,18 @@
-//! What watchers of the server ask, and those who run it.
+//! Health check, server status and test mail.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use kurso_core::messages::{Lang, Message as Text};
+use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::{Kurso, mail};
 use utoipa::IntoParams;
 
 use crate::error::Result;
 use crate::extract::{EmailTo, MailLang, Superuser};
 use crate::message::Message;
-use crate::openapi::{InvalidRefusal, ServerRefusals, SuperuserRefusals};
+use crate::openapi_parts::{InvalidRefusal, ServerRefusals, SuperuserRefusals};
 
 /// Where a test mail goes.
 #[derive(IntoParams)]

@@ -1,4 +1,4 @@
-//! `kurso config`: what is in force, and where each setting comes from.
+//! `kurso config`: prints the effective settings and the source of each.
 
 use clap::Args;
 use serde_json::json;
@@ -7,12 +7,12 @@ use super::sources::{Effective, SECRETS, Secret};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Answer with one JSON array on standard output
+    /// Print one JSON array
     #[arg(long)]
     json: bool,
 }
 
-/// The text of the command; secrets are hidden.
+/// The output of the command; secrets are hidden.
 pub fn show(effective: &[Effective], arguments: &Arguments) -> String {
     let shown: Vec<_> = effective.iter().map(|one| (one, value(one))).collect();
     if arguments.json {
@@ -46,7 +46,7 @@ fn value(one: &Effective) -> Option<String> {
 
 const HIDDEN: &str = "(hidden)";
 
-/// `postgres://kurso:(hidden)@host/kurso`; an address that cannot be read is hidden whole.
+/// The URL with its password replaced, `postgres://kurso:hidden@host/kurso`; `(hidden)` when it cannot be parsed.
 fn without_password(text: &str) -> String {
     if let Some(path) = text.strip_prefix("sqlite:") {
         return format!("sqlite:{path}");

@@ -1,6 +1,5 @@
-//! Where settings come from. A flag wins over the environment, that over a secret that systemd hands over, that over the file
-//! `kurso.toml`, and what none of them names has its default. A secret may lie in a file of its own: `KURSO_SECRET_KEY_FILE`
-//! names it in the environment, `secret_key_file` in `kurso.toml`.
+//! Merges settings by precedence: flag, environment variable, systemd credential, `kurso.toml`, default. A secret may be read from
+//! a separate file, named by `KURSO_SECRET_KEY_FILE` in the environment or `secret_key_file` in `kurso.toml`.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use clap::{Arg, ArgMatches, Command, CommandFactory as _, FromArgMatches as _};
 
 use crate::Cli;
 
-/// Settings that are secrets, and what of them is one.
+/// The settings that contain secrets, and which part of the value is secret.
 pub const SECRETS: &[(&str, Secret)] = &[
     ("secret_key", Secret::Whole),
     ("superuser_password", Secret::Whole),
@@ -23,21 +22,21 @@ pub const SECRETS: &[(&str, Secret)] = &[
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Secret {
     Whole,
-    /// The password in an address.
+    /// The password in a URL.
     InUrl,
 }
 
-/// The file that is read when none is named and it is there.
-const USUAL_FILE: &str = "kurso.toml";
+/// The settings file that is read by default, if it exists.
+const DEFAULT_FILE: &str = "kurso.toml";
 
 /// Where the value of a setting comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     Default,
     Flag,
-    /// A variable.
+    /// An environment variable, with its name.
     Environment(String),
-    /// A file that a variable, systemd or a line of the settings file names.
+    /// A secret file named by a variable, by systemd or by a line of the settings file.
     SecretFile(PathBuf),
     /// The settings file.
     File(PathBuf),
@@ -54,35 +53,35 @@ impl std::fmt::Display for Source {
     }
 }
 
-/// A setting as it is in force.
+/// A setting with its effective value.
 #[derive(Clone, Debug)]
 pub struct Effective {
     /// `data_dir`
     pub name: String,
-    /// None: it has none.
+    /// None when the setting has neither a value nor a default.
     pub value: Option<String>,
     pub source: Source,
 }
 
-/// What a start was told.
+/// The parsed command line, and all settings with their sources.
 pub struct Loaded {
     pub cli: Cli,
     pub effective: Vec<Effective>,
 }
 
-/// A value that is no flag.
+/// A value from a source other than a flag.
 struct Given {
     name: String,
     value: String,
     source: Source,
 }
 
-/// Reads the arguments, the environment and the settings file. `--help` and a flag that makes no sense end the process in
-/// clap's own way; what is wrong elsewhere is said with the name of the setting.
+/// Reads the arguments, the environment and the settings file. `--help` and invalid flags end the process as clap does; errors in
+/// other sources are returned and name the setting.
 pub fn load(arguments: Vec<OsString>) -> Result<Loaded, String> {
     match Cli::command().try_get_matches_from(&arguments) {
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => error.exit(),
-        _ => {} // it reads the environment by itself, without saying which variable is wrong
+        _ => {} // clap's errors about environment variables do not name the variable; `checked` reports them below
     }
     let flags = bare_command()
         .try_get_matches_from(&arguments)
@@ -129,7 +128,7 @@ impl Given {
         format!("--{}={}", self.name.replace('_', "-"), self.value).into()
     }
 
-    /// Would it be taken as a flag? The refusal is without the value: it may be a secret.
+    /// Validates the value by parsing it as a flag. The error omits the value of a secret.
     fn checked(self) -> Result<Self, String> {
         match bare_command().try_get_matches_from([OsString::from("kurso"), self.as_flag()]) {
             Ok(_) => Ok(self),
@@ -149,7 +148,7 @@ impl Given {
     }
 }
 
-/// The command without the environment: flags and defaults alone.
+/// The command with flags and defaults only, so that clap does not read the environment.
 fn bare_command() -> Command {
     Cli::command().mut_args(|argument| argument.env(None::<&'static str>))
 }
@@ -172,7 +171,7 @@ pub fn names() -> Vec<String> {
         .collect()
 }
 
-/// The variable of a setting.
+/// The environment variable of a setting.
 pub fn variable(name: &str) -> String {
     format!("KURSO_{}", name.to_ascii_uppercase())
 }
@@ -219,7 +218,7 @@ fn from_environment() -> Result<Vec<Given>, String> {
     Ok(found)
 }
 
-/// `LoadCredential=secret_key:/etc/kurso/secret.key` in the unit.
+/// The credentials of the systemd unit: `LoadCredential=secret_key:/etc/kurso/secret.key`.
 fn from_systemd() -> Result<Vec<Given>, String> {
     let Some(folder) = environment_variable("CREDENTIALS_DIRECTORY")?.filter(|folder| !folder.is_empty()) else {
         return Ok(vec![]);
@@ -236,7 +235,7 @@ fn from_systemd() -> Result<Vec<Given>, String> {
     Ok(found)
 }
 
-/// What a file holds, without the end of its last line.
+/// The content of a file, without trailing line breaks.
 fn secret(path: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let text = text.trim_end_matches(['\r', '\n']);
@@ -246,7 +245,7 @@ fn secret(path: &Path) -> Result<String, String> {
     }
 }
 
-/// The lines of the settings file.
+/// The values in the settings file: the one named by flag or environment, else the default file if it exists.
 fn settings_file(flags: &ArgMatches, environment: &[Given]) -> Result<Vec<Given>, String> {
     let named = raw(flags, "config").or_else(|| {
         let given = environment.iter().find(|one| one.name == "config");
@@ -254,7 +253,7 @@ fn settings_file(flags: &ArgMatches, environment: &[Given]) -> Result<Vec<Given>
     });
     let path = match named {
         Some(path) => PathBuf::from(path),
-        None if Path::new(USUAL_FILE).exists() => PathBuf::from(USUAL_FILE),
+        None if Path::new(DEFAULT_FILE).exists() => PathBuf::from(DEFAULT_FILE),
         None => return Ok(vec![]),
     };
     let text = std::fs::read_to_string(&path).map_err(|error| format!("KURSO_CONFIG {}: {error}", path.display()))?;
@@ -275,7 +274,7 @@ fn lines(text: &str, path: &Path) -> Result<Vec<Given>, String> {
                 let text = value
                     .as_str()
                     .ok_or_else(|| at(&format!("{key}: the path of a file is expected")))?;
-                // As the settings file sees it.
+                // A relative path is relative to the settings file.
                 let file = path.parent().unwrap_or(Path::new("")).join(text);
                 let value = secret(&file).map_err(|error| at(&format!("{key}: {error}")))?;
                 (base.to_owned(), value, Source::SecretFile(file))
@@ -286,8 +285,8 @@ fn lines(text: &str, path: &Path) -> Result<Vec<Given>, String> {
                 (key, value, Source::File(path.to_owned()))
             }
             None => {
-                let nearest = nearest(&key, &names).map_or(String::new(), |name| format!("; {name} is"));
-                return Err(at(&format!("{key} is no setting{nearest}")));
+                let nearest = nearest(&key, &names).map_or(String::new(), |name| format!(", did you mean {name}?"));
+                return Err(at(&format!("unknown setting {key}{nearest}")));
             }
         };
         if found.iter().any(|one: &Given| one.name == name) {
@@ -322,7 +321,7 @@ fn nearest<'a>(name: &str, names: &'a [String]) -> Option<&'a String> {
     near.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, name)| name)
 }
 
-/// Variables that begin as ours do and are none, each with the one that may be meant.
+/// Environment variables that start with `KURSO_` but are no settings, each with the most similar setting.
 pub fn unknown_variables() -> Vec<(String, String)> {
     let names = names();
     let variables = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
@@ -350,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_settings_is_read_line_by_line() {
+    fn a_settings_file_sets_strings_numbers_booleans_and_lists() {
         let found = lines(
             "address = \"0.0.0.0:80\"\npool_size = 20\ndemo = false\ncors_origins = [\"https://a.example\", \"https://b.example\"]\n",
             Path::new("kurso.toml"),
@@ -367,16 +366,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_file_is_named() {
+    fn errors_in_a_settings_file_name_the_setting() {
         assert_eq!(
             refused("adress = \"x\""),
-            "/etc/kurso.toml: adress is no setting; address is"
+            "/etc/kurso.toml: unknown setting adress, did you mean address?"
         );
         assert_eq!(
             refused("public-url = \"x\""),
-            "/etc/kurso.toml: public-url is no setting; public_url is"
+            "/etc/kurso.toml: unknown setting public-url, did you mean public_url?"
         );
-        assert_eq!(refused("xyz = 1"), "/etc/kurso.toml: xyz is no setting");
+        assert_eq!(refused("xyz = 1"), "/etc/kurso.toml: unknown setting xyz");
         assert_eq!(
             refused("address = \"nowhere\""),
             "KURSO_ADDRESS: an address and a port such as 127.0.0.1:8000 are expected, not \"nowhere\" (file /etc/kurso.toml)"
@@ -384,7 +383,7 @@ mod tests {
         assert!(refused("demo = 1.5").contains("demo: a text, a number"));
         assert!(refused("address = ").starts_with("/etc/kurso.toml: "));
         assert!(refused("secret_key_file = \"/no/such/file\"").contains("secret_key_file: /no/such/file"));
-        assert!(refused("config = \"other.toml\"").contains("config is no setting"));
+        assert!(refused("config = \"other.toml\"").contains("unknown setting config"));
     }
 
     /// docs/operations.md lists every setting with its default.

@@ -1,4 +1,4 @@
-//! How the values of settings are written. Each refusal says what is expected.
+//! Parsers of setting values. Every error says what is expected.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -18,18 +18,18 @@ impl Switch {
     }
 }
 
-/// A time, or none.
+/// A time, or None for `off`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit(pub Option<Duration>);
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogFormat {
     Text,
     Json,
 }
 
-/// `on`, `off`; `1` and `0`, `true` and `false` as well.
+/// `on` or `off`; also `1` or `0`, `true` or `false`.
 pub fn switch(text: &str) -> Result<Switch, String> {
     match text.trim() {
         "on" | "1" | "true" => Ok(Switch::On),
@@ -58,7 +58,7 @@ pub fn ip(text: &str) -> Result<IpAddr, String> {
         .map_err(|_| "addresses such as 10.0.0.1, separated by commas, are expected".to_owned())
 }
 
-/// `https://school.example`, without a path; empty is none.
+/// An origin such as `https://school.example`, without a path; or the empty string.
 pub fn origin(text: &str) -> Result<String, String> {
     let text = text.trim();
     let is_origin = |url: url::Url| url.origin().ascii_serialization() == text;
@@ -68,7 +68,7 @@ pub fn origin(text: &str) -> Result<String, String> {
     Err("origins such as https://school.example, without a path, separated by commas, are expected".to_owned())
 }
 
-/// A whole number of at least 1.
+/// A whole number from 1 to 1,000,000.
 pub fn count(text: &str) -> Result<u32, String> {
     let number = text.trim().parse().ok();
     number
@@ -76,7 +76,7 @@ pub fn count(text: &str) -> Result<u32, String> {
         .ok_or_else(|| "a whole number from 1 to 1000000 is expected".to_owned())
 }
 
-/// `200MB`, `1.5 GB`, `64KB`, `1000`: bytes, each unit 1024 of the one before.
+/// A size in bytes: `200MB`, `1.5 GB`, `64KB`, `1000`. Units are powers of 1024.
 pub fn size(text: &str) -> Result<u64, String> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -94,14 +94,14 @@ pub fn size(text: &str) -> Result<u64, String> {
     }
 }
 
-/// `7d`, `24h`, `30m`, `90s`.
+/// A time of at least one second: `7d`, `24h`, `30m`, `90s`.
 pub fn span(text: &str) -> Result<TimeDelta, String> {
     let time = duration(text).ok().filter(|time| *time >= Duration::from_secs(1));
     time.and_then(|time| TimeDelta::from_std(time).ok())
         .ok_or_else(|| "a time such as 7d, 24h or 30m is expected".to_owned())
 }
 
-/// `7d`, `24h`, `30m`, `90s`, `500ms`; a hundred years at most.
+/// A time such as `7d`, `24h`, `30m`, `90s`, `500ms`; at most a hundred years.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -119,7 +119,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "a time such as 30s, 500ms or 2m is expected".to_owned())
 }
 
-/// As [`duration`], or `off`.
+/// A time as in [`duration`], or `off`.
 pub fn limit(text: &str) -> Result<Limit, String> {
     match text.trim() {
         "off" => Ok(Limit(None)),

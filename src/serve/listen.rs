@@ -1,5 +1,5 @@
-//! Connections: taken, served, and ended in order. No client may take for ever over the head of a request, no more connections than
-//! the settings say are open at once, and at the end every request that has come is answered before its connection is closed.
+//! The HTTP/1.1 listener: limits the number of connections and the time for request headers, and shuts down gracefully: every
+//! received request is answered before its connection is closed.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -21,37 +21,36 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt as _;
 
-/// What connections are given.
+/// The limits of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// How long the head of a request may take, and how long a connection may be idle.
+    /// The maximum time for the headers of a request, and for an idle connection.
     pub head: Duration,
-    /// Connections at once.
+    /// The maximum number of open connections.
     pub connections: usize,
-    /// How long running requests are waited for at the end.
+    /// How long a shutdown waits for requests in progress before it closes their connections.
     pub patience: Duration,
 }
 
-/// Connections that the system took before the door was closed are served, too: it is looked for them so long, and no longer,
-/// for in a crowd there is always one more.
-const LAST_CALL: Duration = Duration::from_millis(50);
-/// A connection on which nothing was asked yet is given so long at the end.
-const FIRST_WORD: Duration = Duration::from_secs(1);
-/// How long nothing is accepted when the system has no room for more connections.
-const NO_ROOM: Duration = Duration::from_secs(1);
+/// How long a shutdown drains the accept backlog. Bounded, because under load new connections keep arriving.
+const BACKLOG_DRAIN: Duration = Duration::from_millis(50);
+/// How long a shutdown waits for the first request of a connection that has sent none yet.
+const FIRST_REQUEST: Duration = Duration::from_secs(1);
+/// The pause after a failed accept, for example when the process has no file descriptors left.
+const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Phase {
     Open,
-    /// Answers say that the connection closes after them.
+    /// Responses have `Connection: close`.
     Leaving,
-    /// What was asked is answered, nothing more is heard.
+    /// Requests in progress are finished; no further ones are read.
     Closing,
-    /// Whoever is still there is cut off.
+    /// The remaining connections are aborted.
     Cut,
 }
 
-/// Where the end has got to.
+/// The phase of the shutdown, shared with all connections.
 #[derive(Clone, Debug)]
 pub struct Door(watch::Sender<Phase>);
 
@@ -62,13 +61,13 @@ impl Default for Door {
 }
 
 impl Door {
-    /// From now on clients are asked to connect anew, elsewhere if there is an elsewhere.
+    /// Adds `Connection: close` to the responses from now on, so that clients reconnect, to another node where there is one.
     pub fn leave(&self) {
         self.0.send_replace(Phase::Leaving);
     }
 }
 
-/// Serves until `stop` comes, then ends in order: true when nobody had to be cut off.
+/// Serves until `stop` completes, then shuts down gracefully. Returns true when no connection had to be aborted.
 pub async fn serve(
     listener: TcpListener,
     app: Router,
@@ -76,26 +75,26 @@ pub async fn serve(
     door: Door,
     stop: impl Future<Output = ()>,
 ) -> bool {
-    let places = Arc::new(Semaphore::new(rules.connections));
+    let permits = Arc::new(Semaphore::new(rules.connections));
     let mut stop = pin!(stop);
     loop {
-        let place = tokio::select! {
+        let permit = tokio::select! {
             () = &mut stop => break,
-            place = places.clone().acquire_owned() => place,
+            permit = permits.clone().acquire_owned() => permit,
         };
-        let Ok(place) = place else { break }; // it is never closed
+        let Ok(permit) = permit else { break }; // the semaphore is never closed
         tokio::select! {
             () = &mut stop => break,
-            (stream, peer) = accept(&listener) => begin(stream, peer, &app, rules, &door, place),
+            (stream, peer) = accept(&listener) => begin(stream, peer, &app, rules, &door, permit),
         }
     }
-    // Who was let in by the system before the door is closed has asked, or is about to.
-    let last_call = tokio::time::Instant::now() + LAST_CALL;
-    while let Ok((stream, peer)) = tokio::time::timeout_at(last_call, accept(&listener)).await {
-        let Ok(place) = places.clone().try_acquire_owned() else {
+    // Closing the listener resets the connections in the accept backlog, whose requests may already be on the way.
+    let drained = tokio::time::Instant::now() + BACKLOG_DRAIN;
+    while let Ok((stream, peer)) = tokio::time::timeout_at(drained, accept(&listener)).await {
+        let Ok(permit) = permits.clone().try_acquire_owned() else {
             break;
         };
-        begin(stream, peer, &app, rules, &door, place);
+        begin(stream, peer, &app, rules, &door, permit);
     }
     drop(listener);
     door.0.send_replace(Phase::Closing);
@@ -112,35 +111,35 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
             Ok(accepted) => return accepted,
-            // The client has gone again.
+            // The client has already closed the connection.
             Err(error) if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) => {}
             Err(error) => {
-                tracing::error!(%error, "no connection can be accepted");
-                tokio::time::sleep(NO_ROOM).await;
+                tracing::error!(%error, "accepting a connection failed");
+                tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
     }
 }
 
-fn begin(stream: TcpStream, peer: SocketAddr, app: &Router, rules: Rules, door: &Door, place: OwnedSemaphorePermit) {
-    // A body that comes in parts would wait for the acknowledgement of its head, 40 ms on most systems.
+fn begin(stream: TcpStream, peer: SocketAddr, app: &Router, rules: Rules, door: &Door, permit: OwnedSemaphorePermit) {
+    // With Nagle's algorithm a body sent in parts waits for the delayed acknowledgement of the headers, 40 ms on most systems.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY could not be set");
     }
     let (app, phase) = (app.clone(), door.0.subscribe());
     tokio::spawn(async move {
         connection(stream, peer, app, rules, phase).await;
-        drop(place);
+        drop(permit);
     });
 }
 
 async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, rules: Rules, mut phase: watch::Receiver<Phase>) {
-    let asked = Arc::new(AtomicBool::new(false));
+    let has_request = Arc::new(AtomicBool::new(false));
     let service = service_fn({
-        let (asked, phase) = (asked.clone(), phase.clone());
+        let (has_request, phase) = (has_request.clone(), phase.clone());
         move |request: Request<Incoming>| {
-            asked.store(true, Ordering::Relaxed);
-            answer(app.clone(), request, peer, phase.clone())
+            has_request.store(true, Ordering::Relaxed);
+            respond(app.clone(), request, peer, phase.clone())
         }
     });
     let served = http1::Builder::new()
@@ -150,17 +149,17 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, rules: Rul
         .with_upgrades();
     let mut served = pin!(served);
     let closing = async {
-        let _ = phase.wait_for(|phase| *phase >= Phase::Closing).await; // an error would say that the server has gone
+        let _ = phase.wait_for(|phase| *phase >= Phase::Closing).await; // an error means that the server is gone
     };
     tokio::select! {
-        _ = served.as_mut() => return, // how a client goes is its own affair
+        _ = served.as_mut() => return, // errors of a client's connection are not logged
         () = closing => {}
     }
     served.as_mut().graceful_shutdown();
     let cut = async {
-        if !asked.load(Ordering::Relaxed) {
-            tokio::time::sleep(FIRST_WORD).await;
-            if !asked.load(Ordering::Relaxed) {
+        if !has_request.load(Ordering::Relaxed) {
+            tokio::time::sleep(FIRST_REQUEST).await;
+            if !has_request.load(Ordering::Relaxed) {
                 return;
             }
         }
@@ -172,7 +171,7 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, rules: Rul
     }
 }
 
-async fn answer(
+async fn respond(
     app: Router,
     request: Request<Incoming>,
     peer: SocketAddr,
@@ -181,7 +180,7 @@ async fn answer(
     let mut request = request.map(Body::new);
     request.extensions_mut().insert(ConnectInfo(peer));
     let mut response = app.oneshot(request).await?;
-    // A client that has another connection to go to does not lose a request with this one.
+    // Without it a client could send its next request on a connection that is about to be closed.
     if *phase.borrow() == Phase::Leaving && !response.status().is_informational() {
         response
             .headers_mut()

@@ -1,4 +1,4 @@
-//! Settings and where they come from, what a server says of itself, and how it ends.
+//! Settings and their sources, health and metrics, logs, traces and shutdown.
 
 use std::io::{BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -20,7 +20,7 @@ fn setting(listed: &Value, name: &str) -> (String, String) {
 }
 
 #[test]
-fn a_flag_wins_over_the_environment_and_that_over_the_file() {
+fn flags_override_the_environment_and_the_environment_the_file() {
     let folder = TempDir::new().unwrap();
     let text = "pool_size = 3\npool_wait = \"3s\"\nmax_requests = 3\ncors_origins = [\"https://a.example\"]\nsecret_key_file = \"key\"\n";
     std::fs::write(folder.path().join("kurso.toml"), text).unwrap();
@@ -56,7 +56,7 @@ fn a_flag_wins_over_the_environment_and_that_over_the_file() {
 }
 
 #[test]
-fn secrets_come_from_files_too() {
+fn secrets_can_come_from_files() {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("database_url"), "sqlite:from-a-file.db\n").unwrap();
@@ -103,7 +103,7 @@ fn secrets_come_from_files_too() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_with_its_name() {
+fn invalid_settings_are_rejected_by_name() {
     let folder = TempDir::new().unwrap();
     for (variable, value, expected) in [
         (
@@ -139,7 +139,7 @@ fn what_makes_no_sense_is_refused_with_its_name() {
         ),
         ("KURSO_LOG_FORMAT", "xml", "KURSO_LOG_FORMAT: text or json is expected"),
         ("KURSO_POOL_SIZE", "0", "KURSO_POOL_SIZE: a whole number from 1"),
-        ("KURSO_OTLP_URL", "collector", "KURSO_OTLP_URL: an address such as"),
+        ("KURSO_OTLP_URL", "collector", "KURSO_OTLP_URL: a URL such as"),
         (
             "KURSO_METRICS_TOKEN",
             "secret-7",
@@ -169,7 +169,7 @@ fn what_makes_no_sense_is_refused_with_its_name() {
     let output = kurso(folder.path(), &["serve"]).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        error.contains("kurso.toml: adress is no setting; address is"),
+        error.contains("kurso.toml: unknown setting adress, did you mean address?"),
         "{error}"
     );
 }
@@ -182,7 +182,7 @@ fn started(folder: &TempDir, change: impl FnOnce(&mut Command)) -> Server {
 }
 
 #[tokio::test]
-async fn a_server_says_how_it_is_and_what_it_counted() {
+async fn a_server_reports_health_and_metrics() {
     let folder = TempDir::new().unwrap();
     let server = started(&folder, |command| {
         command.env("KURSO_METRICS_TOKEN", "the token of metrics");
@@ -214,7 +214,7 @@ async fn a_server_says_how_it_is_and_what_it_counted() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} in {text}");
     }
-    // A proxy on this machine brings whoever is out there.
+    // A proxied request may come from anywhere.
     let through = get("/metrics").header("x-forwarded-for", "8.8.8.8");
     assert_eq!(through.send().await.unwrap().status(), StatusCode::FORBIDDEN);
     for (token, status) in [("the token of metrics", 200), ("the token of metricz", 403), ("", 403)] {
@@ -223,7 +223,7 @@ async fn a_server_says_how_it_is_and_what_it_counted() {
     }
 }
 
-/// The head of a request that is sent up to `body`, and what comes after it.
+/// Sends a request whose body arrives later.
 fn begun(server: &Server, length: usize) -> TcpStream {
     let address = server.url.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(address).unwrap();
@@ -248,7 +248,7 @@ fn terminate(server: &Server) {
 }
 
 #[tokio::test]
-async fn the_end_drops_no_request_that_has_come() {
+async fn a_shutdown_answers_every_received_request() {
     let folder = TempDir::new().unwrap();
     let mut server = started(&folder, |command| {
         command.env("KURSO_DRAIN", "3s");
@@ -273,7 +273,7 @@ async fn the_end_drops_no_request_that_has_come() {
         (ready["stopping"].as_bool(), ready["database"].as_str()),
         (Some(true), Some("ok"))
     );
-    // Still served, for the load balancer may not have noticed yet.
+    // Still served, because the load balancer may not have noticed yet.
     sign_in(&server, "admin@example.com", "a password of ours").await;
     while client.get(format!("{}/healthz", server.url)).send().await.is_ok() {
         assert!(stopped.elapsed() < Duration::from_secs(10), "the door is not closed");
@@ -292,7 +292,7 @@ async fn the_end_drops_no_request_that_has_come() {
 }
 
 #[tokio::test]
-async fn the_end_waits_for_nobody_for_ever() {
+async fn a_shutdown_ends_within_its_timeout() {
     let folder = TempDir::new().unwrap();
     let mut server = started(&folder, |command| {
         command
@@ -302,7 +302,7 @@ async fn the_end_waits_for_nobody_for_ever() {
     let slow = begun(&server, 100);
     let address = server.url.strip_prefix("http://").unwrap().to_owned();
     let silent = TcpStream::connect(address).unwrap();
-    // A request that is answered shows that the two above have been let in.
+    // A response to a later request shows that the two above were accepted.
     sign_in(&server, "admin@example.com", "a password of ours").await;
     let stopped = Instant::now();
     terminate(&server);
@@ -317,7 +317,7 @@ async fn the_end_waits_for_nobody_for_ever() {
 }
 
 #[test]
-fn a_client_that_says_nothing_is_not_waited_for() {
+fn a_client_that_sends_no_headers_is_disconnected() {
     let folder = TempDir::new().unwrap();
     let server = started(&folder, |command| {
         command.env("KURSO_HEADER_TIMEOUT", "300ms");
@@ -338,7 +338,7 @@ fn a_client_that_says_nothing_is_not_waited_for() {
     }
 }
 
-/// A collector of traces that takes one message after the other, each on a connection of its own.
+/// A trace collector that accepts one message per connection.
 fn collector() -> (String, std::sync::mpsc::Receiver<Value>) {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
@@ -370,7 +370,7 @@ fn collector() -> (String, std::sync::mpsc::Receiver<Value>) {
 }
 
 #[tokio::test]
-async fn traces_go_to_a_collector_as_parts_of_the_caller_s() {
+async fn traces_continue_the_trace_of_the_caller() {
     let folder = TempDir::new().unwrap();
     let (url, messages) = collector();
     let server = started(&folder, |command| {
@@ -424,7 +424,7 @@ async fn traces_go_to_a_collector_as_parts_of_the_caller_s() {
 }
 
 #[tokio::test]
-async fn a_log_in_json_names_every_request_and_nobody() {
+async fn the_json_log_has_every_request_and_no_personal_data() {
     let folder = TempDir::new().unwrap();
     let mut command = kurso(
         folder.path(),

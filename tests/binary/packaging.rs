@@ -1,4 +1,4 @@
-//! What packages and containers want of the binary: completions, manual pages, and whether a server is ready.
+//! Commands of the binary for packages and containers: completions, manual pages, health checks.
 
 use std::time::{Duration, Instant};
 
@@ -6,9 +6,9 @@ use tempfile::TempDir;
 
 use crate::{Server, kurso};
 
-/// What a container and a script ask.
+/// `kurso health`, as containers and scripts call it.
 #[test]
-fn the_binary_asks_a_server_whether_it_is_ready() {
+fn health_reports_readiness_by_exit_status() {
     let folder = TempDir::new().unwrap();
     let server = Server::start(kurso(folder.path(), &["serve", "--demo", "off"]));
     let address = server.url.trim_start_matches("http://").to_owned();
@@ -22,7 +22,7 @@ fn the_binary_asks_a_server_whether_it_is_ready() {
     let answer = health(&[]);
     let said = String::from_utf8_lossy(&answer.stderr).into_owned();
     assert!(
-        !answer.status.success() && said.contains("/readyz: no answer"),
+        !answer.status.success() && said.contains("/readyz: no response"),
         "{said}"
     );
     let started = Instant::now();
@@ -31,7 +31,7 @@ fn the_binary_asks_a_server_whether_it_is_ready() {
 }
 
 #[test]
-fn shells_and_man_learn_every_command_from_the_binary() {
+fn completions_and_manual_pages_cover_every_command() {
     let folder = TempDir::new().unwrap();
     let said = |arguments: &[&str]| {
         let output = kurso(folder.path(), arguments).output().unwrap();

@@ -1,11 +1,10 @@
-// GraphQL over HTTP as the specification's own people judge it: every audit of their package is a test here. What it calls a
-// notice or a warning fails as well.
+// Runs every audit of the package graphql-http, by the authors of the GraphQL over HTTP specification, as a test. Notices and warnings fail too.
 import { equal } from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { serverAudits } from "graphql-http";
 import { Server } from "../../scripts/server.mjs";
 
-/** How many there are in the version of package.json: one that is skipped shows. */
+/** The number of audits in the version of package.json, so that a skipped audit is noticed. */
 const COUNT = 61;
 
 let server;
@@ -16,7 +15,7 @@ after(() => server.stop());
 
 const audits = serverAudits({ url: () => `${server.url}/graphql` });
 
-test("the audits are all there", () => equal(audits.length, COUNT));
+test("all audits are present", () => equal(audits.length, COUNT));
 
 for (const { id, name, fn } of audits) {
   test(`${id} ${name}`, async () => {

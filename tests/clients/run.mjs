@@ -1,7 +1,6 @@
-// The API as programs of others meet it: two client generators read the document that the server serves, and walk.ts and
-// walk.py call every operation through what they made, with no line of it changed by hand. Fails as well when one of the
-// two has not called an operation successfully. Beside them the GraphQL client of docs/graphql-client.md, whose types
-// graphql-codegen makes from the schema that the server tells. JUnit reports go into the folder named on the command line.
+// Tests the APIs with third-party clients: two generators read the served OpenAPI document, and walk.ts and walk.py call every operation through the unmodified
+// generated clients. Fails when one of them has not called an operation successfully. Also runs the GraphQL client of docs/graphql-client.md with types that
+// graphql-codegen generates from the served schema. Writes JUnit reports to the given folder.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,9 +17,9 @@ const reports = process.argv[2] ?? work;
 
 await rm(work, { recursive: true, force: true });
 await mkdir(work, { recursive: true });
-// What is made there imports the packages that are installed here.
+// The generated code imports the packages that are installed here.
 await symlink(join(here, "node_modules"), join(work, "node_modules"));
-// KURSO_DEV: the document describes the call that exists in development alone as well.
+// KURSO_DEV: the document then includes the development-only call.
 const server = await Server.start({ settings: { KURSO_DEV: "1" } });
 try {
   const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).text();
@@ -55,7 +54,7 @@ async function typescriptClient() {
 
 async function pythonClient() {
   const config = join(work, "generator.json");
-  // Formatting what nobody reads would take longer than making it.
+  // Formatting generated code would take longer than generating it.
   await writeFile(config, JSON.stringify({ post_hooks: [] }));
   const generator = join(python, "openapi-python-client");
   const options = [
@@ -73,7 +72,7 @@ async function pythonClient() {
 }
 
 async function typescriptWalk(file) {
-  // The compiler writes plain modules; what marks them as such is not ours to put beside the sources.
+  // The compiler writes ES modules, which need a package.json beside them that says so.
   await writeFile(join(work, "package.json"), '{"type": "module"}');
   const compiled = await run(join(here, "node_modules/.bin/tsc"), ["--project", here]);
   return walk("TypeScript", file, (options) =>
@@ -103,7 +102,7 @@ function pythonWalk(file) {
   );
 }
 
-/** Runs one of the walks; answers with whether it passed and with the calls it made, as [method, path, status]. */
+/** Runs one client; returns whether it passed and its calls as [method, path, status]. */
 async function walk(language, file, start) {
   const log = join(work, `${language}.calls`);
   await writeFile(log, "");
@@ -119,7 +118,7 @@ async function walk(language, file, start) {
   return { language, passed, calls: lines.map((line) => JSON.parse(line)) };
 }
 
-/** The operations of the document that no call has reached with success. A path without parameters wins over one with. */
+/** The documented operations without a successful call. A path without parameters takes precedence over one with. */
 function uncalled(document, calls) {
   const paths = Object.keys(document.paths).sort((a, b) => a.split("{").length - b.split("{").length);
   const patterns = paths.map((path) => [path, new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`)]);
@@ -146,7 +145,7 @@ async function anyFile() {
   throw new Error("the demo course shows no file");
 }
 
-/** Whether the command succeeded; what it says is shown. */
+/** Runs a command with its output shown; returns whether it succeeded. */
 function run(command, args, options = {}) {
   return new Promise((done, fail) => {
     const child = spawn(command, args, { stdio: "inherit", ...options });

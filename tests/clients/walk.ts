@@ -1,6 +1,5 @@
-// Every operation by the generated TypeScript client, as a program of somebody else would call it. The client lies where
-// run.mjs has had it generated; walk.py is the same walk in Python, step by step. A new operation is a line here and a
-// line there: run.mjs fails while one of the two has not called it successfully.
+// Calls every operation through the generated TypeScript client (run.mjs generates it). walk.py does the same in Python, step by step. A new operation needs a call in
+// both: run.mjs fails while one of them has not called it successfully.
 import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +26,7 @@ function clientOf(token?: string): Client {
   return client;
 }
 
-/** What a call with a described success answers with, whatever else it might have said. */
+/** The body of a documented success; throws otherwise. */
 async function ok<T>(
   call: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<NonNullable<T>> {
@@ -37,7 +36,7 @@ async function ok<T>(
   return data;
 }
 
-/** The described refusal of a call. */
+/** The body of a documented error; throws otherwise. */
 async function refused<E>(
   call: Promise<{ data?: unknown; error?: E; response: Response }>,
   status: number,
@@ -60,7 +59,7 @@ async function signedIn(username: string, secret = password): Promise<Client> {
   return clientOf(token.access_token);
 }
 
-/** Somebody new. */
+/** Signs up a new user. */
 async function person(email = address()): Promise<{ client: Client; email: string; id: string }> {
   const user = await ok(
     kurso.usersRegisterUser({ client: anonymous, body: { email, password, full_name: "Ann Example" } }),
@@ -70,7 +69,7 @@ async function person(email = address()): Promise<{ client: Client; email: strin
 
 const superuser = () => signedIn("admin@example.com");
 
-/** The token of a link to this page of the web app, in a mail to an address. */
+/** The token in the link to a page of the web app, from a mail to an address. */
 async function mailedToken(to: string, page: string): Promise<string> {
   const link = new RegExp(`/${page}\\?token=([\\w.-]+)`);
   for (let tries = 0; tries < 100; tries++) {
@@ -88,7 +87,7 @@ test("the server is up", async () => {
   assert.equal(await ok(kurso.utilsHealthCheck({ client: anonymous })), true);
 });
 
-test("an account: signing up and in, changing, sessions, leaving", async () => {
+test("an account: signup, login, changes, sessions, deletion", async () => {
   const { client, email, id } = await person();
   assert.equal((await ok(kurso.loginTestToken({ client }))).email, email);
   assert.equal((await ok(kurso.usersReadUserMe({ client }))).id, id);
@@ -135,7 +134,7 @@ test("an account: signing up and in, changing, sessions, leaving", async () => {
   await refused(kurso.usersReadUserMe({ client: anonymous }), 401);
 });
 
-test("what mails bring back: a password, an address", async () => {
+test("links from mails restore a password and an address", async () => {
   const { client, email } = await person();
   await ok(kurso.loginRecoverPassword({ client: anonymous, path: { email } }));
   const admin = await superuser();
@@ -153,7 +152,7 @@ test("what mails bring back: a password, an address", async () => {
   await ok(kurso.utilsTestEmail({ client: admin, query: { email_to: email } }));
 });
 
-test("people, as a superuser manages them", async () => {
+test("a superuser manages accounts", async () => {
   const client = await superuser();
   const email = address();
   const user = await ok(kurso.usersCreateUser({ client, body: { email, password, is_superuser: false } }));
@@ -196,7 +195,7 @@ test("items", async () => {
   assert.equal((await refused(kurso.itemsReadItem({ client, path }), 404)).detail, "Item not found");
 });
 
-/** A course of one module, one lesson and one page. */
+/** Creates a course with one module, lesson and page. */
 async function course(client: Client) {
   const made = await ok(kurso.coursesCreateCourse({ client, body: { title: "Knots", description: null } }));
   const course_id = made.id;
@@ -223,7 +222,7 @@ const text = (words: string) => ({
   content: [{ type: "paragraph", content: [{ type: "text", text: words }] }],
 });
 
-test("a course, as its owner makes it", async () => {
+test("an owner writes a course", async () => {
   const { client, email } = await person();
   const { course_id, module_id, lesson_id, page_id } = await course(client);
   const tree = await ok(kurso.coursesGetCourse({ client, path: { course_id } }));
@@ -289,7 +288,7 @@ test("a course, as its owner makes it", async () => {
   assert.equal(typeof gone.detail, "string");
 });
 
-test("a course, as a learner goes through it", async () => {
+test("a learner reads a course", async () => {
   const owner = (await person()).client;
   const { course_id, page_id } = await course(owner);
   const code = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
@@ -311,7 +310,7 @@ test("a course, as a learner goes through it", async () => {
   await refused(kurso.coursesUpdatePage({ client, path: { page_id }, body: { title: "Mine" } }), 403);
 });
 
-test("a quiz, taken by a learner and seen by its owner", async () => {
+test("a learner takes a quiz and its owner sees the results", async () => {
   const owner = (await person()).client;
   const { course_id, lesson_id } = await course(owner);
   const sum = { type: "numeric" as const, prompt: text("2 + 2?"), value: 4 };
@@ -351,7 +350,7 @@ test("a quiz, taken by a learner and seen by its owner", async () => {
   await refused(kurso.coursesDebugProgress({ client, path: { course_id } }), 404);
 });
 
-test("a team: inviting, accepting, handing over, leaving", async () => {
+test("a team: invitation, acceptance, transfer, leaving", async () => {
   const owner = (await person()).client;
   const path = { course_id: (await course(owner)).course_id };
   const { client, email, id } = await person();
@@ -376,7 +375,7 @@ test("a team: inviting, accepting, handing over, leaving", async () => {
   assert.deepEqual([all.count, all.data[0]?.id], [1, path.course_id]);
 });
 
-test("courses coming in and going out", async () => {
+test("courses are imported and exported", async () => {
   const { client } = await person();
   const file = new File(["::Sum:: 2 + 2? {=4 ~5}\n"], "questions.gift");
   const settled = async (job_id: string) => {
@@ -407,7 +406,7 @@ test("courses coming in and going out", async () => {
   );
   await refused(kurso.coursesCancelImport({ client, path: { job_id: again.id } }), 409);
 
-  // In place of what the course says: what would happen is shown first.
+  // An update is previewed first.
   const zip = await ok(kurso.coursesExportCourse({ client, path: { course_id }, parseAs: "blob" }));
   const same = new File([zip], "course.zip");
   const update = await ok(

@@ -1,4 +1,4 @@
-// What is packed but never run here: the files of containers name what there is, and the unit waits long enough.
+// Checks of packaged files that no test runs: the container files refer to existing paths, settings and commands, and the unit's timeouts suffice.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -13,7 +13,7 @@ const binary = resolve(root, process.env.KURSO_DIST_BINARY ?? "target/debug/kurs
 /** @param {string} name */
 const text = (name) => readFile(join(root, name), "utf8");
 
-/** The settings as they come. @param {string[]} args @returns {Promise<Map<string, string>>} */
+/** The default settings. @param {string[]} args @returns {Promise<Map<string, string>>} */
 async function settings(...args) {
   const { stdout } = await run(binary, ["config", "--json", ...args], { cwd: "/", env: {} });
   return new Map(JSON.parse(stdout).map((/** @type {any} */ one) => [one.name, one.value]));
@@ -31,7 +31,7 @@ function instructions(dockerfile) {
     });
 }
 
-test("the Dockerfile names what there is", async () => {
+test("the Dockerfile refers to existing paths, settings and commands", async () => {
   const all = instructions(await text("Dockerfile"));
   const known = await settings();
   const stages = all.filter(({ name }) => name === "FROM").map(({ rest }) => rest.match(/ AS (\S+)$/)?.[1]);
@@ -51,16 +51,16 @@ test("the Dockerfile names what there is", async () => {
   assert.equal(last("USER"), "10001:10001");
   assert.equal(last("VOLUME"), "/var/lib/kurso");
   assert.equal(last("ENTRYPOINT"), '["kurso"]');
-  // The commands that it starts with are commands.
+  // Its entry point and health check are commands of the binary.
   for (const command of ["serve", "health"]) await run(binary, [command, "--help"], { env: {} });
   assert.match(last("HEALTHCHECK") ?? "", / CMD \["kurso", "health"\]$/);
   assert.equal(last("CMD"), '["serve"]');
-  // The toolchain that the project asks for.
+  // It uses the project's minimum toolchain.
   const rust = (await text("Cargo.toml")).match(/rust-version = "(.*)"/)?.[1];
   assert.ok(all.some(({ rest }) => rest.startsWith(`rust:${rust}-`)));
 });
 
-test("compose.yaml sets what there is to set", async () => {
+test("compose.yaml sets only existing settings", async () => {
   const compose = await text("compose.yaml");
   const known = await settings();
   const variables = [...compose.matchAll(/^ +KURSO_(\w+):/gm)].map(([, name = ""]) => name.toLowerCase());
@@ -70,7 +70,7 @@ test("compose.yaml sets what there is to set", async () => {
   for (const name of used) assert.match(compose, new RegExp(`^  ${name}:\\n    file: `, "m"));
 });
 
-test("whoever stops the server waits until it has ended", async () => {
+test("stop timeouts exceed the server's longest shutdown", async () => {
   const known = await settings("--config", join(root, "packaging/kurso.toml"));
   const seconds = (/** @type {string | undefined} */ value) =>
     value === "off" ? 0 : Number(value?.match(/^(\d+)s$/)?.[1] ?? Number.NaN);
@@ -82,7 +82,7 @@ test("whoever stops the server waits until it has ended", async () => {
     `${needed} s`,
   );
   assert.equal(known.get("data_dir"), "/var/lib/kurso");
-  // What the comments of the file offer is a setting, too.
+  // The commented-out lines are settings too.
   const offered = [...(await text("packaging/kurso.toml")).matchAll(/^# (\w+) = /gm)].map(
     ([, name = ""]) => name,
   );

@@ -1,5 +1,4 @@
-// A machine to install on: Debian with systemd as its first process, in namespaces of its own, without a network. What is written to it is
-// kept in memory and gone with it. It needs root, and systemd-nspawn.
+// A disposable test machine: Debian with systemd as init, in separate namespaces, without a network. Its writes go to memory. Needs root and systemd-nspawn.
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +8,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const BOOT_MS = 60_000;
 const STOP_MS = 30_000;
-/** What a shell of root has, and nothing of ours. */
+/** The environment of a root shell, without ours. */
 const environment = [
   "HOME=/root",
   "LANG=C.UTF-8",
@@ -41,13 +40,13 @@ export class Machine {
   }
 
   /**
-   * `base`: the tree of files it starts with, which stays as it is; `handover`: a folder that it has as /mnt/backups.
+   * `base`: its initial file tree, mounted read-only; `handover`: a folder mounted as /mnt/backups.
    * @param {string} name @param {{ base: string, handover: string, target: string }} options
    */
   static async boot(name, { base, handover, target }) {
     const folder = await mkdtemp(join(tmpdir(), `kurso-machine-${name}-`));
     const at = (/** @type {string} */ part) => join(folder, part);
-    // Of its own file system: a layer may not lie in the tree that it covers.
+    // An overlay's upper layer must be outside the tree that it covers.
     await run("mount", ["-t", "tmpfs", "kurso-machine", folder]);
     for (const part of ["written", "work", "root"]) await mkdir(at(part));
     await run("mount", [
@@ -60,7 +59,7 @@ export class Machine {
       ...[`--bind=${handover}:/mnt/backups`, `--directory=${at("root")}`],
     ];
     const boot = ["systemd-nspawn", ...options, "--boot", "--", `systemd.unit=${target}`];
-    // It ends with a test that is killed.
+    // The machine ends when the test is killed.
     const nspawn = spawn("setpriv", ["--pdeathsig", "TERM", ...boot], { stdio: ["ignore", "pipe", "pipe"] });
     const machine = new Machine(name, folder, nspawn);
     try {
@@ -81,7 +80,7 @@ export class Machine {
         const comm = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "");
         if (comm.trim() === "systemd") this.#init = Number(pid);
       }
-      // "degraded": something of the machine's own did not come up, which is none of our business.
+      // "degraded": an unrelated unit of the machine failed.
       const state = this.#init ? await this.run("systemctl is-system-running || true").catch(() => "") : "";
       if (/^(running|degraded)/.test(state)) return;
       await pause(200);
@@ -89,7 +88,7 @@ export class Machine {
     throw new Error(`${this.name} did not come up:\n${this.#console}`);
   }
 
-  /** What root types, line by line; thrown when a line fails. @param {string} commands @returns {Promise<string>} */
+  /** Runs commands as root, line by line; throws when one fails. @param {string} commands @returns {Promise<string>} */
   async run(commands) {
     const inside = ["-t", String(this.#init), "-m", "-u", "-i", "-n", "-p"];
     const bash = ["env", "-i", ...environment, "bash", "--norc", "-euo", "pipefail", "-c", `cd\n${commands}`];
@@ -105,13 +104,13 @@ export class Machine {
     }
   }
 
-  /** A file of ours for its /root. @param {string} path */
+  /** Copies a file to its /root. @param {string} path */
   async give(path) {
     await run("cp", [path, join(this.#folder, "root/root/")]);
   }
 
   /**
-   * A request to the server on it. @param {string} path
+   * Sends a request to its server. @param {string} path
    * @param {{ form?: Record<string, string>, json?: unknown, file?: { name: string, text: string }, token?: string }} [what]
    * @returns {Promise<{ status: number, body: string }>}
    */
@@ -146,7 +145,7 @@ export class Machine {
     await ended;
     clearTimeout(hard);
     for (const mount of [join(this.#folder, "root"), this.#folder]) {
-      // What it had running may hold it for another moment.
+      // Its processes may keep the mount busy for a moment.
       for (let tries = 0; tries < 20; tries += 1) {
         if (
           await run("umount", [mount]).then(

@@ -1,5 +1,5 @@
-// Every command of docs/operations.md, typed by root on machines that have nothing of ours. Beside each section stands what must be
-// true after it. By default the machines are copies of this one; with KURSO_CLEAN_ROOT, the folder of a Debian of its own, of that.
+// Runs every command of docs/operations.md as root on machines without Kurso, and checks the state after each section. The machines are copies of this one, or of
+// the Debian in KURSO_CLEAN_ROOT.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -22,13 +22,13 @@ const asKurso = "runuser -u kurso -- kurso --config /etc/kurso/kurso.toml";
 
 const page = blocks(await readFile(join(root, "docs/operations.md"), "utf8"));
 const handover = await mkdtemp(join(tmpdir(), "kurso-handover-"));
-/** A debug build is mostly what a debugger wants; it would be packed three times. */
+/** Strips the debug build, which is mostly debug information and is packed three times. */
 const binary = named ? built : join(handover, "kurso");
 /** @type {{ now: string, next: string }} the folders of what `make dist` makes */
 const made = { now: join(handover, "now"), next: join(handover, "next") };
 /** @type {Record<string, Machine>} */
 const machines = {};
-/** What the superuser was told, the token of a learner, and where a file of theirs is. */
+/** The superuser's printed password, a learner's token, and the URL of a file. */
 let password = "";
 let token = "";
 let fileUrl = "";
@@ -43,7 +43,7 @@ const sections = {
       const signup = await school().ask("/api/v1/users/signup", { json: learner });
       assert.equal(signup.status, 200, signup.body);
       token = JSON.parse((await signIn(school(), learner.email, learner.password)).body).access_token;
-      // What the unit forbids must be nothing that a file or a course needs.
+      // The unit's sandbox must not block uploads or imports.
       const file = { name: "hello.txt", text: "Hello, school!" };
       const uploaded = await school().ask("/api/v1/courses/upload_file", { file, token });
       fileUrl = JSON.parse(uploaded.body).url;
@@ -82,13 +82,13 @@ const sections = {
         "backup",
         "0",
       ]);
-      // The unit, as systemd sees it; the page says its mark.
+      // The security rating of the unit, as stated in the document.
       await school().run("systemd-analyze verify --man=no kurso.service");
       const mark = await school().run(
         "systemd-analyze security --no-pager --offline=true /lib/systemd/system/kurso.service | tail -n 1",
       );
       assert.match(mark, /exposure level for kurso.service: 1\.2 OK/);
-      // Killed, it comes up again by itself; told to end, it ends well.
+      // It restarts after being killed and exits cleanly on SIGTERM.
       await school().run(`
         kill -9 "$(systemctl show --property MainPID --value kurso)"
         kurso health --wait 30s
@@ -105,7 +105,7 @@ const sections = {
     },
   },
   "Back up": {
-    // A day is too long for a test.
+    // The default interval, a day, is too long for a test.
     before: async () => void (await school().run("echo KURSO_BACKUP_EVERY=4s >/etc/default/kurso")),
     async after() {
       await school().run(`
@@ -136,7 +136,7 @@ const sections = {
   },
   Recover: {
     async after(said) {
-      // The key came along: who was signed in still is.
+      // The key was restored, so the session is still valid.
       const me = await other().ask("/api/v1/users/me", { token });
       assert.equal(JSON.parse(me.body).email, learner.email, me.body);
       const file = await other().ask(fileUrl);
@@ -164,7 +164,7 @@ function machine(name) {
   return found;
 }
 
-/** Into /root, as if it had been copied there. @param {Machine} to @param {string} folder */
+/** Copies the packages into /root. @param {Machine} to @param {string} folder */
 async function giveAll(to, folder) {
   for (const name of await readdir(folder)) await to.give(join(folder, name));
 }
@@ -198,7 +198,7 @@ before(async () => {
   await Promise.all([dist(made.now, now), dist(made.next, next(now))]);
   const options = { base: clean ?? "/", handover, target: clean ? "multi-user.target" : "basic.target" };
   for (const name of ["school", "other"]) machines[name] = await Machine.boot(name, options);
-  // A copy of this machine may have what the test installs, and a rule, as images of containers have, that nothing is started.
+  // A copy of this machine may already have the installed packages, and a policy, common in container images, that starts no services.
   const cleanUp = `
     dpkg --purge kurso || true
     userdel kurso || true
@@ -211,7 +211,7 @@ after(async () => {
   await rm(handover, { recursive: true, force: true });
 });
 
-test("every block of commands names its machine", () => {
+test("every command block names its machine", () => {
   const known = ["school", "other", "school-of-many", "container"];
   for (const { machine: name, line } of page) assert.ok(known.includes(name), `line ${line}: sh ${name}`);
   const containers = page.filter(({ machine: name }) => name === "container");
@@ -220,7 +220,7 @@ test("every block of commands names its machine", () => {
 });
 
 for (const section of new Set(page.map((block) => block.section))) {
-  // PostgreSQL comes from Debian's packages, which a copy of this machine does not have at hand.
+  // PostgreSQL comes from Debian packages, which a copy of this machine cannot download.
   const untried = clean ? ["container"] : ["container", "school-of-many"];
   const mine = page.filter((block) => block.section === section && !untried.includes(block.machine));
   if (section === "Remove" || mine.length === 0) continue;
@@ -247,7 +247,7 @@ test("docs/operations.md: Remove", async () => {
   );
 });
 
-test("the packages hold what they should", async () => {
+test("the packages contain the expected files", async () => {
   assert.ok(existsSync(join(made.now, "SHA256SUMS")));
   const deb = join(made.now, `kurso_${await version()}_amd64.deb`);
   const { stdout } = await run("dpkg-deb", ["--contents", deb]);
@@ -261,7 +261,7 @@ test("the packages hold what they should", async () => {
   const wanted = ["usr/bin/kurso", "etc/kurso/kurso.toml", "lib/systemd/system/kurso.service"];
   wanted.push("usr/share/zsh/vendor-completions/_kurso", "usr/share/fish/vendor_completions.d/kurso.fish");
   for (const path of wanted) assert.match(stdout, new RegExp(` \\./${path}$`, "m"));
-  // The same again, bit by bit.
+  // Packaging again produces the same bytes.
   const again = join(handover, "again");
   await dist(again, await version());
   const sums = (/** @type {string} */ folder) => readFile(join(folder, "SHA256SUMS"), "utf8");

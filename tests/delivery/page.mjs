@@ -1,4 +1,4 @@
-// docs/operations.md as a test reads it: its blocks of commands, each with the machine that it is for.
+// Parses docs/operations.md into its command blocks, each with the machine it runs on.
 
 /** @typedef {{ machine: string, section: string, commands: string, line: number }} Block */
 
@@ -18,7 +18,7 @@ export function blocks(markdown) {
       if (language === "sh") found.push({ machine, section, commands: lines.join("\n"), line });
       open = undefined;
     } else if (open) open.text.push(text);
-    // A command that stands elsewhere would be one that nobody tries.
+    // A command outside these blocks would not be tested.
     else if (/^( {4}|\t)/.test(text)) throw new Error(`line ${at + 1}: commands stand in a block of sh`);
     else section = text.match(/^##+ (.*)$/)?.[1] ?? section;
   });

@@ -1,4 +1,4 @@
-// The disk beneath SQLite and the files: full, and read-only, as a disk becomes that has found an error in itself.
+// Failures of the disk that holds SQLite and the files: full, and read-only after a file system error.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ export const diskTrials = [
   ["a start on a disk that is read-only", startReadOnly],
 ];
 
-/** A disk of its own, of so many megabytes. */
+/** A separate disk of the given size in megabytes. */
 class Disk {
   static async start(megabytes, { ext4 = false } = {}) {
     if (process.getuid?.() !== 0) throw new Skipped("only root may mount a disk");
@@ -60,7 +60,7 @@ class Disk {
     await run("mount", ["-o", "loop,errors=remount-ro", this.image, this.folder]);
   }
 
-  /** Takes all the room that is left. */
+  /** Fills the disk. */
   async fill() {
     const file = await open(this.filler, "a");
     try {
@@ -69,7 +69,7 @@ class Disk {
       if (error.code !== "ENOSPC") throw error;
     }
     await file.close();
-    // The last bytes, too.
+    // Including the last bytes.
     await writeFile(this.filler, Buffer.alloc(4096), { flag: "a" }).catch(() => {});
   }
 
@@ -77,7 +77,7 @@ class Disk {
     await rm(this.filler, { force: true });
   }
 
-  /** The file system finds an error in itself, and takes nothing in any more. */
+  /** Injects a file system error, which makes it read-only. */
   async fail() {
     const { stdout } = await run("findmnt", ["-no", "SOURCE", this.folder]);
     const trigger = `/sys/fs/ext4/${basename(stdout.trim())}/trigger_fs_error`;
@@ -89,10 +89,10 @@ class Disk {
     await run("mount", ["-o", "remount,ro", this.folder]);
   }
 
-  /** What an operator does with a disk that failed. */
+  /** Repairs the disk as an operator would. */
   async mend() {
     await run("umount", [this.folder]);
-    // Its exit code says that something was mended.
+    // The exit code says that errors were corrected.
     await run("fsck.ext4", ["-y", this.image]).catch(() => {});
     await this.mount();
   }
@@ -117,7 +117,7 @@ async function withSchool(disk, settings, trial) {
   }
 }
 
-/** Somebody who is signed in can read. */
+/** Checks that a signed-in user can read. */
 async function mustBeReadable(server, school) {
   const page = await call(server, "GET", `/api/v1/courses/get_page/${school.pages[0]}`, {
     token: school.token,
@@ -137,7 +137,7 @@ async function fullDatabase() {
     let work = school.work();
     await sleep(1_500);
     await disk.fill();
-    // The log of SQLite may have room in it that is used again; a text of a megabyte has not.
+    // SQLite's log may have reusable space, but not for a text of a megabyte.
     await until("a save that finds no room", 20_000, async () => {
       const answer = await save(server, school, school.pages[5], "x".repeat(900_000));
       if (answer.status === 200) return "it was saved";
@@ -155,7 +155,7 @@ async function fullDatabase() {
     await school.rest(work);
     await school.verify();
 
-    // Full again, and the power goes.
+    // Fill it again and cut the power.
     work = school.work();
     await sleep(300);
     await disk.fill();
@@ -184,7 +184,7 @@ async function fullFiles() {
     await mustBeWhole(server);
     mustHaveNoFaults(server, school);
 
-    // Nothing may be written there at all.
+    // The whole data folder is read-only.
     await disk.remountReadOnly();
     mustBeRefused("an upload to a read-only folder", await upload(server, school, 1), READ_ONLY);
     mustBeFine("a save meanwhile", await save(server, school, school.pages[5], "meanwhile"));
@@ -201,7 +201,7 @@ async function readOnly() {
     await until("a save that is refused", 10_000, async () => {
       const answer = await save(server, school, school.pages[5], "x".repeat(100_000));
       if (answer.status === 200) return "it was saved";
-      // SQLite says that the disk does not write, or that it is read-only.
+      // SQLite reports either an I/O error or a read-only database.
       mustBeRefused("a save", answer, "ничего не сохранено");
       return true;
     });

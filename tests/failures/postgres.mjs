@@ -1,5 +1,4 @@
-// PostgreSQL beneath a server that goes on running: stopped and started, a standby that is asked to write and then takes over,
-// a server that says nothing any more.
+// Failures of PostgreSQL under a running server: a restart, a failover to a standby, and a server that stops responding.
 import { execFile } from "node:child_process";
 import { connect, createServer } from "node:net";
 import { promisify } from "node:util";
@@ -50,7 +49,7 @@ async function withServer(url, settings, trial) {
   }
 }
 
-/** Every kind of call is refused in words; what needs no database is not. */
+/** Checks that every kind of call gets a clear 503, except those that need no database. */
 async function mustBeAway(server, school, words, within) {
   const { token } = school;
   const path = `/api/v1/courses/get_page/${school.pages[0]}`;
@@ -62,7 +61,7 @@ async function mustBeAway(server, school, words, within) {
   mustBeFine("the web app", { ...(await call(server, "GET", "/")), text: "" });
 }
 
-/** What happens in a course is told to whoever watches it: over LISTEN on another connection than that which tells it. */
+/** Checks that live events arrive, which use LISTEN on a separate connection. */
 async function mustTell(server, school) {
   const heard = [];
   const socket = await live(server.url, school.token, (message) => heard.push(message));
@@ -112,7 +111,7 @@ async function restarted() {
   }
 }
 
-/** An address that may be led to another server. */
+/** A TCP proxy whose target can be switched. */
 class Address {
   #target;
   /** @type {Set<import("node:net").Socket[]>} */
@@ -142,7 +141,7 @@ class Address {
     server.pipe(client);
   }
 
-  /** From now on it leads there. Connections that are open end, or hear nothing any more. */
+  /** Switches the target. Open connections are closed, or silenced. */
   leadTo(target, { silently = false } = {}) {
     this.#target = target;
     for (const pair of [...this.#pairs]) {
@@ -170,7 +169,7 @@ async function failedOver() {
     return await withServer(address.url, {}, async (server, school) => {
       const work = school.work();
       await sleep(1_500);
-      // The first is gone, and the second does not know yet that it is to take over.
+      // The primary is gone and the standby is not promoted yet.
       await first.crash();
       address.leadTo(second.port);
       await until("a save that is refused by the standby", 5_000, async () => {
@@ -206,19 +205,19 @@ async function silent() {
   const cluster = await Cluster.start();
   const address = await Address.start(cluster.port);
   try {
-    // A statement may take a second; five more are waited for the answer.
+    // A statement may take a second; its response is awaited for five more.
     const settings = { KURSO_SQL_TIMEOUT: "1s", KURSO_POOL_WAIT: "2s", KURSO_REQUEST_TIMEOUT: "10s" };
     return await withServer(address.url, settings, async (server, school) => {
       const work = school.work();
       await sleep(1_000);
       address.leadTo(cluster.port, { silently: true });
-      // All connections of the pool are dead, and none says so.
+      // All pooled connections are dead without an error.
       const asked = Array.from({ length: 30 }, () => save(server, school, school.spare, "x"));
       let refused = 0;
       for (const answer of await Promise.all(asked)) {
         if (answer.status === 200) continue;
         refused += 1;
-        // Whatever it waited for, one after the other: none takes longer than a request may.
+        // None takes longer than the request timeout.
         mustBeRefused("a save", answer, answer.text.includes(BUSY) ? BUSY : AWAY, 12_000);
       }
       const back = await until("a save", 15_000, async () => {

@@ -1,7 +1,5 @@
-// What a server stands on fails beneath it, for real: the disk is full or takes nothing in, PostgreSQL is away, another server
-// answers at its address, the store of files hangs. Each failure has an answer that says so, never a 500; nothing that was
-// acknowledged is lost; and when the failure has passed the server works again by itself. A JUnit report goes into the folder
-// named on the command line.
+// Failure tests with real dependencies: a full or read-only disk, PostgreSQL down or failed over, a hanging file store. Each failure causes a clear error, never a
+// 500; no acknowledged write is lost; and the server recovers on its own. Writes a JUnit report to the given folder.
 //
 //   node tests/failures/run.mjs [FOLDER] [--only WORD]
 import { mkdir, writeFile } from "node:fs/promises";
@@ -27,7 +25,7 @@ for (const [name, trial] of [...diskTrials, ...postgresTrials, ...storeTrials]) 
     process.stdout.write(`✔ ${name}: ${await trial()}\n`);
   } catch (error) {
     if (error instanceof Skipped) {
-      // Not in the report: what was not shown is not counted.
+      // Tests that could not run are not counted.
       process.stdout.write(`⚠ NOT SHOWN HERE: ${name}: ${error.message}\n`);
       continue;
     }
@@ -37,5 +35,5 @@ for (const [name, trial] of [...diskTrials, ...postgresTrials, ...storeTrials]) 
   runs.push({ name, failure, seconds: (performance.now() - started) / 1000 });
 }
 await writeFile(join(reports, "failures.xml"), junit(runs));
-// A trial that failed may have left its load behind, which would go on for ever.
+// A failed test may have left its load running.
 process.exit(runs.some(({ failure }) => failure) || runs.length === 0 ? 1 : 0);

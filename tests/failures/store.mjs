@@ -1,4 +1,4 @@
-// A store of files that takes connections and says nothing.
+// Failure of the file store: it accepts connections and never responds.
 import { createServer } from "node:http";
 import { admin, Server } from "../../scripts/server.mjs";
 import { School } from "../torture/school.mjs";
@@ -18,14 +18,14 @@ export const storeTrials = [["the store of files hangs", hangs]];
 
 const WORDS = "Сервер не может связаться с хранилищем файлов";
 const BUSY = "Сервер занят";
-/** The setting, and what the trials allow beyond it. */
+/** The timeout setting, and the tolerance of the tests. */
 const TIMEOUT_MS = 2_000;
 const MORE_MS = 2_500;
-/** People who ask for files at once; more than there are places for requests. */
+/** Concurrent file requests, more than the request limit. */
 const CROWD = 600;
 const BETWEEN_MS = 5;
 
-/** As much of S3 as the product uses for small files, in memory; signatures are not looked at. */
+/** An in-memory S3 with the operations that the product uses for small files; it ignores signatures. */
 class Bucket {
   /** @type {Map<string, Buffer>} */
   #objects = new Map();
@@ -91,12 +91,12 @@ async function hangs() {
     mustBeFine("its file", await call(server, "HEAD", url));
     bucket.hangs = true;
 
-    // Twice as many as are sent at once: some wait for their turn in vain.
+    // Twice the limit of concurrent uploads, so some wait until the timeout.
     const uploads = await Promise.all(Array.from({ length: 8 }, () => upload(server, school.token)));
     for (const answer of uploads)
       mustBeRefused("an upload", answer, answer.text.includes(BUSY) ? BUSY : WORDS, 2 * TIMEOUT_MS + MORE_MS);
 
-    // Everybody wants a picture, and nobody else notices.
+    // Many file requests wait, and other requests are unaffected.
     const crowd = Promise.all(
       Array.from({ length: CROWD }, async (_, n) => {
         await sleep(n * BETWEEN_MS);

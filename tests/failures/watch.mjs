@@ -1,13 +1,13 @@
-// What every trial looks at: is an answer a clear refusal, is the server ready, what does its log say.
+// Checks shared by the failure tests: clear errors, readiness, no 500 in the log.
 
-/** The trial cannot be made on this machine. */
+/** Thrown when a test cannot run on this machine. */
 export class Skipped extends Error {}
 
-/** How long a refusal may take. */
+/** The maximum time for an error response, in ms. */
 export const REFUSED_WITHIN_MS = 4_000;
 
 /**
- * A call with its answer read: status, text, headers, milliseconds.
+ * Sends a request and reads its response: status, text, headers, milliseconds.
  * @param {{ url: string }} server @param {string} method @param {string} path
  * @param {{ token?: string, body?: unknown, lang?: string }} [with_]
  */
@@ -36,7 +36,7 @@ export function save(server, school, page, text) {
   return call(server, "PUT", `/api/v1/courses/update_page/${page}`, { token: school.token, body });
 }
 
-/** The answer must be 503 with Retry-After, in the words of the reader, and soon. */
+/** Checks for a prompt 503 with Retry-After and a message in the client's language. */
 export function mustBeRefused(what, answer, words, within = REFUSED_WITHIN_MS) {
   if (answer.status !== 503) throw new Error(`${what}: ${answer.status} ${answer.text}, expected 503`);
   if (!(Number(answer.headers.get("retry-after")) > 0)) throw new Error(`${what}: no Retry-After`);
@@ -49,7 +49,7 @@ export function mustBeFine(what, answer) {
   return answer.text ? JSON.parse(answer.text) : undefined;
 }
 
-/** Waits until it holds; answers with the milliseconds that took. */
+/** Waits until the condition holds; returns the milliseconds. */
 export async function until(what, within, holds) {
   const started = performance.now();
   let last;
@@ -70,7 +70,7 @@ export async function isNotReady(server) {
   return (await isReady(server)) !== true || "it says that it is ready";
 }
 
-/** No request may have come to a 500, whoever sent it; the log would name it. */
+/** Checks that the log contains no 500. */
 export function mustHaveNoFaults(server, school) {
   const { faults, refused } = school.counts;
   if (faults.length > 0)
@@ -79,7 +79,7 @@ export function mustHaveNoFaults(server, school) {
   if (server.hasSaid("panicked")) throw new Error("something panicked; see the log");
 }
 
-/** `kurso check` with every byte read. */
+/** Runs `kurso check --deep`. */
 export async function mustBeWhole(server) {
   const report = JSON.parse(await server.cli("check", "--deep", "--json"));
   if (report.problems > 0) throw new Error(`check found ${JSON.stringify(report.findings)}`);

@@ -1,7 +1,6 @@
-// Requests that schemathesis makes up from the served document, sound ones and broken ones, to a server with some courses
-// and people in it, on both databases, by a visitor, a learner, an owner and a superuser. No answer may be a 5xx or differ
-// from what the document says (status, type, schema, headers), no call may do without its token, no method may answer that
-// is not described. JUnit reports go into the folder named on the command line; `--long` takes its time.
+// API fuzzing: schemathesis generates valid and invalid requests from the served OpenAPI document, on both databases, as a visitor, a learner, an owner and a
+// superuser. No response may be a 5xx or contradict the document (status, type, schema, headers), no call may work without its token, and no undocumented method
+// may work. Writes JUnit reports to the given folder; `--long` generates more.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,13 +17,13 @@ const reports = positionals[0] ?? work;
 const password = "correct-horse-battery";
 const common = await readFile(join(import.meta.dirname, "schemathesis.toml"), "utf8");
 
-/** Made-up requests per operation and persona; the coverage phase adds every boundary of the document, once. */
+/** Generated requests per operation and persona; the coverage phase adds every boundary of the document once. */
 const cases = values.long ? 30 : 3;
 const personas = {
   visitor: { phases: "fuzzing" },
   learner: { phases: "fuzzing" },
   owner: { phases: "coverage,fuzzing" },
-  // What an owner may do as well, an owner has done.
+  // The owner already covers what owners may do.
   superuser: { phases: "coverage,fuzzing", tags: ["login", "private", "users", "utils"] },
 };
 
@@ -33,7 +32,7 @@ await mkdir(work, { recursive: true });
 const outcomes = await Promise.all(["sqlite", "postgres"].map(attack));
 process.exitCode = outcomes.every(Boolean) ? 0 : 1;
 
-/** Whether the server on this database stood every persona. */
+/** Whether all personas passed on this database. */
 async function attack(database) {
   const server = await Server.start({ database, settings: { KURSO_DEV: "1", KURSO_LOG: "error" } });
   const runs = [];
@@ -61,7 +60,7 @@ async function attack(database) {
   return runs.every(({ failure }) => failure === undefined);
 }
 
-/** Courses, people and items to run into: the tokens of the personas, and the ids by the name of the parameter. */
+/** Creates courses, people and items; returns the personas' tokens and the ids by parameter name. */
 async function seed(server) {
   const call = (path, token, body) => post(server.url, `/api/v1${path}`, body, token);
   const signUp = async (email) => {
@@ -74,10 +73,10 @@ async function seed(server) {
   const superuser = await login(server.url, admin.email, admin.password);
   const { course_id, share_code } = await server.import(demoBook, "owner@example.com");
   const courses = [];
-  // The first two are for all; what of the copies gets deleted on the way leaves the others.
+  // The first two are shared; deleting one of the duplicates leaves the others.
   for (let copies = 0; copies < 3; copies++)
     courses.push(await call(`/courses/duplicate_course/${course_id}`, owner.token));
-  // In several courses, as the learner leaves some on the way.
+  // In several courses, because the learner leaves some during the run.
   const enrollments = [await call("/courses/enroll", learner.token, { share_code })];
   for (const { id } of courses) {
     const code = await call(`/courses/generate_share_code/${id}`, owner.token);
@@ -105,7 +104,7 @@ async function seed(server) {
       "path.lesson_id": ids(lessons),
       "path.page_id": ids([...pagesRead.slice(0, 4), ...quizzes.slice(0, 2), ...pages]),
       "path.id": ids(items),
-      // Of somebody in the users' paths, of a row of the team in those of its course.
+      // A user's id in paths of users, a collaborator's in paths of courses.
       "path.user_id": [spare.id, invitation.id],
       "path.enrollment_id": ids(enrollments),
       "path.version": [1, 2],
@@ -114,7 +113,7 @@ async function seed(server) {
   };
 }
 
-/** The settings that know this database's ids; everything else stands in schemathesis.toml. */
+/** The settings that contain this database's ids; the others are in schemathesis.toml. */
 function settings(ids) {
   const lines = Object.entries(ids).flatMap(([parameter, values]) => [
     `[dictionaries."${parameter}"]`,
@@ -126,14 +125,14 @@ function settings(ids) {
   return `${common}\n${lines.join("\n")}\n`;
 }
 
-/** One persona's run of schemathesis. */
+/** Runs schemathesis as one persona. */
 function run(database, server, { tokens }, persona) {
   const { phases, tags = [] } = personas[persona];
   const args = ["--no-color", "--config-file", join(work, `${database}.toml`), "run"];
   args.push(`${server.url}/api/v1/openapi.json`, `--max-examples=${cases}`);
   args.push(`--phases=${values.long ? "coverage,fuzzing,stateful" : phases}`);
   if (!values.long) args.push(...tags.map((tag) => `--include-tag=${tag}`));
-  // Where a run decides over a change, the same change must be decided alike: no chance. The long one looks for news.
+  // Runs that gate a change are deterministic; the long run searches for new failures.
   if (!values.long) args.push("--generation-deterministic");
   const env = {
     ...process.env,

@@ -1,5 +1,4 @@
-// A PostgreSQL of its own that may be killed: as durable as a school's, unlike that of scripts/with-postgres.sh, whose
-// programs it uses.
+// A PostgreSQL cluster that tests may kill: durable, unlike the one of scripts/with-postgres.sh, whose binaries it uses.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -44,24 +43,24 @@ export class Cluster {
     this.url = `postgres://kurso@127.0.0.1:${port}/postgres`;
   }
 
-  /** Every process of it dies at once; nothing is written any more. */
+  /** Kills every process at once with SIGKILL. */
   async crash() {
     await this.#run("pg_ctl", "-D", this.data, "-m", "immediate", "-w", "stop");
   }
 
-  /** Comes back when it answers, which is after it has read its log. */
+  /** Starts it and waits until it responds, which is after WAL recovery. */
   async resume() {
     await this.#run("pg_ctl", "-D", this.data, "-l", join(this.folder, "log"), "-w", "-t", "60", "start");
   }
 
-  /** Another one that has what this one has acknowledged, at every moment, and only reads until it is promoted. */
+  /** Creates a synchronous standby. */
   async standby() {
     const folder = await mkdtemp(join(tmpdir(), "kurso-standby-"));
     if (this.as.length > 0) await run("chown", ["postgres", folder]);
     const other = new Cluster(folder, this.binaries, await freePort());
     other.as = this.as;
     await other.#run("pg_basebackup", "-D", other.data, "-d", this.url, "-R", "-X", "stream", "-c", "fast");
-    // The last line wins; the rest is a copy of the other's settings.
+    // The last line wins over the copied settings.
     await appendFile(join(other.data, "postgresql.conf"), `port = ${other.port}\n`);
     await other.resume();
     for (const command of ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"])
@@ -70,7 +69,7 @@ export class Cluster {
   }
 
   async promote() {
-    // It would wait for a standby of its own.
+    // Without this it would wait for a standby.
     await appendFile(join(this.data, "postgresql.auto.conf"), "synchronous_standby_names = ''\n");
     await this.#run("pg_ctl", "-D", this.data, "-w", "promote");
   }
@@ -82,12 +81,12 @@ export class Cluster {
 
   async #run(program, ...args) {
     const [first, ...rest] = [...this.as, join(this.binaries, program), ...args];
-    // Not where the postgres user may not look.
+    // Run in a folder that the postgres user can read.
     await run(first, rest, { cwd: this.folder });
   }
 }
 
-/** Debian keeps them out of PATH, a folder per major version; the newest wins. */
+/** Debian has them outside PATH, in one folder per major version; use the newest. */
 async function binaries() {
   const programs = ["initdb", "pg_ctl", "pg_basebackup"];
   for (const folder of (process.env.PATH ?? "").split(":"))

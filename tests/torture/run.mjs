@@ -1,10 +1,9 @@
-// Crash trials: people enroll, read, take a quiz, edit and upload while the server is killed at random moments, as by a power cut,
-// and, in other trials, while PostgreSQL is. After every crash what was acknowledged must be there, nothing may be half done,
-// and `kurso check` must find nothing. A JUnit report goes into the folder named on the command line.
+// Crash tests: simulated people enroll, read, take a quiz, edit and upload while the server, or PostgreSQL, is killed at random moments. After every crash all
+// acknowledged writes must be there, nothing may be half done, and `kurso check` must find no problem. Writes a JUnit report to the given folder.
 //
 //   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--seed N]
 //
-// Without numbers of crashes each of the three trials goes on for so many seconds.
+// Without a number of crashes each of the three tests runs for the given seconds.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,9 +25,9 @@ const { values, positionals } = parseArgs({
 const reports = positionals[0] ?? join(root, "target/torture");
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 
-/** How long a load runs between two crashes, at most. */
+/** The maximum time of load between two crashes. */
 const QUIET_MS = 1_500;
-/** The least that a trial must have acknowledged, or it has shown nothing. */
+/** The minimum number of acknowledged writes for a meaningful test. */
 const LEAST = 50;
 
 await mkdir(reports, { recursive: true });
@@ -54,9 +53,9 @@ for (const [name, run] of trials) {
 await writeFile(join(reports, "torture.xml"), junit(runs));
 process.exitCode = runs.some(({ failure }) => failure) ? 1 : 0;
 
-/** What came of it, in words; thrown what was wrong. */
+/** Runs one test and returns a summary; throws on a violation. */
 async function trial({ database, crashes, ofDatabase = false }) {
-  // A crash of the database must find it as durable as a school's is; the cluster of the other tests is not.
+  // Crash tests need a durable database; the cluster of the other tests is not.
   const cluster = ofDatabase ? await Cluster.start() : undefined;
   const settings = {
     KURSO_LOG: "error",
@@ -99,7 +98,7 @@ async function trial({ database, crashes, ofDatabase = false }) {
   }
 }
 
-/** A backup made while people write is the school at one moment: whole, and the same to the byte when it was restored elsewhere. */
+/** A backup made under load is a consistent snapshot, and identical after a restore on the other database. */
 async function backupTrial(from, to) {
   const server = await Server.start({ database: from, settings: { KURSO_LOG: "error" } });
   const folder = await mkdtemp(join(tmpdir(), "kurso-restored-"));
@@ -150,7 +149,7 @@ function sleep(ms) {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-/** The same numbers for the same seed. */
+/** A deterministic random number generator. */
 function random(from) {
   let state = from;
   return () => {

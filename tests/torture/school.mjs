@@ -1,28 +1,28 @@
-// The load of the crash trials: people who write, and a book of what the server acknowledged, held against what it says later.
+// The load of the crash tests: simulated people write and record what the server acknowledged, which is compared with what it returns later.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { login } from "../../scripts/client.mjs";
 
 const password = "correct-horse-battery";
-/** How long a call may take; a server that is gone answers nothing. */
+/** The timeout of a call, for a server that was killed. */
 const PATIENCE_MS = 20_000;
-/** People who work at once. */
+/** Concurrent people. */
 const AUTHORS = 2;
 export const LEARNERS = 4;
 
 export class School {
   counts = {
     acknowledged: { enrollments: 0, visits: 0, attempts: 0, saves: 0, files: 0, accounts: 0 },
-    /** Calls whose answer never came. */
+    /** Calls without a response. */
     inFlight: 0,
-    /** Answers that were neither success nor busy. */
+    /** Responses that were neither a success nor 503. */
     refused: [],
-    /** Answers that say that something is broken in the server itself, or that it is busy without saying until when. */
+    /** Responses with 500, or 503 without Retry-After. */
     faults: [],
   };
   #isOver = false;
-  /** By the page: the texts sent, in order, and which of them was the last to be acknowledged. */
+  /** By page: the texts sent, in order, and the last acknowledged one. */
   #saves = new Map();
-  /** Learners that were acknowledged: token, pages they have read, submissions by their id. */
+  /** Acknowledged learners: token, visited pages, submissions by id. */
   #learners = [];
   #files = [];
 
@@ -49,7 +49,7 @@ export class School {
       const page = await make({ title: `P${n}`, kind: "content" });
       school.pages.push(page.id);
     }
-    // Nobody at work writes on it: a trial may.
+    // The load does not write to this page; tests may.
     school.spare = (await make({ title: "Spare", kind: "content" })).id;
     const question = { type: "short_text", prompt: "?", accepted: ["yes"] };
     const quiz = await make({ title: "Q", kind: "quiz", quiz: { questions: [question] } });
@@ -63,7 +63,7 @@ export class School {
     this.random = random;
   }
 
-  /** Begins to work; `rest` waits until everybody has found the server gone. */
+  /** Starts the load; `rest` waits until every task has noticed that the server is gone. */
   work() {
     this.#isOver = false;
     const authors = Array.from({ length: AUTHORS }, (_, n) => this.#repeat(() => this.#author(n)));
@@ -82,7 +82,7 @@ export class School {
         await step();
       } catch (error) {
         if (!(error instanceof Gone)) throw error;
-        // The server may be there again in a moment: PostgreSQL restarts beneath it.
+        // The server may respond again soon, because only PostgreSQL restarts.
         await new Promise((done) => setTimeout(done, 20));
       }
     }
@@ -94,7 +94,7 @@ export class School {
 
   async #author(n) {
     if (this.random() < 0.3) return this.#upload();
-    // Each author has pages of their own, so that the last save is the last.
+    // Each author has separate pages, so that the order of saves is known.
     const page = this.pages[2 * Math.floor(this.random() * 3) + n];
     const text = randomUUID();
     const save = this.#saves.get(page) ?? { sent: [], acknowledged: undefined };
@@ -153,29 +153,29 @@ export class School {
 
   async #enroll(learner) {
     if (!(await this.#try("POST", "/courses/enroll", learner.token, { share_code: this.code }))) return;
-    // Two who work at once may both have enrolled them; it counts once, here as there.
+    // Two tasks may have enrolled the same learner concurrently; it counts once.
     if (learner.isEnrolled) return;
     learner.isEnrolled = true;
     this.counts.acknowledged.enrollments += 1;
   }
 
-  /** What has been acknowledged until now, to be verified on the server of a backup that is made from now on. */
+  /** Snapshots what was acknowledged so far, to be verified on a restored backup that starts after this call. */
   known() {
     const known = new School(undefined, this.random);
     Object.assign(known, { token: this.token, course: this.course, quiz: this.quiz });
-    // What is sent from now on may be there as well: the lists of what was sent go on growing.
+    // Later writes may be in the backup too, so the lists of sent texts keep growing.
     known.#saves = new Map([...this.#saves].map(([page, save]) => [page, { ...save }]));
     known.#learners = this.#learners.map(({ visited, attempts, ...learner }) => ({
       ...learner,
       visited: new Set(visited),
       attempts: [...attempts],
     }));
-    // Where it is restored nothing is swept for days.
+    // The restored server removes no files for days.
     known.#files = this.#files.map((file) => ({ ...file, at: Number.POSITIVE_INFINITY }));
     return known;
   }
 
-  /** Everything that was acknowledged is there, and nothing that nobody sent. */
+  /** Checks that everything acknowledged is there, and nothing that was never sent. */
   async verify() {
     for (const learner of this.#learners.filter(({ isEnrolled }) => isEnrolled)) {
       const facts = await this.must("GET", `/courses/debug_progress/${this.course}`, learner.token);
@@ -187,7 +187,7 @@ export class School {
         throw new Error(
           `${attempts} attempts of ${learner.email}; ${learner.attempts.length} were acknowledged, ${learner.submitted.length} sent`,
         );
-      // What was acknowledged is answered with itself, and counts once.
+      // Repeating an acknowledged submission returns the same attempt, once.
       const known = learner.attempts.at(-1);
       if (!known) continue;
       const again = await this.must("POST", `/courses/submit_quiz/${this.quiz}`, learner.token, known.body);
@@ -199,7 +199,7 @@ export class School {
       if (acknowledged !== undefined && !sent.slice(acknowledged).some((one) => text.includes(one)))
         throw new Error(`the last acknowledged save of page ${page} is lost: ${text}`);
     }
-    // A file that nothing shows is swept after the grace period of ten seconds; younger ones must be whole.
+    // Unused files are removed after a grace period of ten seconds; newer ones must be intact.
     const young = this.#files.filter(({ at }) => performance.now() - at < 8_000);
     for (const { url, sha: expected } of young) {
       const answer = await fetch(this.server.url + url);
@@ -210,7 +210,7 @@ export class School {
     this.#files = young;
   }
 
-  /** Tries until the server, which is there, has answered: the database beneath it may still begin. */
+  /** Retries until the running server succeeds: its database may still be starting. */
   async must(method, path, token, body) {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -223,7 +223,7 @@ export class School {
     }
   }
 
-  /** The answer, or nothing when there was none or the server was busy. */
+  /** The response, or undefined without one or with 503. */
   async #try(method, path, token, body) {
     let answer;
     try {
@@ -233,7 +233,7 @@ export class School {
       this.counts.inFlight += 1;
       throw new Gone();
     }
-    // A database that restarts is told of as 503, which promises nothing; a 4xx would say that something is wrong here.
+    // A restarting database causes 503, which promises nothing; a 4xx would be a bug.
     if (answer.status >= 500 && !(answer.status === 503 && answer.headers.get("retry-after")))
       this.counts.faults.push(`${method} ${path}: ${answer.status} ${await answer.text().catch(() => "")}`);
     else if (answer.status < 500 && answer.status !== 429)

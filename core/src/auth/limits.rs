@@ -1,4 +1,4 @@
-//! Rate limits (contract 8): counted in this process, so a school on N nodes has N times the bound.
+//! Rate limits, counted per process: a school on N nodes allows N times the limit.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -6,28 +6,28 @@ use std::sync::Mutex;
 
 use chrono::{DateTime, Utc};
 
-use crate::email::Email;
-use crate::error::{Error, Result};
-use crate::ids::UserId;
+use kurso_base::email::Email;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::UserId;
 
-/// What is limited: how many in how many seconds.
+/// What is limited; [`Limit::bound`] gives the number of events and the seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Limit {
-    /// Failed logins or enrolls of one account from one address.
+    /// Failed logins or enrollments of one account from one address.
     FailuresOfAccount,
-    /// Failed logins or enrolls from one address, whatever the account.
+    /// Failed logins or enrollments from one address.
     FailuresOfAddress,
     Signups,
-    /// Recovery mails asked for, per account, known or not.
+    /// Requested recovery mails per account, whether or not the account exists.
     Recoveries,
-    /// Tries to change one's own password.
+    /// Attempts to change one's own password.
     PasswordChanges,
-    /// Changes of one's own e-mail address: each mails the one given up, which nobody has shown to be theirs, and tells whether
-    /// the new one has an account.
+    /// Changes of one's own mail address. Each sends a mail to the previous address, whose ownership was never proven,
+    /// and reveals whether the new address has an account.
     EmailChanges,
-    /// Invitations to teams that a person sends.
+    /// Team invitations sent by a person.
     Invitations,
-    /// Invitations to teams that a person sends to one address.
+    /// Team invitations sent by a person to one address.
     InvitationsOfAddress,
 }
 
@@ -47,10 +47,10 @@ impl Limit {
     }
 }
 
-/// One counter: what, whose.
+/// Identifies a counter: what is limited, and for whom.
 pub type Key = (Limit, String);
 
-/// The counters; `None` when limits are switched off.
+/// The counters; None inside if limits are switched off.
 #[derive(Debug)]
 pub struct Limits {
     windows: Option<Mutex<HashMap<Key, Window>>>,
@@ -62,9 +62,9 @@ struct Window {
     count: u32,
 }
 
-/// More keys than this and the ended windows are dropped; still more and those of the kind that has most: memory stays
-/// bounded, and who makes up addresses to recover makes nobody forget the guesses at a password.
-const MOST_KEYS: usize = 100_000;
+/// When there are more counters than this, expired ones are dropped, then those of the most frequent kind. This bounds
+/// memory, and a flood of recovery requests cannot erase the counters of password guesses.
+const MAX_KEYS: usize = 100_000;
 
 impl Limits {
     pub fn new(on: bool) -> Self {
@@ -73,15 +73,15 @@ impl Limits {
         }
     }
 
-    /// Counts one event for each key, or fails when one of the counters is full and counts nothing. In one step: of many at
-    /// once no more pass than of as many one after another.
-    pub fn take(&self, keys: &[Key], now: DateTime<Utc>) -> Result<()> {
+    /// Counts one event for each key. If any counter is full, fails and counts nothing. Atomic: concurrent calls cannot
+    /// exceed the limit.
+    pub fn acquire(&self, keys: &[Key], now: DateTime<Utc>) -> Result<()> {
         let Some(windows) = &self.windows else { return Ok(()) };
         let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         for key in keys {
             let (most, seconds) = key.0.bound();
             if let Some(window) = windows.get_mut(key) {
-                // A clock that was put back must not lock anybody out until it has caught up.
+                // After a clock was set back, the old window must not last longer than its length.
                 window.started = window.started.min(now);
                 let left = seconds - (now - window.started).num_seconds();
                 if window.count >= most && left > 0 {
@@ -91,10 +91,10 @@ impl Limits {
                 }
             }
         }
-        if windows.len() >= MOST_KEYS {
+        if windows.len() >= MAX_KEYS {
             windows.retain(|key, window| (now - window.started).num_seconds() < key.0.bound().1);
-            if windows.len() >= MOST_KEYS {
-                forget_most(&mut windows);
+            if windows.len() >= MAX_KEYS {
+                drop_most_frequent(&mut windows);
             }
         }
         for key in keys {
@@ -107,8 +107,8 @@ impl Limits {
         Ok(())
     }
 
-    /// What was taken at `now` was no such event after all.
-    pub fn give_back(&self, keys: &[Key], now: DateTime<Utc>) {
+    /// Takes back an event counted at `now`.
+    pub fn refund(&self, keys: &[Key], now: DateTime<Utc>) {
         let Some(windows) = &self.windows else { return };
         let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         for key in keys {
@@ -119,8 +119,8 @@ impl Limits {
     }
 }
 
-/// Drops the windows of the kind that has most.
-fn forget_most(windows: &mut HashMap<Key, Window>) {
+/// Drops the counters of the most frequent kind.
+fn drop_most_frequent(windows: &mut HashMap<Key, Window>) {
     let mut kinds: HashMap<Limit, usize> = HashMap::new();
     for (kind, _) in windows.keys() {
         *kinds.entry(*kind).or_default() += 1;
@@ -129,9 +129,9 @@ fn forget_most(windows: &mut HashMap<Key, Window>) {
     windows.retain(|(kind, _), _| most.is_none_or(|(most, _)| *kind != most));
 }
 
-/// What requests from an address are counted by. Of IPv6 it is the first half: the least that a line is given is all the
-/// addresses that begin so, of which a guesser could take another one for each guess.
-fn counted_as(address: Option<IpAddr>) -> String {
+/// The address under which requests are counted. IPv6 counts per /64 network, the smallest that a connection is
+/// assigned; a single attacker has all its addresses.
+fn rate_limit_address(address: Option<IpAddr>) -> String {
     match address.map(|address| address.to_canonical()) {
         Some(IpAddr::V6(address)) => format!("{}/64", Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
         Some(address) => address.to_string(),
@@ -139,9 +139,9 @@ fn counted_as(address: Option<IpAddr>) -> String {
     }
 }
 
-/// The counters of a failed login or enroll.
+/// The counters of a failed login or enrollment.
 pub fn failures(account: &str, address: Option<IpAddr>) -> [Key; 2] {
-    let address = counted_as(address);
+    let address = rate_limit_address(address);
     [
         (Limit::FailuresOfAccount, format!("{account} {address}")),
         (Limit::FailuresOfAddress, address),
@@ -150,7 +150,7 @@ pub fn failures(account: &str, address: Option<IpAddr>) -> [Key; 2] {
 
 /// The counter of signups.
 pub fn signups(address: Option<IpAddr>) -> [Key; 1] {
-    [(Limit::Signups, counted_as(address))]
+    [(Limit::Signups, rate_limit_address(address))]
 }
 
 /// The counter of recovery mails to an address.
@@ -158,17 +158,17 @@ pub fn recoveries(email: &Email) -> [Key; 1] {
     [(Limit::Recoveries, email.key().to_owned())]
 }
 
-/// The counter of tries to change one's own password.
+/// The counter of attempts to change one's own password.
 pub fn password_changes(user: UserId) -> [Key; 1] {
     [(Limit::PasswordChanges, user.to_string())]
 }
 
-/// The counter of changes of one's own e-mail address.
+/// The counter of changes of one's own mail address.
 pub fn email_changes(user: UserId) -> [Key; 1] {
     [(Limit::EmailChanges, user.to_string())]
 }
 
-/// The counters of invitations to a team: a person's, and a person's to that address.
+/// The counters of team invitations: all of a person, and those to this address.
 pub fn invitations(from: UserId, to: &Email) -> [Key; 2] {
     [
         (Limit::Invitations, from.to_string()),
@@ -183,71 +183,71 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_window_refuses_until_it_ends() {
+    fn a_full_window_rejects_until_it_expires() {
         let limits = Limits::new(true);
         let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
         let keys = failures("ann", None);
         for _ in 0..20 {
-            limits.take(&keys, start).unwrap();
+            limits.acquire(&keys, start).unwrap();
         }
-        let refused = limits.take(&keys, start + Duration::seconds(60));
+        let refused = limits.acquire(&keys, start + Duration::seconds(60));
         assert!(
             matches!(refused, Err(Error::RateLimited { retry_after: 540 })),
             "{refused:?}"
         );
-        limits.take(&failures("bob", None), start).unwrap();
-        limits.take(&keys, start + Duration::seconds(600)).unwrap();
+        limits.acquire(&failures("bob", None), start).unwrap();
+        limits.acquire(&keys, start + Duration::seconds(600)).unwrap();
     }
 
     #[test]
-    fn a_clock_that_is_put_back_locks_nobody_out_for_longer_than_a_window() {
+    fn a_clock_set_back_does_not_extend_a_window() {
         let limits = Limits::new(true);
         let right = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
         let keys = failures("ann", None);
         for _ in 0..20 {
-            limits.take(&keys, right + Duration::days(365)).unwrap();
+            limits.acquire(&keys, right + Duration::days(365)).unwrap();
         }
-        let refused = limits.take(&keys, right);
+        let refused = limits.acquire(&keys, right);
         assert!(
             matches!(refused, Err(Error::RateLimited { retry_after: 600 })),
             "{refused:?}"
         );
-        limits.take(&keys, right + Duration::seconds(600)).unwrap();
+        limits.acquire(&keys, right + Duration::seconds(600)).unwrap();
     }
 
     #[test]
-    fn what_was_no_failure_is_given_back() {
+    fn refunded_events_do_not_count() {
         let limits = Limits::new(true);
         let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
         let keys = failures("ann", None);
         for _ in 0..1000 {
-            limits.take(&keys, start).unwrap();
-            limits.give_back(&keys, start);
+            limits.acquire(&keys, start).unwrap();
+            limits.refund(&keys, start);
         }
         for _ in 0..20 {
-            limits.take(&keys, start).unwrap();
+            limits.acquire(&keys, start).unwrap();
         }
-        assert!(limits.take(&keys, start).is_err());
+        assert!(limits.acquire(&keys, start).is_err());
     }
 
     #[test]
-    fn a_flood_of_one_kind_makes_no_other_forgotten() {
+    fn a_flood_of_one_kind_keeps_other_counters() {
         let limits = Limits::new(true);
         let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
         let guesses = failures("ann", None);
         for _ in 0..20 {
-            limits.take(&guesses, start).unwrap();
+            limits.acquire(&guesses, start).unwrap();
         }
-        for n in 0..=MOST_KEYS {
-            limits.take(&[(Limit::Recoveries, n.to_string())], start).unwrap();
+        for n in 0..=MAX_KEYS {
+            limits.acquire(&[(Limit::Recoveries, n.to_string())], start).unwrap();
         }
-        assert!(limits.take(&guesses, start).is_err());
+        assert!(limits.acquire(&guesses, start).is_err());
         let kept = limits.windows.unwrap().into_inner().unwrap().len();
-        assert!(kept < MOST_KEYS, "{kept}");
+        assert!(kept < MAX_KEYS, "{kept}");
     }
 
     #[test]
-    fn addresses_of_one_line_count_as_one() {
+    fn addresses_of_one_ipv6_network_count_as_one() {
         let counted = |address: &str| failures("ann", Some(address.parse().unwrap()));
         assert_eq!(counted("2001:db8:1:2::1"), counted("2001:db8:1:2:ffff:1:2:3"));
         assert_ne!(counted("2001:db8:1:2::1"), counted("2001:db8:1:3::1"));
@@ -258,11 +258,11 @@ mod tests {
     }
 
     #[test]
-    fn switched_off_it_counts_nothing() {
+    fn nothing_is_counted_when_switched_off() {
         let limits = Limits::new(false);
         let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
         for _ in 0..1000 {
-            limits.take(&failures("ann", None), start).unwrap();
+            limits.acquire(&failures("ann", None), start).unwrap();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Signing in and out: passwords, sessions, tokens, limits.
+//! Authentication: login, logout, passwords, sessions, tokens and rate limits.
 
 pub mod limits;
 pub mod passwords;
@@ -13,30 +13,30 @@ use chrono::{DateTime, Duration, Utc};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit;
-use crate::email::Email;
-use crate::error::{Error, Result};
-use crate::ids::{SessionId, UserId};
-use crate::messages::Message;
 use crate::sql;
 use crate::users::{self, User};
+use kurso_base::email::Email;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{SessionId, UserId};
+use kurso_base::messages::Message;
 use passwords::Verdict;
 
-/// Where a request comes from, as far as limits and the list of sessions need it.
+/// The origin of a request, for rate limits and the list of sessions.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     pub address: Option<IpAddr>,
-    /// The User-Agent.
+    /// The User-Agent header.
     pub device: String,
 }
 
-/// How often a session's last use is written down.
-const SEEN_EVERY: Duration = Duration::minutes(5);
+/// How often a session's last use is stored.
+const LAST_SEEN_INTERVAL: Duration = Duration::minutes(5);
 
-/// Signs in and returns an access token. A wrong password, an unknown e-mail and one that is none are alike:
-/// 400 `Incorrect email or password`, after the same time.
+/// Logs in and returns an access token. A wrong password, an unknown address and an invalid address are
+/// indistinguishable: 400 `Incorrect email or password`, after the same time.
 pub async fn login(kurso: &Kurso, origin: &Origin, email: &str, password: String) -> Result<String> {
     let done = try_login(kurso, origin, email, password).await;
-    kurso.signals.login(&done);
+    kurso.metrics.login(&done);
     done
 }
 
@@ -44,8 +44,8 @@ async fn try_login(kurso: &Kurso, origin: &Origin, email: &str, password: String
     let now = kurso.clock.now();
     let key = Email::parse(email).map(|e| e.key().to_owned()).unwrap_or_default();
     let counters = limits::failures(&key, origin.address);
-    // Before the work: of guesses sent at once no more are heard than of those sent one after another.
-    kurso.limits.take(&counters, now)?;
+    // Counted before the password is verified, so that parallel guesses cannot exceed the limit.
+    kurso.limits.acquire(&counters, now)?;
     let found = sql!(
         "SELECT id, password_hash, is_active FROM users WHERE email_key = $1",
         &key
@@ -55,11 +55,11 @@ async fn try_login(kurso: &Kurso, origin: &Origin, email: &str, password: String
     let hash = found.as_ref().map(|(_, hash, _)| hash.clone());
     let verdict = kurso.passwords.verify(password.clone(), hash).await;
     if !matches!(verdict, Ok(Verdict::Wrong)) {
-        kurso.limits.give_back(&counters, now);
+        kurso.limits.refund(&counters, now);
     }
     let verdict = verdict?;
     if verdict == Verdict::Wrong {
-        audit::sign_in_failed(kurso, found.as_ref().map(|(id, ..)| *id), now).await?;
+        audit::login_failed(kurso, found.as_ref().map(|(id, ..)| *id), now).await?;
     }
     let (id, hash, is_active) = match found {
         Some(found) if verdict != Verdict::Wrong => found,
@@ -69,15 +69,15 @@ async fn try_login(kurso: &Kurso, origin: &Origin, email: &str, password: String
         return Err(Error::BadRequest(Message::InactiveUser));
     }
     let new_hash = match verdict {
-        Verdict::RightButOld => kurso.passwords.hash(password).await?,
+        Verdict::RightButOutdated => kurso.passwords.hash(password).await?,
         _ => hash.clone(),
     };
     let session = start_session(kurso, id, (&hash, &new_hash), origin, now).await?;
     kurso.tokens.issue(id, session, now)
 }
 
-/// A new session for whoever knew the password of the first hash, which the second replaces. A password changed or an
-/// account deactivated in between ends every session, so this one must not start.
+/// Creates a session if the account still has the hash `old` and is active; replaces the hash by the new one if given.
+/// A password change or deactivation since the check ends all sessions, so it must prevent this one too.
 async fn start_session(
     kurso: &Kurso,
     user: UserId,
@@ -113,7 +113,7 @@ async fn start_session(
     Ok(id)
 }
 
-/// A person and the session of their token: None in both times when there is no such session.
+/// A person and the session of their token. The times are None if the session does not exist.
 #[derive(Debug, sqlx::FromRow)]
 pub(crate) struct Authenticated {
     #[sqlx(flatten)]
@@ -122,7 +122,7 @@ pub(crate) struct Authenticated {
     ended_at: Option<DateTime<Utc>>,
 }
 
-/// What [`Authenticated`] is read from: of `users u` and `sessions s`.
+/// The columns of [`Authenticated`], from `users u` and `sessions s`.
 macro_rules! authenticated_columns {
     () => {
         "u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.last_seen_at, s.ended_at"
@@ -131,7 +131,7 @@ macro_rules! authenticated_columns {
 pub(crate) use authenticated_columns;
 
 impl Authenticated {
-    /// When the session was last seen to be used; refuses in the contract's order.
+    /// When the session was last used; fails in the order documented at [`authenticate`].
     fn last_seen(&self) -> Result<DateTime<Utc>> {
         if !self.user.is_active {
             return Err(Error::BadRequest(Message::InactiveUser));
@@ -142,18 +142,18 @@ impl Authenticated {
         }
     }
 
-    /// Who that is, if nothing is to be refused and nothing to be written down.
+    /// The viewer, if the session is valid and its last use need not be stored.
     pub(crate) fn current(self, session: SessionId, now: DateTime<Utc>) -> Option<Viewer> {
         let seen = self.last_seen().ok()?;
-        (now - seen <= SEEN_EVERY).then_some(Viewer {
+        (now - seen <= LAST_SEEN_INTERVAL).then_some(Viewer {
             user: self.user,
             session,
         })
     }
 }
 
-/// Whose token it is, checked in the contract's order: signature or expiry 403, user gone 404, inactive 400,
-/// session ended or missing 403. One statement.
+/// Authenticates an access token. Checks in this order: signature or expiry (403), deleted user (404), inactive user
+/// (400), ended or unknown session (403). One statement.
 pub async fn authenticate(kurso: &Kurso, token: &str) -> Result<Viewer> {
     let now = kurso.clock.now();
     let (user_id, session) = kurso.tokens.read(token, now)?;
@@ -169,11 +169,11 @@ pub async fn authenticate(kurso: &Kurso, token: &str) -> Result<Viewer> {
     .fetch_optional::<Authenticated>(&kurso.db)
     .await?
     .ok_or(Error::NotFound(Message::UserGone))?;
-    if now - found.last_seen()? > SEEN_EVERY {
+    if now - found.last_seen()? > LAST_SEEN_INTERVAL {
         let seen = sql!("UPDATE sessions SET last_seen_at = $2 WHERE id = $1", session, now);
-        // Who only wants to read can do so while nothing can be written.
+        // Reading must remain possible while the database is read-only.
         if let Err(error) = seen.execute(&kurso.db).await {
-            tracing::warn!(%error, "when a session was last seen could not be written down");
+            tracing::warn!(%error, "the last use of a session could not be stored");
         }
     }
     Ok(Viewer {
@@ -183,19 +183,19 @@ pub async fn authenticate(kurso: &Kurso, token: &str) -> Result<Viewer> {
 }
 
 #[derive(sqlx::FromRow)]
-struct StillThere {
+struct CurrentState {
     #[sqlx(flatten)]
     user: User,
     expires_at: DateTime<Utc>,
 }
 
-/// A viewer of a while ago as they are now, and when their session ends; [`Error::BadCredentials`] when it is over, or the
-/// account inactive or gone. One statement.
-pub async fn still(kurso: &Kurso, viewer: &Viewer) -> Result<(Viewer, DateTime<Utc>)> {
+/// Reads a viewer's current state and the end of their session. Fails with [`Error::BadCredentials`] if the session has
+/// ended, or the account is inactive or deleted. One statement.
+pub async fn revalidate(kurso: &Kurso, viewer: &Viewer) -> Result<(Viewer, DateTime<Utc>)> {
     of_session(kurso, viewer.id(), viewer.session).await
 }
 
-/// The person of a session and when it ends; refusals as for [`still`].
+/// The person of a session and when it ends; fails as [`revalidate`].
 pub(crate) async fn of_session(kurso: &Kurso, user: UserId, session: SessionId) -> Result<(Viewer, DateTime<Utc>)> {
     let found = sql!(
         "SELECT u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.expires_at
@@ -205,7 +205,7 @@ pub(crate) async fn of_session(kurso: &Kurso, user: UserId, session: SessionId) 
         session,
         kurso.clock.now()
     )
-    .fetch_optional::<StillThere>(&kurso.db)
+    .fetch_optional::<CurrentState>(&kurso.db)
     .await?
     .ok_or(Error::BadCredentials)?;
     let viewer = Viewer {
@@ -215,10 +215,10 @@ pub(crate) async fn of_session(kurso: &Kurso, user: UserId, session: SessionId) 
     Ok((viewer, found.expires_at))
 }
 
-/// Ends the session of the token in use: the token is 403 from now on.
+/// Ends the session of the token, which is rejected with 403 from then on.
 pub async fn logout(kurso: &Kurso, viewer: &Viewer) -> Result<()> {
     match sessions::end(kurso, viewer, viewer.session).await {
-        Err(Error::NotFound(_)) => Ok(()), // it ended in the same moment
+        Err(Error::NotFound(_)) => Ok(()), // it has just ended
         other => other,
     }
 }

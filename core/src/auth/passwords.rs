@@ -1,5 +1,5 @@
-//! Password hashes: argon2id m=19456, t=2, p=1 (contract 8), in a bounded pool off the async threads. Accounts from
-//! other systems may bring bcrypt's (rest-facts 4), which a login replaces.
+//! Password hashing with argon2id (m=19456, t=2, p=1) in a bounded pool outside the async threads. Imported accounts
+//! may have bcrypt hashes, which are replaced at the next login.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -9,23 +9,23 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
 use tokio::sync::Semaphore;
 
-use crate::error::{Error, Result};
+use kurso_base::error::{Error, Result};
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// Work beyond this, four seconds of it and more, nobody asks for on purpose: such a hash is one that nobody can read.
+/// A higher cost takes four seconds or more; such a hash counts as unreadable.
 const MAX_BCRYPT_COST: u32 = 15;
 
-/// At most this many hashes at once (19 MiB each), and no more than half of the processors; the rest wait their turn. So a
-/// class that signs in leaves room for those who read (`make bench` holds it).
-const AT_ONCE: usize = 4;
-/// How many may wait; beyond it the server says it is busy instead of piling up.
-const WAITING: usize = 200;
+/// Maximum concurrent hashes (19 MiB each), and at most half of the processors, so that many logins leave capacity for
+/// other requests.
+const MAX_CONCURRENT: usize = 4;
+/// Maximum hashes waiting; further ones fail with [`Error::Busy`].
+const MAX_WAITING: usize = 200;
 
-/// Checked against when there is no user, so that an unknown e-mail takes as long as a known one. The hash of 32 random
-/// bytes that nobody kept; made here and not at the start, whose 19 MiB would stay with the process.
+/// Verified when there is no user, so that an unknown address takes as long as a known one. It is the hash of 32 random
+/// bytes. It is a constant because computing it at startup would keep 19 MiB in the process.
 const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$2N+x1fFAT+d6nHD5KkRhVQ$7gT6J03EDU+nzWCE3WFCO+zt9mr9PfzS+DSbFwpvXEc";
 
 /// The pool of hashing threads.
@@ -35,21 +35,21 @@ pub struct Passwords {
     admitted: Arc<Semaphore>,
 }
 
-/// What a check found.
+/// The result of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Wrong,
     Right,
-    /// Right, but hashed otherwise than we do now: hash it again.
-    RightButOld,
+    /// Correct, but hashed with other parameters: hash it again.
+    RightButOutdated,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
         let processors = available_parallelism().map_or(1, NonZero::get);
         Passwords {
-            running: Arc::new(Semaphore::new((processors / 2).clamp(1, AT_ONCE))),
-            admitted: Arc::new(Semaphore::new(WAITING)),
+            running: Arc::new(Semaphore::new((processors / 2).clamp(1, MAX_CONCURRENT))),
+            admitted: Arc::new(Semaphore::new(MAX_WAITING)),
         }
     }
 }
@@ -59,7 +59,7 @@ impl Passwords {
         self.run(move || hash(&password)).await?
     }
 
-    /// Checks `password` against a stored hash; without one it takes as long and is `Wrong`.
+    /// Verifies `password` against a stored hash. Without a hash it takes as long and returns `Wrong`.
     pub async fn verify(&self, password: String, stored: Option<String>) -> Result<Verdict> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| DECOY.to_owned());
@@ -71,7 +71,7 @@ impl Passwords {
         let _admitted = self.admitted.try_acquire().map_err(|_| Error::Busy)?;
         let permit = self.running.clone().acquire_owned().await.map_err(Error::internal)?;
         tokio::task::spawn_blocking(move || {
-            let _permit = permit; // held until the hash is done, even if the request has gone
+            let _permit = permit; // held until the hash is done, even if the request was cancelled
             work()
         })
         .await
@@ -79,20 +79,20 @@ impl Passwords {
     }
 }
 
-fn ours() -> Result<Argon2<'static>> {
+fn current_parameters() -> Result<Argon2<'static>> {
     let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(|e| Error::internal(e.to_string()))?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
 fn hash(password: &str) -> Result<String> {
-    let salt = crate::random::salt();
-    let hash: PasswordHash = ours()?
+    let salt = kurso_base::random::salt();
+    let hash: PasswordHash = current_parameters()?
         .hash_password_with_salt(password.as_bytes(), &salt)
         .map_err(|e| Error::internal(e.to_string()))?;
     Ok(hash.to_string())
 }
 
-/// A hash nobody can read counts as wrong: it must not lock a server up, and the log need not know whose it is.
+/// An unreadable hash counts as wrong; it must not cause an error.
 fn verify(password: &str, stored: &str) -> Verdict {
     if is_bcrypt(stored) {
         return verify_bcrypt(password, stored);
@@ -106,23 +106,23 @@ fn verify(password: &str, stored: &str) -> Verdict {
     if stored.starts_with(&format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}$")) {
         Verdict::Right
     } else {
-        Verdict::RightButOld
+        Verdict::RightButOutdated
     }
 }
 
-/// `$2a$`, `$2b$` and `$2y$` are one and the same to every password without a fault of old libraries; `$2x$` marks the faulty.
+/// `$2a$`, `$2b$` and `$2y$` are equivalent except for bugs of old libraries; `$2x$` marks hashes of such a bug.
 fn is_bcrypt(stored: &str) -> bool {
     ["$2a$", "$2b$", "$2y$"].iter().any(|kind| stored.starts_with(kind))
 }
 
-/// Only the first 72 bytes of a password went into such a hash, so only they can be compared: it is the last time.
+/// bcrypt used only the first 72 bytes of the password, so only these are compared.
 fn verify_bcrypt(password: &str, stored: &str) -> Verdict {
     let cost = stored.get(4..6).and_then(|cost| cost.parse::<u32>().ok());
     if cost.is_none_or(|cost| cost > MAX_BCRYPT_COST) {
         return Verdict::Wrong;
     }
     match bcrypt::verify(password, stored) {
-        Ok(true) => Verdict::RightButOld,
+        Ok(true) => Verdict::RightButOutdated,
         Ok(false) | Err(_) => Verdict::Wrong,
     }
 }
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn checks_what_it_hashed() {
+    async fn a_hash_verifies_its_password() {
         let passwords = Passwords::default();
         let stored = passwords.hash("пароль из букв".into()).await.unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
@@ -146,14 +146,14 @@ mod tests {
     }
 
     #[test]
-    fn the_decoy_takes_as_long_as_a_hash_of_ours() {
+    fn the_decoy_has_the_current_parameters() {
         let strength = |hash: &str| hash.rsplitn(3, '$').last().map(str::to_owned);
         assert_eq!(strength(DECOY), strength(&hash("any").unwrap()));
         assert!(PasswordHash::new(DECOY).is_ok());
     }
 
     #[tokio::test]
-    async fn knows_a_hash_of_other_strength() {
+    async fn hashes_with_other_parameters_verify_as_outdated() {
         let weak = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
         let stored: PasswordHash = weak.hash_password_with_salt(b"secret-1", b"0123456789abcdef").unwrap();
         let passwords = Passwords::default();
@@ -161,17 +161,17 @@ mod tests {
             .verify("secret-1".into(), Some(stored.to_string()))
             .await
             .unwrap();
-        assert_eq!(verdict, Verdict::RightButOld);
+        assert_eq!(verdict, Verdict::RightButOutdated);
     }
 
     #[test]
-    fn knows_hashes_of_bcrypt() {
+    fn bcrypt_hashes_verify_as_outdated() {
         // perl -e 'print crypt("secret-1", q($2y$04$abcdefghijklmnopqrstuu))', and so on
         let salted = |kind: &str, hash: &str| format!("${kind}$04$abcdefghijklmnopqrstuu{hash}");
         let secret = "gZ4cCtXYvT3AWc2gHnp4bhaIZgm6TGC";
         for (password, stored, verdict) in [
-            ("secret-1", salted("2y", secret), Verdict::RightButOld),
-            ("secret-1", salted("2b", secret), Verdict::RightButOld),
+            ("secret-1", salted("2y", secret), Verdict::RightButOutdated),
+            ("secret-1", salted("2b", secret), Verdict::RightButOutdated),
             ("secret-2", salted("2y", secret), Verdict::Wrong),
             ("secret-1", salted("2x", secret), Verdict::Wrong),
             ("secret-1", salted("2b", "short"), Verdict::Wrong),
@@ -179,12 +179,12 @@ mod tests {
             (
                 "пароль из прежней системы",
                 "$2b$10$abcdefghijklmnopqrstuuzIl/axAZivwhMdqYJ1ROS.TWwm/GYou".to_owned(),
-                Verdict::RightButOld,
+                Verdict::RightButOutdated,
             ),
             (
                 "x".repeat(100).as_str(),
                 salted("2a", "bzadhGtS2zEF.gu0yd0opP6cVzb.e0i"),
-                Verdict::RightButOld,
+                Verdict::RightButOutdated,
             ),
         ] {
             assert_eq!(verify(password, &stored), verdict, "{stored}");

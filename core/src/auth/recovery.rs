@@ -1,8 +1,7 @@
-//! Setting a password by a link in a mail (contract 8, rest-facts 0 and 7). A link is bound to the account, its address and
-//! its password as they are: a change of either ends it, and so does its use.
+//! Password recovery by a link in a mail. A link depends on the account's address and password at that time: a change
+//! of either, or its use, invalidates it.
 
 use chrono::{DateTime, Duration, Utc};
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::tokens::{Link, LinkPurpose, Tokens};
@@ -10,22 +9,22 @@ use super::{limits, sessions};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
-use crate::email::Email;
-use crate::error::{Error, Result};
-use crate::ids::UserId;
-use crate::input::Fields;
 use crate::mail::Mail;
-use crate::mail::letters::{self, Letter, Occasion};
-use crate::mail::queue::{self, About};
-use crate::messages::{Lang, Message};
+use crate::mail::queue::{self, PendingMail};
+use crate::mail::templates::{self, RenderedMail, Template};
 use crate::{sql, users};
+use kurso_base::email::Email;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::UserId;
+use kurso_base::messages::{Lang, Message};
+use kurso_base::values::{LinkToken, Password};
 
-/// How long a link is good that a person asked for.
-const ASKED_FOR: Duration = Duration::hours(1);
-/// How long the link is good that comes with a new account: its person may not be waiting for it.
-const WELCOME: Duration = Duration::hours(72);
+/// How long a requested link is valid.
+const REQUESTED_LIFETIME: Duration = Duration::hours(1);
+/// How long the link of a new account is valid; its owner may not expect it.
+const WELCOME_LIFETIME: Duration = Duration::hours(72);
 
-/// What a link depends on.
+/// The account data a link depends on.
 #[derive(sqlx::FromRow)]
 struct Account {
     id: UserId,
@@ -36,7 +35,8 @@ struct Account {
 }
 
 impl Account {
-    /// Tells nothing about the hash, whose salt is random, and is another after every change.
+    /// A digest of the password hash and the address, which changes with either and reveals nothing, because the hash
+    /// is salted.
     fn state(&self) -> String {
         let mut digest = Sha256::new();
         for part in [&self.email_key, &self.password_hash] {
@@ -46,7 +46,7 @@ impl Account {
         digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The address of the screen that sets a password.
+    /// The address of the page that sets a password.
     fn link(&self, tokens: &Tokens, mail: &Mail, now: DateTime<Utc>, lifetime: Duration) -> Result<String> {
         let link = Link {
             user: self.id,
@@ -56,13 +56,13 @@ impl Account {
         Ok(mail.link("/reset-password", &token))
     }
 
-    fn recovery_letter(&self, tokens: &Tokens, mail: &Mail, lang: Lang, now: DateTime<Utc>) -> Result<Letter> {
-        let link = self.link(tokens, mail, now, ASKED_FOR)?;
-        let occasion = Occasion::Recovery {
+    fn recovery_mail(&self, tokens: &Tokens, mail: &Mail, lang: Lang, now: DateTime<Utc>) -> Result<RenderedMail> {
+        let link = self.link(tokens, mail, now, REQUESTED_LIFETIME)?;
+        let template = Template::Recovery {
             email: &self.email,
             link: &link,
         };
-        Ok(letters::write(&occasion, lang, &self.email, now))
+        Ok(templates::render(&template, lang, &self.email, now))
     }
 }
 
@@ -82,82 +82,70 @@ async fn by_id(kurso: &Kurso, id: UserId) -> Result<Option<Account>> {
     Ok(account.fetch_optional(&kurso.db).await?)
 }
 
-/// Sends a link to the account of an address, if there is one. Whether there is shows nowhere, not in the time either: the
-/// account is looked for when the letter is written, after the answer.
-pub async fn ask(kurso: &Kurso, lang: Lang, email: &str) -> Result<()> {
+/// Queues a mail with a link to the account of an address, if there is one. Neither the answer nor its time reveals
+/// whether there is: the account is looked up only when the mail is sent.
+pub async fn request(kurso: &Kurso, lang: Lang, email: &str) -> Result<()> {
     let Ok(email) = Email::parse(email) else { return Ok(()) };
     let now = kurso.clock.now();
     let counters = limits::recoveries(&email);
-    kurso.limits.take(&counters, now)?;
+    kurso.limits.acquire(&counters, now)?;
     let email_key = email.key().to_owned();
-    match queue::add(&kurso.db, &About::Recovery { email_key }, lang, now).await {
-        Err(Error::Busy) => tracing::error!("too many recovery mails wait, one more was dropped"),
+    match queue::enqueue(&kurso.db, &PendingMail::Recovery { email_key }, lang, now).await {
+        Err(Error::Busy) => tracing::error!("too many pending recovery mails, one was dropped"),
         added => added?,
     }
     kurso.mail.wake();
     Ok(())
 }
 
-/// The letter with a link that somebody asked for, good from now on.
-pub(crate) async fn letter(kurso: &Kurso, lang: Lang, email_key: &str) -> Result<Option<Letter>> {
+/// Renders the mail of a requested link; the link's lifetime starts now.
+pub(crate) async fn render_mail(kurso: &Kurso, lang: Lang, email_key: &str) -> Result<Option<RenderedMail>> {
     let Some(account) = by_email(kurso, email_key).await? else {
         return Ok(None);
     };
     account
-        .recovery_letter(&kurso.tokens, &kurso.mail, lang, kurso.clock.now())
+        .recovery_mail(&kurso.tokens, &kurso.mail, lang, kurso.clock.now())
         .map(Some)
 }
 
-/// The letter that [`ask`] would send, its link good; superusers only.
-pub async fn preview(kurso: &Kurso, viewer: &Viewer, lang: Lang, email: &str) -> Result<Letter> {
+/// The mail that [`request`] would send, with a valid link; superusers only.
+pub async fn preview(kurso: &Kurso, viewer: &Viewer, lang: Lang, email: &str) -> Result<RenderedMail> {
     viewer.require_superuser()?;
     let unknown = || Error::NotFound(Message::UsernameUnknown);
     let email = Email::parse(email).map_err(|_| unknown())?;
     let account = by_email(kurso, email.key()).await?.ok_or_else(unknown)?;
-    account.recovery_letter(&kurso.tokens, &kurso.mail, lang, kurso.clock.now())
+    account.recovery_mail(&kurso.tokens, &kurso.mail, lang, kurso.clock.now())
 }
 
-/// The letter of a new account that somebody else made, with a link to set a password.
-pub(crate) async fn welcome(kurso: &Kurso, lang: Lang, id: UserId) -> Result<Option<Letter>> {
+/// Renders the mail for an account created by a superuser, with a link to set a password.
+pub(crate) async fn welcome(kurso: &Kurso, lang: Lang, id: UserId) -> Result<Option<RenderedMail>> {
     let now = kurso.clock.now();
     let Some(account) = by_id(kurso, id).await? else {
-        return Ok(None); // deleted by now
+        return Ok(None); // deleted since
     };
-    let link = account.link(&kurso.tokens, &kurso.mail, now, WELCOME)?;
-    let occasion = Occasion::NewAccount {
+    let link = account.link(&kurso.tokens, &kurso.mail, now, WELCOME_LIFETIME)?;
+    let template = Template::NewAccount {
         email: &account.email,
         link: &link,
     };
-    Ok(Some(letters::write(&occasion, lang, &account.email, now)))
+    Ok(Some(templates::render(&template, lang, &account.email, now)))
 }
 
-/// A new password and the token of the link that allows it.
-pub struct Reset {
-    pub token: String,
-    pub new_password: String,
-}
-
-impl Reset {
-    /// Reads `token` and `new_password` (8–128 characters).
-    pub fn from_body(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let token = fields.secret("token", 0, usize::MAX);
-        let new_password = fields.secret("new_password", 8, 128);
-        fields.finish()?;
-        match (token, new_password) {
-            (Some(token), Some(new_password)) => Ok(Reset { token, new_password }),
-            _ => Err(Error::internal("a checked body lacks a field")),
-        }
-    }
+/// A new password, and the token of the link that allows it.
+#[derive(Clone, Debug)]
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
+pub struct ResetPassword {
+    pub token: LinkToken,
+    pub new_password: Password,
 }
 
 /// Sets a password by a link: every session ends, and the link with them.
-pub async fn reset(kurso: &Kurso, reset: Reset) -> Result<()> {
+pub async fn reset(kurso: &Kurso, reset: ResetPassword) -> Result<()> {
     let bad = || Error::BadRequest(Message::BadLink);
     let now = kurso.clock.now();
     let link = kurso
         .tokens
-        .read_link(LinkPurpose::Recovery, &reset.token, now)
+        .read_link(LinkPurpose::Recovery, &reset.token.0, now)
         .ok_or_else(bad)?;
     let account = by_id(kurso, link.user).await?.ok_or_else(bad)?;
     if account.state() != link.state {
@@ -166,9 +154,9 @@ pub async fn reset(kurso: &Kurso, reset: Reset) -> Result<()> {
     if !account.is_active {
         return Err(Error::BadRequest(Message::InactiveUser));
     }
-    let hash = kurso.passwords.hash(reset.new_password).await?;
+    let hash = kurso.passwords.hash(reset.new_password.into()).await?;
     let mut tx = kurso.db.begin().await?;
-    // Of two uses of one link at once the second finds another hash.
+    // A second concurrent use of the link finds another hash.
     if !users::replace_hash(&mut tx, account.id, &account.password_hash, &hash).await? {
         return Err(bad());
     }
@@ -176,7 +164,7 @@ pub async fn reset(kurso: &Kurso, reset: Reset) -> Result<()> {
         .fetch_one::<(String,)>(&mut tx)
         .await?;
     if key != account.email_key {
-        return Err(bad()); // the address was changed in between, which ends open links
+        return Err(bad()); // the address was changed since, which invalidates links
     }
     sessions::end_all(&mut tx, account.id, None, now).await?;
     Entry::new(Act::PasswordReset)

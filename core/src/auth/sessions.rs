@@ -1,4 +1,4 @@
-//! Sessions: a row for each sign-in, listed and ended one by one or all together (contract 8).
+//! Sessions: one row per login; listed and ended by their owner.
 
 use chrono::{DateTime, Utc};
 
@@ -6,26 +6,26 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
 use crate::db::{self, Tx};
-use crate::error::{Error, Result};
 use crate::events::Event;
-use crate::ids::{SessionId, UserId};
-use crate::messages::Message;
-use crate::page::{Listed, Page};
 use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{SessionId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::pagination::{Listed, Page};
 
-/// A place where a person is signed in.
+/// A session of a person.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Session {
     pub id: SessionId,
-    /// The User-Agent.
+    /// The User-Agent header.
     pub device: String,
     pub created_at: DateTime<Utc>,
-    /// To within five minutes.
+    /// Accurate to five minutes.
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Where the viewer is signed in: last seen first, then by id.
+/// The viewer's sessions, most recently used first, then by id.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<Session>> {
     let now = kurso.clock.now();
     let data = sql!(
@@ -49,7 +49,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<S
     Ok(Listed { data, count })
 }
 
-/// Ends one of the viewer's sessions, the one in use perhaps: its token is 403 from now on.
+/// Ends a session of the viewer, possibly the current one; its token is rejected with 403 from then on.
 pub async fn end(kurso: &Kurso, viewer: &Viewer, id: SessionId) -> Result<()> {
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
@@ -62,26 +62,31 @@ pub async fn end(kurso: &Kurso, viewer: &Viewer, id: SessionId) -> Result<()> {
     .execute(&mut tx)
     .await?;
     if ended == 0 {
-        tx.undo().await?; // who signs out twice at once is told so by this
+        tx.rollback().await?; // a concurrent logout already ended it
         return Err(Error::NotFound(Message::SessionNotFound));
     }
     let entry = Entry::new(Act::SessionEnded).by(viewer.id()).to(viewer.id());
     entry.write(&mut tx, now).await?;
-    tx.tell(Event::Person { user: viewer.id() });
+    tx.publish(Event::Person { user: viewer.id() });
     tx.commit().await?;
     Ok(())
 }
 
-/// Ends every session of a person but this one.
-pub(crate) async fn end_all(tx: &mut Tx, user: UserId, but: Option<SessionId>, now: DateTime<Utc>) -> db::Result<()> {
+/// Ends all sessions of a person except `except`.
+pub(crate) async fn end_all(
+    tx: &mut Tx,
+    user: UserId,
+    except: Option<SessionId>,
+    now: DateTime<Utc>,
+) -> db::Result<()> {
     sql!(
         "UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND ended_at IS NULL AND ($2 IS NULL OR id <> $2)",
         user,
-        but,
+        except,
         now
     )
     .execute(&mut *tx)
     .await?;
-    tx.tell(Event::Person { user });
+    tx.publish(Event::Person { user });
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! JWT HS256 (contract 8, rest-facts 0 and 3). Access tokens: 8 days, with the person (`sub`) and the session (`sid`). Tokens
-//! of the links in mails: with the person and the state of things they are good for. A claim `purpose` keeps them apart.
+//! Signed tokens (JWT, HS256). An access token is valid for 8 days and names the person (`sub`) and the session
+//! (`sid`). A link token names the person and the state it depends on. The claim `purpose` distinguishes them.
 
 use std::sync::Once;
 
@@ -12,25 +12,25 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-use crate::error::{Error, Result};
-use crate::ids::{SessionId, UserId};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{SessionId, UserId};
 
-/// How long a token is good, and with it its session.
+/// The lifetime of an access token and its session.
 pub const LIFETIME: Duration = Duration::days(8);
 
-/// How far ahead the clock of whoever issued a token may be: of another node, or this one's before it was put right.
-const AHEAD: Duration = Duration::seconds(60);
+/// Tolerated clock skew of a token's issue time, such as another node's clock.
+const MAX_CLOCK_SKEW: Duration = Duration::seconds(60);
 
-/// What a link is for that works without signing in: of a mail, or to a download.
+/// The purpose of a link that works without logging in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkPurpose {
-    /// To set a password without knowing the old one.
+    /// Set a password without the current one.
     Recovery,
-    /// To bring back the e-mail address that a person gave up.
+    /// Restore the previous mail address.
     UndoEmailChange,
-    /// To join the team of a course: `user` is who invites, the state the invitation.
+    /// Join the team of a course: `user` is the inviting person, `state` the invitation.
     Invitation,
-    /// To fetch a course that goes out: the state names the session, the course and the format.
+    /// Download an export: `state` names the session, the course and the format.
     Export,
 }
 
@@ -45,15 +45,15 @@ impl LinkPurpose {
     }
 }
 
-/// What the link of a mail says.
+/// The content of a link token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
     pub user: UserId,
-    /// What must still be so for the link to be good; the purpose says how it is read.
+    /// The state that must still hold for the link to be valid; its format depends on the purpose.
     pub state: String,
 }
 
-/// Signs and reads tokens.
+/// Signs and verifies tokens.
 #[derive(Clone)]
 pub struct Tokens {
     signing: EncodingKey,
@@ -85,7 +85,7 @@ struct LinkClaims<'a> {
     purpose: &'static str,
 }
 
-/// As read: of any purpose.
+/// The claims of a token of any purpose.
 #[derive(Deserialize)]
 struct Read {
     exp: i64,
@@ -100,7 +100,7 @@ struct Read {
 const PURPOSE: &str = "access";
 
 impl Tokens {
-    /// `secret`: the bytes of `KURSO_SECRET_KEY`.
+    /// `secret` is the value of `KURSO_SECRET_KEY`.
     pub fn new(secret: &[u8]) -> Self {
         static PROVIDER: CryptoProvider = CryptoProvider {
             signer_factory: signer,
@@ -109,11 +109,11 @@ impl Tokens {
         };
         static INSTALL: Once = Once::new();
         INSTALL.call_once(|| {
-            // An error would only say that it is installed already.
+            // Fails only if a provider is installed already.
             let _ = PROVIDER.install_default();
         });
         let mut rules = Validation::new(Algorithm::HS256);
-        // Times are checked against the clock passed in, below.
+        // Times are checked against the injected clock, below.
         rules.validate_exp = false;
         rules.required_spec_claims.clear();
         Tokens {
@@ -134,13 +134,14 @@ impl Tokens {
         jsonwebtoken::encode(&Header::default(), &claims, &self.signing).map_err(Error::internal)
     }
 
-    /// Whose token it is; [`Error::BadCredentials`] for anything malformed, forged, ended, or of another purpose.
+    /// Verifies an access token. Fails with [`Error::BadCredentials`] if it is malformed, forged, expired, or of
+    /// another purpose.
     pub fn read(&self, token: &str, now: DateTime<Utc>) -> Result<(UserId, SessionId)> {
         let claims = self.claims(token, PURPOSE, now).ok_or(Error::BadCredentials)?;
         claims.sub.zip(claims.sid).ok_or(Error::BadCredentials)
     }
 
-    /// The token of a link that is good until `until` at the latest.
+    /// Issues a link token that expires at `until`.
     pub fn issue_link(
         &self,
         purpose: LinkPurpose,
@@ -158,7 +159,7 @@ impl Tokens {
         jsonwebtoken::encode(&Header::default(), &claims, &self.signing).map_err(Error::internal)
     }
 
-    /// What a link says; None for anything malformed, forged, ended, or of another purpose.
+    /// Verifies a link token; None if it is malformed, forged, expired, or of another purpose.
     pub fn read_link(&self, purpose: LinkPurpose, token: &str, now: DateTime<Utc>) -> Option<Link> {
         let claims = self.claims(token, purpose.claim(), now)?;
         Some(Link {
@@ -167,12 +168,12 @@ impl Tokens {
         })
     }
 
-    /// The claims of a token of ours that is of this purpose and good now.
+    /// The claims of a valid token with this purpose.
     fn claims(&self, token: &str, purpose: &str, now: DateTime<Utc>) -> Option<Read> {
         let claims = jsonwebtoken::decode::<Read>(token, &self.reading, &self.rules)
             .ok()?
             .claims;
-        let latest = (now + AHEAD).timestamp();
+        let latest = (now + MAX_CLOCK_SKEW).timestamp();
         let started = |at: Option<i64>| at.is_none_or(|at| at <= latest);
         let now = now.timestamp();
         let good = claims.purpose.as_deref() == Some(purpose)
@@ -183,7 +184,7 @@ impl Tokens {
     }
 }
 
-/// HMAC-SHA-256 for the JWT library: its own providers bring RSA and elliptic curves that no token of ours uses.
+/// HMAC-SHA-256 for the JWT library, whose own providers include unused RSA and elliptic curves.
 struct Hs256(Hmac<Sha256>);
 
 impl Hs256 {
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_it_issued_until_it_ends() {
+    fn tokens_are_valid_until_they_expire() {
         let tokens = Tokens::new(b"0123456789abcdef0123456789abcdef");
         let (user, session) = (UserId::new(), SessionId::new());
         let token = tokens.issue(user, session, now()).unwrap();
@@ -250,17 +251,19 @@ mod tests {
         assert!(tokens.read(&token, last).is_ok());
         assert!(tokens.read(&token, now() + LIFETIME).is_err());
         assert!(
-            tokens.read(&token, now() - AHEAD).is_ok(),
+            tokens.read(&token, now() - MAX_CLOCK_SKEW).is_ok(),
             "by a clock that is a little ahead"
         );
         assert!(
-            tokens.read(&token, now() - AHEAD - Duration::seconds(1)).is_err(),
+            tokens
+                .read(&token, now() - MAX_CLOCK_SKEW - Duration::seconds(1))
+                .is_err(),
             "issued in the future"
         );
     }
 
     #[test]
-    fn tokens_of_one_purpose_are_nothing_for_another() {
+    fn tokens_are_rejected_for_other_purposes() {
         let tokens = Tokens::new(b"0123456789abcdef0123456789abcdef");
         let link = Link {
             user: UserId::new(),
@@ -278,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_forged_tokens() {
+    fn forged_tokens_are_rejected() {
         let tokens = Tokens::new(b"0123456789abcdef0123456789abcdef");
         let other = Tokens::new(b"another key another key another!");
         let token = other.issue(UserId::new(), SessionId::new(), now()).unwrap();

@@ -1,4 +1,4 @@
-//! Learners: what is kept of them against the visits and attempts it was made from.
+//! Consistency checks of learner data: derived data against the visits and attempts it was derived from.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use uuid::Uuid;
 use super::repair::Remedy;
 use super::{Report, Rule, structure};
 use crate::db::Snapshot;
-use crate::error::Result;
-use crate::ids::{CourseId, EnrollmentId, UserId};
-use crate::learning::marks::{self, Kept, Tries};
+use crate::learning::stored_progress::{self, AttemptSummaries, ProgressBitmap};
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 
-/// Learners whose visits and attempts are read at once.
+/// Learners whose visits and attempts are read at a time.
 const CHUNK: i64 = 200;
 
 pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
@@ -36,7 +36,7 @@ async fn attempts(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     while let Some((enrollment, page, count, first, last)) = rows.try_next().await? {
         report.checked(Rule::Attempts, count.unsigned_abs());
         if first != 1 || last != count {
-            let problem = format!("its {count} attempts at page {page} are numbered {first} to {last}");
+            let problem = format!("its {count} attempts at page {page} have the numbers {first} to {last}");
             report.found(Rule::Attempts, format!("enrollments {enrollment}"), problem, None);
         }
     }
@@ -48,11 +48,11 @@ struct Enrolled {
     id: EnrollmentId,
     course_id: CourseId,
     user_id: UserId,
-    marks: Option<Kept>,
-    tries: Option<Tries>,
+    marks: Option<ProgressBitmap>,
+    tries: Option<AttemptSummaries>,
 }
 
-/// Course by course, so that the numbers of one course's pages are in memory.
+/// Ordered by course, so that only one course's page numbers are in memory.
 async fn kept_marks(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let mut last: Option<(CourseId, UserId)> = None;
     let mut course: Option<(CourseId, i64, HashSet<i64>)> = None;
@@ -78,7 +78,7 @@ async fn kept_marks(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             continue;
         }
         let ids: Vec<_> = kept.iter().map(|row| row.id).collect();
-        let derived = marks::derived(&mut *on, &ids).await?;
+        let derived = stored_progress::derived(&mut *on, &ids).await?;
         for row in kept {
             let Some(marks) = &row.marks else { continue };
             if course.as_ref().is_none_or(|(id, ..)| *id != row.course_id) {
@@ -88,9 +88,9 @@ async fn kept_marks(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             let truth = derived.get(&row.id);
             let problem = if truth.is_some_and(Option::is_none) {
                 "marks are kept, though a page that was done has no number"
-            } else if !marks::agree(marks, row.tries.as_ref(), truth.and_then(Option::as_ref), present) {
+            } else if !stored_progress::agree(marks, row.tries.as_ref(), truth.and_then(Option::as_ref), present) {
                 "the kept marks are not what its visits and attempts come to"
-            } else if marks::highest(marks).is_some_and(|highest| highest >= *given) {
+            } else if stored_progress::highest(marks).is_some_and(|highest| highest >= *given) {
                 "a number is marked that was never given to a page"
             } else {
                 continue;
@@ -105,7 +105,7 @@ async fn kept_marks(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     }
 }
 
-/// How many numbers a course has given, and those of the pages it has.
+/// The course's page counter, and the numbers of its existing pages.
 async fn numbers(on: &mut Snapshot, course: CourseId) -> Result<(CourseId, i64, HashSet<i64>)> {
     let given = sql!("SELECT mark_nos FROM courses WHERE id = $1", course);
     let given = given.fetch_optional::<(i64,)>(&mut *on).await?;

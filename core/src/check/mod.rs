@@ -1,8 +1,8 @@
-//! Is everything that is stored as the product left it? What foreign keys and constraints do not hold: orders, counters, what
-//! is kept beside the truth it was made from, texts that must be readable, bytes of files.
+//! Consistency check of the stored data (`kurso check`): whatever foreign keys and constraints cannot ensure, such as
+//! positions, counters, derived data, the readability of texts, and the bytes of files.
 //!
-//! Reads one snapshot beside a running server, a part at a time, so memory does not grow with the school. What is found is
-//! told with the row it was found at; [`repair`] puts right what can be derived.
+//! Reads one snapshot of a running server in chunks, so that memory does not grow with the database. Every finding
+//! names its row; [`repair`] fixes what can be derived from other data.
 
 mod learning;
 mod repair;
@@ -14,46 +14,47 @@ use serde::Serialize;
 
 use crate::Kurso;
 use crate::db::{Snapshot, Version};
-use crate::error::{Error, Result};
 use crate::sql;
+use kurso_base::error::{Error, Result};
 
 pub use repair::repair;
 
-/// Findings of one rule that are told one by one; of more the number is.
-const SHOWN: usize = 100;
+/// Findings reported per rule; further ones are only counted.
+const MAX_REPORTED: usize = 100;
 
-/// What is to be looked at.
+/// The extent of a check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Depth {
-    /// Read the bytes of every file and compare their hashes, not their sizes alone.
+    /// Read the bytes of every file and compare hashes, instead of only sizes.
     pub bytes: bool,
 }
 
-/// A rule that the stored data must keep.
+/// A rule that the stored data must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
     /// The database's own structure: pages, indexes, foreign keys.
     Database,
-    /// Positions count 0, 1, 2, … within a parent.
+    /// Positions are 0, 1, 2, … within a parent.
     Positions,
-    /// A key names one thing in a course and has the form of a key.
+    /// Keys are unique within a course and well-formed.
     Keys,
     ShareCodes,
-    /// Numbers of pages in marks: given once, counted by the course.
+    /// Page numbers used in progress bitmaps are unique and below the course's counter.
     MarkNumbers,
-    /// What stands together: a page and its content, an attempt and the quiz it answers, a visit and its course.
+    /// Rows that belong together exist and agree: a page and its content, an attempt and its quiz, a visit and its
+    /// course.
     Companions,
-    /// Versions of pages and quizzes count up.
+    /// Versions of pages and quizzes increase.
     Versions,
-    /// Attempts at a quiz count 1, 2, 3, …
+    /// Attempts at a quiz are numbered 1, 2, 3, …
     Attempts,
-    /// Kept marks and tries say what visits and attempts say.
+    /// Progress bitmaps and attempt summaries match the visits and attempts.
     Marks,
     Completion,
-    /// Stored texts can be read as documents and quizzes.
+    /// Stored texts parse as documents and quizzes.
     Texts,
-    /// Every file that a page shows is kept for it.
+    /// Every file that a page shows is recorded as used by it.
     PageFiles,
     /// Every file has its bytes.
     Files,
@@ -76,18 +77,18 @@ impl Rule {
         Rule::Files,
     ];
 
-    /// For people: what was checked.
+    /// What was checked, for operators.
     pub fn text(self) -> &'static str {
         match self {
             Rule::Database => "the database itself",
             Rule::Positions => "the order of modules, lessons and pages",
             Rule::Keys => "keys of modules, lessons and pages",
             Rule::ShareCodes => "share codes",
-            Rule::MarkNumbers => "the numbers of pages in learners' marks",
+            Rule::MarkNumbers => "the page numbers used in learners' progress",
             Rule::Companions => "rows that belong together",
             Rule::Versions => "versions of pages and quizzes",
             Rule::Attempts => "the numbers of attempts",
-            Rule::Marks => "learners' marks against visits and attempts",
+            Rule::Marks => "learners' progress against visits and attempts",
             Rule::Completion => "when courses were completed",
             Rule::Texts => "documents and quizzes",
             Rule::PageFiles => "the files that pages show",
@@ -96,30 +97,30 @@ impl Rule {
     }
 }
 
-/// Something that is not as it should be.
+/// A violation of a rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Finding {
     pub rule: Rule,
-    /// The row, as its table and id: `pages 0198…`.
+    /// The row, as table and id: `pages 0198…`.
     pub at: String,
-    /// What is wrong with it, in English.
+    /// The problem, in English.
     pub problem: String,
-    /// Can [`repair`] put it right?
+    /// Whether [`repair`] can fix it.
     pub repairable: bool,
     #[serde(skip)]
     pub(crate) remedy: Option<repair::Remedy>,
 }
 
-/// What a check came to.
+/// The result of a check.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
-    /// How many rows or files each rule was held against.
+    /// The number of rows or files checked per rule.
     pub checked: Vec<(Rule, u64)>,
-    /// At most a hundred of each rule.
+    /// At most 100 per rule.
     pub findings: Vec<Finding>,
-    /// All of them.
+    /// The number of all findings.
     pub problems: u64,
-    /// Files whose bytes could not be compared because no hash was taken when they were stored.
+    /// Files stored without a hash, whose bytes could not be compared.
     pub without_hash: u64,
 }
 
@@ -133,7 +134,7 @@ impl Report {
 
     fn found(&mut self, rule: Rule, at: String, problem: String, remedy: Option<repair::Remedy>) {
         self.problems += 1;
-        if self.findings.iter().filter(|finding| finding.rule == rule).count() < SHOWN {
+        if self.findings.iter().filter(|finding| finding.rule == rule).count() < MAX_REPORTED {
             self.findings.push(Finding {
                 rule,
                 at,
@@ -149,8 +150,8 @@ impl Report {
     }
 }
 
-/// Checks everything. Fails when the database is of another version than this binary, or when it or the store cannot be
-/// read at all.
+/// Checks everything. Fails if the database has another version than this binary, or if the database or the store
+/// cannot be read.
 pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     match kurso.db.version().await? {
         Version::Current(_) => {}
@@ -174,7 +175,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     Ok(report)
 }
 
-/// SQLite can be asked whether its file is sound; a PostgreSQL that is not says so itself.
+/// SQLite can verify its file; PostgreSQL reports damage by itself.
 async fn database(kurso: &Kurso, on: &mut Snapshot, report: &mut Report) -> Result<()> {
     if kurso.db.name() != "sqlite" {
         return Ok(());
@@ -194,7 +195,7 @@ async fn database(kurso: &Kurso, on: &mut Snapshot, report: &mut Report) -> Resu
         report.found(
             Rule::Database,
             table,
-            format!("{count} rows refer to rows of {parent} that are not there"),
+            format!("{count} rows refer to missing rows of {parent}"),
             None,
         );
     }

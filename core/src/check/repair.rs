@@ -1,31 +1,31 @@
-//! Putting right what can be derived from what is sound. Each remedy takes the locks of an ordinary change, so it may run
-//! beside a server.
+//! Repairs of findings whose correct value can be derived. A repair takes the locks of an ordinary change, so it may
+//! run beside a server.
 
 use super::Report;
 use crate::Kurso;
 use crate::courses;
 use crate::db::Tx;
-use crate::error::Result;
-use crate::ids::{CourseId, EnrollmentId, FileId, PageId};
 use crate::learning;
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, EnrollmentId, FileId, PageId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Remedy {
-    /// Count the positions in a course anew, in the order there is.
+    /// Renumber all positions of a course in their current order.
     Order(CourseId),
-    /// Let the course say how many numbers its pages bear.
+    /// Set the course's page counter from its pages.
     MarkNumbers(CourseId),
-    /// Take the numbers of a course's pages away, and the marks made of them; new ones are given when they are needed.
+    /// Clear the page numbers of a course and the progress bitmaps that use them; both are assigned again when needed.
     Renumber(CourseId),
-    /// Take kept marks away; they are made anew from the truth.
+    /// Delete the derived progress of an enrollment, which is derived again when needed.
     Marks(EnrollmentId),
-    /// Let the page say what its quiz says.
+    /// Copy the attempt limit from the quiz to its page.
     MaxAttempts(PageId, Option<i64>),
     PageFile(PageId, FileId),
 }
 
-/// Applies what can be repaired; answers with how many remedies that were.
+/// Applies all possible repairs. Returns their number.
 pub async fn repair(kurso: &Kurso, report: &Report) -> Result<u64> {
     let mut done: Vec<Remedy> = Vec::new();
     for remedy in report.findings.iter().filter_map(|finding| finding.remedy) {
@@ -73,7 +73,7 @@ async fn apply(kurso: &Kurso, remedy: Remedy) -> Result<()> {
         Remedy::Marks(enrollment) => {
             let mut tx = kurso.db.begin().await?;
             learning::lock(&mut tx, enrollment, None).await?;
-            learning::marks::keep(&mut tx, enrollment).await?;
+            learning::stored_progress::store(&mut tx, enrollment).await?;
             tx.commit().await?;
         }
         Remedy::MaxAttempts(page, limit) => {
@@ -101,7 +101,7 @@ async fn apply(kurso: &Kurso, remedy: Remedy) -> Result<()> {
 }
 
 async fn locked(kurso: &Kurso, course: CourseId) -> Result<Tx> {
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     courses::lock_structure(&mut tx, course, kurso.clock.now()).await?;
     Ok(tx)
 }

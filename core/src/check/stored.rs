@@ -1,17 +1,17 @@
-//! Files: a row each, and its bytes in the store. Bytes without a row are no problem, uploads begin with them and the
-//! sweeper takes them away.
+//! Consistency checks of files: every row must have its bytes in the store. Bytes without a row are allowed; uploads
+//! start with them, and the cleanup job deletes leftovers.
 
 use futures_util::{StreamExt as _, stream};
 
 use super::{Depth, Report, Rule};
 use crate::Kurso;
 use crate::db::Snapshot;
-use crate::error::Result;
 use crate::sql;
+use kurso_base::error::Result;
 
-/// Files asked for at once.
-const AT_ONCE: usize = 16;
-/// Rows read at once.
+/// Files requested from the store at the same time.
+const CONCURRENCY: usize = 16;
+/// Rows per statement.
 const CHUNK: i64 = 500;
 
 #[derive(sqlx::FromRow)]
@@ -35,14 +35,14 @@ pub async fn check(kurso: &Kurso, on: &mut Snapshot, depth: Depth, report: &mut 
         last.clone_from(&end.key);
         report.checked(Rule::Files, rows.len() as u64);
         let asked = stream::iter(&rows).map(|row| async move { (row, problem(kurso, depth, row).await) });
-        let answers: Vec<_> = asked.buffer_unordered(AT_ONCE).collect().await;
+        let answers: Vec<_> = asked.buffer_unordered(CONCURRENCY).collect().await;
         for (row, found) in answers {
             if depth.bytes && row.sha256.is_none() {
                 report.without_hash += 1;
             }
-            // It may have been swept since the snapshot was taken.
+            // The cleanup job may have deleted it since the snapshot.
             if let Some(problem) = found?
-                && is_there(kurso, &row.key).await?
+                && row_exists(kurso, &row.key).await?
             {
                 report.found(Rule::Files, format!("files {}", row.key), problem, None);
             }
@@ -68,10 +68,10 @@ async fn problem(kurso: &Kurso, depth: Depth, row: &FileRow) -> Result<Option<St
     let differs = hash
         .zip(row.sha256.as_ref())
         .is_some_and(|(hash, known)| hash.as_slice() != known.as_slice());
-    Ok(differs.then(|| "its bytes are not those that were stored".to_owned()))
+    Ok(differs.then(|| "its bytes differ from those that were stored".to_owned()))
 }
 
-async fn is_there(kurso: &Kurso, key: &str) -> Result<bool> {
+async fn row_exists(kurso: &Kurso, key: &str) -> Result<bool> {
     let row = sql!("SELECT CAST(1 AS BIGINT) FROM files WHERE key = $1", key);
     Ok(row.fetch_optional::<(i64,)>(&kurso.db).await?.is_some())
 }

@@ -1,4 +1,4 @@
-//! Courses: the order of their parts, what tells these apart, and the rows that belong together.
+//! Consistency checks of courses: positions, keys, share codes, page numbers, and rows that belong together.
 
 use futures_util::TryStreamExt as _;
 use uuid::Uuid;
@@ -7,23 +7,23 @@ use super::repair::Remedy;
 use super::{Report, Rule};
 use crate::courses::sharing;
 use crate::db::{Snapshot, Sql};
-use crate::error::Result;
-use crate::exchange::keys;
-use crate::ids::CourseId;
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::CourseId;
+use kurso_formats::keys;
 
 pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     positions(on, report).await?;
-    all_keys(on, report).await?;
+    keys(on, report).await?;
     share_codes(on, report).await?;
     mark_numbers(on, report).await?;
     companions(on, report).await?;
     versions(on, report).await
 }
 
-/// Children of a parent whose positions are not 0, 1, 2, …
+/// A parent whose children's positions are not 0, 1, 2, …
 #[derive(sqlx::FromRow)]
-struct Disordered {
+struct MisnumberedParent {
     course_id: CourseId,
     parent: Uuid,
     children: i64,
@@ -76,7 +76,7 @@ async fn positions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
         ),
     ];
     for (table, parent, text, count) in levels {
-        let mut rows = on.records::<Disordered>(sql!(text))?;
+        let mut rows = on.records::<MisnumberedParent>(sql!(text))?;
         while let Some(row) = rows.try_next().await? {
             let problem = format!(
                 "its {} {table} have {} different positions from {} to {}; 0 to {} are expected",
@@ -94,18 +94,18 @@ async fn positions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             );
         }
         drop(rows);
-        count_of(on, report, Rule::Positions, sql!(count)).await?;
+        count_rows(on, report, Rule::Positions, sql!(count)).await?;
     }
     Ok(())
 }
 
-async fn count_of(on: &mut Snapshot, report: &mut Report, rule: Rule, sql: Sql<'_>) -> Result<()> {
+async fn count_rows(on: &mut Snapshot, report: &mut Report, rule: Rule, sql: Sql<'_>) -> Result<()> {
     let (count,) = sql.fetch_one::<(i64,)>(on).await?;
     report.checked(rule, count.unsigned_abs());
     Ok(())
 }
 
-async fn all_keys(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+async fn keys(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let levels = [
         (
             "modules",
@@ -129,7 +129,12 @@ async fn all_keys(on: &mut Snapshot, report: &mut Report) -> Result<()> {
         while let Some((id, key)) = rows.try_next().await? {
             count += 1;
             if !keys::is_key(&key) {
-                report.found(Rule::Keys, format!("{table} {id}"), format!("{key:?} is no key"), None);
+                report.found(
+                    Rule::Keys,
+                    format!("{table} {id}"),
+                    format!("{key:?} is not a valid key"),
+                    None,
+                );
             }
         }
         drop(rows);
@@ -156,7 +161,7 @@ async fn share_codes(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             report.found(
                 Rule::ShareCodes,
                 format!("courses {id}"),
-                format!("{code:?} is no share code"),
+                format!("{code:?} is not a valid share code"),
                 None,
             );
         }
@@ -172,7 +177,7 @@ async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     .fetch_all::<(CourseId, i64, i64, i64)>(&mut *on)
     .await?;
     for (course, given, first, last) in wrong {
-        let problem = format!("its pages bear numbers {first} to {last}, and it says that {given} were given");
+        let problem = format!("its pages have the numbers {first} to {last}, but its counter is {given}");
         report.found(
             Rule::MarkNumbers,
             format!("courses {course}"),
@@ -187,7 +192,7 @@ async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     .fetch_all::<(CourseId, i64, i64)>(&mut *on)
     .await?;
     for (course, number, count) in twice {
-        let problem = format!("{count} pages bear the number {number}");
+        let problem = format!("{count} pages have the number {number}");
         report.found(
             Rule::MarkNumbers,
             format!("courses {course}"),
@@ -196,10 +201,10 @@ async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
         );
     }
     let count = sql!("SELECT COUNT(*) FROM pages WHERE mark_no IS NOT NULL");
-    count_of(on, report, Rule::MarkNumbers, count).await
+    count_rows(on, report, Rule::MarkNumbers, count).await
 }
 
-/// Each: the table of the row, what is wrong with it, how those that are wrong are found, how many there are.
+/// For each check: the row's table, the problem, the query for violations, and the query for the number of rows.
 const COMPANIONS: [(&str, &str, &str, &str); 7] = [
     (
         "pages",
@@ -209,13 +214,13 @@ const COMPANIONS: [(&str, &str, &str, &str); 7] = [
     ),
     (
         "pages",
-        "it is no quiz page and has a quiz",
+        "it is not a quiz page but has a quiz",
         "SELECT p.id FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.kind <> 'quiz' AND c.quiz IS NOT NULL",
         "SELECT COUNT(*) FROM page_contents",
     ),
     (
         "enrollments",
-        "it has a visit of a page of another course",
+        "it has a visit to a page of another course",
         "SELECT e.id FROM visits v JOIN enrollments e ON e.id = v.enrollment_id JOIN pages p ON p.id = v.page_id
          WHERE p.course_id <> e.course_id",
         "SELECT COUNT(*) FROM visits",
@@ -229,7 +234,7 @@ const COMPANIONS: [(&str, &str, &str, &str); 7] = [
     ),
     (
         "attempts",
-        "the quiz as it was taken is not kept",
+        "the quiz version it answers is missing",
         "SELECT a.id FROM attempts a WHERE NOT EXISTS
          (SELECT 1 FROM taken_quizzes t WHERE t.page_id = a.page_id AND t.version = a.quiz_version)",
         "SELECT COUNT(*) FROM attempts",
@@ -242,7 +247,7 @@ const COMPANIONS: [(&str, &str, &str, &str); 7] = [
     ),
     (
         "courses",
-        "its owner is listed among those who help",
+        "its owner is also listed as a collaborator",
         "SELECT c.id FROM courses c JOIN collaborators k ON k.course_id = c.id AND k.user_id = c.owner_id",
         "SELECT COUNT(*) FROM collaborators",
     ),
@@ -252,7 +257,7 @@ async fn companions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     each(on, report, Rule::Companions, &COMPANIONS).await
 }
 
-/// As [`COMPANIONS`].
+/// Runs checks given as in [`COMPANIONS`].
 pub async fn each(
     on: &mut Snapshot,
     report: &mut Report,
@@ -265,7 +270,7 @@ pub async fn each(
             report.found(rule, format!("{table} {id}"), (*problem).to_owned(), None);
         }
         drop(rows);
-        count_of(on, report, rule, sql!(*all)).await?;
+        count_rows(on, report, rule, sql!(*all)).await?;
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! Texts that must be readable: pages, their history, quizzes and what was answered; and the files they show.
+//! Consistency checks of texts: pages, versions, quizzes and attempts must be readable, and the files that pages show
+//! must exist.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -6,30 +7,31 @@ use uuid::Uuid;
 
 use super::repair::Remedy;
 use super::{Report, Rule};
-use crate::content;
 use crate::courses::page::references::References;
 use crate::db::Snapshot;
-use crate::error::Result;
-use crate::ids::{FileId, PageId};
-use crate::quiz::{self, Quiz};
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{FileId, PageId};
+use kurso_formats::content;
+use kurso_formats::quiz;
+use kurso_formats::quiz::Quiz;
 
-/// Texts read at once; one may have two megabytes.
+/// Texts per statement; one may have two megabytes.
 const CHUNK: i64 = 50;
 
-/// A row with texts, wherever it is from.
+/// A row with texts, from any of [`PLACES`].
 #[derive(sqlx::FromRow)]
-struct Texts {
+struct TextRow {
     page_id: PageId,
     version: i64,
     content: Option<String>,
     quiz: Option<String>,
-    /// Of the page's row; None in its history.
+    /// From the page's row; None for old versions.
     max_attempts: Option<i64>,
     is_current: i64,
 }
 
-/// Where texts are: what a row is called, and how those after a page and version are read.
+/// The places of texts: what a row is called, and a query for the rows after a page and version.
 const PLACES: [(&str, &str); 3] = [
     (
         "page_contents",
@@ -54,12 +56,12 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     for (place, text) in PLACES {
         let mut last = (PageId(Uuid::nil()), i64::MIN);
         loop {
-            let rows = sql!(text, last.0, last.1, CHUNK).fetch_all::<Texts>(&mut *on).await?;
+            let rows = sql!(text, last.0, last.1, CHUNK).fetch_all::<TextRow>(&mut *on).await?;
             let Some(end) = rows.last() else { break };
             last = (end.page_id, end.version);
             let mut shown: Vec<(PageId, String)> = Vec::new();
             for row in &rows {
-                readable(place, row, report);
+                check_readable(place, row, report);
                 let references = References::of_texts(row.content.as_deref().unwrap_or("null"), row.quiz.as_deref());
                 shown.extend(
                     references
@@ -68,13 +70,13 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
                         .map(|key| (row.page_id, key.to_owned())),
                 );
             }
-            kept_for_pages(on, report, place, &shown).await?;
+            file_references(on, report, place, &shown).await?;
         }
     }
-    answers(on, report).await
+    attempt_answers(on, report).await
 }
 
-fn readable(place: &str, row: &Texts, report: &mut Report) {
+fn check_readable(place: &str, row: &TextRow, report: &mut Report) {
     report.checked(Rule::Texts, 1);
     let at = match row.is_current {
         1 => format!("{place} {}", row.page_id),
@@ -97,12 +99,17 @@ fn readable(place: &str, row: &Texts, report: &mut Report) {
         Ok(quiz) => {
             let again = quiz.to_json().and_then(|json| quiz::read(&json));
             if let Err(error) = again {
-                report.found(Rule::Texts, at, format!("its quiz is none: {}", error.message()), None);
+                report.found(
+                    Rule::Texts,
+                    at,
+                    format!("its quiz is invalid: {}", error.message()),
+                    None,
+                );
             } else if row.is_current == 1 && quiz.max_attempts.map(i64::from) != row.max_attempts {
                 let problem = format!(
                     "its quiz allows {} attempts, its page says {}",
-                    shown_limit(quiz.max_attempts.map(i64::from)),
-                    shown_limit(row.max_attempts)
+                    format_limit(quiz.max_attempts.map(i64::from)),
+                    format_limit(row.max_attempts)
                 );
                 let remedy = Remedy::MaxAttempts(row.page_id, quiz.max_attempts.map(i64::from));
                 report.found(Rule::Texts, at, problem, Some(remedy));
@@ -111,12 +118,17 @@ fn readable(place: &str, row: &Texts, report: &mut Report) {
     }
 }
 
-fn shown_limit(limit: Option<i64>) -> String {
+fn format_limit(limit: Option<i64>) -> String {
     limit.map_or_else(|| "any number of".to_owned(), |limit| limit.to_string())
 }
 
-/// Every file that a text of a page shows must be kept from the sweeper for it.
-async fn kept_for_pages(on: &mut Snapshot, report: &mut Report, place: &str, shown: &[(PageId, String)]) -> Result<()> {
+/// Every file that a page's text shows must be recorded as used, so that the cleanup job keeps it.
+async fn file_references(
+    on: &mut Snapshot,
+    report: &mut Report,
+    place: &str,
+    shown: &[(PageId, String)],
+) -> Result<()> {
     report.checked(Rule::PageFiles, shown.len() as u64);
     let keys: BTreeSet<&str> = shown.iter().map(|(_, key)| key.as_str()).collect();
     if keys.is_empty() {
@@ -138,11 +150,11 @@ async fn kept_for_pages(on: &mut Snapshot, report: &mut Report, place: &str, sho
             None => report.found(
                 Rule::PageFiles,
                 at,
-                format!("the file {key} that it shows is not there"),
+                format!("it shows the file {key}, which does not exist"),
                 None,
             ),
             Some(file) if !kept.contains(&(*page, *file)) => {
-                let problem = format!("nothing keeps the file {key} that it shows from being swept");
+                let problem = format!("it shows the file {key}, which the cleanup job could delete");
                 report.found(Rule::PageFiles, at, problem, Some(Remedy::PageFile(*page, *file)));
             }
             Some(_) => {}
@@ -151,8 +163,8 @@ async fn kept_for_pages(on: &mut Snapshot, report: &mut Report, place: &str, sho
     Ok(())
 }
 
-/// What was answered, and what it was worth.
-async fn answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+/// The answers of attempts and their results.
+async fn attempt_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let mut last = Uuid::nil();
     loop {
         let rows = sql!(

@@ -1,6 +1,6 @@
-//! A course for whoever a token belongs to, with what the token's session and the person's rights are at that moment: the
-//! read before everything a learner sees or does. Courses that are asked for in the same moment are read in one statement
-//! ([decision 52](../../../docs/decisions/0052-together.md)).
+//! Reads a course for the owner of a token, together with the token's session and the person's rights: the read before
+//! everything that a learner sees or does. Concurrent reads share one statement
+//! ([decision 52](../../../docs/decisions/0052-request-coalescing.md)).
 
 use std::sync::LazyLock;
 
@@ -9,10 +9,10 @@ use uuid::Uuid;
 use super::{Course, CourseRow, course_columns, course_joins};
 use crate::Kurso;
 use crate::auth::{Authenticated, authenticated_columns};
-use crate::db::values::{ROOM, Texts};
+use crate::batching::Batcher;
+use crate::db::values::{MAX_ROWS, ValuesStatement};
 use crate::db::{self, Db};
-use crate::ids::{CourseId, PageId, SessionId, UserId};
-use crate::together::Together;
+use kurso_base::ids::{CourseId, PageId, SessionId, UserId};
 
 /// The reads that are on their way, by what the courses are named by.
 #[derive(Debug)]
@@ -21,13 +21,13 @@ pub struct AskedCourses {
     by_page: Reads,
 }
 
-type Reads = Together<Wish, Option<Asked>>;
+type Reads = Batcher<Wish, Option<Asked>>;
 
 impl Default for AskedCourses {
     fn default() -> Self {
         AskedCourses {
-            by_id: Together::new(ROOM, 1),
-            by_page: Together::new(ROOM, 1),
+            by_id: Batcher::new(MAX_ROWS, 1),
+            by_page: Batcher::new(MAX_ROWS, 1),
         }
     }
 }
@@ -57,8 +57,8 @@ struct Numbered {
 }
 
 /// Courses for the people of these sessions; `joined` finds the course `c` by the wish's `v.column4`.
-fn texts(joined: &str) -> Texts {
-    Texts::new(4, |values| {
+fn texts(joined: &str) -> ValuesStatement {
+    ValuesStatement::new(4, |values| {
         format!(
             "SELECT v.column1 AS place, {}, {} FROM {values} JOIN users u ON u.id = v.column2
              JOIN sessions s ON s.user_id = u.id AND s.id = v.column3 {joined} {}",
@@ -69,9 +69,9 @@ fn texts(joined: &str) -> Texts {
     })
 }
 
-static FIND: LazyLock<Texts> = LazyLock::new(|| texts("JOIN courses c ON c.id = v.column4"));
+static FIND: LazyLock<ValuesStatement> = LazyLock::new(|| texts("JOIN courses c ON c.id = v.column4"));
 
-static FIND_BY_PAGE: LazyLock<Texts> =
+static FIND_BY_PAGE: LazyLock<ValuesStatement> =
     LazyLock::new(|| texts("JOIN pages p ON p.id = v.column4 JOIN courses c ON c.id = p.course_id"));
 
 /// The course for whoever the token belongs to. None where more is to be said or done than to answer with the course:
@@ -85,15 +85,15 @@ pub(crate) async fn find_by_token_and_page(kurso: &Kurso, token: &str, page: Pag
     ask(kurso, &kurso.asked_courses.by_page, &FIND_BY_PAGE, token, page.0).await
 }
 
-async fn ask(kurso: &Kurso, reads: &Reads, texts: &'static Texts, token: &str, of: Uuid) -> Option<Course> {
+async fn ask(kurso: &Kurso, reads: &Reads, texts: &'static ValuesStatement, token: &str, of: Uuid) -> Option<Course> {
     let now = kurso.clock.now();
     let (user, session) = kurso.tokens.read(token, now).ok()?;
     let db = kurso.db.clone();
-    let asked = reads.ask(Wish { user, session, of }, move |wishes| {
+    let asked = reads.submit(Wish { user, session, of }, move |wishes| {
         let db = db.clone();
         async move {
             find(&db, texts, &wishes).await.unwrap_or_else(|error| {
-                tracing::debug!(%error, "courses could not be read together");
+                tracing::debug!(%error, "courses could not be read in a batch");
                 vec![]
             })
         }
@@ -102,9 +102,9 @@ async fn ask(kurso: &Kurso, reads: &Reads, texts: &'static Texts, token: &str, o
     asked.row.seen_by(&asked.who.current(session, now)?)
 }
 
-async fn find(db: &Db, texts: &Texts, wishes: &[Wish]) -> db::Result<Vec<Option<Asked>>> {
+async fn find(db: &Db, texts: &ValuesStatement, wishes: &[Wish]) -> db::Result<Vec<Option<Asked>>> {
     let numbered: Vec<(i64, &Wish)> = (0..).zip(wishes).collect();
-    let rows = texts.about(&numbered, |sql, wish| {
+    let rows = texts.bind_rows(&numbered, |sql, wish| {
         sql.bind(wish.map(|(place, _)| *place))
             .bind(wish.map(|(_, wish)| wish.user))
             .bind(wish.map(|(_, wish)| wish.session))

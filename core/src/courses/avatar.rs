@@ -1,4 +1,4 @@
-//! The picture of a module: uploaded, made small, and taken away (contract 7).
+//! Avatars of modules: upload, resizing, removal.
 
 use std::sync::Arc;
 
@@ -10,14 +10,15 @@ use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
 use super::module::{self, Module};
 use super::{find_by_module, lock_structure};
 use crate::access::{Right, Viewer};
-use crate::db::{On, Tx};
-use crate::error::{Error, Result};
+use crate::db::{DbOrTx, Tx};
 use crate::files::File;
 use crate::files::picture::{self, Square};
-use crate::files::upload::{Meter, Sink, or_take_back, record, refused};
-use crate::ids::{CourseId, FileId, ModuleId};
-use crate::messages::Message;
-use crate::{Kurso, random, sql};
+use crate::files::upload::{Meter, Sink, or_delete_bytes, record, refused};
+use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, FileId, ModuleId};
+use kurso_base::messages::Message;
+use kurso_base::random;
 
 /// Bytes of the largest picture.
 const LARGEST: u64 = 10 << 20;
@@ -64,7 +65,7 @@ impl AvatarUpload {
         let file = File {
             id: FileId::new(),
             key: random::key(),
-            filename: format!("avatar.{}", square.ending),
+            filename: format!("avatar.{}", square.extension),
             content_type: square.content_type.to_owned(),
             size: i64::try_from(square.bytes.len()).map_err(Error::internal)?,
             width: Some(side),
@@ -74,7 +75,7 @@ impl AvatarUpload {
         };
         kurso.files.put(&file.key, Bytes::from(square.bytes)).await?;
         let recorded = async {
-            let mut tx = kurso.db.begin_in(self.course).await?;
+            let mut tx = kurso.db.begin_in_course(self.course).await?;
             record(&mut tx, &kurso, &file, self.viewer.id()).await?;
             lock_structure(&mut tx, self.course, now).await?;
             let module = set(&mut tx, &kurso, self.module, Some(file.id)).await?;
@@ -82,12 +83,12 @@ impl AvatarUpload {
             Ok(module)
         }
         .await;
-        or_take_back(&kurso, &file.key, recorded).await
+        or_delete_bytes(&kurso, &file.key, recorded).await
     }
 }
 
 impl Sink for AvatarUpload {
-    fn largest(&self) -> u64 {
+    fn max_size(&self) -> u64 {
         LARGEST
     }
 
@@ -100,7 +101,7 @@ impl Sink for AvatarUpload {
 /// Takes the picture of a module away. Owner and editors.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock_structure(&mut tx, course, kurso.clock.now()).await?;
     let module = set(&mut tx, kurso, id, None).await?;
     tx.commit().await?;
@@ -117,7 +118,7 @@ async fn set(tx: &mut Tx, kurso: &Kurso, module: ModuleId, file: Option<FileId>)
     .execute(&mut *tx)
     .await?;
     // 404 when it was deleted in between.
-    module::read(On::Tx(tx), module).await
+    module::read(DbOrTx::Tx(tx), module).await
 }
 
 /// Makes a picture small, one at a time in this process.

@@ -1,33 +1,43 @@
-//! Making, changing and deleting a course itself (contract 4).
+//! Creating, changing and deleting a course.
 
-use serde_json::Value;
-
-use super::{MAX_DESCRIPTION, MAX_TITLE, find, lock_structure};
+use super::{find, lock_structure};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::error::{Error, Result};
 use crate::events::Event;
-use crate::ids::CourseId;
-use crate::input::Fields;
 use crate::learning::view::CourseView;
-use crate::messages::Message;
 use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::CourseId;
+use kurso_base::messages::Message;
+use kurso_base::values::{Change, Description, Title};
 
-/// Makes an empty course of the viewer: any signed-in person may.
-pub async fn create(kurso: &Kurso, viewer: &Viewer, body: &Value) -> Result<CourseView> {
-    let mut fields = Fields::of(body)?;
-    let title = fields.text("title", 1, MAX_TITLE);
-    let description = fields.optional_text("description", MAX_DESCRIPTION);
-    fields.finish()?;
+/// A new course.
+#[derive(Clone, Debug)]
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
+pub struct CreateCourse {
+    pub title: Title,
+    pub description: Option<Description>,
+}
+
+/// A change of a course; what is None or kept stays as it is.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
+pub struct UpdateCourse {
+    pub title: Option<Title>,
+    pub description: Change<Description>,
+}
+
+/// Creates an empty course that belongs to the viewer: everyone who is signed in may.
+pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result<CourseView> {
     let id = CourseId::new();
     sql!(
         "INSERT INTO courses (id, owner_id, title, description, structure_version, created_at, updated_at)
          VALUES ($1, $2, $3, $4, 1, $5, $5)",
         id,
         viewer.id(),
-        title,
-        description,
+        new.title.as_str(),
+        new.description.map(String::from),
         kurso.clock.now()
     )
     .execute(&kurso.db)
@@ -35,24 +45,20 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, body: &Value) -> Result<Cour
     CourseView::load(kurso, viewer, id, Right::Edit).await
 }
 
-/// Changes what is given of the title and the description.
-pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, body: &Value) -> Result<CourseView> {
-    let mut fields = Fields::of(body)?;
-    let title = fields.changed_text("title", 1, MAX_TITLE);
-    let description = fields.changed_nullable_text("description", 0, MAX_DESCRIPTION);
-    fields.finish()?;
+/// Changes a course.
+pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: UpdateCourse) -> Result<CourseView> {
     let mut course = find(&kurso.db, viewer, id, Right::Edit).await?;
-    if title.is_some() || description.is_some() {
-        // In a transaction, though it is one statement: it may wait for another change of the course, and whoever goes
-        // away meanwhile takes it along.
-        let mut tx = kurso.db.begin_in(id).await?;
+    if update.title.is_some() || !update.description.is_keep() {
+        // One statement, yet in a transaction: it may wait for another change of the course, and a request that is
+        // cancelled meanwhile must not be carried out.
+        let mut tx = kurso.db.begin_in_course(id).await?;
         let changed = sql!(
             "UPDATE courses SET title = COALESCE($2, title), updated_at = $5,
              description = CASE WHEN $3 THEN $4 ELSE description END WHERE id = $1",
             id,
-            title,
-            description.is_some(),
-            description.flatten(),
+            update.title.map(String::from),
+            !update.description.is_keep(),
+            update.description.value().map(String::from),
             kurso.clock.now()
         )
         .execute(&mut tx)
@@ -66,20 +72,20 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, body: &Value) 
     CourseView::of(kurso, course).await
 }
 
-/// Deletes a course with everything in it, its learners' progress too: the owner or an admin.
+/// Deletes a course with everything in it, including the progress of its learners; owner and superusers.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<()> {
-    find(&kurso.db, viewer, id, Right::DisposeOf).await?;
-    let mut tx = kurso.db.begin_in(id).await?;
+    find(&kurso.db, viewer, id, Right::DeleteOrTransfer).await?;
+    let mut tx = kurso.db.begin_in_course(id).await?;
     let now = kurso.clock.now();
     lock_structure(&mut tx, id, now).await?;
-    // Enrollments before pages, as a visit locks them: two that take them in turn would wait for each other for ever.
+    // Enrollments before pages, in the order in which a visit locks them: the other order could deadlock.
     let removed = sql!("DELETE FROM enrollments WHERE course_id = $1", id)
         .execute(&mut tx)
         .await?;
     sql!("DELETE FROM courses WHERE id = $1", id).execute(&mut tx).await?;
     let entry = Entry::new(Act::CourseDeleted).by(viewer.id()).in_course(id);
     entry.detail(removed).write(&mut tx, now).await?;
-    tx.tell(Event::Removed { course: id });
+    tx.publish(Event::Removed { course: id });
     tx.commit().await?;
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! Deep copies of a course, a module, a lesson or a page (contract 4).
+//! Deep copies of a course, a module, a lesson or a page.
 //!
-//! Contents go from row to row inside the database; only texts that link to pages are read, so that links inside what is
-//! copied lead to the copies. Files are shared: a copy names the same rows of `files`, and a file stays while any page names
-//! it, so neither copy can break the other. History, visits, attempts, learners and share codes are not copied.
+//! Content is copied inside the database; only texts with links to pages are read, so that links inside the copied part lead to
+//! the copies. Files are shared: a copy refers to the same rows of `files`, and a file is kept while any page uses it. History,
+//! visits, attempts, enrollments and share codes are not copied.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,15 @@ use super::module::{self, Module};
 use super::order::{self, Siblings};
 use super::page::references::with_links_mapped;
 use super::page::{self, PageRead};
-use super::{MAX_TITLE, ROWS, find, find_by_lesson, find_by_module, find_by_page, lock_structure};
+use super::{ROWS, find, find_by_lesson, find_by_module, find_by_page, lock_structure};
 use crate::access::{Right, Viewer};
-use crate::db::{Arg, On, Sql, Tx};
-use crate::error::{Error, Result};
-use crate::ids::{CourseId, LessonId, ModuleId, PageId, UserId};
+use crate::db::{Arg, DbOrTx, Sql, Tx};
 use crate::learning::view::CourseView;
-use crate::messages::Message;
 use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::values::Title;
 
 /// What a copied title ends with, whatever the language of the request: it is the author's text from then on.
 const SUFFIX: &str = " (копия)";
@@ -32,7 +33,7 @@ const TEXTS: usize = 20;
 pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<CourseView> {
     find(&kurso.db, viewer, id, Right::Edit).await?;
     let mut copies = Copies::new(kurso, viewer, CourseId::new());
-    let mut tx = kurso.db.begin_in(id).await?;
+    let mut tx = kurso.db.begin_in_course(id).await?;
     // Changes nothing, but nobody else may either until all of it is read.
     let (title, description) = sql!(
         "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING title, description",
@@ -67,7 +68,7 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
 pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock_structure(&mut tx, course, copies.now).await?;
     let (title, at) = sql!("SELECT title, position FROM modules WHERE id = $1", id)
         .fetch_optional::<(String, i64)>(&mut tx)
@@ -92,7 +93,7 @@ pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Modu
     )
     .execute(&mut tx)
     .await?;
-    let module = module::read(On::Tx(&mut tx), copy).await?;
+    let module = module::read(DbOrTx::Tx(&mut tx), copy).await?;
     tx.commit().await?;
     Ok(module)
 }
@@ -101,7 +102,7 @@ pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Modu
 pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock_structure(&mut tx, course, copies.now).await?;
     let (module, title, at) = sql!("SELECT module_id, title, position FROM lessons WHERE id = $1", id)
         .fetch_optional::<(ModuleId, String, i64)>(&mut tx)
@@ -121,7 +122,7 @@ pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Less
     )
     .execute(&mut tx)
     .await?;
-    let lesson = lesson::read(On::Tx(&mut tx), copy).await?;
+    let lesson = lesson::read(DbOrTx::Tx(&mut tx), copy).await?;
     tx.commit().await?;
     Ok(lesson)
 }
@@ -130,7 +131,7 @@ pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Less
 pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead> {
     let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock_structure(&mut tx, course, copies.now).await?;
     let (lesson, title, at) = sql!("SELECT lesson_id, title, position FROM pages WHERE id = $1", id)
         .fetch_optional::<(LessonId, Option<String>, i64)>(&mut tx)
@@ -154,7 +155,7 @@ pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead
 }
 
 fn copied(title: &str) -> String {
-    title.chars().chain(SUFFIX.chars()).take(MAX_TITLE).collect()
+    title.chars().chain(SUFFIX.chars()).take(Title::MAX).collect()
 }
 
 /// An original, its copy and what the copy is in.

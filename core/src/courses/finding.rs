@@ -1,13 +1,13 @@
-//! Finding the way: courses, lessons and pages by their titles, among all that a person teaches or learns.
+//! Search for courses, lessons and pages by title among all that a person teaches or learns.
 
 use crate::Kurso;
 use crate::access::{Role, Viewer};
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
-use crate::error::Result;
-use crate::ids::{CourseId, LessonId, PageId};
-use crate::page::{Listed, Page};
-use crate::search::{Search, folded};
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, LessonId, PageId};
+use kurso_base::pagination::{Listed, Page};
+use kurso_base::search::{Search, fold};
 
 /// A course, lesson or page that a search found, with what it takes to name it and to go there.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,13 +117,13 @@ fn below(course: &Course, tree: &Tree, search: &Search, keep: &mut impl FnMut(Fi
 
 /// None when the title, with those above it, is not what is searched for.
 fn fit(search: &Search, title: &str, above: &[&str]) -> Option<Fit> {
-    let title = folded(title);
+    let title = fold(title);
     let own = |word: &String| title.contains(word.as_str());
-    let words = search.words();
+    let words = search.terms();
     if words.is_empty() {
         return Some(Fit::Whole);
     }
-    if !words.iter().any(own) || !search.finds(&[&[title.as_str()], above].concat()) {
+    if !words.iter().any(own) || !search.matches(&[&[title.as_str()], above].concat()) {
         return None;
     }
     let phrase = words.join(" ");

@@ -1,4 +1,4 @@
-//! Lessons: read with their pages, made, changed, moved within the course, deleted (contract 4).
+//! Lessons: reading them with their pages, creating, changing, moving within the course, deleting.
 
 use std::collections::HashMap;
 
@@ -6,15 +6,15 @@ use serde_json::Value;
 
 use super::order::{self, Siblings};
 use super::page::Summary;
-use super::{MAX_TITLE, find_by_lesson, find_by_module, lock_structure};
+use super::{find_by_lesson, find_by_module, lock_structure};
 use crate::access::{Right, Viewer};
-use crate::db::On;
-use crate::error::{Error, FieldError, Result};
+use crate::db::DbOrTx;
 use crate::events::Event;
-use crate::ids::{CourseId, LessonId, ModuleId};
-use crate::input::Fields;
-use crate::messages::Message;
 use crate::{Kurso, sql};
+use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::ids::{CourseId, LessonId, ModuleId};
+use kurso_base::messages::Message;
+use kurso_base::values::{Position, Title};
 
 /// A lesson with its pages, in order, as authors see them.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -28,33 +28,52 @@ pub struct Lesson {
     pub pages: Vec<Summary>,
 }
 
-/// Makes a lesson at `position`, or at the end.
-pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, body: &Value) -> Result<Lesson> {
-    let mut fields = Fields::of(body)?;
-    let title = fields.text("title", 1, MAX_TITLE);
-    let position = fields.optional_integer("position", 0);
-    fields.finish()?;
+/// A new lesson; without a position it goes to the end of its module.
+#[derive(Clone, Debug)]
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
+pub struct CreateLesson {
+    pub title: Title,
+    pub position: Option<Position>,
+}
+
+/// A change of a lesson; what is None stays as it is. `position` and `module_id` move it within its course.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
+pub struct UpdateLesson {
+    pub title: Option<Title>,
+    /// Without a position the lesson goes to the end of the module.
+    pub module_id: Option<ModuleId>,
+    pub position: Option<Position>,
+}
+
+/// Creates an empty lesson.
+pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: CreateLesson) -> Result<Lesson> {
     let course = find_by_module(&kurso.db, viewer, module, Right::Edit).await?.id;
 
     let (id, now) = (LessonId::new(), kurso.clock.now());
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock_structure(&mut tx, course, now).await?;
-    let position = order::make_room(&mut tx, course, Siblings::Lessons(module), position)
-        .await?
-        .ok_or(Error::NotFound(Message::ModuleNotFound))?;
+    let position = order::make_room(
+        &mut tx,
+        course,
+        Siblings::Lessons(module),
+        new.position.map(Position::get),
+    )
+    .await?
+    .ok_or(Error::NotFound(Message::ModuleNotFound))?;
     sql!(
         "INSERT INTO lessons (id, module_id, course_id, title, position, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $6)",
         id,
         module,
         course,
-        title,
+        new.title.as_str(),
         position,
         now
     )
     .execute(&mut tx)
     .await?;
-    let lesson = read(On::Tx(&mut tx), id).await?;
+    let lesson = read(DbOrTx::Tx(&mut tx), id).await?;
     tx.commit().await?;
     Ok(lesson)
 }
@@ -62,54 +81,49 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, body: &Val
 /// A lesson as its authors and teachers see it.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson> {
     find_by_lesson(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
-    read(On::Db(&kurso.db), id).await
+    read(DbOrTx::Db(&kurso.db), id).await
 }
 
-/// Changes what is given; `position` and `module_id` move the lesson within its course.
-pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, body: &Value) -> Result<Lesson> {
-    let mut fields = Fields::of(body)?;
-    let title = fields.changed_text("title", 1, MAX_TITLE);
-    let module = fields.optional_id::<ModuleId>("module_id");
-    let wanted = fields.optional_integer("position", 0);
-    fields.finish()?;
+/// Changes a lesson. 422 when the module is not one of the course.
+pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: UpdateLesson) -> Result<Lesson> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
-    if title.is_none() && module.is_none() && wanted.is_none() {
-        return read(On::Db(&kurso.db), id).await;
+    if update.title.is_none() && update.module_id.is_none() && update.position.is_none() {
+        return read(DbOrTx::Db(&kurso.db), id).await;
     }
 
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock_structure(&mut tx, course, now).await?;
     let (from, at) = sql!("SELECT module_id, position FROM lessons WHERE id = $1", id)
         .fetch_optional::<(ModuleId, i64)>(&mut tx)
         .await?
         .ok_or(Error::NotFound(Message::LessonNotFound))?;
-    let to = module.unwrap_or(from);
+    let to = update.module_id.unwrap_or(from);
     let position = order::move_child(
         &mut tx,
         course,
         (Siblings::Lessons(from), at),
         Siblings::Lessons(to),
-        wanted,
+        update.position.map(Position::get),
     )
     .await?
     .ok_or_else(|| unknown_module(to))?;
     sql!(
         "UPDATE lessons SET title = COALESCE($2, title), module_id = $3, position = $4, updated_at = $5 WHERE id = $1",
         id,
-        title,
+        update.title.map(String::from),
         to,
         position,
         now
     )
     .execute(&mut tx)
     .await?;
-    let lesson = read(On::Tx(&mut tx), id).await?;
+    let lesson = read(DbOrTx::Tx(&mut tx), id).await?;
     tx.commit().await?;
     Ok(lesson)
 }
 
-/// One of another course is as unknown as one that is not there.
+/// 422: the module does not exist, or belongs to another course, which looks the same.
 fn unknown_module(module: ModuleId) -> Error {
     let input = Value::String(module.to_string());
     Error::invalid(FieldError::body(
@@ -120,23 +134,23 @@ fn unknown_module(module: ModuleId) -> Error {
     ))
 }
 
-/// Deletes a lesson with everything in it; answers with the module it was in.
+/// Deletes a lesson with everything in it. Returns the module it was in.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<ModuleId> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock_structure(&mut tx, course, kurso.clock.now()).await?;
     let (module, position) = sql!("DELETE FROM lessons WHERE id = $1 RETURNING module_id, position", id)
         .fetch_optional::<(ModuleId, i64)>(&mut tx)
         .await?
         .ok_or(Error::NotFound(Message::LessonNotFound))?;
     order::close_gap(&mut tx, Siblings::Lessons(module), position).await?;
-    tx.tell(Event::Removed { course });
+    tx.publish(Event::Removed { course });
     tx.commit().await?;
     Ok(module)
 }
 
-/// Two statements.
-pub(super) async fn read(mut on: On<'_>, id: LessonId) -> Result<Lesson> {
+/// Reads a lesson with its pages, in two statements.
+pub(super) async fn read(mut on: DbOrTx<'_>, id: LessonId) -> Result<Lesson> {
     let mut lesson = sql!(
         "SELECT id, module_id, course_id, title, position FROM lessons WHERE id = $1",
         id
@@ -153,8 +167,8 @@ pub(super) async fn read(mut on: On<'_>, id: LessonId) -> Result<Lesson> {
     Ok(lesson)
 }
 
-/// The lessons of a module, in order. Two statements.
-pub(super) async fn read_all(mut on: On<'_>, module: ModuleId) -> Result<Vec<Lesson>> {
+/// Reads the lessons of a module in order, in two statements.
+pub(super) async fn read_all(mut on: DbOrTx<'_>, module: ModuleId) -> Result<Vec<Lesson>> {
     let mut lessons = sql!(
         "SELECT id, module_id, course_id, title, position FROM lessons WHERE module_id = $1 ORDER BY position, id",
         module

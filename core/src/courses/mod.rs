@@ -1,4 +1,4 @@
-//! Courses: what a person sees of one, the lists, the counts (contract 3 and 4).
+//! Courses: access to one, the lists of courses, their counts.
 
 mod asked;
 pub mod avatar;
@@ -21,18 +21,14 @@ use crate::Kurso;
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use crate::audit::{Act, Entry};
 use crate::db::{Db, Executor, Tx};
-use crate::error::{Error, Result};
-use crate::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
-use crate::learning::marks::{Kept, KeptMarks, Tries};
-use crate::messages::Message;
-use crate::page::{Listed, Page};
-use crate::search::Search;
+use crate::learning::stored_progress::{AttemptSummaries, ProgressBitmap, StoredProgress};
 use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::pagination::{Listed, Page};
+use kurso_base::search::Search;
 
-/// Characters of a title of a course, module, lesson or page.
-pub const MAX_TITLE: usize = 255;
-/// Characters of a description of a course or module.
-pub const MAX_DESCRIPTION: usize = 10_000;
 /// Rows of one INSERT: with at most ten columns well below SQLite's limit of arguments.
 const ROWS: usize = 500;
 
@@ -73,7 +69,7 @@ pub struct Enrollment {
     /// When 100 % was first reached.
     pub completed_at: Option<DateTime<Utc>>,
     /// None: to be read from the visits and attempts.
-    pub(crate) kept: Option<KeptMarks>,
+    pub(crate) kept: Option<StoredProgress>,
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -95,8 +91,8 @@ struct CourseRow {
     enrolled_at: Option<DateTime<Utc>>,
     last_activity_at: Option<DateTime<Utc>>,
     completed_at: Option<DateTime<Utc>>,
-    marks: Option<Kept>,
-    tries: Option<Tries>,
+    marks: Option<ProgressBitmap>,
+    tries: Option<AttemptSummaries>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -147,7 +143,7 @@ impl CourseRow {
                 kept: self
                     .marks
                     .zip(self.tries)
-                    .map(|(marks, tries)| KeptMarks { marks, tries }),
+                    .map(|(marks, tries)| StoredProgress { marks, tries }),
             }),
             _ => None,
         };
@@ -353,7 +349,7 @@ async fn found_everywhere(db: &Db, viewer: &Viewer, search: &Search, page: Page)
     .await?;
     let found: Vec<CourseId> = names
         .into_iter()
-        .filter(|(_, title, name, email)| search.finds(&[title, name.as_deref().unwrap_or_default(), email]))
+        .filter(|(_, title, name, email)| search.matches(&[title, name.as_deref().unwrap_or_default(), email]))
         .map(|(id, ..)| id)
         .collect();
     let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
@@ -502,7 +498,7 @@ pub async fn generate_share_code(kurso: &Kurso, viewer: &Viewer, id: CourseId) -
                 course.share_code = Some(sharing::shown(&code));
                 return Ok(course);
             }
-            Err(error) if crate::error::is_unique_violation(&error) => {}
+            Err(error) if kurso_base::error::is_unique_violation(&error) => {}
             Err(error) => return Err(error.into()),
         }
     }

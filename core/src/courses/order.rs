@@ -1,14 +1,14 @@
-//! Positions: 0-based and dense among siblings, whatever is put in, moved or taken out.
+//! Positions: 0-based and dense among siblings, after every insertion, move and deletion.
 //!
-//! A change costs one UPDATE of a range per parent, never one per row. Call these with the course's structure locked
-//! (`courses::lock_structure`): what makes two movers at once safe is that there are never two.
+//! A change costs one UPDATE of a range per parent, never one per row. Callers must hold the lock on the course's structure
+//! (`courses::lock_structure`), which serialises concurrent moves.
 
 use uuid::Uuid;
 
 use crate::db::Tx;
-use crate::error::Result;
-use crate::ids::{CourseId, LessonId, ModuleId};
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, LessonId, ModuleId};
 
 /// The children of one parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

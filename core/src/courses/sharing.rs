@@ -1,10 +1,10 @@
-//! Share codes: 8 characters of Crockford base32, shown as `XXXX-XXXX` (contract 4).
+//! Share codes: 8 characters of Crockford base32, shown as `XXXX-XXXX`.
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// A new code as it is stored: 8 characters, 40 random bits.
 pub fn new_code() -> String {
-    let mut bits = crate::random::bits();
+    let mut bits = kurso_base::random::bits();
     (0..8)
         .map(|_| {
             let digit = usize::try_from(bits & 31).unwrap_or_default();

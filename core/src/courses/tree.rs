@@ -1,8 +1,8 @@
-//! The tree of a course: modules > lessons > pages without contents, in one arena.
+//! The tree of a course: modules > lessons > pages without content, in one arena.
 //!
-//! Everything a tree read does is here: three range reads, or none when the cache holds the tree of the course's
-//! present `structure_version`. The version is read from the database in every request, so a change is seen by the
-//! next request on every node, and a cached tree can never be stale.
+//! A read takes three range reads, or none when the cache holds the tree of the course's current `structure_version`. Every
+//! request reads the version from the database, so a change is visible to the next request on every node, and a cached tree is
+//! never stale.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,9 +13,9 @@ use quick_cache::sync::Cache;
 
 use crate::courses::Course;
 use crate::db::Db;
-use crate::error::Result;
-use crate::ids::{CourseId, LessonId, ModuleId, PageId};
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 
 /// What a page holds. Never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, sqlx::Type, serde::Serialize, serde::Deserialize)]
@@ -24,6 +24,10 @@ use crate::sql;
 pub enum PageKind {
     Content,
     Quiz,
+}
+
+kurso_base::values::choices! {
+    PageKind: "content" => PageKind::Content, "quiz" => PageKind::Quiz;
 }
 
 /// Modules, lessons and pages, each in order; a parent names its children by range.

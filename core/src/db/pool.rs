@@ -1,8 +1,7 @@
-//! Connections kept open, and how many: `deadpool` over sqlx's connections.
+//! Connection pools: `deadpool` over sqlx's connections.
 //!
-//! sqlx has a pool of its own, which asks the server for a sign of life whenever a connection comes back: a second round trip
-//! for every statement. Here a connection that was in use a moment ago is used again as it is, and one that a statement
-//! found broken is thrown away.
+//! sqlx's own pool pings the server whenever a connection is returned, a second round trip for every statement. This
+//! pool reuses a recently used connection without a ping and discards one that a statement found broken.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -23,76 +22,79 @@ use sqlx::{
 use tokio::time::timeout;
 
 use super::{Options, PoolState, Result};
-use crate::signals::SqlSignals;
+use crate::metrics::SqlMetrics;
 
-/// How long a connection may take to be made, and another process' write lock.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Limits connecting to a server and waiting for another process's write lock on SQLite.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a connection that waited may take for a sign of life: one to a server that is gone is not worth more.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+/// Limits the ping of a connection that was idle.
+const PING_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How much longer than its server allows a statement is waited for. After that nothing is there that would answer.
-const SILENCE: Duration = Duration::from_secs(5);
+/// How much longer than the server's statement timeout a response is awaited. After that the server is taken to be
+/// gone.
+const RESPONSE_GRACE: Duration = Duration::from_secs(5);
 
-/// A connection idle for no longer is used without a test.
-const FRESH: Duration = Duration::from_secs(1);
+/// A connection idle for at most this long is used without a ping.
+const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
 
-/// Rows that SQLite's thread reads ahead of whoever takes them: a class is read without the two waking each other all the time.
-const ROWS: usize = 2_000;
+/// Rows that SQLite's thread reads ahead. A high number spares context switches between it and the reader of a large
+/// result.
+const READ_AHEAD_ROWS: usize = 2_000;
 
-/// How long closing waits for statements that still run.
-const CLOSING: Duration = Duration::from_secs(10);
+/// How long closing waits for running statements.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The connections to one database of one kind.
+/// The connections to one database.
 pub struct Pool<DB: Server> {
     pool: managed::Pool<Manager<DB>>,
-    signals: Arc<SqlSignals>,
-    /// For a connection, with all that it takes to find one that works.
+    metrics: Arc<SqlMetrics>,
+    /// Limits acquiring a connection, including replacing broken ones.
     wait: Duration,
 }
 
-/// A connection taken from a pool, which goes back when dropped.
-pub type Taken<DB> = Object<Manager<DB>>;
+/// A connection acquired from a pool; dropping it returns it.
+pub type PooledConnection<DB> = Object<Manager<DB>>;
 
-/// The kinds of database.
+/// SQLite or PostgreSQL.
 pub trait Server: sqlx::Database {
     type Options: ConnectOptions<Connection = Self::Connection> + Sync;
-    /// Whether a connection may have lost its server while it waited: a file does not drop its connection.
-    const MAY_BE_LOST: bool;
+    /// Whether an idle connection may have lost its server; not the case for a file.
+    const HAS_SERVER: bool;
 
-    /// Says to a new connection how long a statement of it may run, and how long its server waits for the next one.
-    fn bound(connection: &mut Self::Connection, time: Duration) -> impl Future<Output = Result<()>> + Send;
+    /// Sets the statement timeout of a new connection, and how long its server waits for the next statement of a
+    /// transaction.
+    fn set_timeouts(connection: &mut Self::Connection, time: Duration) -> impl Future<Output = Result<()>> + Send;
 }
 
 impl Server for Sqlite {
     type Options = SqliteConnectOptions;
-    const MAY_BE_LOST: bool = false;
+    const HAS_SERVER: bool = false;
 
-    async fn bound(_: &mut SqliteConnection, _: Duration) -> Result<()> {
-        Ok(()) // SQLite knows no such bound
+    async fn set_timeouts(_: &mut SqliteConnection, _: Duration) -> Result<()> {
+        Ok(()) // SQLite has no such timeout
     }
 }
 
 impl Server for Postgres {
     type Options = PgConnectOptions;
-    const MAY_BE_LOST: bool = true;
+    const HAS_SERVER: bool = true;
 
-    async fn bound(connection: &mut PgConnection, time: Duration) -> Result<()> {
-        // Not options of the connection: poolers in between refuse those. A server that hears no more of us lets the rows go
-        // that a transaction has locked; by itself it would keep them for hours.
-        let (statement, idle) = (time.as_millis(), (time + SILENCE).as_millis());
+    async fn set_timeouts(connection: &mut PgConnection, time: Duration) -> Result<()> {
+        // These are statements because connection poolers reject such startup options. Without the second one, a server
+        // whose client vanished keeps the row locks of its transaction for hours.
+        let (statement, idle) = (time.as_millis(), (time + RESPONSE_GRACE).as_millis());
         let text = format!("SET statement_timeout = {statement}; SET idle_in_transaction_session_timeout = {idle}");
         connection.execute(AssertSqlSafe(text)).await.map(drop)
     }
 }
 
-/// Makes connections, and tests those that waited.
+/// Opens connections, and pings idle ones before reuse.
 pub struct Manager<DB: Server> {
     options: DB::Options,
     statement: Option<Duration>,
-    /// When a server that fell silent was last spoken to in vain. What was opened before that is thrown away untested: each
-    /// would cost another wait for a sign of life, one after the other.
-    silent_since: Mutex<Option<Instant>>,
+    /// When an unanswered request was last sent. Connections opened before that are discarded without a ping, because
+    /// each would cost another ping timeout.
+    unresponsive_since: Mutex<Option<Instant>>,
 }
 
 impl<DB: Server> managed::Manager for Manager<DB> {
@@ -102,22 +104,22 @@ impl<DB: Server> managed::Manager for Manager<DB> {
     async fn create(&self) -> Result<DB::Connection> {
         let mut connection = self.options.connect().await?;
         if let Some(time) = self.statement {
-            DB::bound(&mut connection, time).await?;
+            DB::set_timeouts(&mut connection, time).await?;
         }
         Ok(connection)
     }
 
     async fn recycle(&self, connection: &mut DB::Connection, metrics: &Metrics) -> RecycleResult<Error> {
         let asked = Instant::now();
-        if self.is_distrusted(metrics.created) {
-            return Err(RecycleError::message("opened before its server fell silent"));
+        if self.is_suspect(metrics.created) {
+            return Err(RecycleError::message("opened before its server stopped responding"));
         }
-        if DB::MAY_BE_LOST && metrics.last_used() > FRESH {
-            match timeout(SIGN_OF_LIFE, connection.ping()).await {
+        if DB::HAS_SERVER && metrics.last_used() > PING_AFTER_IDLE {
+            match timeout(PING_TIMEOUT, connection.ping()).await {
                 Ok(answer) => answer?,
                 Err(_) => {
-                    self.distrust(asked);
-                    return Err(RecycleError::message("no sign of life"));
+                    self.mark_unresponsive(asked);
+                    return Err(RecycleError::message("the ping was not answered"));
                 }
             }
         }
@@ -126,53 +128,55 @@ impl<DB: Server> managed::Manager for Manager<DB> {
 }
 
 impl<DB: Server> Manager<DB> {
-    fn patience(&self) -> Option<Duration> {
-        self.statement.filter(|_| DB::MAY_BE_LOST).map(|time| time + SILENCE)
+    fn response_timeout(&self) -> Option<Duration> {
+        self.statement
+            .filter(|_| DB::HAS_SERVER)
+            .map(|time| time + RESPONSE_GRACE)
     }
 
-    /// Nothing was answered to what was said then.
-    fn distrust(&self, asked: Instant) {
-        let mut since = self.silent_since.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Records that a request sent at `asked` was never answered.
+    fn mark_unresponsive(&self, asked: Instant) {
+        let mut since = self.unresponsive_since.lock().unwrap_or_else(PoisonError::into_inner);
         *since = (*since).max(Some(asked));
     }
 
-    fn is_distrusted(&self, opened: Instant) -> bool {
-        let since = self.silent_since.lock().unwrap_or_else(PoisonError::into_inner);
+    fn is_suspect(&self, opened: Instant) -> bool {
+        let since = self.unresponsive_since.lock().unwrap_or_else(PoisonError::into_inner);
         since.is_some_and(|since| opened < since)
     }
 }
 
 impl<DB: Server> Pool<DB> {
-    /// Opens the first connection, so that a database that is not there is found out now.
-    async fn open(options: DB::Options, size: usize, rules: Options, signals: &Arc<SqlSignals>) -> Result<Self> {
-        // Slow statements are named by us, with the text alone.
+    /// Opens the first connection, so that an unreachable database fails at the start.
+    async fn open(options: DB::Options, size: usize, limits: Options, metrics: &Arc<SqlMetrics>) -> Result<Self> {
+        // This module logs slow statements itself, without their values.
         let options = options.disable_statement_logging();
-        let statement = rules.statement;
+        let statement = limits.statement;
         let pool = managed::Pool::builder(Manager {
             options,
             statement,
-            silent_since: Mutex::default(),
+            unresponsive_since: Mutex::default(),
         })
         .max_size(size)
-        .wait_timeout(Some(rules.wait))
-        .create_timeout(Some(PATIENCE))
+        .wait_timeout(Some(limits.wait))
+        .create_timeout(Some(CONNECT_TIMEOUT))
         .runtime(Runtime::Tokio1)
         .build()
         .map_err(|error| Error::Configuration(error.into()))?;
         let pool = Pool {
             pool,
-            signals: signals.clone(),
-            wait: rules.wait + PATIENCE,
+            metrics: metrics.clone(),
+            wait: limits.wait + CONNECT_TIMEOUT,
         };
-        drop(pool.take().await?);
+        drop(pool.acquire().await?);
         Ok(pool)
     }
 
-    /// Waits for a connection, first come first served; [`Error::PoolTimedOut`] when that takes too long.
-    pub async fn take(&self) -> Result<Taken<DB>> {
+    /// Waits for a connection in order of arrival. Fails with [`Error::PoolTimedOut`] after the timeout.
+    pub async fn acquire(&self) -> Result<PooledConnection<DB>> {
         let started = Instant::now();
         let taken = timeout(self.wait, self.pool.get()).await;
-        self.signals.waited(started.elapsed());
+        self.metrics.waited(started.elapsed());
         taken.map_err(|_| Error::PoolTimedOut)?.map_err(|error| match error {
             PoolError::Backend(error) => error,
             PoolError::Closed => Error::PoolClosed,
@@ -191,18 +195,18 @@ impl<DB: Server> Pool<DB> {
         }
     }
 
-    /// How long an answer to a statement is waited for; None: for ever, as of SQLite, which is no other machine.
-    pub fn patience(&self) -> Option<Duration> {
-        self.pool.manager().patience()
+    /// How long the response to a statement is awaited; None (no limit) on SQLite, which has no server.
+    pub fn response_timeout(&self) -> Option<Duration> {
+        self.pool.manager().response_timeout()
     }
 
-    pub fn signals(&self) -> &SqlSignals {
-        &self.signals
+    pub fn metrics(&self) -> &SqlMetrics {
+        &self.metrics
     }
 
-    /// Waits for running statements and closes every connection.
+    /// Waits for running statements, then closes all connections.
     pub async fn close(&self) {
-        let deadline = tokio::time::Instant::now() + CLOSING;
+        let deadline = tokio::time::Instant::now() + CLOSE_TIMEOUT;
         loop {
             for connection in self.pool.retain(|_, _| false).removed {
                 if let Err(error) = connection.close().await {
@@ -226,59 +230,61 @@ where
     for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
     DB::Arguments: IntoArguments<DB>,
 {
-    /// `name`: what the log calls the statement.
+    /// `name` identifies the statement in the log.
     pub async fn rows(&self, name: &str, query: Query<'static, DB, DB::Arguments>) -> Result<Vec<DB::Row>> {
-        let mut connection = self.take().await?;
-        let work = self.signals.timed(name, query.fetch_all(&mut *connection));
-        let done = bounded(self.patience(), work).await;
-        settled(connection, done)
+        let mut connection = self.acquire().await?;
+        let work = self.metrics.timed(name, query.fetch_all(&mut *connection));
+        let done = with_timeout(self.response_timeout(), work).await;
+        release(connection, done)
     }
 
     pub async fn execute(&self, name: &str, query: Query<'static, DB, DB::Arguments>) -> Result<DB::QueryResult> {
-        let mut connection = self.take().await?;
-        let work = self.signals.timed(name, query.execute(&mut *connection));
-        let done = bounded(self.patience(), work).await;
-        settled(connection, done)
+        let mut connection = self.acquire().await?;
+        let work = self.metrics.timed(name, query.execute(&mut *connection));
+        let done = with_timeout(self.response_timeout(), work).await;
+        release(connection, done)
     }
 }
 
-/// Waits for a statement as long as it may take. One that is not answered by then never will be: its server has gone without
-/// a word, and the connection with it.
-pub async fn bounded<T>(patience: Option<Duration>, work: impl Future<Output = Result<T>>) -> Result<T> {
-    let Some(patience) = patience else {
+/// Awaits a statement for at most `limit`; fails with [`ErrorKind::TimedOut`] after that, when the server and its
+/// connection must be taken for dead.
+pub async fn with_timeout<T>(limit: Option<Duration>, work: impl Future<Output = Result<T>>) -> Result<T> {
+    let Some(limit) = limit else {
         return work.await;
     };
-    timeout(patience, work)
+    timeout(limit, work)
         .await
         .unwrap_or_else(|_| Err(Error::Io(ErrorKind::TimedOut.into())))
 }
 
-/// Gives the connection back, or throws it away when the statement found it broken.
-pub fn settled<DB: Server, T>(connection: Taken<DB>, done: Result<T>) -> Result<T> {
+/// Returns the connection to the pool, or discards it if the statement found it broken.
+pub fn release<DB: Server, T>(connection: PooledConnection<DB>, done: Result<T>) -> Result<T> {
     if let Err(error) = &done
-        && breaks(error)
+        && is_connection_broken(error)
     {
         discard(connection, error);
     }
     done
 }
 
-/// Throws a connection away that a statement found broken: closing it rolls back.
-pub fn discard<DB: Server>(connection: Taken<DB>, error: &Error) {
+/// Closes a broken connection, which rolls its transaction back.
+pub fn discard<DB: Server>(connection: PooledConnection<DB>, error: &Error) {
     if let Error::Io(error) = error
         && error.kind() == ErrorKind::TimedOut
         && let Some(pool) = Object::pool(&connection)
     {
         let manager = pool.manager();
-        let asked = manager.patience().and_then(|time| Instant::now().checked_sub(time));
-        manager.distrust(asked.unwrap_or_else(Instant::now));
+        let asked = manager
+            .response_timeout()
+            .and_then(|time| Instant::now().checked_sub(time));
+        manager.mark_unresponsive(asked.unwrap_or_else(Instant::now));
     }
     drop(Object::take(connection));
 }
 
-/// Is a connection that answered with this error of no more use? Errors that the database states leave it in order, but
-/// for a server that says that it is going away, or takes nothing in: its address may lead to another one by now.
-pub fn breaks(error: &Error) -> bool {
+/// Whether the connection is unusable after this error. Errors reported by the database leave it usable, except those
+/// of a server that shuts down or became read-only: its address may lead to another server by now.
+pub fn is_connection_broken(error: &Error) -> bool {
     match error {
         Error::Database(error) => error.code().is_some_and(|code| {
             code.starts_with("57P") || code.starts_with("08") || code == "25006" || code == "25P03"
@@ -292,7 +298,7 @@ impl<DB: Server> Clone for Pool<DB> {
     fn clone(&self) -> Self {
         Pool {
             pool: self.pool.clone(),
-            signals: self.signals.clone(),
+            metrics: self.metrics.clone(),
             wait: self.wait,
         }
     }
@@ -305,8 +311,8 @@ impl<DB: Server> fmt::Debug for Pool<DB> {
     }
 }
 
-/// The readers and the writer of a file, which is made when absent, its folder too.
-pub async fn sqlite(url: &str, rules: Options, signals: &Arc<SqlSignals>) -> Result<(Pool<Sqlite>, Pool<Sqlite>)> {
+/// The reading and the writing pool of a file, which is created if missing, including its folder.
+pub async fn sqlite(url: &str, limits: Options, metrics: &Arc<SqlMetrics>) -> Result<(Pool<Sqlite>, Pool<Sqlite>)> {
     let options = SqliteConnectOptions::from_str(url)?;
     if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {
         tokio::fs::create_dir_all(folder).await?;
@@ -314,28 +320,28 @@ pub async fn sqlite(url: &str, rules: Options, signals: &Arc<SqlSignals>) -> Res
     let options = options
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full) // an acknowledged write is on disk
+        .synchronous(SqliteSynchronous::Full) // a confirmed write is on disk
         .foreign_keys(true)
-        .busy_timeout(PATIENCE)
-        .row_buffer_size(ROWS);
-    // No `optimize_on_close`: statistics of an empty school make a large one slow (decision 62).
-    let writer = Pool::open(options.clone(), 1, rules, signals).await?;
-    let readers = Pool::open(options.pragma("query_only", "ON"), 4, rules, signals).await?;
+        .busy_timeout(CONNECT_TIMEOUT)
+        .row_buffer_size(READ_AHEAD_ROWS);
+    // No `optimize_on_close`: statistics taken of a small database make a large one slow (decision 62).
+    let writer = Pool::open(options.clone(), 1, limits, metrics).await?;
+    let readers = Pool::open(options.pragma("query_only", "ON"), 4, limits, metrics).await?;
     Ok((readers, writer))
 }
 
-pub async fn postgres(url: &str, rules: Options, signals: &Arc<SqlSignals>) -> Result<Pool<Postgres>> {
+pub async fn postgres(url: &str, limits: Options, metrics: &Arc<SqlMetrics>) -> Result<Pool<Postgres>> {
     let options = PgConnectOptions::from_str(url)?.application_name("kurso");
-    Pool::open(options, rules.size, rules, signals).await
+    Pool::open(options, limits.size, limits, metrics).await
 }
 
-/// A connection of its own, whose statements may take as long as they need.
-pub async fn unbounded(pool: &Pool<Postgres>) -> Result<PgConnection> {
+/// A connection outside the pool, without a statement timeout.
+pub async fn dedicated_connection(pool: &Pool<Postgres>) -> Result<PgConnection> {
     pool.options().connect().await
 }
 
-/// Closes it.
-pub async fn part(connection: PgConnection) {
+/// Closes a connection; only logs a failure.
+pub async fn close_connection(connection: PgConnection) {
     if let Err(error) = connection.close().await {
         tracing::debug!(%error, "a connection could not be closed in order");
     }

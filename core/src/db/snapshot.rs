@@ -1,7 +1,7 @@
-//! A whole database as it was at one moment: what backups, moves and checks read beside a running server.
+//! A consistent read-only snapshot of the whole database, for backups, moves and checks of a running server.
 //!
-//! On a connection of its own, so that hours of reading take none from the pools. SQLite keeps what is written meanwhile in
-//! its log, which grows until the snapshot ends; PostgreSQL keeps the old rows.
+//! It uses a dedicated connection, so that hours of reading occupy none of the pools. While it is open, SQLite's
+//! write-ahead log grows and PostgreSQL keeps old row versions.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,10 +14,10 @@ use sqlx::{ConnectOptions as _, Connection as _, Executor as _, PgConnection, Sq
 
 use super::{Db, Executor, Pools, Record, Result, Rows, Sql};
 
-/// Rows that SQLite's thread reads ahead: a page's text may have two megabytes.
-const ROWS: usize = 32;
+/// Rows that SQLite's thread reads ahead; few, because the text of a page can have two megabytes.
+const READ_AHEAD_ROWS: usize = 32;
 
-/// Reads what was committed when it was taken, and nothing else. Writing through it fails.
+/// Reads the state committed at the time of [`Db::snapshot`]. Writing through it fails.
 pub struct Snapshot {
     connection: Connection,
     statements: Arc<AtomicU64>,
@@ -39,18 +39,18 @@ impl Db {
     pub async fn snapshot(&self) -> Result<Snapshot> {
         let connection = match &self.pools {
             Pools::Sqlite { readers, .. } => {
-                let options = readers.options().clone().row_buffer_size(ROWS);
-                // To read a whole table takes its time, which is no news.
+                let options = readers.options().clone().row_buffer_size(READ_AHEAD_ROWS);
+                // Reading a whole table is slow by nature; do not log it as a slow statement.
                 let mut connection = options.disable_statement_logging().connect().await?;
                 connection.execute("BEGIN").await?;
-                // The moment is that of the first reading.
+                // SQLite fixes the snapshot at the first read, not at BEGIN.
                 connection.execute("SELECT COUNT(*) FROM sqlite_master").await?;
                 Connection::Sqlite(connection)
             }
             Pools::Postgres { pool, .. } => {
                 let options = pool.options().clone().disable_statement_logging();
                 let mut connection = options.connect().await?;
-                // A statement of an hour is none that hangs.
+                // Exports run long statements by design.
                 connection.execute("SET statement_timeout = 0").await?;
                 connection
                     .execute("SET idle_in_transaction_session_timeout = 0")
@@ -70,7 +70,7 @@ impl Db {
 }
 
 impl Snapshot {
-    /// The rows of a statement, one after the other, however many there are.
+    /// Streams the rows of a statement without buffering them.
     pub(super) fn stream<'a>(&'a mut self, sql: Sql<'_>) -> Result<BoxStream<'a, Result<Row>>> {
         self.statements.fetch_add(1, Ordering::Relaxed);
         Ok(match &mut self.connection {
@@ -85,7 +85,7 @@ impl Snapshot {
         })
     }
 
-    /// The same, read as records.
+    /// As [`Snapshot::stream`], decoded into records.
     pub fn records<'a, T: Record + Send + 'a>(&'a mut self, sql: Sql<'_>) -> Result<BoxStream<'a, Result<T>>> {
         let rows = self.stream(sql)?;
         let read = |row| match row {
@@ -99,7 +99,7 @@ impl Snapshot {
         matches!(self.connection, Connection::Sqlite(_))
     }
 
-    /// Ends it in order; one that is dropped ends too.
+    /// Closes the connection. Dropping the snapshot releases it too, without a report of errors.
     pub async fn close(self) -> Result<()> {
         match self.connection {
             Connection::Sqlite(connection) => connection.close().await,

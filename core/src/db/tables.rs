@@ -1,5 +1,5 @@
-//! The tables as the database itself describes them, and their rows as values that are the same on both databases. A table
-//! that a migration adds is copied by backups and moves without a word here.
+//! Table descriptions read from the database's catalogue, and rows as values that are the same on both databases.
+//! Backups and moves copy through this module, so a table added by a migration is copied without further code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,20 +13,20 @@ use super::snapshot::{Row, Snapshot};
 use super::{Executor, Result, Rows, Sql, Tx};
 use crate::sql;
 
-/// Tables that say something of the database they are in, or of what its nodes do at the moment: never copied.
-const OWN: [&str; 3] = ["_sqlx_migrations", "leases", MOVE];
+/// Tables about the database itself or the current state of its nodes; never copied.
+const NEVER_COPIED: [&str; 3] = ["_sqlx_migrations", "leases", MOVE_MARKER];
 
-/// Present in a database that a move has begun to fill.
-pub(crate) const MOVE: &str = "unfinished_move";
+/// A table that marks a database which a move has begun to fill and not finished.
+pub(crate) const MOVE_MARKER: &str = "unfinished_move";
 
-/// Arguments of one statement: SQLite looks each of them up among all the others, so ten times as many take a hundred times
-/// as long.
+/// Maximum arguments per statement. SQLite's lookup of numbered parameters is quadratic, so larger statements are
+/// slower per row.
 const ARGUMENTS: usize = 1_000;
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum ColumnType {
     Bool,
     Int,
     Real,
@@ -39,19 +39,19 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Column {
     pub name: String,
-    pub kind: Kind,
+    pub kind: ColumnType,
 }
 
-/// A table: its columns in the order of their names, and by which of them a row is told from the others.
+/// A table: its columns in alphabetical order, and its primary key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     pub name: String,
     pub columns: Vec<Column>,
-    /// Places in `columns`, in the order of the primary key.
+    /// Indexes into `columns`, in the order of the primary key.
     pub key: Vec<usize>,
 }
 
-/// What a field holds. Times have microseconds.
+/// The value of a field. Times have microsecond precision.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     Null,
@@ -64,37 +64,37 @@ pub enum Value {
     Time(DateTime<Utc>),
 }
 
-/// The fields of a row, one for each of the table's columns.
+/// The fields of a row, in the order of [`Table::columns`].
 pub type Fields = Vec<Value>;
 
-impl Kind {
-    /// As the migrations name it, or PostgreSQL.
+impl ColumnType {
+    /// Reads a type name as written in migrations or reported by PostgreSQL.
     fn of(declared: &str) -> Option<Self> {
         Some(match declared.to_ascii_lowercase().as_str() {
-            "boolean" => Kind::Bool,
-            "bigint" | "integer" => Kind::Int,
-            "double precision" => Kind::Real,
-            "text" => Kind::Text,
-            "bytea" | "blob" => Kind::Bytes,
-            "uuid" => Kind::Uuid,
-            "timestamptz" | "timestamp with time zone" => Kind::Time,
+            "boolean" => ColumnType::Bool,
+            "bigint" | "integer" => ColumnType::Int,
+            "double precision" => ColumnType::Real,
+            "text" => ColumnType::Text,
+            "bytea" | "blob" => ColumnType::Bytes,
+            "uuid" => ColumnType::Uuid,
+            "timestamptz" | "timestamp with time zone" => ColumnType::Time,
             _ => return None,
         })
     }
 }
 
-/// A field of a row of either database.
+/// Reads a field of a row of either database.
 macro_rules! field {
-    ($row:expr, $place:expr, $kind:expr) => {
+    ($row:expr, $index:expr, $kind:expr) => {
         Ok(match $kind {
-            Kind::Bool => $row.try_get::<Option<bool>, _>($place)?.map(Value::Bool),
-            Kind::Int => $row.try_get::<Option<i64>, _>($place)?.map(Value::Int),
-            Kind::Real => $row.try_get::<Option<f64>, _>($place)?.map(Value::Real),
-            Kind::Text => $row.try_get::<Option<String>, _>($place)?.map(Value::Text),
-            Kind::Bytes => $row.try_get::<Option<Vec<u8>>, _>($place)?.map(Value::Bytes),
-            Kind::Uuid => $row.try_get::<Option<Uuid>, _>($place)?.map(Value::Uuid),
-            Kind::Time => $row
-                .try_get::<Option<DateTime<Utc>>, _>($place)?
+            ColumnType::Bool => $row.try_get::<Option<bool>, _>($index)?.map(Value::Bool),
+            ColumnType::Int => $row.try_get::<Option<i64>, _>($index)?.map(Value::Int),
+            ColumnType::Real => $row.try_get::<Option<f64>, _>($index)?.map(Value::Real),
+            ColumnType::Text => $row.try_get::<Option<String>, _>($index)?.map(Value::Text),
+            ColumnType::Bytes => $row.try_get::<Option<Vec<u8>>, _>($index)?.map(Value::Bytes),
+            ColumnType::Uuid => $row.try_get::<Option<Uuid>, _>($index)?.map(Value::Uuid),
+            ColumnType::Time => $row
+                .try_get::<Option<DateTime<Utc>>, _>($index)?
                 .map(|time| Value::Time(time.trunc_subsecs(6))),
         }
         .unwrap_or(Value::Null))
@@ -105,11 +105,11 @@ struct ColumnRow {
     table_name: String,
     column_name: String,
     declared: String,
-    /// From 0; None: not in the key.
-    key_place: Option<i64>,
+    /// Index within the primary key; None if the column is not part of it.
+    key_index: Option<i64>,
 }
 
-/// The product's tables, those that others refer to first.
+/// The tables of the product, referenced tables before those that refer to them.
 pub async fn tables(on: &mut Snapshot) -> Result<Vec<Table>> {
     let (columns, references) = if on.is_sqlite() {
         (SQLITE_COLUMNS, SQLITE_REFERENCES)
@@ -120,7 +120,7 @@ pub async fn tables(on: &mut Snapshot) -> Result<Vec<Table>> {
     let references = sql!(references).fetch_all::<(String, String)>(&mut *on).await?;
     let mut by_name: BTreeMap<String, Vec<ColumnRow>> = BTreeMap::new();
     for row in rows {
-        if !OWN.contains(&row.table_name.as_str()) {
+        if !NEVER_COPIED.contains(&row.table_name.as_str()) {
             by_name.entry(row.table_name.clone()).or_default().push(row);
         }
     }
@@ -128,7 +128,7 @@ pub async fn tables(on: &mut Snapshot) -> Result<Vec<Table>> {
         .into_iter()
         .map(|(name, rows)| table(name, rows))
         .collect::<Result<Vec<_>>>()?;
-    in_order(tables, &references)
+    sorted_by_references(tables, &references)
 }
 
 fn table(name: String, mut rows: Vec<ColumnRow>) -> Result<Table> {
@@ -136,17 +136,17 @@ fn table(name: String, mut rows: Vec<ColumnRow>) -> Result<Table> {
     let mut key: Vec<(i64, usize)> = rows
         .iter()
         .enumerate()
-        .filter_map(|(place, row)| Some((row.key_place?, place)))
+        .filter_map(|(index, row)| Some((row.key_index?, index)))
         .collect();
     key.sort_unstable();
     if key.is_empty() {
-        return Err(unreadable(format!("the table {name} has no primary key")));
+        return Err(not_copyable(format!("the table {name} has no primary key")));
     }
     let columns = rows
         .into_iter()
         .map(|row| {
-            let kind = Kind::of(&row.declared)
-                .ok_or_else(|| unreadable(format!("{name}.{} is of the type {}", row.column_name, row.declared)))?;
+            let kind = ColumnType::of(&row.declared)
+                .ok_or_else(|| not_copyable(format!("{name}.{} is of the type {}", row.column_name, row.declared)))?;
             Ok(Column {
                 name: row.column_name,
                 kind,
@@ -156,62 +156,62 @@ fn table(name: String, mut rows: Vec<ColumnRow>) -> Result<Table> {
     Ok(Table {
         name,
         columns,
-        key: key.into_iter().map(|(_, place)| place).collect(),
+        key: key.into_iter().map(|(_, index)| index).collect(),
     })
 }
 
-/// Each after those it refers to.
-fn in_order(mut left: Vec<Table>, references: &[(String, String)]) -> Result<Vec<Table>> {
-    let mut done: Vec<Table> = Vec::with_capacity(left.len());
-    while !left.is_empty() {
-        let waiting: BTreeSet<String> = left.iter().map(|table| table.name.clone()).collect();
-        let (ready, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(|table| {
+/// Sorts tables topologically by their foreign keys.
+fn sorted_by_references(mut remaining: Vec<Table>, references: &[(String, String)]) -> Result<Vec<Table>> {
+    let mut done: Vec<Table> = Vec::with_capacity(remaining.len());
+    while !remaining.is_empty() {
+        let waiting: BTreeSet<String> = remaining.iter().map(|table| table.name.clone()).collect();
+        let (ready, rest): (Vec<_>, Vec<_>) = remaining.into_iter().partition(|table| {
             references
                 .iter()
                 .all(|(from, to)| *from != table.name || from == to || !waiting.contains(to))
         });
         if ready.is_empty() {
-            return Err(unreadable("tables refer to each other in a circle".to_owned()));
+            return Err(not_copyable("the foreign keys of tables form a cycle".to_owned()));
         }
         done.extend(ready);
-        left = rest;
+        remaining = rest;
     }
     Ok(done)
 }
 
-fn unreadable(why: String) -> sqlx::Error {
-    sqlx::Error::Protocol(format!("{why}, which no copy can hold"))
+fn not_copyable(why: String) -> sqlx::Error {
+    sqlx::Error::Protocol(format!("{why}, which backups and moves do not support"))
 }
 
 impl Table {
-    /// `"a", "b"` as they are read: texts compare by their bytes on both databases, numbers have 64 bits.
+    /// The column list of a SELECT. Integers are cast to 64 bits.
     fn selected(&self) -> String {
         let columns = self.columns.iter().map(|column| match column.kind {
-            Kind::Int => format!("CAST(\"{0}\" AS BIGINT) AS \"{0}\"", column.name),
+            ColumnType::Int => format!("CAST(\"{0}\" AS BIGINT) AS \"{0}\"", column.name),
             _ => format!("\"{}\"", column.name),
         });
         columns.collect::<Vec<_>>().join(", ")
     }
 
     fn key_columns(&self) -> impl Iterator<Item = &Column> {
-        self.key.iter().filter_map(|place| self.columns.get(*place))
+        self.key.iter().filter_map(|index| self.columns.get(*index))
     }
 
-    /// `("a", "b")` as rows are put in order by it.
+    /// The ORDER BY list of the primary key. Texts compare by bytes on both databases.
     fn ordered(&self, is_sqlite: bool) -> String {
         let columns = self.key_columns().map(|column| match column.kind {
-            Kind::Text if !is_sqlite => format!("\"{}\" COLLATE \"C\"", column.name),
+            ColumnType::Text if !is_sqlite => format!("\"{}\" COLLATE \"C\"", column.name),
             _ => format!("\"{}\"", column.name),
         });
         columns.collect::<Vec<_>>().join(", ")
     }
 
-    /// The fields by which a row is told from others.
+    /// The primary key of a row.
     pub fn key_of(&self, row: &Fields) -> Fields {
-        self.key.iter().filter_map(|place| row.get(*place).cloned()).collect()
+        self.key.iter().filter_map(|index| row.get(*index).cloned()).collect()
     }
 
-    /// All rows in the order of their keys, which is the same on both databases.
+    /// Streams all rows ordered by primary key; the order is the same on both databases.
     pub fn rows<'a>(&'a self, on: &'a mut Snapshot) -> Result<BoxStream<'a, Result<Fields>>> {
         let order = self.ordered(on.is_sqlite());
         let text = format!("SELECT {} FROM \"{}\" ORDER BY {order}", self.selected(), self.name);
@@ -219,7 +219,7 @@ impl Table {
         Ok(rows.map(move |row| self.read(&row?)).boxed())
     }
 
-    /// The rows with keys after `after` and up to `until`; without one, from the first or to the last.
+    /// The rows with a key greater than `after` and at most `until`; None means no bound.
     pub async fn between(&self, on: &mut Tx, after: Option<&Fields>, until: Option<&Fields>) -> Result<Vec<Fields>> {
         let is_sqlite = on.is_sqlite();
         let order = self.ordered(is_sqlite);
@@ -238,19 +238,19 @@ impl Table {
     }
 
     fn bound<'q>(&self, mut sql: Sql<'q>, key: &'q Fields) -> Sql<'q> {
-        for (place, (column, value)) in self.key_columns().zip(key).enumerate() {
-            sql = pushed(if place > 0 { sql.push(", ") } else { sql }, column.kind, value);
+        for (index, (column, value)) in self.key_columns().zip(key).enumerate() {
+            sql = pushed(if index > 0 { sql.push(", ") } else { sql }, column.kind, value);
         }
         sql
     }
 
     /// How many rows fit into one statement.
-    fn at_once(&self) -> usize {
+    fn rows_per_statement(&self) -> usize {
         (ARGUMENTS / self.columns.len().max(1)).max(1)
     }
 
-    /// Writes rows that are new; with `over`, also over those that are there with the same keys.
-    pub async fn write(&self, on: &mut Tx, rows: &[Fields], over: bool) -> Result<()> {
+    /// Inserts rows; with `overwrite`, updates existing rows with the same key.
+    pub async fn write(&self, on: &mut Tx, rows: &[Fields], overwrite: bool) -> Result<()> {
         let names: Vec<String> = self
             .columns
             .iter()
@@ -261,15 +261,15 @@ impl Table {
             .key_columns()
             .map(|column| format!("\"{}\"", column.name))
             .collect();
-        for rows in rows.chunks(self.at_once()) {
+        for rows in rows.chunks(self.rows_per_statement()) {
             let sql = Sql::built(format!("INSERT INTO \"{}\" ({}) VALUES ", self.name, names.join(", ")));
             let mut sql = sql.push_values(rows, |mut sql, row| {
-                for (place, (column, value)) in self.columns.iter().zip(row).enumerate() {
-                    sql = pushed(if place > 0 { sql.push(", ") } else { sql }, column.kind, value);
+                for (index, (column, value)) in self.columns.iter().zip(row).enumerate() {
+                    sql = pushed(if index > 0 { sql.push(", ") } else { sql }, column.kind, value);
                 }
                 sql
             });
-            if over {
+            if overwrite {
                 sql = sql.and(&format!(
                     " ON CONFLICT ({}) DO UPDATE SET {}",
                     key.join(", "),
@@ -281,13 +281,13 @@ impl Table {
         Ok(())
     }
 
-    /// Removes the rows of these keys.
+    /// Deletes the rows with these keys.
     pub async fn remove(&self, on: &mut Tx, keys: &[Fields]) -> Result<()> {
         let names: Vec<String> = self
             .key_columns()
             .map(|column| format!("\"{}\"", column.name))
             .collect();
-        for keys in keys.chunks(self.at_once()) {
+        for keys in keys.chunks(self.rows_per_statement()) {
             let sql = Sql::built(format!(
                 "DELETE FROM \"{}\" WHERE ({}) IN (VALUES ",
                 self.name,
@@ -299,7 +299,7 @@ impl Table {
         Ok(())
     }
 
-    /// Has it no row?
+    /// Whether the table has no rows.
     pub async fn is_empty(&self, on: &mut Snapshot) -> Result<bool> {
         let sql = Sql::built(format!("SELECT CAST(1 AS BIGINT) FROM \"{}\" LIMIT 1", self.name));
         Ok(sql.fetch_optional::<(i64,)>(on).await?.is_none())
@@ -307,16 +307,16 @@ impl Table {
 
     fn read(&self, row: &Row) -> Result<Fields> {
         let fields = self.columns.iter().enumerate();
-        let fields = fields.map(|(place, column)| match row {
-            Row::Sqlite(row) => field!(row, place, column.kind),
-            Row::Postgres(row) => field!(row, place, column.kind),
+        let fields = fields.map(|(index, column)| match row {
+            Row::Sqlite(row) => field!(row, index, column.kind),
+            Row::Postgres(row) => field!(row, index, column.kind),
         });
         fields.collect()
     }
 }
 
-/// Binds a value; NULL has the type of its column.
-fn pushed<'q>(sql: Sql<'q>, kind: Kind, value: &'q Value) -> Sql<'q> {
+/// Binds a value; a NULL gets the type of its column.
+fn pushed<'q>(sql: Sql<'q>, kind: ColumnType, value: &'q Value) -> Sql<'q> {
     match (value, kind) {
         (Value::Bool(value), _) => sql.push_bind(*value),
         (Value::Int(value), _) => sql.push_bind(*value),
@@ -325,18 +325,18 @@ fn pushed<'q>(sql: Sql<'q>, kind: Kind, value: &'q Value) -> Sql<'q> {
         (Value::Bytes(value), _) => sql.push_bind(value.as_slice()),
         (Value::Uuid(value), _) => sql.push_bind(*value),
         (Value::Time(value), _) => sql.push_bind(*value),
-        (Value::Null, Kind::Bool) => sql.push_bind(None::<bool>),
-        (Value::Null, Kind::Int) => sql.push_bind(None::<i64>),
-        (Value::Null, Kind::Real) => sql.push_bind(None::<f64>),
-        (Value::Null, Kind::Text) => sql.push_bind(None::<String>),
-        (Value::Null, Kind::Bytes) => sql.push_bind(None::<Vec<u8>>),
-        (Value::Null, Kind::Uuid) => sql.push_bind(None::<Uuid>),
-        (Value::Null, Kind::Time) => sql.push_bind(None::<DateTime<Utc>>),
+        (Value::Null, ColumnType::Bool) => sql.push_bind(None::<bool>),
+        (Value::Null, ColumnType::Int) => sql.push_bind(None::<i64>),
+        (Value::Null, ColumnType::Real) => sql.push_bind(None::<f64>),
+        (Value::Null, ColumnType::Text) => sql.push_bind(None::<String>),
+        (Value::Null, ColumnType::Bytes) => sql.push_bind(None::<Vec<u8>>),
+        (Value::Null, ColumnType::Uuid) => sql.push_bind(None::<Uuid>),
+        (Value::Null, ColumnType::Time) => sql.push_bind(None::<DateTime<Utc>>),
     }
 }
 
 const SQLITE_COLUMNS: &str = "SELECT t.name AS table_name, c.name AS column_name, c.type AS declared,
-    CASE WHEN c.pk > 0 THEN c.pk - 1 END AS key_place
+    CASE WHEN c.pk > 0 THEN c.pk - 1 END AS key_index
     FROM sqlite_master t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'";
 
 const SQLITE_REFERENCES: &str = "SELECT t.name, r.\"table\" FROM sqlite_master t JOIN pragma_foreign_key_list(t.name) r
@@ -344,7 +344,7 @@ const SQLITE_REFERENCES: &str = "SELECT t.name, r.\"table\" FROM sqlite_master t
 
 const POSTGRES_COLUMNS: &str = "SELECT CAST(t.relname AS TEXT) AS table_name, CAST(a.attname AS TEXT) AS column_name,
     format_type(a.atttypid, NULL) AS declared,
-    CAST(array_position(CAST(i.indkey AS int2[]), a.attnum) AS BIGINT) AS key_place
+    CAST(array_position(CAST(i.indkey AS int2[]), a.attnum) AS BIGINT) AS key_index
     FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary
     WHERE t.relnamespace = CAST(current_schema() AS regnamespace) AND t.relkind IN ('r', 'p')";
@@ -366,12 +366,12 @@ mod tests {
     }
 
     #[test]
-    fn what_others_refer_to_comes_first_and_a_circle_is_told() {
+    fn referenced_tables_come_first_and_cycles_are_reported() {
         let refer = |from: &str, to: &str| (from.to_owned(), to.to_owned());
         let tables = || ["a", "b", "c"].map(named).into();
-        let ordered = in_order(tables(), &[refer("a", "b"), refer("b", "c"), refer("c", "c")]).unwrap();
+        let ordered = sorted_by_references(tables(), &[refer("a", "b"), refer("b", "c"), refer("c", "c")]).unwrap();
         let names: Vec<_> = ordered.iter().map(|table| table.name.as_str()).collect();
         assert_eq!(names, ["c", "b", "a"]);
-        assert!(in_order(tables(), &[refer("a", "b"), refer("b", "a")]).is_err());
+        assert!(sorted_by_references(tables(), &[refer("a", "b"), refer("b", "a")]).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! A transaction on PostgreSQL.
+//! A PostgreSQL transaction that is rolled back when dropped.
 
 use std::time::Duration;
 
@@ -7,31 +7,31 @@ use sqlx::{Error, Executor, PgConnection, Postgres};
 use tokio::runtime::Handle;
 
 use super::Result;
-use super::pool::{Pool, Taken, bounded, breaks, discard, settled};
-use super::turns::Turn;
+use super::course_locks::CourseLockGuard;
+use super::pool::{Pool, PooledConnection, discard, is_connection_broken, release, with_timeout};
 
-/// Rolled back unless committed.
+/// A running transaction; dropping it rolls it back.
 pub struct Transaction {
     /// None once it has ended.
-    connection: Option<Taken<Postgres>>,
-    /// Ends after the transaction.
-    turn: Option<Turn>,
-    /// For the answer to a statement.
-    patience: Option<Duration>,
+    connection: Option<PooledConnection<Postgres>>,
+    /// Released after the transaction has ended.
+    course_lock: Option<CourseLockGuard>,
+    /// Limits the wait for the response to a statement.
+    response_timeout: Option<Duration>,
 }
 
-/// How long a server that went is waited for to roll back, which it does by itself when the connection ends.
-const ROLLBACK: Duration = Duration::from_secs(5);
+/// Limits the ROLLBACK_TIMEOUT of a dropped transaction. A server that does not answer rolls back when the connection closes.
+const ROLLBACK_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Transaction {
-    pub async fn begin(pool: &Pool<Postgres>, turn: Option<Turn>) -> Result<Self> {
-        // It is there before its first word is said: dropped while that waits for an answer, it is rolled back too.
+    pub async fn begin(pool: &Pool<Postgres>, course_lock: Option<CourseLockGuard>) -> Result<Self> {
+        // The value exists before BEGIN is sent, so that dropping this future during BEGIN rolls back too.
         let mut tx = Transaction {
-            connection: Some(pool.take().await?),
-            turn,
-            patience: pool.patience(),
+            connection: Some(pool.acquire().await?),
+            course_lock,
+            response_timeout: pool.response_timeout(),
         };
-        tx.say("BEGIN").await?;
+        tx.run("BEGIN").await?;
         Ok(tx)
     }
 
@@ -39,15 +39,15 @@ impl Transaction {
         self.connection.as_deref_mut().ok_or(Error::PoolClosed)
     }
 
-    /// For the answer to a statement.
-    pub fn patience(&self) -> Option<Duration> {
-        self.patience
+    /// Limits the wait for the response to a statement.
+    pub fn response_timeout(&self) -> Option<Duration> {
+        self.response_timeout
     }
 
-    /// Passes on what a statement came to. A connection that it found broken is not used again.
+    /// Passes on the result of a statement; discards the connection if the error shows that it is broken.
     pub fn checked<T>(&mut self, done: Result<T>) -> Result<T> {
         if let Err(error) = &done
-            && breaks(error)
+            && is_connection_broken(error)
             && let Some(connection) = self.connection.take()
         {
             discard(connection, error);
@@ -56,20 +56,20 @@ impl Transaction {
     }
 
     pub async fn commit(mut self) -> Result<()> {
-        self.say("COMMIT").await?;
-        self.connection = None; // back to the pool
+        self.run("COMMIT").await?;
+        self.connection = None; // returns it to the pool
         Ok(())
     }
 
-    pub async fn undo(mut self) -> Result<()> {
-        self.say("ROLLBACK").await?;
-        self.connection = None; // back to the pool
+    pub async fn rollback(mut self) -> Result<()> {
+        self.run("ROLLBACK").await?;
+        self.connection = None; // returns it to the pool
         Ok(())
     }
 
-    async fn say(&mut self, word: &'static str) -> Result<()> {
-        let patience = self.patience;
-        let done = bounded(patience, self.connection()?.execute(word)).await;
+    async fn run(&mut self, statement: &'static str) -> Result<()> {
+        let response_timeout = self.response_timeout;
+        let done = with_timeout(response_timeout, self.connection()?.execute(statement)).await;
         self.checked(done).map(drop)
     }
 }
@@ -83,12 +83,12 @@ impl Drop for Transaction {
             drop(Object::take(connection)); // closing it rolls back
             return;
         };
-        let turn = self.turn.take();
+        let course_lock = self.course_lock.take();
         runtime.spawn(async move {
-            let done = bounded(Some(ROLLBACK), connection.execute("ROLLBACK")).await;
-            // That there was no transaction to roll back is no fault: its first word may not have been heard.
-            let _ = settled(connection, done);
-            drop(turn);
+            let done = with_timeout(Some(ROLLBACK_TIMEOUT), connection.execute("ROLLBACK")).await;
+            // "No transaction" is no error here: BEGIN may not have reached the server.
+            let _ = release(connection, done);
+            drop(course_lock);
         });
     }
 }

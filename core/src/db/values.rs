@@ -1,44 +1,44 @@
-//! Statements about several things at once, whose texts are always the same: there is one for each of a few sizes, which the
-//! database prepares once, and what is left over in it holds NULLs.
+//! Multi-row statements over a `VALUES` list with a few fixed sizes, so that the database prepares each text once.
+//! Unused rows are filled with NULLs.
 
 use super::Sql;
 
-/// So many things there are texts for. A text for many costs as much for one thing as for many.
-const SIZES: [usize; 5] = [1, 2, 4, 8, ROOM];
-/// At most so many in one statement.
-pub const ROOM: usize = 16;
+/// The row counts that have a text of their own.
+const SIZES: [usize; 5] = [1, 2, 4, 8, MAX_ROWS];
+/// The maximum number of rows in one statement.
+pub const MAX_ROWS: usize = 16;
 
-/// The texts of a statement.
+/// The texts of one statement, by row count.
 #[derive(Debug)]
-pub struct Texts([&'static str; SIZES.len()]);
+pub struct ValuesStatement([&'static str; SIZES.len()]);
 
-impl Texts {
-    /// `text` is given `(VALUES …) AS v`: a row for each thing, the columns of which both databases call `column1` and so on.
-    /// For a `LazyLock`: statements that are kept prepared have texts that stay.
+impl ValuesStatement {
+    /// `text` receives `(VALUES …) AS v`, whose columns are named `column1`, `column2`, … on both databases. Call it
+    /// once in a `LazyLock`: the texts are leaked, because only static texts are prepared.
     pub fn new(columns: usize, text: impl Fn(&str) -> String) -> Self {
-        Texts(SIZES.map(|things| &*text(&values(things, columns)).leak()))
+        ValuesStatement(SIZES.map(|rows| &*text(&values(rows, columns)).leak()))
     }
 
-    /// The statement of these things, at most [`ROOM`]; `columns` binds those of one, and NULLs for None.
-    pub fn about<'q, T>(&self, things: &[T], columns: impl Fn(Sql<'q>, Option<&T>) -> Sql<'q>) -> Sql<'q> {
-        let mut fitting = (0, "");
+    /// The statement for `rows`, at most [`MAX_ROWS`]. `columns` binds the values of one row, or NULLs for None.
+    pub fn bind_rows<'q, T>(&self, rows: &[T], columns: impl Fn(Sql<'q>, Option<&T>) -> Sql<'q>) -> Sql<'q> {
+        let mut smallest = (0, "");
         for (size, text) in SIZES.into_iter().zip(self.0) {
-            fitting = (size, text);
-            if size >= things.len() {
+            smallest = (size, text);
+            if size >= rows.len() {
                 break;
             }
         }
-        let (size, text) = fitting;
-        let things = things.iter().map(Some).chain(std::iter::repeat(None));
-        things.take(size).fold(Sql::new(text), columns)
+        let (size, text) = smallest;
+        let rows = rows.iter().map(Some).chain(std::iter::repeat(None));
+        rows.take(size).fold(Sql::new(text), columns)
     }
 }
 
-fn values(things: usize, columns: usize) -> String {
+fn values(rows: usize, columns: usize) -> String {
     let row = |n: usize| {
         let names: Vec<String> = (1..=columns).map(|c| format!("${}", n * columns + c)).collect();
         format!("({})", names.join(", "))
     };
-    let rows: Vec<String> = (0..things).map(row).collect();
+    let rows: Vec<String> = (0..rows).map(row).collect();
     format!("(VALUES {}) AS v", rows.join(", "))
 }

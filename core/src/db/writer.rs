@@ -1,12 +1,11 @@
-//! SQLite's one writer. Whoever writes at the same time is committed together: one wait for the disk serves all of them.
+//! Group commit for SQLite's single writer: transactions that overlap share one commit, and so one wait for the disk.
 //!
-//! A batch is one transaction of the database; a transaction of ours is a savepoint in it. Whoever comes to an end hands the
-//! connection to the next in the queue and waits for the batch. The first to come to an end also puts somebody into the queue
-//! who commits, behind those who wait already: they are the batch. So nothing waits for anything but its turn, and nobody
-//! is told that something is written before the disk has it.
+//! A batch is one database transaction; each [`Write`] is a savepoint in it. A write that ends passes the connection to
+//! the next one in the pool's queue and waits for the commit of the batch. The first write that ends also queues a
+//! commit task behind the writes that are already waiting; these form the batch. No write is confirmed before it is on
+//! disk.
 //!
-//! Transactions in a batch come one after the other and see what those before them wrote. Should the batch fail, all of
-//! them do.
+//! The writes of a batch run one after the other and see each other's rows. If the batch fails, all of them fail.
 
 use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,28 +17,28 @@ use sqlx::{Error, Executor, Sqlite, SqliteConnection};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
-use super::pool::{Pool, Taken, breaks};
+use super::pool::{Pool, PooledConnection, is_connection_broken};
 use super::{PoolState, Result};
 
-/// What became of a batch; None while it is open.
+/// The outcome of a batch; None while it is open.
 type Outcome = Option<Result<(), Failure>>;
 
-/// Why a batch failed, for all who are in it: what it was about, and its text.
+/// Why a batch failed, for all of its writes: the kind of error and its text.
 type Failure = (ErrorKind, String);
 
 /// The writer of one database.
 #[derive(Clone, Debug)]
 pub struct Writer {
     pool: Pool<Sqlite>,
-    /// Touched by whoever has the connection.
+    /// The open batch; only the holder of the connection opens or ends it.
     batch: Arc<Mutex<Option<Batch>>>,
 }
 
 #[derive(Debug)]
 struct Batch {
     outcome: watch::Sender<Outcome>,
-    /// Whether somebody is on the way who commits.
-    is_awaited: bool,
+    /// Whether a commit task has been queued.
+    is_commit_queued: bool,
 }
 
 impl Writer {
@@ -50,25 +49,25 @@ impl Writer {
         }
     }
 
-    /// A connection that nobody has written to yet: at the start.
-    pub async fn unused(&self) -> Result<Taken<Sqlite>> {
-        self.pool.take().await
+    /// A connection outside any batch, for use at startup.
+    pub async fn acquire_idle(&self) -> Result<PooledConnection<Sqlite>> {
+        self.pool.acquire().await
     }
 
-    /// One statement by itself, as a part of a batch.
+    /// Runs a single statement as a write of its own.
     pub async fn rows(&self, name: &str, query: Query<'static, Sqlite, SqliteArguments>) -> Result<Vec<SqliteRow>> {
         let mut write = Write::join(self).await?;
         let done = self
             .pool
-            .signals()
+            .metrics()
             .timed(name, query.fetch_all(write.connection()?))
             .await;
         let rows = write.checked(done)?;
-        write.settled().await?;
+        write.wait_for_commit().await?;
         Ok(rows)
     }
 
-    /// One statement by itself, as a part of a batch.
+    /// Runs a single statement as a write of its own.
     pub async fn execute(
         &self,
         name: &str,
@@ -77,11 +76,11 @@ impl Writer {
         let mut write = Write::join(self).await?;
         let done = self
             .pool
-            .signals()
+            .metrics()
             .timed(name, query.execute(write.connection()?))
             .await;
         let result = write.checked(done)?;
-        write.settled().await?;
+        write.wait_for_commit().await?;
         Ok(result)
     }
 
@@ -90,7 +89,7 @@ impl Writer {
     }
 
     pub async fn close(&self) {
-        self.settle().await;
+        self.commit_batch().await;
         self.pool.close().await;
     }
 
@@ -98,81 +97,81 @@ impl Writer {
         self.batch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Commits the batch when its turn has come, however long that takes.
-    async fn settle(&self) {
+    /// Commits the batch when the connection is free, however long that takes.
+    async fn commit_batch(&self) {
         loop {
-            match self.pool.take().await {
-                Ok(mut connection) => return self.end(&mut connection).await,
+            match self.pool.acquire().await {
+                Ok(mut connection) => return self.commit_on(&mut connection).await,
                 Err(Error::PoolTimedOut) => {}
-                Err(error) => return self.tell(Err(failure(&error))),
+                Err(error) => return self.report_outcome(Err(failure(&error))),
             }
         }
     }
 
-    /// Runs to its end: who is dropped in the middle would leave a batch of which nobody knows how it ended.
-    async fn end(&self, connection: &mut SqliteConnection) {
+    /// Must not be cancelled: the outcome of the batch would be unknown. It runs in a spawned task, or in `close`.
+    async fn commit_on(&self, connection: &mut SqliteConnection) {
         if self.batch().is_none() {
             return;
         }
         let done = connection.execute("COMMIT").await;
         if done.is_err() {
-            // The transaction is still there, or has gone by itself.
+            // After a failed COMMIT the transaction is open, or SQLite has rolled it back already.
             let _ = connection.execute("ROLLBACK").await;
         }
-        self.tell(done.map(|_| ()).map_err(|error| failure(&error)));
+        self.report_outcome(done.map(|_| ()).map_err(|error| failure(&error)));
     }
 
-    fn tell(&self, outcome: Result<(), Failure>) {
+    fn report_outcome(&self, outcome: Result<(), Failure>) {
         if let Some(batch) = self.batch().take() {
             batch.outcome.send_replace(Some(outcome));
         }
     }
 
-    /// Gives the connection to the next in the queue, and sees to it that somebody commits.
-    fn hand_over(&self, connection: Taken<Sqlite>) {
+    /// Returns the connection to the queue, and makes sure that a commit task is queued.
+    fn pass_on(&self, connection: PooledConnection<Sqlite>) {
         let is_first = match self.batch().as_mut() {
-            Some(batch) => !std::mem::replace(&mut batch.is_awaited, true),
+            Some(batch) => !std::mem::replace(&mut batch.is_commit_queued, true),
             None => false,
         };
-        // Behind those who wait for the connection by now.
+        // The task queues behind the writes that already wait for the connection.
         if is_first {
             let writer = self.clone();
-            tokio::spawn(async move { writer.settle().await });
+            tokio::spawn(async move { writer.commit_batch().await });
         }
         drop(connection);
     }
 }
 
-/// A transaction of ours, rolled back unless committed.
+/// One write of a batch; dropping it rolls it back.
 pub struct Write {
     writer: Writer,
-    /// None once it has ended.
-    connection: Option<Taken<Sqlite>>,
+    /// None once the write has ended.
+    connection: Option<PooledConnection<Sqlite>>,
 }
 
 impl Write {
     pub async fn begin(writer: &Writer) -> Result<Self> {
         let mut write = Self::join(writer).await?;
-        write.connection()?.execute("SAVEPOINT ours").await?;
+        write.connection()?.execute("SAVEPOINT kurso_write").await?;
         Ok(write)
     }
 
-    /// Waits for its turn, and opens a batch if none is open.
+    /// Waits for the connection, and opens a batch if none is open.
     async fn join(writer: &Writer) -> Result<Self> {
-        // It is there before its first word is said: dropped while that waits for an answer, it is rolled back too.
+        // The value exists before BEGIN is sent, so that dropping this future during BEGIN rolls back too.
         let mut write = Write {
             writer: writer.clone(),
-            connection: Some(writer.pool.take().await?),
+            connection: Some(writer.pool.acquire().await?),
         };
         let is_open = writer.batch().is_some();
         if !is_open {
             let (outcome, _) = watch::channel(None);
             *writer.batch() = Some(Batch {
                 outcome,
-                is_awaited: false,
+                is_commit_queued: false,
             });
             if let Err(error) = write.connection()?.execute("BEGIN IMMEDIATE").await {
-                writer.batch().take(); // nobody else is in it
+                writer.batch().take(); // no other write has joined yet
                 return Err(error);
             }
         }
@@ -185,38 +184,40 @@ impl Write {
             .ok_or_else(|| failed(ErrorKind::Other, "the batch has failed"))
     }
 
-    /// Passes on what a statement came to. An error that may have ended the transaction around it ends it for everybody.
+    /// Passes on the result of a statement. An error that may have ended the surrounding transaction fails the whole
+    /// batch.
     pub fn checked<T>(&mut self, done: Result<T>) -> Result<T> {
         if let Err(error) = &done
             && ends_transactions(error)
             && let Some(connection) = self.connection.take()
         {
-            self.writer.tell(Err(failure(error)));
+            self.writer.report_outcome(Err(failure(error)));
             drop(Object::take(connection)); // closing it rolls back
         }
         done
     }
 
-    /// Comes back when the disk has it.
+    /// Returns once the write is on disk.
     pub async fn commit(mut self) -> Result<()> {
-        let done = self.connection()?.execute("RELEASE ours").await;
+        let done = self.connection()?.execute("RELEASE kurso_write").await;
         self.checked(done)?;
-        self.settled().await
+        self.wait_for_commit().await
     }
 
-    /// Undoes what was written, and comes back when the disk has what was read: those before in the batch may have written it.
-    pub async fn undo(mut self) -> Result<()> {
-        let done = self.connection()?.execute("ROLLBACK TO ours").await;
+    /// Rolls this write back, and returns once the rows it has read are on disk: earlier writes of the batch may have
+    /// written them.
+    pub async fn rollback(mut self) -> Result<()> {
+        let done = self.connection()?.execute("ROLLBACK TO kurso_write").await;
         self.checked(done)?;
         self.commit().await
     }
 
-    async fn settled(mut self) -> Result<()> {
+    async fn wait_for_commit(mut self) -> Result<()> {
         let outcome = self.writer.batch().as_ref().map(|batch| batch.outcome.subscribe());
         let (Some(mut outcome), Some(connection)) = (outcome, self.connection.take()) else {
             return Err(failed(ErrorKind::Other, "the batch has failed"));
         };
-        self.writer.hand_over(connection);
+        self.writer.pass_on(connection);
         match outcome.wait_for(Option::is_some).await.as_deref() {
             Ok(Some(Ok(()))) => Ok(()),
             Ok(Some(Err((kind, why)))) => Err(failed(*kind, why)),
@@ -229,7 +230,7 @@ fn failed(kind: ErrorKind, why: &str) -> Error {
     Error::Io(std::io::Error::new(kind, format!("the write was not committed: {why}")))
 }
 
-/// The error itself cannot be given to many.
+/// Copies an error, since `sqlx::Error` cannot be cloned for every write of the batch.
 fn failure(error: &Error) -> Failure {
     const READONLY: i32 = 8;
     const IO: i32 = 10;
@@ -247,7 +248,8 @@ fn failure(error: &Error) -> Failure {
     (kind, error.to_string())
 }
 
-/// Constraints and mistakes in the text end a statement only; a full disk and the like may end the transaction around it.
+/// Whether the error may have ended the surrounding transaction, as a full disk may. Constraint violations and SQL
+/// errors end only the statement.
 fn ends_transactions(error: &Error) -> bool {
     const ERROR: i32 = 1;
     const CONSTRAINT: i32 = 19;
@@ -256,7 +258,7 @@ fn ends_transactions(error: &Error) -> bool {
             let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(ERROR);
             !matches!(code & 0xff, ERROR | CONSTRAINT)
         }
-        other => breaks(other),
+        other => is_connection_broken(other),
     }
 }
 
@@ -272,10 +274,10 @@ impl Drop for Write {
             return;
         };
         runtime.spawn(async move {
-            // That there is no such savepoint is no fault: its first word may not have been heard, or its last one was.
-            let _ = connection.execute("ROLLBACK TO ours").await;
-            let _ = connection.execute("RELEASE ours").await;
-            writer.hand_over(connection);
+            // A missing savepoint is no error here: SAVEPOINT may not have run, or RELEASE already has.
+            let _ = connection.execute("ROLLBACK TO kurso_write").await;
+            let _ = connection.execute("RELEASE kurso_write").await;
+            writer.pass_on(connection);
         });
     }
 }

@@ -1,15 +1,16 @@
-//! What happens in courses, told to those who watch at that moment. Nothing is kept: who comes later reads the state.
+//! Event bus for live updates: delivers what happens in courses to its current subscribers, across all nodes. Events
+//! are not stored; a new subscriber reads the state first.
 //!
-//! A change tells its event in its own transaction (`Tx::tell`), and the event goes out when that is committed, never
-//! before, never for one that is rolled back. Within a process it goes by memory ([`Live`]); on PostgreSQL also to the other
-//! nodes, by `NOTIFY` in the same transaction, and only when one of them has somebody who watches ([`relay()`]). So a change
-//! that nobody watches costs nothing.
+//! A change publishes its event through its transaction (`Tx::publish`), and the event is delivered only after the
+//! commit. Delivery within a process is in memory ([`EventBus`]). On PostgreSQL, `NOTIFY` in the same transaction also
+//! reaches the other nodes, but only if one of them subscribes to the topic ([`relay()`]); a change nobody subscribes
+//! to costs nothing.
 //!
-//! An event is ids and times, never a text of a course: whoever watches reads what it is about with their own rights, which
-//! are checked anew for each event ([`CourseWatch`], [`PageWatch`], [`EditorsWatch`]).
+//! An event holds ids and times, never course texts. Subscribers read the data themselves, with access rights checked
+//! again for every event ([`CourseWatch`], [`PageWatch`], [`EditorsWatch`]).
 
-mod elsewhere;
-mod live;
+mod bus;
+mod peer_interests;
 mod presence;
 mod relay;
 mod watch;
@@ -17,18 +18,20 @@ mod watch;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-pub use live::{Live, Subscriber};
+pub use bus::{EventBus, Subscriber};
 pub use presence::{Editor, Presence};
 pub(crate) use relay::texts;
-pub use relay::{farewell, relay};
-pub use watch::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch, PersonWatch, Somebody};
+pub use relay::{announce_stop, relay};
+pub use watch::{
+    CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch, PersonName, PersonWatch,
+};
 
-use crate::ids::{CourseId, EnrollmentId, JobId, PageId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, JobId, PageId, UserId};
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// A learner did something in a course.
+    /// A learner was active in a course.
     Activity {
         course: CourseId,
         enrollment: EnrollmentId,
@@ -39,28 +42,29 @@ pub enum Event {
     Page {
         page: PageId,
         what: Change,
-        /// As it is now; of a page that was deleted the last one it had.
+        /// The current version; the last one if the page was deleted.
         version: i64,
         by: UserId,
-        /// Which of their open editors, if they said so.
+        /// The editor session that made the change, if the client named it.
         session: Option<String>,
         at: DateTime<Utc>,
     },
-    /// Something of the course was deleted with what is in it, or the course itself.
+    /// The course, or part of it, was deleted with its contents.
     Removed { course: CourseId },
-    /// What somebody may do may have become less, or where they are signed in.
+    /// A person's rights or sessions may have been reduced.
     Person { user: UserId },
-    /// Who has the page open has changed. Each node finds out for itself; never sent to another.
+    /// The set of editors that have the page open changed. Each node derives this event itself; it is not sent to other
+    /// nodes.
     Editors { page: PageId },
-    /// A job is somewhere else than it was.
+    /// The state or progress of a job changed.
     Job { job: JobId },
 }
 
-/// What a learner did.
+/// A learner's activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Activity {
     Enrolled,
-    /// Was on a page for the first time.
+    /// Visited the page for the first time.
     Read {
         page: PageId,
     },
@@ -73,22 +77,22 @@ pub enum Activity {
     Completed,
 }
 
-/// What became of a page.
+/// A change of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// Its title, content or quiz: it has a new version.
+    /// Its title, content or quiz changed; it has a new version.
     Written,
-    /// It says what it said in an earlier version, as a new one.
+    /// An earlier version was restored as a new version.
     Restored,
-    /// It went elsewhere in its course, was published or taken back; the version is the same.
+    /// It was moved, published or unpublished; its version is unchanged.
     Arranged,
     Deleted,
 }
 
-/// What one may watch: each event is of one of these.
+/// What a subscriber can subscribe to. Every event belongs to exactly one topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Topic {
-    /// The learners of a course.
+    /// Activity of the course's learners.
     Course(CourseId),
     Page(PageId),
     Removed(CourseId),

@@ -1,4 +1,4 @@
-//! Who has which page open in an editor, on every node. Kept in memory only: it is true as long as the nodes are there.
+//! Presence: which pages are open in which editors, on all nodes. Kept in memory only.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,46 +8,46 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Event;
-use super::live::Live;
-use super::relay::Word;
-use crate::ids::{PageId, UserId};
+use super::bus::EventBus;
+use super::relay::Message;
+use kurso_base::ids::{PageId, UserId};
 
-/// Open editors of one page that are shown.
-const SHOWN: usize = 50;
+/// Maximum editors listed per page.
+const MAX_LISTED: usize = 50;
 
-/// An editor somebody has open.
+/// An open editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Editor {
     pub id: Uuid,
     pub user: UserId,
-    /// As the editor names itself when it saves.
+    /// The name the editor gives itself when it saves.
     pub session: Option<String>,
     pub since: DateTime<Utc>,
 }
 
-/// By page, and of each the node it is on.
+/// Open editors by page, each with its node.
 #[derive(Debug, Default)]
 pub(super) struct Editors(Mutex<HashMap<PageId, Vec<(Uuid, Editor)>>>);
 
-/// An editor that is open until this is dropped.
+/// Registers an open editor until dropped.
 #[derive(Debug)]
 pub struct Presence {
-    live: Live,
+    bus: EventBus,
     page: PageId,
     id: Uuid,
 }
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        self.live.editors().remove(self.page, self.id);
+        self.bus.editors().remove(self.page, self.id);
         let (page, id) = (self.page, self.id);
-        self.live.outgoing().say(Word::Left { page, id });
-        self.live.deliver(Event::Editors { page });
+        self.bus.outgoing().send(Message::EditorClosed { page, id });
+        self.bus.deliver(Event::Editors { page });
     }
 }
 
-impl Live {
-    /// Somebody opens a page in an editor.
+impl EventBus {
+    /// Registers an editor as open and announces it to the subscribers of all nodes.
     pub fn open_editor(&self, page: PageId, user: UserId, session: Option<String>, now: DateTime<Utc>) -> Presence {
         let editor = Editor {
             id: Uuid::now_v7(),
@@ -57,25 +57,25 @@ impl Live {
         };
         let id = editor.id;
         self.editors().insert(page, self.node(), editor.clone());
-        self.outgoing().say(Word::Came { page, editor });
+        self.outgoing().send(Message::EditorOpened { page, editor });
         self.deliver(Event::Editors { page });
-        let live = self.clone();
-        Presence { live, page, id }
+        let bus = self.clone();
+        Presence { bus, page, id }
     }
 
-    /// Who has the page open, first come first; at most 50.
+    /// The editors that have the page open, in order of opening; at most 50.
     pub fn open_editors(&self, page: PageId) -> Vec<Editor> {
         let editors = self.editors().lock();
         let here = editors.get(&page).into_iter().flatten();
         let mut here: Vec<Editor> = here.map(|(_, editor)| editor.clone()).collect();
         here.sort_by_key(|editor| (editor.since, editor.id));
-        here.truncate(SHOWN);
+        here.truncate(MAX_LISTED);
         here
     }
 }
 
 impl Editors {
-    /// Once more is the same.
+    /// Adds an editor. Returns false if it is known already.
     pub fn insert(&self, page: PageId, node: Uuid, editor: Editor) -> bool {
         let mut editors = self.lock();
         let here = editors.entry(page).or_default();
@@ -96,7 +96,7 @@ impl Editors {
         }
     }
 
-    /// Those of a node.
+    /// The editors of one node.
     pub fn of(&self, node: Uuid) -> Vec<(PageId, Editor)> {
         let editors = self.lock();
         let all = editors
@@ -107,12 +107,12 @@ impl Editors {
             .collect()
     }
 
-    /// Keeps those of the nodes that `stays` names; answers with the pages where somebody went.
-    pub fn keep(&self, stays: impl Fn(Uuid) -> bool) -> BTreeSet<PageId> {
+    /// Removes the editors of all nodes that `is_kept` rejects. Returns the pages that lost an editor.
+    pub fn retain_nodes(&self, is_kept: impl Fn(Uuid) -> bool) -> BTreeSet<PageId> {
         let mut changed = BTreeSet::new();
         self.lock().retain(|page, here| {
             let before = here.len();
-            here.retain(|(node, _)| stays(*node));
+            here.retain(|(node, _)| is_kept(*node));
             if here.len() < before {
                 changed.insert(*page);
             }

@@ -1,9 +1,9 @@
-//! Between the nodes of one PostgreSQL: what happens, what is watched and who has a page open goes over one channel of
-//! `NOTIFY`, which each node listens to on a connection of its own. SQLite has one node and needs none of it.
+//! Relays events, subscriptions and editor presence between the nodes of a PostgreSQL database, over one `NOTIFY`
+//! channel. Each node listens on a dedicated connection. SQLite has one node and no relay.
 //!
-//! A node says what it watches when that grows, and all it has to say every half minute and when somebody asks. A node that
-//! has just begun to listen asks, and until the answers have come it takes everything for watched. When the connection is
-//! lost events are lost with it: every watch on the node ends then, and whoever watches begins anew and reads the state.
+//! A node reports its topics when the set grows, every 30 seconds, and on request. A node that starts listening
+//! requests reports and treats every topic as subscribed until they have arrived. When its connection is lost, events
+//! may be lost too, so all subscriptions of the node end, and its clients subscribe again and reload.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,184 +18,191 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use uuid::Uuid;
 
 use super::Event;
-use super::elsewhere::Marks;
-use super::live::Live;
+use super::bus::EventBus;
+use super::peer_interests::TopicSet;
 use super::presence::Editor;
 use crate::db::{self, Db};
-use crate::ids::PageId;
+use kurso_base::ids::PageId;
 
-/// How often a node says all it has to say; it hears itself too, and so knows that it hears.
-const BEAT: Duration = Duration::from_secs(30);
-/// A connection on which nothing came for so long is dead.
-const SILENCE: Duration = Duration::from_secs(75);
-/// How long the others have to answer who has just begun to listen.
-const SETTLING: Duration = Duration::from_secs(5);
-/// Between two tries to listen.
-const PAUSE: Duration = Duration::from_secs(1);
-/// Words that wait to be said, and notifications that wait to be read.
-const QUEUE: usize = 1024;
+/// How often a node reports its whole state. It receives its own reports too, which proves that the connection works.
+const REPORT_INTERVAL: Duration = Duration::from_secs(30);
+/// A connection that received nothing for this long is dead.
+const LISTEN_TIMEOUT: Duration = Duration::from_secs(75);
+/// How long the other nodes have to answer a node that starts listening.
+const REPORT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The pause between two attempts to listen.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
+/// Capacity of the queues of outgoing messages and of received notifications.
+const QUEUE_LENGTH: usize = 1024;
 
-/// What one node says to the others.
+/// A message from one node to the others.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Word {
-    Happened(Event),
-    /// All that is watched on this node; the number is for the node itself.
-    Watching {
+pub(super) enum Message {
+    Event(Event),
+    /// All topics the node subscribes to. Only the sender itself uses the number.
+    Interests {
         number: u64,
-        marks: String,
+        topics: String,
     },
-    /// Say what you have to say.
-    Ask,
-    /// Somebody has opened a page in an editor, or has it open still.
-    Came {
+    /// Requests a report from every node.
+    RequestReport,
+    /// A page is open in an editor.
+    EditorOpened {
         page: PageId,
         editor: Editor,
     },
-    Left {
+    EditorClosed {
         page: PageId,
         id: Uuid,
     },
-    /// The node ends, or begins anew: nothing it said holds any more.
-    Bye,
+    /// The node stops or restarts; all its earlier messages are void.
+    Reset,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Said<W> {
+struct Envelope<W> {
     node: Uuid,
-    word: W,
+    message: W,
 }
 
-/// What waits to be said to the other nodes.
+/// Messages to the other nodes.
 #[derive(Debug)]
 pub(super) struct Outgoing {
-    /// While the node listens.
-    words: Mutex<Option<mpsc::Sender<Word>>>,
-    /// A word was lost: the others have to hear all of it anew.
-    is_behind: AtomicBool,
-    /// How often it was asked to say what is watched, and up to which of these it has heard itself.
-    asked: AtomicU64,
-    heard: watch::Sender<u64>,
-    wanted: Notify,
+    /// None while the node is not listening.
+    messages: Mutex<Option<mpsc::Sender<Message>>>,
+    /// A message was dropped; the next report must replace everything.
+    has_dropped: AtomicBool,
+    /// The number of requested announcements, and the highest one this node has received back.
+    requested: AtomicU64,
+    received: watch::Sender<u64>,
+    report_wanted: Notify,
 }
 
 impl Default for Outgoing {
     fn default() -> Self {
         Outgoing {
-            words: Mutex::default(),
-            is_behind: AtomicBool::new(false),
-            asked: AtomicU64::new(0),
-            heard: watch::Sender::new(0),
-            wanted: Notify::new(),
+            messages: Mutex::default(),
+            has_dropped: AtomicBool::new(false),
+            requested: AtomicU64::new(0),
+            received: watch::Sender::new(0),
+            report_wanted: Notify::new(),
         }
     }
 }
 
 impl Outgoing {
-    /// Never waits.
-    pub fn say(&self, word: Word) {
-        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-        if words.as_ref().is_some_and(|words| words.try_send(word).is_err()) {
-            self.is_behind.store(true, Ordering::Relaxed);
+    /// Queues a message. Never blocks; a message that does not fit is dropped and the next report replaces everything.
+    pub fn send(&self, message: Message) {
+        let messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
+        if messages
+            .as_ref()
+            .is_some_and(|messages| messages.try_send(message).is_err())
+        {
+            self.has_dropped.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Has it said to the others what is watched here; done when they can have heard it.
+    /// Reports this node's topics to the others; completes when the report was received back, so that the others can
+    /// have it.
     pub fn announce(&self) -> impl Future<Output = ()> + use<> {
-        let is_open = self.words.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-        let number = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
-        self.wanted.notify_one();
-        let mut heard = self.heard.subscribe();
+        let is_open = self.messages.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let number = self.requested.fetch_add(1, Ordering::SeqCst) + 1;
+        self.report_wanted.notify_one();
+        let mut received = self.received.subscribe();
         async move {
             if is_open {
-                // An error would say that the node ends.
-                let _ = heard.wait_for(|heard| *heard >= number).await;
+                // Fails only when the node stops.
+                let _ = received.wait_for(|received| *received >= number).await;
             }
         }
     }
 
-    fn open(&self) -> mpsc::Receiver<Word> {
-        let (sender, words) = mpsc::channel(QUEUE);
-        *self.words.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
-        words
+    fn open(&self) -> mpsc::Receiver<Message> {
+        let (sender, messages) = mpsc::channel(QUEUE_LENGTH);
+        *self.messages.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        messages
     }
 
     fn close(&self) {
-        *self.words.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.messages.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
-/// The texts that tell the other nodes of these events; none for what nobody there watches.
-pub(crate) fn texts(live: &Live, events: &[Event]) -> Vec<String> {
-    let wanted = events.iter().filter(|event| live.is_wanted_elsewhere(event));
-    wanted
-        .filter_map(|event| text(live.node(), &Word::Happened(event.clone())))
+/// The notifications for these events, without events that no other node subscribes to.
+pub(crate) fn texts(bus: &EventBus, events: &[Event]) -> Vec<String> {
+    let relevant = events.iter().filter(|event| bus.peers_are_interested(event));
+    relevant
+        .filter_map(|event| text(bus.node(), &Message::Event(event.clone())))
         .collect()
 }
 
-fn text(node: Uuid, word: &Word) -> Option<String> {
-    serde_json::to_string(&Said { node, word })
-        .inspect_err(|error| tracing::error!(%error, "a word to the other nodes could not be written"))
+fn text(node: Uuid, message: &Message) -> Option<String> {
+    serde_json::to_string(&Envelope { node, message })
+        .inspect_err(|error| tracing::error!(%error, "a message to the other nodes could not be serialised"))
         .ok()
 }
 
-/// Hears and tells the other nodes, for as long as the database is open. Ends at once on SQLite.
+/// Exchanges messages with the other nodes until the database is closed. Returns immediately on SQLite.
 pub async fn relay(db: Db) {
     loop {
         match listen(&db).await {
             Ok(()) | Err(sqlx::Error::PoolClosed) => return,
-            Err(error) => tracing::warn!(%error, "the other nodes cannot be heard"),
+            Err(error) => tracing::warn!(%error, "listening for other nodes failed"),
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_DELAY).await;
     }
 }
 
-/// Tells the other nodes that this one ends.
-pub async fn farewell(db: &Db) {
-    let node = db.live().node();
-    let words: Vec<_> = text(node, &Word::Bye).into_iter().collect();
-    if let Err(error) = db.notify(words).await {
-        tracing::debug!(%error, "the other nodes were not told of the end");
+/// Tells the other nodes that this one stops.
+pub async fn announce_stop(db: &Db) {
+    let node = db.event_bus().node();
+    let messages: Vec<_> = text(node, &Message::Reset).into_iter().collect();
+    if let Err(error) = db.notify(messages).await {
+        tracing::debug!(%error, "the other nodes were not notified of the stop");
     }
 }
 
-/// Ok on a database without other nodes; else until the connection is lost.
+/// Runs until the connection is lost. Returns Ok on a database without other nodes.
 async fn listen(db: &Db) -> db::Result<()> {
     let Some(listener) = db.listener().await? else {
         return Ok(());
     };
-    let words = db.live().outgoing().open();
-    let node = Node { db, live: db.live() };
-    let ended = node.run(Ear::of(listener), words).await;
-    node.live.outgoing().close();
-    node.live.elsewhere().unsettle();
-    let own = node.live.node();
-    node.live.editors().keep(|node| node == own);
-    node.live.end_all();
+    let messages = db.event_bus().outgoing().open();
+    let node = Node {
+        db,
+        bus: db.event_bus(),
+    };
+    let ended = node.run(Listener::of(listener), messages).await;
+    node.bus.outgoing().close();
+    node.bus.peer_interests().forget_reports();
+    let own = node.bus.node();
+    node.bus.editors().retain_nodes(|node| node == own);
+    node.bus.end_all();
     ended
 }
 
-/// Reads notifications in a task of its own, so that none is lost while something else is done.
-struct Ear {
-    heard: mpsc::Receiver<db::Result<String>>,
+/// Reads notifications in a separate task, so that none is lost while a message is handled.
+struct Listener {
+    received: mpsc::Receiver<db::Result<String>>,
     task: JoinHandle<()>,
 }
 
-impl Drop for Ear {
+impl Drop for Listener {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl Ear {
+impl Listener {
     fn of(mut listener: PgListener) -> Self {
-        let (sender, heard) = mpsc::channel(QUEUE);
+        let (sender, received) = mpsc::channel(QUEUE_LENGTH);
         let task = tokio::spawn(async move {
             loop {
-                let next = match timeout(SILENCE, listener.try_recv()).await {
+                let next = match timeout(LISTEN_TIMEOUT, listener.try_recv()).await {
                     Ok(Ok(Some(notification))) => Ok(notification.payload().to_owned()),
                     Ok(Ok(None)) => Err(lost("the connection was lost")),
                     Ok(Err(error)) => Err(error),
-                    Err(_) => Err(lost("nothing was heard for too long")),
+                    Err(_) => Err(lost("no notification was received for too long")),
                 };
                 let is_end = next.is_err();
                 if sender.send(next).await.is_err() || is_end {
@@ -203,7 +210,7 @@ impl Ear {
                 }
             }
         });
-        Ear { heard, task }
+        Listener { received, task }
     }
 }
 
@@ -213,108 +220,111 @@ fn lost(why: &'static str) -> sqlx::Error {
 
 struct Node<'a> {
     db: &'a Db,
-    live: &'a Live,
+    bus: &'a EventBus,
 }
 
 impl Node<'_> {
-    async fn run(&self, mut ear: Ear, mut words: mpsc::Receiver<Word>) -> db::Result<()> {
-        let live = self.live;
-        let mut beat = interval(BEAT);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let settling = sleep(SETTLING);
-        tokio::pin!(settling);
-        let mut is_settled = false;
-        self.say(&[Word::Bye, Word::Ask]).await?;
+    async fn run(&self, mut listener: Listener, mut messages: mpsc::Receiver<Message>) -> db::Result<()> {
+        let bus = self.bus;
+        let mut report_timer = interval(REPORT_INTERVAL);
+        report_timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let report_deadline = sleep(REPORT_TIMEOUT);
+        tokio::pin!(report_deadline);
+        let mut has_all_reports = false;
+        self.send(&[Message::Reset, Message::RequestReport]).await?;
         loop {
             tokio::select! {
-                heard = ear.heard.recv() => match heard {
-                    Some(Ok(text)) => self.hear(&text).await?,
+                received = listener.received.recv() => match received {
+                    Some(Ok(text)) => self.handle(&text).await?,
                     Some(Err(error)) => return Err(error),
-                    None => return Err(lost("nobody listens any more")),
+                    None => return Err(lost("the listener has stopped")),
                 },
-                Some(word) = words.recv() => self.say(&[word]).await?,
-                () = live.outgoing().wanted.notified() => {
-                    let watching = self.watching();
-                    self.say(&[watching]).await?;
+                Some(message) = messages.recv() => self.send(&[message]).await?,
+                () = bus.outgoing().report_wanted.notified() => {
+                    let own_interests = self.own_interests();
+                    self.send(&[own_interests]).await?;
                 }
-                () = &mut settling, if !is_settled => {
-                    is_settled = true;
-                    live.elsewhere().settle();
+                () = &mut report_deadline, if !has_all_reports => {
+                    has_all_reports = true;
+                    bus.peer_interests().mark_reports_complete();
                 }
-                _ = beat.tick() => {
-                    let is_behind = live.outgoing().is_behind.swap(false, Ordering::Relaxed);
-                    self.say_all(is_behind).await?;
-                    live.elsewhere().forget_silent();
-                    self.forget_editors(|node| node == live.node() || live.elsewhere().has(node));
+                _ = report_timer.tick() => {
+                    let has_dropped = bus.outgoing().has_dropped.swap(false, Ordering::Relaxed);
+                    self.send_report(has_dropped).await?;
+                    bus.peer_interests().forget_expired();
+                    self.forget_editors(|node| node == bus.node() || bus.peer_interests().has(node));
                 }
             }
         }
     }
 
-    async fn say(&self, words: &[Word]) -> db::Result<()> {
-        let texts: Vec<String> = words.iter().filter_map(|word| text(self.live.node(), word)).collect();
+    async fn send(&self, messages: &[Message]) -> db::Result<()> {
+        let texts: Vec<String> = messages
+            .iter()
+            .filter_map(|message| text(self.bus.node(), message))
+            .collect();
         self.db.notify(texts).await
     }
 
-    /// `anew`: what was said before does not hold.
-    async fn say_all(&self, anew: bool) -> db::Result<()> {
-        let mut words = if anew { vec![Word::Bye] } else { vec![] };
-        words.push(self.watching());
-        let editors = self.live.editors().of(self.live.node()).into_iter();
-        words.extend(editors.map(|(page, editor)| Word::Came { page, editor }));
-        self.say(&words).await
+    /// Sends the whole state. `reset` first voids what was sent before.
+    async fn send_report(&self, reset: bool) -> db::Result<()> {
+        let mut messages = if reset { vec![Message::Reset] } else { vec![] };
+        messages.push(self.own_interests());
+        let editors = self.bus.editors().of(self.bus.node()).into_iter();
+        messages.extend(editors.map(|(page, editor)| Message::EditorOpened { page, editor }));
+        self.send(&messages).await
     }
 
-    fn watching(&self) -> Word {
-        let number = self.live.outgoing().asked.load(Ordering::SeqCst);
-        let marks = self.live.elsewhere().own(|| self.live.topics());
-        Word::Watching { number, marks }
+    fn own_interests(&self) -> Message {
+        let number = self.bus.outgoing().requested.load(Ordering::SeqCst);
+        let topics = self.bus.peer_interests().own_report(|| self.bus.topics());
+        Message::Interests { number, topics }
     }
 
-    async fn hear(&self, text: &str) -> db::Result<()> {
-        let Ok(Said { node, word }) = serde_json::from_str::<Said<Word>>(text) else {
-            tracing::debug!("another node says what this one does not understand");
+    async fn handle(&self, text: &str) -> db::Result<()> {
+        let Ok(Envelope { node, message }) = serde_json::from_str::<Envelope<Message>>(text) else {
+            tracing::debug!("a message of another node was not understood");
             return Ok(());
         };
-        let live = self.live;
-        if node == live.node() {
-            if let Word::Watching { number, .. } = word {
-                live.outgoing().heard.send_if_modified(|heard| {
-                    let is_more = number > *heard;
-                    *heard = number.max(*heard);
+        let bus = self.bus;
+        if node == bus.node() {
+            if let Message::Interests { number, .. } = message {
+                bus.outgoing().received.send_if_modified(|received| {
+                    let is_more = number > *received;
+                    *received = number.max(*received);
                     is_more
                 });
             }
             return Ok(());
         }
-        match word {
-            Word::Happened(event) => live.deliver(event),
-            Word::Watching { marks, .. } => {
-                if let Some(marks) = Marks::from_text(&marks) {
-                    live.elsewhere().heard(node, marks);
+        match message {
+            Message::Event(event) => bus.deliver(event),
+            Message::Interests { topics, .. } => {
+                if let Some(topics) = TopicSet::from_text(&topics) {
+                    bus.peer_interests().record_report(node, topics);
                 }
             }
-            Word::Ask => self.say_all(false).await?,
-            Word::Came { page, editor } => {
-                if live.editors().insert(page, node, editor) {
-                    live.deliver(Event::Editors { page });
+            Message::RequestReport => self.send_report(false).await?,
+            Message::EditorOpened { page, editor } => {
+                if bus.editors().insert(page, node, editor) {
+                    bus.deliver(Event::Editors { page });
                 }
             }
-            Word::Left { page, id } => {
-                live.editors().remove(page, id);
-                live.deliver(Event::Editors { page });
+            Message::EditorClosed { page, id } => {
+                bus.editors().remove(page, id);
+                bus.deliver(Event::Editors { page });
             }
-            Word::Bye => {
-                live.elsewhere().forget(node);
+            Message::Reset => {
+                bus.peer_interests().forget(node);
                 self.forget_editors(|other| other != node);
             }
         }
         Ok(())
     }
 
-    fn forget_editors(&self, stays: impl Fn(Uuid) -> bool) {
-        for page in self.live.editors().keep(stays) {
-            self.live.deliver(Event::Editors { page });
+    fn forget_editors(&self, is_kept: impl Fn(Uuid) -> bool) {
+        for page in self.bus.editors().retain_nodes(is_kept) {
+            self.bus.deliver(Event::Editors { page });
         }
     }
 }
@@ -323,17 +333,17 @@ impl Node<'_> {
 mod tests {
     use super::*;
     use crate::events::{Change, Topic};
-    use crate::ids::UserId;
+    use kurso_base::ids::UserId;
 
-    /// PostgreSQL refuses a notification of 8,000 bytes.
+    /// PostgreSQL rejects notifications of 8,000 bytes or more.
     #[test]
-    fn every_word_fits_into_a_notification() {
+    fn every_message_fits_into_a_notification() {
         let worst = "\u{1}".repeat(128);
         let (page, node) = (PageId::new(), Uuid::now_v7());
         let at = chrono::DateTime::from_timestamp_micros(1_795_255_200_000_001).unwrap();
         let topics: Vec<_> = (0..5_000).map(|_| Topic::Page(PageId::new())).collect();
-        let words = [
-            Word::Happened(Event::Page {
+        let messages = [
+            Message::Event(Event::Page {
                 page,
                 what: Change::Arranged,
                 version: i64::MAX,
@@ -341,11 +351,11 @@ mod tests {
                 session: Some(worst.clone()),
                 at,
             }),
-            Word::Watching {
+            Message::Interests {
                 number: u64::MAX,
-                marks: Marks::of(&topics).to_text(),
+                topics: TopicSet::of(&topics).to_text(),
             },
-            Word::Came {
+            Message::EditorOpened {
                 page,
                 editor: Editor {
                     id: node,
@@ -355,11 +365,11 @@ mod tests {
                 },
             },
         ];
-        for word in words {
-            let text = text(node, &word).unwrap();
+        for message in messages {
+            let text = text(node, &message).unwrap();
             assert!(text.len() < 7_900, "{} bytes", text.len());
-            let read: Said<Word> = serde_json::from_str(&text).unwrap();
-            assert_eq!((read.node, read.word), (node, word));
+            let read: Envelope<Message> = serde_json::from_str(&text).unwrap();
+            assert_eq!((read.node, read.message), (node, message));
         }
     }
 }

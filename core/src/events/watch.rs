@@ -1,24 +1,25 @@
-//! Watching, with the rights looked at anew for each event: who may no longer see it gets a refusal in place of it, and the
-//! watch is over. `next` answers with None when something was missed: then what is shown is to be read anew.
+//! Subscriptions with access checks: the rights of the viewer are checked again for every event. A viewer who lost them
+//! gets an error, which ends the subscription. `next` returns None if events were lost; the client must then reload.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::live::Subscriber;
+use super::bus::Subscriber;
 use super::presence::{Editor, Presence};
 use super::{Activity, Change, Event, Topic};
 use crate::access::{Right, Viewer};
 use crate::auth;
 use crate::courses::{self, Course};
-use crate::error::{Error, Result};
-use crate::ids::{CourseId, PageId, UserId};
 use crate::learning::students::{self, Student};
-use crate::messages::Message;
 use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, PageId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::values::EditorSession;
 
-/// What somebody watches of one course.
+/// A subscription to events of one course.
 #[derive(Debug)]
 struct Watch {
     viewer: Viewer,
@@ -28,11 +29,11 @@ struct Watch {
 }
 
 impl Watch {
-    /// First watches, then looks whether that is allowed: nothing is missed in between.
+    /// Subscribes before checking the rights, so that no event is missed in between.
     async fn start(kurso: &Kurso, viewer: &Viewer, course: CourseId, right: Right, topics: &[Topic]) -> Result<Self> {
         let common = [Topic::Removed(course), Topic::Person(viewer.id())];
         let topics: Vec<Topic> = topics.iter().copied().chain(common).collect();
-        let events = kurso.db.live().subscribe(&topics).await;
+        let events = kurso.db.event_bus().subscribe(&topics).await;
         courses::find(&kurso.db, viewer, course, right).await?;
         let viewer = viewer.clone();
         Ok(Watch {
@@ -43,39 +44,39 @@ impl Watch {
         })
     }
 
-    /// The next event of any topic and the course as it is seen now. Two statements.
+    /// The next event of any topic, with the course as the viewer now sees it. Two statements.
     async fn next(&mut self, kurso: &Kurso) -> Result<Option<(Arc<Event>, Course)>> {
         let Some(event) = self.events.next().await else {
             return Ok(None);
         };
-        let (viewer, _) = auth::still(kurso, &self.viewer).await?;
+        let (viewer, _) = auth::revalidate(kurso, &self.viewer).await?;
         let course = courses::find(&kurso.db, &viewer, self.course, self.right).await?;
         Ok(Some((event, course)))
     }
 }
 
-/// What the learners of a course do, for those who may see them.
+/// Learner activity of a course, for those who may see its students.
 #[derive(Debug)]
 pub struct CourseWatch(Watch);
 
-/// What one learner did.
+/// One activity of a learner.
 #[derive(Clone, Debug)]
 pub struct CourseActivity {
     pub what: Activity,
-    /// As they are now.
+    /// The learner's current state.
     pub student: Student,
     pub at: DateTime<Utc>,
 }
 
 impl CourseWatch {
-    /// 404 without a relation to the course, 403 for learners.
+    /// Fails with 404 without a relation to the course, with 403 for learners.
     pub async fn start(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Self> {
         let topics = [Topic::Course(course)];
         let watch = Watch::start(kurso, viewer, course, Right::SeeStudents, &topics).await?;
         Ok(CourseWatch(watch))
     }
 
-    /// At most seven statements for each event, four when the course's tree is known.
+    /// At most seven statements per event; four if the course tree is cached.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<CourseActivity>> {
         while let Some((event, course)) = self.0.next(kurso).await? {
             let Event::Activity {
@@ -84,7 +85,7 @@ impl CourseWatch {
             else {
                 continue;
             };
-            // Who left the course since did nothing in it.
+            // Skips activity of a learner who has left the course since.
             if let Some(student) = students::find(kurso, &course, enrollment).await? {
                 return Ok(Some(CourseActivity { what, student, at }));
             }
@@ -93,7 +94,7 @@ impl CourseWatch {
     }
 }
 
-/// What becomes of a page, for those who may change it.
+/// Changes of a page, for those who may edit it.
 #[derive(Debug)]
 pub struct PageWatch {
     watch: Watch,
@@ -105,24 +106,24 @@ pub struct PageWatch {
 pub struct PageChange {
     pub page: PageId,
     pub what: Change,
-    /// As it is now; None of a page that was deleted with what it was in.
+    /// The current version; None if the page was deleted together with its lesson, module or course.
     pub version: Option<i64>,
-    /// None when the account is gone, and of a page that was deleted with what it was in.
-    pub by: Option<Somebody>,
-    /// Which of their open editors, if they said so.
+    /// None if the account was deleted, or if the page was deleted together with its lesson, module or course.
+    pub by: Option<PersonName>,
+    /// The editor session that made the change, if the client named it.
     pub session: Option<String>,
     pub at: DateTime<Utc>,
 }
 
-/// A person by the name they gave.
+/// A person's id and name.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-pub struct Somebody {
+pub struct PersonName {
     pub id: UserId,
     pub full_name: Option<String>,
 }
 
 impl PageWatch {
-    /// 404 without a relation to the course, 403 for those who may not change the page.
+    /// Fails with 404 without a relation to the course, with 403 without the right to edit.
     pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
         let course = courses::find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
         let watch = Watch::start(kurso, viewer, course, Right::Edit, &[Topic::Page(page)]).await?;
@@ -131,15 +132,15 @@ impl PageWatch {
         Ok(PageWatch { watch, page, is_over })
     }
 
-    /// After its deletion there is nothing more to hear of a page.
+    /// Whether the page was deleted, after which no more events follow.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// At most three statements for each event.
+    /// At most three statements per event.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<PageChange>> {
         while let Some((event, _)) = self.watch.next(kurso).await? {
-            let is_gone = matches!(*event, Event::Removed { .. }) && !is_there(kurso, self.page).await?;
+            let is_gone = matches!(*event, Event::Removed { .. }) && !page_exists(kurso, self.page).await?;
             let change = match &*event {
                 Event::Page {
                     page,
@@ -173,31 +174,30 @@ impl PageWatch {
     }
 }
 
-/// Who has a page open in an editor; whoever watches that has it open too.
+/// The editors that have a page open. The subscriber counts as one of them.
 #[derive(Debug)]
 pub struct EditorsWatch {
     watch: Watch,
     page: PageId,
-    /// As they were last shown.
+    /// The editors last returned.
     last: Option<Vec<Editor>>,
     _own: Presence,
 }
 
-/// An editor somebody has open.
+/// An open editor with the name of its user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenEditor {
     pub id: Uuid,
-    pub by: Somebody,
-    /// As the editor names itself when it saves.
+    pub by: PersonName,
+    /// The name the editor gives itself when it saves.
     pub session: Option<String>,
     pub since: DateTime<Utc>,
 }
 
 impl EditorsWatch {
-    /// `session`: as the editor names itself when it saves; at most 128 characters. 404 without a relation to the course, 403
-    /// for those who may not change the page.
-    pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, session: Option<String>) -> Result<Self> {
-        courses::page::check_session(session.as_deref())?;
+    /// `session` is the name that the editor saves with. 404 without a relation to the course, 403 without the right to edit
+    /// the page.
+    pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, session: Option<EditorSession>) -> Result<Self> {
         let course = courses::find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
         let watch = Watch::start(kurso, viewer, course, Right::Edit, &[Topic::Editors(page)]).await?;
         require_page(kurso, page).await?;
@@ -206,12 +206,15 @@ impl EditorsWatch {
             watch,
             page,
             last: None,
-            _own: kurso.db.live().open_editor(page, viewer.id(), session, now),
+            _own: kurso
+                .db
+                .event_bus()
+                .open_editor(page, viewer.id(), session.map(String::from), now),
         })
     }
 
-    /// Everybody who has the page open, first come first: at once, and each time it changes. 404 when the page is gone. Four
-    /// statements for each change.
+    /// All editors that have the page open, in order of opening: immediately at first, then after each change. Fails
+    /// with 404 if the page was deleted. Four statements per change.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<Vec<OpenEditor>>> {
         let editors = loop {
             if self.last.is_some() {
@@ -220,7 +223,7 @@ impl EditorsWatch {
                     Some(_) => require_page(kurso, self.page).await?,
                 }
             }
-            let editors = kurso.db.live().open_editors(self.page);
+            let editors = kurso.db.event_bus().open_editors(self.page);
             if self.last.as_ref() != Some(&editors) {
                 break editors;
             }
@@ -230,7 +233,7 @@ impl EditorsWatch {
         let people = people(kurso, &ids).await?;
         let named = editors.into_iter().filter_map(|editor| {
             Some(OpenEditor {
-                by: people.iter().find(|somebody| somebody.id == editor.user)?.clone(),
+                by: people.iter().find(|person| person.id == editor.user)?.clone(),
                 id: editor.id,
                 session: editor.session,
                 since: editor.since,
@@ -240,7 +243,7 @@ impl EditorsWatch {
     }
 }
 
-/// Whether a person is still signed in, for whoever holds something open for them.
+/// Whether a person is still logged in, for connections held open for them.
 #[derive(Debug)]
 pub struct PersonWatch {
     viewer: Viewer,
@@ -250,35 +253,36 @@ pub struct PersonWatch {
 impl PersonWatch {
     pub async fn start(kurso: &Kurso, viewer: &Viewer) -> Self {
         PersonWatch {
-            events: kurso.db.live().subscribe(&[Topic::Person(viewer.id())]).await,
+            events: kurso.db.event_bus().subscribe(&[Topic::Person(viewer.id())]).await,
             viewer: viewer.clone(),
         }
     }
 
-    /// Done when the person may be signed in no longer; false: something was missed.
+    /// Waits until the person's rights or sessions may have changed. False if events were lost.
     pub async fn changed(&mut self) -> bool {
         self.events.next().await.is_some()
     }
 
-    /// The person as they are now and when their session ends; [`Error::BadCredentials`] when it is over. One statement.
+    /// The person's current state and the end of their session; fails with [`Error::BadCredentials`] if it is over. One
+    /// statement.
     pub async fn still(&self, kurso: &Kurso) -> Result<(Viewer, DateTime<Utc>)> {
-        auth::still(kurso, &self.viewer).await
+        auth::revalidate(kurso, &self.viewer).await
     }
 }
 
-async fn is_there(kurso: &Kurso, page: PageId) -> Result<bool> {
+async fn page_exists(kurso: &Kurso, page: PageId) -> Result<bool> {
     let found = sql!("SELECT id FROM pages WHERE id = $1", page);
     Ok(found.fetch_optional::<(PageId,)>(&kurso.db).await?.is_some())
 }
 
 async fn require_page(kurso: &Kurso, page: PageId) -> Result<()> {
-    match is_there(kurso, page).await? {
+    match page_exists(kurso, page).await? {
         true => Ok(()),
         false => Err(Error::NotFound(Message::PageNotFound)),
     }
 }
 
-async fn people(kurso: &Kurso, ids: &[UserId]) -> Result<Vec<Somebody>> {
+async fn people(kurso: &Kurso, ids: &[UserId]) -> Result<Vec<PersonName>> {
     let people = sql!("SELECT id, full_name FROM users WHERE id IN ").push_in(ids.iter().copied());
     Ok(people.fetch_all(&kurso.db).await?)
 }

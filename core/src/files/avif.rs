@@ -1,81 +1,81 @@
-//! AVIF: the container read by avif-parse, the frame by rav1d, and its colours turned into RGB here. All of it Rust, where
-//! the image library would want a C library to be installed (decision 13).
+//! AVIF decoder in pure Rust: avif-parse reads the container, rav1d the frame, and this module converts the colours to
+//! RGB. The image crate's decoder would need an installed C library (decision 13).
 
 use avif_parse::AvifData;
 use image::{DynamicImage, RgbaImage};
 use re_rav1d::{Decoder, Picture, PixelLayout, PlanarImageComponent as Component, Settings};
 
-use crate::messages::Message;
+use kurso_base::messages::Message;
 
-/// Reads the still picture; of a sequence its cover.
-pub fn decode(bytes: &[u8], most_pixels: u32) -> Result<DynamicImage, Message> {
-    // Checked builds of the parser stop with a panic at some broken files.
+/// Decodes a still picture, or the cover of a sequence.
+pub fn decode(bytes: &[u8], max_pixels: u32) -> Result<DynamicImage, Message> {
+    // Debug builds of the parser panic on some broken files.
     let read = std::panic::catch_unwind(|| avif_parse::read_avif(&mut &*bytes));
-    let data = read.map_err(|_| Message::BrokenPicture)?.map_err(broken)?;
-    check_size(&data, most_pixels)?;
+    let data = read.map_err(|_| Message::BrokenPicture)?.map_err(unreadable)?;
+    check_size(&data, max_pixels)?;
     let premultiplied = data.premultiplied_alpha;
-    let colour = frame(data.primary_item.to_vec(), most_pixels)?;
+    let colour = frame(data.primary_item.to_vec(), max_pixels)?;
     let alpha = match data.alpha_item {
-        Some(alpha) => Some(frame(alpha.to_vec(), most_pixels)?),
+        Some(alpha) => Some(frame(alpha.to_vec(), max_pixels)?),
         None => None,
     };
     let mut image = to_rgba(&colour)?;
     if let Some(alpha) = alpha {
-        lay_alpha(&mut image, &alpha, premultiplied)?;
+        apply_alpha(&mut image, &alpha, premultiplied)?;
     }
     Ok(DynamicImage::ImageRgba8(image))
 }
 
-/// Known before anything is decoded.
-fn check_size(data: &AvifData, most_pixels: u32) -> Result<(), Message> {
-    let size = data.primary_item_metadata().map_err(broken)?;
+/// Checks the size before anything is decoded.
+fn check_size(data: &AvifData, max_pixels: u32) -> Result<(), Message> {
+    let size = data.primary_item_metadata().map_err(unreadable)?;
     let pixels = u64::from(size.max_frame_width.get()) * u64::from(size.max_frame_height.get());
-    if pixels > u64::from(most_pixels) {
-        return Err(Message::TooManyPixels(most_pixels / 1_000_000));
+    if pixels > u64::from(max_pixels) {
+        return Err(Message::TooManyPixels(max_pixels / 1_000_000));
     }
     Ok(())
 }
 
-fn broken(error: impl std::fmt::Display) -> Message {
+fn unreadable(error: impl std::fmt::Display) -> Message {
     tracing::debug!(%error, "an AVIF picture could not be read");
     Message::BrokenPicture
 }
 
-fn frame(data: Vec<u8>, most_pixels: u32) -> Result<Picture, Message> {
+fn frame(data: Vec<u8>, max_pixels: u32) -> Result<Picture, Message> {
     let mut settings = Settings::new();
     settings.set_n_threads(1);
     settings.set_max_frame_delay(1);
     settings.set_all_layers(false);
-    settings.set_frame_size_limit(most_pixels);
-    let mut decoder = Decoder::with_settings(&settings).map_err(broken)?;
+    settings.set_frame_size_limit(max_pixels);
+    let mut decoder = Decoder::with_settings(&settings).map_err(unreadable)?;
     match decoder.send_data(data, None, None, None) {
         Ok(()) => {}
         Err(error) if error.is_again() => {}
-        Err(error) => return Err(broken(error)),
+        Err(error) => return Err(unreadable(error)),
     }
     loop {
         match decoder.get_picture() {
             Ok(picture) => return Ok(picture),
-            // More of the data must go in before a frame comes out; when all is in, there is none.
+            // The decoder needs more data before it returns a frame; without more data there is no frame.
             Err(error) if error.is_again() => match decoder.send_pending_data() {
-                Ok(()) => return decoder.get_picture().map_err(broken),
+                Ok(()) => return decoder.get_picture().map_err(unreadable),
                 Err(error) if error.is_again() => {}
-                Err(error) => return Err(broken(error)),
+                Err(error) => return Err(unreadable(error)),
             },
-            Err(error) => return Err(broken(error)),
+            Err(error) => return Err(unreadable(error)),
         }
     }
 }
 
-/// One plane of a frame: its samples as numbers from 0 to 1.
+/// One plane of a frame; samples are numbers from 0 to 1.
 struct Samples {
     bytes: re_rav1d::Plane,
     stride: usize,
-    /// Bytes of a sample.
+    /// Bytes per sample.
     wide: usize,
-    /// The largest sample.
+    /// The largest sample value.
     full: f32,
-    /// By how many bits the coordinates are shifted: chroma has fewer samples.
+    /// Right shift of the coordinates; chroma planes are subsampled.
     shift: (u32, u32),
 }
 
@@ -88,7 +88,7 @@ impl Samples {
             (_, PixelLayout::I420) => (1, 1),
         };
         if !(8..=12).contains(&bits) {
-            return Err(broken(format!("{bits} bits")));
+            return Err(unreadable(format!("{bits} bits")));
         }
         Ok(Samples {
             bytes: picture.plane(component),
@@ -111,11 +111,11 @@ impl Samples {
     }
 }
 
-/// How the samples mean colours.
+/// How samples map to colours.
 struct Colours {
-    /// Of a range that leaves out the lowest and the highest numbers: 16..235 of 0..255.
+    /// Whether samples use the limited range, such as 16..235 of 0..255.
     limited: bool,
-    /// The share of red and of blue in the brightness; None: the planes are green, blue and red.
+    /// The weights of red and blue in the brightness. None: the planes are green, blue and red.
     weights: Option<(f32, f32)>,
 }
 
@@ -181,9 +181,9 @@ fn to_rgba(picture: &Picture) -> Result<RgbaImage, Message> {
     Ok(image)
 }
 
-fn lay_alpha(image: &mut RgbaImage, alpha: &Picture, premultiplied: bool) -> Result<(), Message> {
+fn apply_alpha(image: &mut RgbaImage, alpha: &Picture, premultiplied: bool) -> Result<(), Message> {
     if (alpha.width(), alpha.height()) != image.dimensions() {
-        return Err(broken("the transparency is of another size"));
+        return Err(unreadable("the transparency is of another size"));
     }
     let colours = Colours::of(alpha);
     let samples = Samples::of(alpha, Component::Y)?;

@@ -1,31 +1,30 @@
-//! Files: bytes in one object store, a row each in `files` (contract 7).
+//! Uploaded files: their bytes in one object store, and a row for each in `files`.
 
 mod avif;
+pub mod cleanup;
 mod name;
 pub mod picture;
-pub mod sniff;
 mod store;
-pub mod sweep;
 pub mod upload;
 
 use chrono::{DateTime, Utc};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::db::Executor;
-use crate::error::{Error, Result};
-use crate::ids::{FileId, UserId};
-use crate::messages::Message;
 use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{FileId, UserId};
+use kurso_base::messages::Message;
 
 pub use name::clean as clean_name;
 pub use store::{FileStore, Sha};
-pub use upload::{Rules, Uploads};
+pub use upload::{FileLimits, Uploads};
 
-/// A file's row.
+/// A row of `files`.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct File {
     pub id: FileId,
-    /// 32 hexadecimal digits, 128 random bits: who holds the address may read.
+    /// 32 hexadecimal digits from 128 random bits. Knowing the address grants read access.
     pub key: String,
     pub filename: String,
     pub content_type: String,
@@ -33,12 +32,12 @@ pub struct File {
     pub width: Option<i64>,
     pub height: Option<i64>,
     pub created_at: DateTime<Utc>,
-    /// Of its bytes, when they are being stored; not read with the row.
+    /// The SHA-256 of the bytes; set only while a file is stored, not when its row is read.
     #[sqlx(default)]
     pub sha256: Option<Vec<u8>>,
 }
 
-/// Letters, digits and `-_.~` stay; the rest of a file's name is percent-encoded in its address.
+/// Letters, digits and `-_.~` are kept in the address; all other characters of the name are percent-encoded.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 impl File {
@@ -48,7 +47,7 @@ impl File {
     }
 }
 
-/// The address of a file that may not be there.
+/// The address of an optional file.
 pub(crate) fn url_of(key: Option<String>, filename: Option<String>) -> Option<String> {
     Some(address(&key?, &filename?))
 }
@@ -57,7 +56,7 @@ fn address(key: &str, filename: &str) -> String {
     format!("/files/{key}/{}", utf8_percent_encode(filename, SEGMENT))
 }
 
-/// The row of a file by its key.
+/// Reads a file's row by its key; fails with 404 if there is none.
 pub async fn by_key(on: impl Executor, key: &str) -> Result<File> {
     sql!(
         "SELECT id, key, filename, content_type, size, width, height, created_at FROM files WHERE key = $1",
@@ -68,7 +67,7 @@ pub async fn by_key(on: impl Executor, key: &str) -> Result<File> {
     .ok_or(Error::NotFound(Message::FileNotFound))
 }
 
-/// Writes the row of a file whose bytes are stored.
+/// Inserts the row of a file whose bytes are stored.
 pub async fn insert(on: impl Executor, file: &File, owner: UserId) -> Result<()> {
     sql!(
         "INSERT INTO files (id, key, owner_id, filename, content_type, size, width, height, created_at, sha256)

@@ -1,66 +1,66 @@
-//! Names of uploaded files: shown as they were given, and fit to be the last part of an address.
+//! Names of uploaded files: kept as given where possible, and short enough for an address.
 
 use percent_encoding::utf8_percent_encode;
 
 use super::SEGMENT;
 
-/// Bytes of a name in an address, where a Cyrillic letter takes six; an address may have 1024.
-const LONGEST: usize = 900;
+/// Maximum bytes of the percent-encoded name, in which a Cyrillic letter takes six. An address may have 1024.
+const MAX_ENCODED: usize = 900;
 
-/// What a file without a usable name is called.
-const NAMELESS: &str = "file";
+/// The name of a file without a usable name.
+const FALLBACK: &str = "file";
 
-/// The name without the folders some clients send with it, without what cannot be seen, and no longer than an address
-/// may be; the ending stays.
+/// Returns the name without folders, control characters and direction marks, shortened to fit an address. The extension
+/// is kept.
 pub fn clean(given: &str) -> String {
     let base = given.rsplit(['/', '\\']).next().unwrap_or_default();
     let visible: String = base.chars().filter(|c| !is_hidden(*c)).collect();
     let name = visible.trim();
     if name.chars().all(|c| c == '.') {
-        return NAMELESS.to_owned();
+        return FALLBACK.to_owned();
     }
-    shortened(name)
+    shorten(name)
 }
 
-/// Control characters, and those that turn the direction of writing: `exe.txt` may be anything with them.
+/// Whether the character is invisible. Direction marks could disguise `exe.txt` as another type.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-fn shortened(name: &str) -> String {
-    if encoded(name) <= LONGEST {
+fn shorten(name: &str) -> String {
+    if encoded_length(name) <= MAX_ENCODED {
         return name.to_owned();
     }
-    let (stem, ending) = match name.rfind('.').map(|dot| name.split_at(dot)) {
-        Some((stem, ending)) if !stem.is_empty() && encoded(ending) <= 100 => (stem, ending),
+    let (stem, extension) = match name.rfind('.').map(|dot| name.split_at(dot)) {
+        Some((stem, extension)) if !stem.is_empty() && encoded_length(extension) <= 100 => (stem, extension),
         _ => (name, ""),
     };
-    let mut room = LONGEST - encoded(ending);
+    let mut room = MAX_ENCODED - encoded_length(extension);
     let mut short: String = stem
         .chars()
         .take_while(|c| {
-            let takes = encoded(c.encode_utf8(&mut [0; 4]));
+            let takes = encoded_length(c.encode_utf8(&mut [0; 4]));
             let fits = takes <= room;
             room = room.saturating_sub(takes);
             fits
         })
         .collect();
-    short.push_str(ending);
+    short.push_str(extension);
     short
 }
 
-fn encoded(text: &str) -> usize {
+fn encoded_length(text: &str) -> usize {
     utf8_percent_encode(text, SEGMENT).map(str::len).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::FileAddress;
+    use kurso_formats::content::FileAddress;
 
     #[test]
-    fn names_are_kept_but_for_what_harms() {
+    fn names_lose_only_harmful_parts() {
         for (given, name) in [
             ("Лекция 1.pdf", "Лекция 1.pdf"),
             ("a\"b'c<d>.png", "a\"b'c<d>.png"),
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_name_keeps_its_ending_and_fits_an_address() {
+    fn a_long_name_keeps_its_extension_and_fits_an_address() {
         for given in [
             format!("{}.pdf", "я".repeat(5_000)),
             "😀".repeat(5_000),

@@ -1,5 +1,5 @@
-//! Pictures made small: whatever an author's camera or program wrote becomes a square of known size without metadata
-//! (contract 7). Everything here takes time and memory, so callers run it in a bounded pool off the async threads.
+//! Avatar pictures: decodes an uploaded image, crops it to a square of limited size and removes its metadata. Decoding
+//! takes time and memory, so callers run it in a bounded pool outside the async threads.
 
 use std::io::Cursor;
 
@@ -7,35 +7,35 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits};
 
 use super::avif;
-use super::sniff::{self, HEAD};
-use crate::messages::Message;
+use kurso_base::messages::Message;
+use kurso_formats::sniff::{self, HEAD};
 
-/// Pixels a side of the square, twice what a screen shows; a smaller picture stays as small as it is.
+/// Maximum side of the square in pixels, twice the displayed size. Smaller pictures are not enlarged.
 pub const SIDE: u32 = 512;
 
-/// Million pixels of the largest picture that is read.
-const MEGAPIXELS: u32 = 50;
+/// Maximum size of the source picture in megapixels.
+const MAX_MEGAPIXELS: u32 = 50;
 
-/// Pixels of its longest side.
-const LONGEST: u32 = 30_000;
+/// Maximum side of the source picture in pixels.
+const MAX_SIDE: u32 = 30_000;
 
-/// What decoding may take: 50 megapixels with four colours of 16 bits, and some room for the decoder.
-const MEMORY: u64 = 448 << 20;
+/// Memory limit of the decoder: 50 megapixels with four 16-bit channels, plus its own buffers.
+const MEMORY_LIMIT: u64 = 448 << 20;
 
-/// Of 100; what a photograph loses at it is not seen.
+/// JPEG quality of 100; no visible loss in photographs.
 const JPEG_QUALITY: u8 = 85;
 
-/// A square picture.
+/// A square picture, encoded.
 #[derive(Debug)]
 pub struct Square {
     pub bytes: Vec<u8>,
     pub content_type: &'static str,
-    /// The ending of its name.
-    pub ending: &'static str,
+    /// The file extension.
+    pub extension: &'static str,
     pub side: u32,
 }
 
-/// Reads a picture, turns it as its camera says, takes the square in its middle and scales that down.
+/// Decodes a picture, applies its EXIF orientation, crops the centre square and scales it down.
 pub fn square(bytes: &[u8]) -> Result<Square, Message> {
     let head = bytes.get(..HEAD).unwrap_or(bytes);
     let format = match sniff::content_type(head) {
@@ -44,45 +44,45 @@ pub fn square(bytes: &[u8]) -> Result<Square, Message> {
         "image/webp" => ImageFormat::WebP,
         "image/gif" => ImageFormat::Gif,
         "image/avif" => {
-            let image = avif::decode(bytes, MEGAPIXELS * 1_000_000)?;
-            return encode(cropped(scaled(image)));
+            let image = avif::decode(bytes, MAX_MEGAPIXELS * 1_000_000)?;
+            return encode(crop(scale_down(image)));
         }
         _ => return Err(Message::NotAPicture),
     };
     if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
         return Err(Message::BrokenPicture);
     }
-    encode(cropped(decode(bytes, format)?))
+    encode(crop(decode(bytes, format)?))
 }
 
 fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Message> {
     let mut limits = Limits::default();
-    limits.max_image_width = Some(LONGEST);
-    limits.max_image_height = Some(LONGEST);
-    limits.max_alloc = Some(MEMORY);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MEMORY_LIMIT);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(broken)?;
+    let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > u64::from(MEGAPIXELS) * 1_000_000 {
+    if u64::from(width) * u64::from(height) > u64::from(MAX_MEGAPIXELS) * 1_000_000 {
         return Err(too_many_pixels());
     }
-    // A picture that does not say how it is turned stands upright.
+    // A picture without a readable orientation is used as it is.
     let orientation = decoder.orientation();
-    let mut image = DynamicImage::from_decoder(decoder).map_err(broken)?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
     if let Ok(orientation) = orientation {
-        // Small first: turning makes a copy.
-        image = scaled(image);
+        // Scaled first, because rotating copies the picture.
+        image = scale_down(image);
         image.apply_orientation(orientation);
     }
-    Ok(scaled(image))
+    Ok(scale_down(image))
 }
 
 fn too_many_pixels() -> Message {
-    Message::TooManyPixels(MEGAPIXELS)
+    Message::TooManyPixels(MAX_MEGAPIXELS)
 }
 
-fn broken(error: image::ImageError) -> Message {
+fn unreadable(error: image::ImageError) -> Message {
     tracing::debug!(%error, "a picture could not be read");
     match error {
         image::ImageError::Limits(_) => too_many_pixels(),
@@ -90,15 +90,15 @@ fn broken(error: image::ImageError) -> Message {
     }
 }
 
-/// The decoder fills what is missing of a cut-off JPEG with grey. A whole one ends after the last of its scans; the end
-/// of a thumbnail inside comes before it.
+/// Whether the file ends after its last scan. The decoder would fill the missing part of a truncated JPEG with grey;
+/// the end marker of an embedded thumbnail comes earlier.
 fn is_whole_jpeg(bytes: &[u8]) -> bool {
     let last = |marker: u8| bytes.windows(2).rposition(|pair| *pair == [0xff, marker]);
     matches!((last(0xda), last(0xd9)), (Some(scan), Some(end)) if end > scan)
 }
 
-/// So that the shorter side is that of the square, if it is longer.
-fn scaled(image: DynamicImage) -> DynamicImage {
+/// Scales the picture down so that its shorter side is at most [`SIDE`].
+fn scale_down(image: DynamicImage) -> DynamicImage {
     let shorter = image.width().min(image.height());
     if shorter <= SIDE {
         return image;
@@ -110,29 +110,29 @@ fn scaled(image: DynamicImage) -> DynamicImage {
     image.thumbnail_exact(to(image.width()), to(image.height()))
 }
 
-fn cropped(image: DynamicImage) -> DynamicImage {
+fn crop(image: DynamicImage) -> DynamicImage {
     let side = image.width().min(image.height());
     let (x, y) = ((image.width() - side) / 2, (image.height() - side) / 2);
     image.crop_imm(x, y, side, side)
 }
 
-/// A photograph as JPEG; what shows through somewhere as PNG.
+/// Encodes opaque pictures as JPEG, others as PNG.
 fn encode(image: DynamicImage) -> Result<Square, Message> {
     let side = image.width();
     let mut bytes = Vec::new();
     let pixels = image.to_rgba8();
-    let (written, content_type, ending) = if pixels.pixels().any(|pixel| pixel.0[3] < 255) {
+    let (written, content_type, extension) = if pixels.pixels().any(|pixel| pixel.0[3] < 255) {
         let written = pixels.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png);
         (written, "image/png", "png")
     } else {
         let written = JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY).encode_image(&image.to_rgb8());
         (written, "image/jpeg", "jpg")
     };
-    written.map_err(broken)?;
+    written.map_err(unreadable)?;
     Ok(Square {
         bytes,
         content_type,
-        ending,
+        extension,
         side,
     })
 }
@@ -146,7 +146,7 @@ mod tests {
     const RED: Rgba<u8> = Rgba([220, 20, 20, 255]);
     const BLUE: Rgba<u8> = Rgba([20, 20, 220, 255]);
 
-    /// Left red, right blue.
+    /// The left half is red, the right half blue.
     fn halves(width: u32, height: u32) -> RgbaImage {
         RgbaImage::from_fn(width, height, |x, _| if x < width / 2 { RED } else { BLUE })
     }
@@ -174,7 +174,7 @@ mod tests {
         pixel.0.iter().zip(colour.0).all(|(a, b)| a.abs_diff(b) <= 12)
     }
 
-    /// About the middles of the four sides: left, top, right, bottom.
+    /// The colours near the middles of the four sides: left, top, right, bottom.
     fn sides(square: &Square) -> [&'static str; 4] {
         let image = read(square);
         let (near, middle, far) = (square.side / 8, square.side * 3 / 8, square.side - 1 - square.side / 8);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_becomes_a_square() {
+    fn every_format_becomes_a_square() {
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP, ImageFormat::Gif] {
             for (width, height, side) in [(1600, 1200, 512), (80, 60, 60), (600, 2000, 512)] {
                 let square = square(&written(&halves(width, height), format)).unwrap();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn avif_is_read_whatever_its_chroma_and_range() {
+    fn avif_supports_all_chroma_formats_and_ranges() {
         for bytes in [
             &include_bytes!("../../tests/pictures/red-blue-420.avif")[..],
             include_bytes!("../../tests/pictures/red-blue-444.avif"),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_through_stays() {
+    fn transparency_is_kept() {
         let image = RgbaImage::from_fn(1000, 1000, |x, _| Rgba([0, 200, 0, if x < 500 { 0 } else { 255 }]));
         let square = square(&written(&image, ImageFormat::Png)).unwrap();
         assert_eq!(square.content_type, "image/png");
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_moving_pictures_is_taken() {
+    fn animations_use_their_first_frame() {
         let mut bytes = Vec::new();
         let mut encoder = image::codecs::gif::GifEncoder::new(&mut bytes);
         let frames = [halves(100, 100), RgbaImage::from_pixel(100, 100, BLUE)];
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(sides(&square(&bytes).unwrap()), ["red", "red", "blue", "red"]);
     }
 
-    /// A JPEG with what a camera says of it: how it is turned, and where it was.
+    /// A JPEG with EXIF data: orientation and location.
     fn photograph(orientation: u8) -> Vec<u8> {
         let plain = written(&halves(640, 480), ImageFormat::Jpeg);
         let mut exif = b"\xff\xe1\x00\x00Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photograph_stands_upright_and_tells_nothing() {
+    fn photographs_are_rotated_and_lose_their_metadata() {
         for (orientation, expected) in [
             (1, ["red", "red", "blue", "red"]),
             (3, ["blue", "blue", "red", "blue"]),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_pictures_are_told() {
+    fn broken_pictures_are_rejected() {
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP, ImageFormat::Gif] {
             let noise = RgbaImage::from_fn(200, 200, |x, y| {
                 let n = (x * 7919 + y * 104_729).wrapping_mul(2_654_435_761);
@@ -304,7 +304,7 @@ mod tests {
         }
     }
 
-    /// A PNG that says it is this large; its content is one compressed block.
+    /// A PNG that claims this size; its content is one compressed block.
     fn claiming(width: u32, height: u32) -> Vec<u8> {
         let mut png = written(&halves(2, 2), ImageFormat::Png);
         png[16..20].copy_from_slice(&width.to_be_bytes());
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn bombs_are_refused_before_they_are_decoded() {
+    fn oversized_pictures_are_rejected_before_decoding() {
         for (width, height) in [
             (10_000, 5_001),
             (60_000, 60_000),

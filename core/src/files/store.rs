@@ -1,8 +1,11 @@
-//! Where the bytes of files are: one interface over a folder and a bucket.
+//! Object store for the bytes of files: a local folder or an S3 bucket behind one interface.
 //!
-//! Bytes come and go in parts, so a file is never whole in memory; and nobody sees a file before all of it is there. In a
-//! folder that is a name beside the final one and a renaming. A bucket takes parts of 5 MiB at least, too much to hold for
-//! every upload under way: there the bytes wait in a file without a name, and a few at a time are sent on.
+//! Bytes are read and written in chunks, so that no file is held in memory, and a file becomes visible only when it is
+//! complete. A folder achieves that by renaming a partial file. A bucket takes parts of at least 5 MiB, too much to
+//! buffer for every upload, so uploads are spooled to an unnamed local file first and a few of them at a time are sent
+//! on.
+
+mod writer;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,8 +21,7 @@ use object_store::local::LocalFileSystem;
 use object_store::path::Path as ObjectPath;
 use object_store::prefix::PrefixStore;
 use object_store::{
-    ClientOptions, GetOptions, GetRange, GetResultPayload, MultipartUpload, ObjectStore, ObjectStoreExt as _,
-    PutPayload, RetryConfig,
+    ClientOptions, GetOptions, GetRange, GetResultPayload, ObjectStore, ObjectStoreExt as _, RetryConfig,
 };
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
@@ -28,52 +30,55 @@ use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
 use tokio::sync::Semaphore;
 use url::Url;
 
-use crate::error::{Error, Result, message_of, of_io};
-use crate::messages::Message;
+use kurso_base::error::{Error, Result, message_of, of_io};
+use kurso_base::messages::Message;
 
-/// Bytes that are read from or written to a folder at once.
+pub use writer::Writer;
+use writer::WriterKind;
+
+/// Bytes per read or write on a folder.
 const CHUNK: usize = 64 << 10;
 
-/// The smallest part a bucket takes; all but the last must be equal for some.
-const PART: usize = 5 << 20;
+/// S3's minimum part size. Some servers require equal sizes for all parts but the last.
+const MIN_PART: usize = 5 << 20;
 
-/// Files sent to a bucket at once, a part of each in memory.
-const SENDING: usize = 4;
+/// Files sent to the bucket at the same time; each holds one part in memory.
+const MAX_UPLOADS: usize = 4;
 
-/// Files of a bucket that are waited for at once. A bucket that hangs keeps no more requests than these; those who come beyond
-/// them are told so without waiting.
-const ASKING: usize = 64;
+/// Files requested from the bucket at the same time. If the bucket hangs, only this many requests wait; further ones
+/// fail immediately.
+const MAX_WAITING_READS: usize = 64;
 
-/// How long a bucket may be silent, when nobody says otherwise.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Default timeout for an unresponsive bucket.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The SHA-256 of a file's bytes.
 pub type Sha = [u8; 32];
-/// How the names of folders begin in which somebody works.
-const WORK: &str = "work-";
+/// The name prefix of temporary work folders.
+const WORK_PREFIX: &str = "work-";
 
-/// Where the bytes are. Cheap to clone.
+/// A handle to the store; clones share it.
 #[derive(Clone, Debug)]
 pub struct FileStore {
     objects: Arc<dyn ObjectStore>,
-    place: Place,
+    location: Location,
 }
 
 #[derive(Clone, Debug)]
-enum Place {
+enum Location {
     Folder(PathBuf),
-    /// `spool`: the folder of the files that wait to be sent.
+    /// `spool` is the folder of uploads that wait to be sent.
     Bucket {
         spool: PathBuf,
-        sending: Arc<Semaphore>,
-        /// Those who wait for the first byte of a file.
-        asking: Arc<Semaphore>,
-        patience: Duration,
+        upload_slots: Arc<Semaphore>,
+        /// Limits requests that wait for the first byte of a file.
+        read_slots: Arc<Semaphore>,
+        timeout: Duration,
     },
 }
 
 impl FileStore {
-    /// A folder, made when absent.
+    /// Opens a folder, which is created if missing.
     pub fn folder(path: &Path) -> Result<Self> {
         std::fs::create_dir_all(path).map_err(Error::internal)?;
         let store = LocalFileSystem::new_with_prefix(path)
@@ -81,33 +86,38 @@ impl FileStore {
             .with_fsync(true);
         Ok(FileStore {
             objects: Arc::new(store),
-            place: Place::Folder(path.to_owned()),
+            location: Location::Folder(path.to_owned()),
         })
     }
 
-    /// `s3://bucket/prefix`. `options` are the usual variables by their names, `AWS_ENDPOINT_URL`, `AWS_REGION`,
-    /// `AWS_ALLOW_HTTP`, …; those of other purposes are passed over. Uploads wait in the folder `spool`.
+    /// Opens `s3://bucket/prefix`. `options` holds the usual AWS variables (`AWS_ENDPOINT_URL`, `AWS_REGION`,
+    /// `AWS_ALLOW_HTTP`, …); others are ignored. Uploads are spooled in the folder `spool`.
     pub fn s3(address: &str, options: &[(String, String)], spool: &Path) -> Result<Self> {
-        Self::s3_within(PATIENCE, address, options, spool)
+        Self::s3_with_timeout(DEFAULT_TIMEOUT, address, options, spool)
     }
 
-    /// The same; the bucket may be silent for so long.
-    pub fn s3_within(patience: Duration, address: &str, options: &[(String, String)], spool: &Path) -> Result<Self> {
-        // Two stores in one process find it installed, which is fine.
+    /// As [`FileStore::s3`], with an explicit timeout for an unresponsive bucket.
+    pub fn s3_with_timeout(
+        timeout: Duration,
+        address: &str,
+        options: &[(String, String)],
+        spool: &Path,
+    ) -> Result<Self> {
+        // Fails harmlessly if another store of the process installed it.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let url = Url::parse(address).map_err(Error::internal)?;
         let bucket = url.host_str().unwrap_or_default();
         if url.scheme() != "s3" || bucket.is_empty() {
             return Err(Error::internal("`s3://bucket/prefix` is expected"));
         }
-        // No limit on the whole of an answer: a long film is watched slowly.
+        // No timeout for a whole response: a long video is read slowly.
         let client = ClientOptions::new()
             .with_timeout_disabled()
             .with_connect_timeout(Duration::from_secs(5))
-            .with_read_timeout(patience);
+            .with_read_timeout(timeout);
         let retry = RetryConfig {
             max_retries: 3,
-            retry_timeout: patience,
+            retry_timeout: timeout,
             ..RetryConfig::default()
         };
         let mut builder = AmazonS3Builder::new().with_client_options(client).with_retry(retry);
@@ -121,16 +131,16 @@ impl FileStore {
         std::fs::create_dir_all(spool).map_err(Error::internal)?;
         Ok(FileStore {
             objects: Arc::new(PrefixStore::new(store, prefix)),
-            place: Place::Bucket {
+            location: Location::Bucket {
                 spool: spool.to_owned(),
-                sending: Arc::new(Semaphore::new(SENDING)),
-                asking: Arc::new(Semaphore::new(ASKING)),
-                patience,
+                upload_slots: Arc::new(Semaphore::new(MAX_UPLOADS)),
+                read_slots: Arc::new(Semaphore::new(MAX_WAITING_READS)),
+                timeout,
             },
         })
     }
 
-    /// Asks for a file that is not there: an error says that the store cannot be reached.
+    /// Checks that the store is reachable, by requesting a file that does not exist.
     pub async fn check(&self) -> Result<()> {
         match self.objects.head(&object("00000000000000000000000000000000")).await {
             Ok(_) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -138,13 +148,13 @@ impl FileStore {
         }
     }
 
-    /// Stores the bytes of a small file under its key.
+    /// Stores a small file under its key.
     pub async fn put(&self, key: &str, bytes: Bytes) -> Result<()> {
         self.objects.put(&object(key), bytes.into()).await.map_err(failed)?;
         Ok(())
     }
 
-    /// Stores the bytes of a file of this machine under a key; answers with how many there are, and their hash.
+    /// Stores a local file under a key. Returns its size and hash.
     pub async fn put_file(&self, key: &str, path: &Path) -> Result<(u64, Sha)> {
         let mut file = AsyncFile::open(path).await.map_err(Error::internal)?;
         let mut writer = self.write(key).await?;
@@ -160,21 +170,21 @@ impl FileStore {
         Ok((size, writer.finish().await?))
     }
 
-    /// Begins to store a file in parts.
+    /// Starts storing a file in chunks.
     pub async fn write(&self, key: &str) -> Result<Writer> {
-        let kind = match &self.place {
-            Place::Folder(_) => Kind::Folder(self.objects.put_multipart(&object(key)).await.map_err(failed)?),
-            Place::Bucket {
+        let kind = match &self.location {
+            Location::Folder(_) => WriterKind::Folder(self.objects.put_multipart(&object(key)).await.map_err(failed)?),
+            Location::Bucket {
                 spool,
-                sending,
-                patience,
+                upload_slots,
+                timeout,
                 ..
-            } => Kind::Bucket {
+            } => WriterKind::Bucket {
                 objects: self.objects.clone(),
                 key: object(key),
                 waiting: self::spool(spool.clone()).await?,
-                sending: sending.clone(),
-                patience: *patience,
+                upload_slots: upload_slots.clone(),
+                timeout: *timeout,
             },
         };
         Ok(Writer {
@@ -185,37 +195,37 @@ impl FileStore {
         })
     }
 
-    /// A nameless file beside the store: bytes on their way, gone when it is closed.
+    /// Creates an unnamed temporary file beside the store; it disappears when closed.
     pub async fn scratch(&self) -> Result<AsyncFile> {
-        match &self.place {
-            Place::Folder(path) | Place::Bucket { spool: path, .. } => spool(path.clone()).await,
+        match &self.location {
+            Location::Folder(path) | Location::Bucket { spool: path, .. } => spool(path.clone()).await,
         }
     }
 
-    /// A folder of its own beside the store, for work on many files; gone when dropped. The system's own place for such is
-    /// memory on many machines.
-    pub async fn work(&self) -> Result<TempDir> {
-        let folder = self.work_folder();
+    /// Creates a temporary work folder beside the store, deleted on drop. The system's temporary folder is often in
+    /// memory.
+    pub async fn create_work_folder(&self) -> Result<TempDir> {
+        let folder = self.work_root();
         let made = tokio::task::spawn_blocking(move || {
             let folder = match std::fs::create_dir_all(&folder) {
                 Ok(()) => folder,
-                // A store on a disk of its own, with nothing to be written beside it.
+                // The store may be a mount point whose parent is not writable.
                 Err(_) => std::env::temp_dir(),
             };
-            tempfile::Builder::new().prefix(WORK).tempdir_in(&folder)
+            tempfile::Builder::new().prefix(WORK_PREFIX).tempdir_in(&folder)
         });
         made.await.map_err(Error::internal)?.map_err(of_io)
     }
 
-    /// Beside the store and not in it: what lies in the store is listed, and what names a package may have is not known.
-    fn work_folder(&self) -> PathBuf {
-        let (Place::Folder(path) | Place::Bucket { spool: path, .. }) = &self.place;
+    /// The parent of all work folders. It is outside the store, whose files are listed.
+    fn work_root(&self) -> PathBuf {
+        let (Location::Folder(path) | Location::Bucket { spool: path, .. }) = &self.location;
         path.parent().unwrap_or(path).join(".kurso-work")
     }
 
-    /// Removes the folders of work that ended with their process before this time.
+    /// Deletes work folders older than `before`, left by processes that died.
     pub(crate) async fn remove_work(&self, before: DateTime<Utc>) -> Result<()> {
-        let folder = self.work_folder();
+        let folder = self.work_root();
         let work = tokio::task::spawn_blocking(move || {
             let entries = match std::fs::read_dir(&folder) {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
@@ -223,8 +233,8 @@ impl FileStore {
             };
             for entry in entries {
                 let entry = entry?;
-                let ours = entry.file_name().to_string_lossy().starts_with(WORK);
-                if ours && entry.metadata()?.modified()? < SystemTime::from(before) {
+                let is_work_folder = entry.file_name().to_string_lossy().starts_with(WORK_PREFIX);
+                if is_work_folder && entry.metadata()?.modified()? < SystemTime::from(before) {
                     std::fs::remove_dir_all(entry.path())?;
                 }
             }
@@ -233,26 +243,26 @@ impl FileStore {
         work.await.map_err(Error::internal)?.map_err(Error::internal)
     }
 
-    /// The bytes of a file, or the part of them in `range`.
+    /// The bytes of a file, or a range of them. Fails with [`Error::Busy`] when too many requests wait for the bucket.
     pub async fn get(&self, key: &str, range: Option<Range<u64>>) -> Result<BoxStream<'static, Result<Bytes>>> {
         let options = GetOptions {
             range: range.map(GetRange::Bounded),
             ..GetOptions::default()
         };
-        let _place = match &self.place {
-            Place::Folder(_) => None,
-            Place::Bucket { asking, .. } => Some(asking.try_acquire().map_err(|_| Error::Busy)?),
+        let _slot = match &self.location {
+            Location::Folder(_) => None,
+            Location::Bucket { read_slots, .. } => Some(read_slots.try_acquire().map_err(|_| Error::Busy)?),
         };
         let found = self.objects.get_opts(&object(key), options).await.map_err(failed)?;
         let range = found.range.clone();
         Ok(match found.payload {
-            // The store's own stream would take 8 KiB at a time.
-            GetResultPayload::File(file, _) => part_of(AsyncFile::from_std(file), range).await?,
+            // The store's own stream would read 8 KiB at a time.
+            GetResultPayload::File(file, _) => read_range(AsyncFile::from_std(file), range).await?,
             GetResultPayload::Stream(stream) => stream.map_err(failed).boxed(),
         })
     }
 
-    /// Copies a file to this machine; 404 when there is none.
+    /// Copies a file to a local path; fails with 404 if there is none.
     pub async fn copy_to(&self, key: &str, path: &Path) -> Result<()> {
         let mut bytes = self.get(key, None).await?;
         let mut out = AsyncFile::create(path).await.map_err(of_io)?;
@@ -262,7 +272,7 @@ impl FileStore {
         out.flush().await.map_err(of_io)
     }
 
-    /// How many bytes of a file are stored; None when there is no such file.
+    /// The stored size of a file; None if there is none.
     pub async fn size(&self, key: &str) -> Result<Option<u64>> {
         match self.objects.head(&object(key)).await {
             Ok(meta) => Ok(Some(meta.size)),
@@ -271,7 +281,7 @@ impl FileStore {
         }
     }
 
-    /// Reads all bytes of a file: how many there are, and their hash. None when there is no such file.
+    /// Reads a whole file. Returns its size and hash; None if there is none.
     pub async fn read_through(&self, key: &str) -> Result<Option<(u64, Sha)>> {
         let mut bytes = match self.get(key, None).await {
             Ok(bytes) => bytes,
@@ -286,7 +296,7 @@ impl FileStore {
         Ok(Some((size, hash.finalize().into())))
     }
 
-    /// Removes the bytes of a file; fine when there are none.
+    /// Deletes a file's bytes; succeeds if there are none.
     pub async fn delete(&self, key: &str) -> Result<()> {
         match self.objects.delete(&object(key)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -294,7 +304,7 @@ impl FileStore {
         }
     }
 
-    /// The keys of all that is stored, each with when it was.
+    /// All stored keys with their modification times.
     pub(crate) fn list(&self) -> BoxStream<'static, Result<(String, DateTime<Utc>)>> {
         let found = self.objects.list(None).map_err(failed);
         found
@@ -305,10 +315,10 @@ impl FileStore {
             .boxed()
     }
 
-    /// Removes what uploads left that ended with their process before this time; answers with how many there were.
+    /// Deletes incomplete uploads older than `before`, left by processes that died. Returns their number.
     pub(super) async fn remove_partial(&self, before: DateTime<Utc>) -> Result<u64> {
-        match &self.place {
-            Place::Folder(path) => {
+        match &self.location {
+            Location::Folder(path) => {
                 let path = path.clone();
                 let work = move || remove_partial(&path, before.into());
                 tokio::task::spawn_blocking(work)
@@ -316,122 +326,13 @@ impl FileStore {
                     .map_err(Error::internal)?
                     .map_err(Error::internal)
             }
-            // Nothing is left of a file without a name.
-            Place::Bucket { .. } => Ok(0),
+            // Unnamed spool files disappear with their process.
+            Location::Bucket { .. } => Ok(0),
         }
     }
 }
 
-/// Bytes on their way into the store. Dropped before `finish`, it leaves nothing.
-#[derive(Debug)]
-pub struct Writer {
-    kind: Kind,
-    hash: Sha256,
-    /// What came in small pieces.
-    pending: Vec<Bytes>,
-    pending_bytes: usize,
-}
-
-#[derive(Debug)]
-enum Kind {
-    Folder(Box<dyn MultipartUpload>),
-    Bucket {
-        objects: Arc<dyn ObjectStore>,
-        key: ObjectPath,
-        waiting: AsyncFile,
-        sending: Arc<Semaphore>,
-        patience: Duration,
-    },
-}
-
-impl Writer {
-    pub async fn write(&mut self, bytes: Bytes) -> Result<()> {
-        self.hash.update(&bytes);
-        self.pending_bytes += bytes.len();
-        self.pending.push(bytes);
-        if self.pending_bytes >= CHUNK {
-            self.flush().await?;
-        }
-        Ok(())
-    }
-
-    async fn flush(&mut self) -> Result<()> {
-        self.pending_bytes = 0;
-        let pending = std::mem::take(&mut self.pending);
-        match &mut self.kind {
-            Kind::Folder(upload) => upload.put_part(pending.into_iter().collect()).await.map_err(failed),
-            Kind::Bucket { waiting, .. } => {
-                for bytes in pending {
-                    waiting.write_all(&bytes).await.map_err(of_io)?;
-                }
-                Ok(())
-            }
-        }
-    }
-
-    /// From now on the file is there. Answers with the hash of its bytes.
-    pub async fn finish(mut self) -> Result<Sha> {
-        self.flush().await?;
-        let hash = self.hash.finalize().into();
-        match self.kind {
-            Kind::Folder(mut upload) => upload.complete().await.map(drop).map_err(failed)?,
-            Kind::Bucket {
-                objects,
-                key,
-                mut waiting,
-                sending,
-                patience,
-            } => {
-                waiting.flush().await.map_err(of_io)?;
-                waiting.rewind().await.map_err(of_io)?;
-                // When those before have waited in vain, so would this one.
-                let turn = tokio::time::timeout(patience, sending.acquire()).await;
-                let _turn = turn.map_err(|_| Error::Busy)?.map_err(Error::internal)?;
-                send(&*objects, &key, waiting).await?;
-            }
-        }
-        Ok(hash)
-    }
-}
-
-/// Sends a file that waited to its bucket: in one go when it is small, else part by part.
-async fn send(objects: &dyn ObjectStore, key: &ObjectPath, mut file: AsyncFile) -> Result<()> {
-    let first = next_part(&mut file).await?;
-    if first.content_length() < PART {
-        objects.put(key, first).await.map_err(failed)?;
-        return Ok(());
-    }
-    let mut upload = objects.put_multipart(key).await.map_err(failed)?;
-    let sent = async {
-        upload.put_part(first).await.map_err(failed)?;
-        loop {
-            let part = next_part(&mut file).await?;
-            if part.content_length() == 0 {
-                break;
-            }
-            upload.put_part(part).await.map_err(failed)?;
-        }
-        upload.complete().await.map_err(failed)
-    }
-    .await;
-    match sent {
-        Ok(_) => Ok(()),
-        Err(error) => {
-            if let Err(error) = upload.abort().await {
-                tracing::warn!(%key, %error, "an upload to the bucket could not be given up");
-            }
-            Err(error)
-        }
-    }
-}
-
-async fn next_part(file: &mut AsyncFile) -> Result<PutPayload> {
-    let mut part = Vec::with_capacity(PART);
-    file.take(PART as u64).read_to_end(&mut part).await.map_err(of_io)?;
-    Ok(part.into())
-}
-
-async fn part_of(mut file: AsyncFile, range: Range<u64>) -> Result<BoxStream<'static, Result<Bytes>>> {
+async fn read_range(mut file: AsyncFile, range: Range<u64>) -> Result<BoxStream<'static, Result<Bytes>>> {
     file.set_max_buf_size(CHUNK);
     if range.start > 0 {
         file.seek(std::io::SeekFrom::Start(range.start)).await.map_err(of_io)?;
@@ -463,7 +364,7 @@ async fn spool(folder: PathBuf) -> Result<AsyncFile> {
     Ok(AsyncFile::from_std(file.map_err(Error::internal)?.map_err(of_io)?))
 }
 
-/// The names that `LocalFileSystem` gives what is not whole yet: `ab/abcd…#1`.
+/// Deletes incomplete files, which `LocalFileSystem` names `ab/abcd…#1`.
 fn remove_partial(folder: &Path, before: SystemTime) -> std::io::Result<u64> {
     let mut removed = 0;
     for entry in std::fs::read_dir(folder)? {
@@ -483,13 +384,13 @@ fn remove_partial(folder: &Path, before: SystemTime) -> std::io::Result<u64> {
     Ok(removed)
 }
 
-/// A disk that is full and a bucket that does not answer may be better in a while.
+/// A full disk or an unresponsive bucket may recover, so these errors are reported as temporary.
 fn failed(error: object_store::Error) -> Error {
     use object_store::Error::{Generic, NotFound, PermissionDenied, Unauthenticated};
     if let NotFound { .. } = error {
         return Error::NotFound(Message::FileNotFound);
     }
-    let message = match (of_disk(&error).and_then(message_of), &error) {
+    let message = match (disk_error(&error).and_then(message_of), &error) {
         (Some(message), _) => message,
         (None, Generic { store: "S3", .. } | PermissionDenied { .. } | Unauthenticated { .. }) => Message::StoreAway,
         (None, _) => return Error::internal(error),
@@ -498,12 +399,12 @@ fn failed(error: object_store::Error) -> Error {
     Error::Unavailable(message)
 }
 
-/// What the disk said, where it was the disk.
-fn of_disk<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a std::io::Error> {
+/// The I/O error of the disk among the causes, if any.
+fn disk_error<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a std::io::Error> {
     std::iter::successors(Some(error), |error| error.source()).find_map(|error| error.downcast_ref())
 }
 
-/// `ab/abcd…`: not all files in one folder.
+/// Keys are spread over folders: `ab/abcd…`.
 fn object(key: &str) -> ObjectPath {
     ObjectPath::from_iter([key.get(..2).unwrap_or("00"), key])
 }

@@ -1,5 +1,5 @@
-//! Uploads: bytes that come in parts, within a limit and a quota, and become a file only when all of them are there
-//! (contract 7).
+//! Uploads: receives a file in chunks, enforces the size limit and the owner's quota, and stores it when it is
+//! complete.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -10,107 +10,108 @@ use chrono::Duration;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
-use super::sniff::{self, HEAD};
 use super::store::Writer;
 use super::{File, insert, name};
 use crate::access::Viewer;
 use crate::db::{Executor, Tx};
-use crate::error::{Error, FieldError, Result};
-use crate::ids::{FileId, UserId};
-use crate::messages::Message;
-use crate::{Kurso, random, sql};
+use crate::{Kurso, sql};
+use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::ids::{FileId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::random;
+use kurso_formats::sniff::{self, HEAD};
 
-/// What an operator decides about files.
+/// The operator's limits on files.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// Bytes of the largest file.
-    pub largest: u64,
-    /// Bytes that the files of one person may come to.
+pub struct FileLimits {
+    /// Maximum bytes of one file.
+    pub max_size: u64,
+    /// Maximum bytes of all files of one person.
     pub quota: u64,
-    /// How long a file that nothing uses is kept.
+    /// How long an unreferenced file is kept.
     pub grace: Duration,
 }
 
-impl Default for Rules {
+impl Default for FileLimits {
     fn default() -> Self {
-        Rules {
-            largest: 200 << 20,
+        FileLimits {
+            max_size: 200 << 20,
             quota: 5 << 30,
             grace: Duration::days(7),
         }
     }
 }
 
-/// What a form takes beside the file in it: a client that says how long its form is says a little more than the file.
-const FORM: u64 = 64 << 10;
+/// Allowance for the rest of the form: its announced length slightly exceeds that of the file.
+const FORM_OVERHEAD: u64 = 64 << 10;
 
-/// How many times the largest file a package may have.
-const PACKAGE: u64 = 10;
+/// A package may be this many times as large as a single file.
+const PACKAGE_FACTOR: u64 = 10;
 
-/// Uploads of one person at once; more are told to wait.
-const AT_ONCE: usize = 100;
+/// Uploads of one person at the same time; further ones get 429.
+const MAX_UPLOADS_PER_PERSON: usize = 100;
 
-/// Pictures decoded at once: one of 50 megapixels takes 200 MB while it lasts.
-const PICTURES: usize = 1;
+/// Pictures decoded at the same time: one of 50 megapixels takes 200 MB.
+const MAX_DECODING: usize = 1;
 
-/// How many may wait for that; beyond it the server says it is busy.
-const WAITING: usize = 100;
+/// Pictures waiting to be decoded; further ones get 503.
+const MAX_WAITING: usize = 100;
 
-/// The uploads of this process.
+/// Upload limits and the running uploads of this process.
 #[derive(Debug)]
 pub struct Uploads {
-    pub rules: Rules,
-    under_way: Mutex<HashMap<UserId, UnderWay>>,
+    pub limits: FileLimits,
+    running: Mutex<HashMap<UserId, Running>>,
     pub(crate) pictures: Arc<Semaphore>,
     pub(crate) waiting: Semaphore,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct UnderWay {
+struct Running {
     uploads: usize,
     bytes: u64,
 }
 
 impl Uploads {
-    pub fn new(rules: Rules) -> Self {
+    pub fn new(limits: FileLimits) -> Self {
         Uploads {
-            rules,
-            under_way: Mutex::default(),
-            pictures: Arc::new(Semaphore::new(PICTURES)),
-            waiting: Semaphore::new(WAITING),
+            limits,
+            running: Mutex::default(),
+            pictures: Arc::new(Semaphore::new(MAX_DECODING)),
+            waiting: Semaphore::new(MAX_WAITING),
         }
     }
 
-    fn of<T>(&self, person: UserId, change: impl FnOnce(&mut UnderWay) -> T) -> T {
-        let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
-        let state = under_way.entry(person).or_default();
+    fn of<T>(&self, person: UserId, change: impl FnOnce(&mut Running) -> T) -> T {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = running.entry(person).or_default();
         let answer = change(state);
         if state.uploads == 0 {
-            under_way.remove(&person);
+            running.remove(&person);
         }
         answer
     }
 }
 
-/// Where the bytes of an upload go.
+/// Receives the bytes of an upload.
 pub trait Sink: Send {
-    /// How many bytes it takes at most.
-    fn largest(&self) -> u64;
+    /// Maximum number of bytes.
+    fn max_size(&self) -> u64;
 
     fn write(&mut self, bytes: Bytes) -> impl Future<Output = Result<()>> + Send;
 
-    /// Is a field of this name, beside the file, to be read?
-    fn takes(&self, _name: &str) -> bool {
+    /// Whether a field of this name, beside the file, is read.
+    fn accepts_field(&self, _name: &str) -> bool {
         false
     }
 
-    /// Such a field.
-    fn field(&mut self, _name: &str, _text: String) -> impl Future<Output = Result<()>> + Send {
+    /// Called for such a field when it is read.
+    fn field(&mut self, _name: &str, _text: &str) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 }
 
-/// A file on its way in. Dropped before `finish`, it leaves nothing.
+/// A file being uploaded. Dropped before `finish`, it leaves nothing.
 #[derive(Debug)]
 pub struct Upload {
     meter: Meter,
@@ -125,22 +126,22 @@ pub(crate) struct Meter {
     kurso: Arc<Kurso>,
     person: UserId,
     size: u64,
-    largest: u64,
-    /// What the quota left when the upload began, other uploads under way not counted.
+    max_size: u64,
+    /// The quota left when the upload started, ignoring other running uploads.
     room: u64,
 }
 
 impl Meter {
-    /// `announced`: how long the client says its form is.
-    pub async fn begin(kurso: &Arc<Kurso>, person: UserId, largest: u64, announced: Option<u64>) -> Result<Self> {
-        let announced = announced.unwrap_or_default().saturating_sub(FORM);
-        if announced > largest {
-            return Err(too_large(largest));
+    /// `announced` is the length of the form stated by the client.
+    pub async fn begin(kurso: &Arc<Kurso>, person: UserId, max_size: u64, announced: Option<u64>) -> Result<Self> {
+        let announced = announced.unwrap_or_default().saturating_sub(FORM_OVERHEAD);
+        if announced > max_size {
+            return Err(too_large(max_size));
         }
         let used = used(&kurso.db, person).await?;
-        let room = kurso.uploads.rules.quota.saturating_sub(used);
+        let room = kurso.uploads.limits.quota.saturating_sub(used);
         kurso.uploads.of(person, |now| {
-            if now.uploads >= AT_ONCE {
+            if now.uploads >= MAX_UPLOADS_PER_PERSON {
                 return Err(Error::RateLimited { retry_after: 5 });
             }
             if now.bytes.saturating_add(announced.max(1)) > room {
@@ -153,7 +154,7 @@ impl Meter {
             kurso: kurso.clone(),
             person,
             size: 0,
-            largest,
+            max_size,
             room,
         })
     }
@@ -167,8 +168,8 @@ impl Meter {
     }
 
     pub fn count(&mut self, bytes: u64) -> Result<()> {
-        if self.size + bytes > self.largest {
-            return Err(too_large(self.largest));
+        if self.size + bytes > self.max_size {
+            return Err(too_large(self.max_size));
         }
         let room = self.room;
         self.kurso.uploads.of(self.person, |now| {
@@ -193,25 +194,30 @@ impl Drop for Meter {
     }
 }
 
-fn too_large(largest: u64) -> Error {
-    Error::TooLarge(Message::FileTooLarge(largest))
+fn too_large(max_size: u64) -> Error {
+    Error::TooLarge(Message::FileTooLarge(max_size))
 }
 
 impl Upload {
-    /// Anybody who is signed in may upload: they may be making a course. `announced`: how long the client says its form is.
-    /// 413 when it will not fit, 429 when too many of theirs are under way.
+    /// Starts an upload; any signed-in person may upload. `announced` is the length of the form stated by the client.
+    /// Fails with 413 if the file will not fit, with 429 if too many uploads of the person are running.
     pub async fn begin(kurso: &Arc<Kurso>, viewer: &Viewer, announced: Option<u64>) -> Result<Self> {
-        Self::of_at_most(kurso, viewer, kurso.uploads.rules.largest, announced).await
+        Self::begin_with_limit(kurso, viewer, kurso.uploads.limits.max_size, announced).await
     }
 
-    /// The same for a package of many files, which may be as large as ten of them.
+    /// As [`Upload::begin`], for a package, which may be ten times as large as a file.
     pub(crate) async fn begin_package(kurso: &Arc<Kurso>, viewer: &Viewer, announced: Option<u64>) -> Result<Self> {
-        let largest = kurso.uploads.rules.largest.saturating_mul(PACKAGE);
-        Self::of_at_most(kurso, viewer, largest, announced).await
+        let max_size = kurso.uploads.limits.max_size.saturating_mul(PACKAGE_FACTOR);
+        Self::begin_with_limit(kurso, viewer, max_size, announced).await
     }
 
-    async fn of_at_most(kurso: &Arc<Kurso>, viewer: &Viewer, largest: u64, announced: Option<u64>) -> Result<Self> {
-        let meter = Meter::begin(kurso, viewer.id(), largest, announced).await?;
+    async fn begin_with_limit(
+        kurso: &Arc<Kurso>,
+        viewer: &Viewer,
+        max_size: u64,
+        announced: Option<u64>,
+    ) -> Result<Self> {
+        let meter = Meter::begin(kurso, viewer.id(), max_size, announced).await?;
         let key = random::key();
         Ok(Upload {
             writer: kurso.files.write(&key).await?,
@@ -221,15 +227,15 @@ impl Upload {
         })
     }
 
-    /// All bytes are there: the file may be seen. Goes on to its end even if nobody waits for it any more, so that there
-    /// is never one without the other, bytes or row.
+    /// Stores the complete file. Runs to its end even if the caller is dropped, so that bytes and row are always stored
+    /// together.
     pub async fn finish(self, filename: &str) -> Result<File> {
         let filename = name::clean(filename);
         let kurso = self.meter.kurso.clone();
         let work = tokio::spawn(self.store(filename));
         let done = work.await.map_err(Error::internal)?;
         kurso
-            .signals
+            .metrics
             .upload(done.as_ref().ok().map(|file| file.size.unsigned_abs()));
         done
     }
@@ -261,14 +267,14 @@ impl Upload {
             Ok(tx.commit().await?)
         }
         .await;
-        or_take_back(kurso, &file.key, recorded).await?;
+        or_delete_bytes(kurso, &file.key, recorded).await?;
         Ok(file)
     }
 }
 
 impl Sink for Upload {
-    fn largest(&self) -> u64 {
-        self.meter.largest
+    fn max_size(&self) -> u64 {
+        self.meter.max_size
     }
 
     async fn write(&mut self, bytes: Bytes) -> Result<()> {
@@ -279,8 +285,8 @@ impl Sink for Upload {
     }
 }
 
-/// Writes the row of a file unless it breaks the quota. Locks the person's row until the transaction ends: their uploads
-/// come one after the other, so that no two can think they are the last that fits.
+/// Inserts the row of a file if the quota allows it. Locks the owner's row until the transaction ends, so that parallel
+/// uploads cannot exceed the quota.
 pub(crate) async fn record(tx: &mut Tx, kurso: &Kurso, file: &File, person: UserId) -> Result<()> {
     let locked = sql!("UPDATE users SET is_active = is_active WHERE id = $1", person)
         .execute(&mut *tx)
@@ -289,24 +295,24 @@ pub(crate) async fn record(tx: &mut Tx, kurso: &Kurso, file: &File, person: User
         return Err(Error::NotFound(Message::UserGone));
     }
     let used = used(&mut *tx, person).await?;
-    if used.saturating_add(file.size.unsigned_abs()) > kurso.uploads.rules.quota {
+    if used.saturating_add(file.size.unsigned_abs()) > kurso.uploads.limits.quota {
         return Err(Error::TooLarge(Message::QuotaFull));
     }
     insert(tx, file, person).await
 }
 
-/// Removes the bytes of a file whose row was not written. Of a commit that was not answered nobody knows whether it was: then
-/// the sweeper removes what has no row.
-pub(crate) async fn or_take_back<T>(kurso: &Kurso, key: &str, recorded: Result<T>) -> Result<T> {
-    if recorded.as_ref().is_err_and(|error| !error.may_pass())
+/// Deletes the bytes of a file whose row was not written. After a commit without a response the row may exist, so the
+/// bytes stay; the cleanup job deletes them if it does not.
+pub(crate) async fn or_delete_bytes<T>(kurso: &Kurso, key: &str, recorded: Result<T>) -> Result<T> {
+    if recorded.as_ref().is_err_and(|error| !error.is_temporary())
         && let Err(error) = kurso.files.delete(key).await
     {
-        tracing::warn!(%error, "a file without a row is left to the sweeper");
+        tracing::warn!(%error, "a file without a row is left to the cleanup job");
     }
     recorded
 }
 
-/// Bytes of all files of a person. A copy of a course shares the files of the original, whoever made it.
+/// Bytes of all files of a person. A copied course shares the files of the original, which count for their uploader.
 async fn used(on: impl Executor, person: UserId) -> Result<u64> {
     let (used,) = sql!(
         "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM files WHERE owner_id = $1",
@@ -317,16 +323,16 @@ async fn used(on: impl Executor, person: UserId) -> Result<u64> {
     Ok(used.unsigned_abs())
 }
 
-/// 413 unless so many bytes more fit into the quota of a person; `freed` will be gone then.
+/// Fails with 413 unless `bytes` more fit into the person's quota after `freed` bytes are deleted.
 pub(crate) async fn require_room(kurso: &Kurso, person: UserId, bytes: u64, freed: u64) -> Result<()> {
     let used = used(&kurso.db, person).await?.saturating_sub(freed);
-    if used.saturating_add(bytes) > kurso.uploads.rules.quota {
+    if used.saturating_add(bytes) > kurso.uploads.limits.quota {
         return Err(Error::TooLarge(Message::QuotaFull));
     }
     Ok(())
 }
 
-/// A refusal of the field `file`.
+/// A validation error of the field `file`.
 pub(crate) fn refused(message: Message) -> Error {
     Error::invalid(FieldError::body("value_error", "file", message, Value::Null))
 }

@@ -1,36 +1,37 @@
-//! What an import would do to the course it updates: what its preview shows, and what of learners' work would go along.
+//! The effect of an import that updates a course, as shown in its preview, including the learner data that would be
+//! deleted.
 
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::Kurso;
-use crate::error::Result;
-use crate::exchange::{Change, PageChange};
-use crate::ids::{CourseId, PageId};
+use crate::drafts::{Change, PageChange};
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, PageId};
 
-/// Pages that are shown: those that go first.
-const MOST: usize = 2_000;
-/// Pages of one question for what learners did there.
-const ROWS: usize = 500;
+/// Maximum number of pages listed; deleted pages come first.
+const MAX_LISTED: usize = 2_000;
+/// Pages per statement when counting learner data.
+const CHUNK: usize = 500;
 
-/// As it is kept from the reading on.
+/// Stored with the import when its file was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changes {
     /// The course that was compared.
     pub course: CourseId,
-    /// How many pages there are of each kind.
+    /// The number of pages by change.
     pub stays: i64,
     pub changed: i64,
     pub new: i64,
     pub goes: i64,
-    /// Those that go, then those that are changed, those that are new, those that stay.
+    /// Ordered by change: deleted, changed, new, unchanged.
     pub pages: Vec<ChangedPage>,
-    /// Pages beyond those.
+    /// Pages not listed.
     pub omitted: i64,
-    /// All that go, and what learners did there: no other page may go when it is stored.
-    going: Vec<Going>,
+    /// All pages to be deleted, with their learner data. No other page may be deleted when the import is stored.
+    going: Vec<DeletedPage>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,25 +42,25 @@ pub struct ChangedPage {
     pub module: String,
     pub lesson: String,
     pub title: Option<String>,
-    /// In its lesson, from 1.
+    /// Position in its lesson, from 1.
     pub number: i64,
-    /// Of a page that goes; 0 of all others.
+    /// Learner data of a page to be deleted; 0 for all others.
     #[serde(skip)]
     pub lost: Lost,
 }
 
-/// What learners did on pages that go.
+/// Learner data on pages to be deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lost {
-    /// Learners who were there.
+    /// Learners who visited them.
     pub visits: i64,
     pub attempts: i64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Going {
+struct DeletedPage {
     page: PageId,
-    /// When it was compared: what is said when the page is gone.
+    /// Counted at the comparison; shown if the page has been deleted since.
     lost: Lost,
 }
 
@@ -68,18 +69,18 @@ impl Changes {
         let count =
             |change| i64::try_from(found.iter().filter(|page| page.change == change).count()).unwrap_or(i64::MAX);
         let [stays, changed, new, goes] = Change::ALL.map(count);
-        let gone = found.iter().filter(|page| page.change == Change::Goes);
+        let gone = found.iter().filter(|page| page.change == Change::Removed);
         let gone: Vec<PageId> = gone.filter_map(|page| page.page).collect();
-        let lost = done_on(kurso, &gone).await?;
-        let omitted = i64::try_from(found.len().saturating_sub(MOST)).unwrap_or(i64::MAX);
+        let lost = learner_data_on(kurso, &gone).await?;
+        let omitted = i64::try_from(found.len().saturating_sub(MAX_LISTED)).unwrap_or(i64::MAX);
         let mut found = found;
         found.sort_by_key(|page| match page.change {
-            Change::Goes => 0,
+            Change::Removed => 0,
             Change::Changed => 1,
             Change::New => 2,
-            Change::Stays => 3,
+            Change::Unchanged => 3,
         });
-        found.truncate(MOST);
+        found.truncate(MAX_LISTED);
         let shown = found.into_iter().map(|page| ChangedPage {
             page: page.page,
             change: page.change.name().to_owned(),
@@ -100,7 +101,7 @@ impl Changes {
             omitted,
             going: gone
                 .into_iter()
-                .map(|page| Going {
+                .map(|page| DeletedPage {
                     page,
                     lost: lost_on(page),
                 })
@@ -108,15 +109,16 @@ impl Changes {
         })
     }
 
-    /// The pages that were shown to go, all of them.
+    /// All pages that the preview showed as deleted.
     pub(super) fn going(&self) -> HashSet<PageId> {
         self.going.iter().map(|going| going.page).collect()
     }
 
-    /// What learners did by now on pages that go; what they had done on one that has gone. A statement for every 500.
-    pub(super) async fn counted(mut self, kurso: &Kurso) -> Result<Self> {
+    /// Updates the counts of learner data on pages to be deleted; keeps the last count of pages deleted since. One
+    /// statement per 500 pages.
+    pub(super) async fn with_current_counts(mut self, kurso: &Kurso) -> Result<Self> {
         let pages: Vec<PageId> = self.going.iter().map(|going| going.page).collect();
-        let lost = done_on(kurso, &pages).await?;
+        let lost = learner_data_on(kurso, &pages).await?;
         for going in &mut self.going {
             going.lost = lost.get(&going.page).copied().unwrap_or(going.lost);
         }
@@ -127,7 +129,7 @@ impl Changes {
         Ok(self)
     }
 
-    /// All that learners would lose.
+    /// The sum of all learner data that would be deleted.
     pub fn lost(&self) -> Lost {
         let all = self.going.iter().map(|going| going.lost);
         all.fold(Lost::default(), |sum, lost| Lost {
@@ -137,10 +139,10 @@ impl Changes {
     }
 }
 
-/// What learners did on those of the pages that are there.
-async fn done_on(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId, Lost>> {
+/// Learner data on those of the pages that exist.
+async fn learner_data_on(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId, Lost>> {
     let mut done = HashMap::new();
-    for some in pages.chunks(ROWS) {
+    for some in pages.chunks(CHUNK) {
         let rows = sql!(
             "SELECT p.id, (SELECT COUNT(*) FROM visits v WHERE v.page_id = p.id),
                  (SELECT COUNT(*) FROM attempts a WHERE a.page_id = p.id) FROM pages p WHERE p.id IN "

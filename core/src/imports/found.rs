@@ -1,15 +1,15 @@
-//! What was found in a file: in short, as a tree of titles, and the report in each language.
+//! What an import found in a file: a summary, the tree of titles, and the report in both languages.
 
 use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
-use crate::exchange::{Counts, CourseDraft, Outcome, Report};
-use crate::messages::Lang;
+use kurso_base::messages::Lang;
+use kurso_formats::{Counts, CourseDraft, Outcome, Report};
 
-/// Lessons and pages of the tree: a longer one helps nobody who looks whether it is the right course.
-const MOST: usize = 2_000;
+/// Maximum number of lessons and pages in the tree; the preview serves only to recognise the course.
+const MAX_LISTED: usize = 2_000;
 
-/// What was found, in short.
+/// A summary of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
     pub title: String,
@@ -18,7 +18,7 @@ pub struct Found {
     pub outcomes: Outcomes,
 }
 
-/// How many lines of the report there are of each outcome.
+/// The number of report lines by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcomes {
     pub carried: i64,
@@ -26,11 +26,11 @@ pub struct Outcomes {
     pub not_carried: i64,
 }
 
-/// The titles, as they would stand in the course; and of an update, what it would do.
+/// The titles of the course as it would be stored; for an update, also its effect.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tree {
     pub modules: Vec<TreeModule>,
-    /// Modules, lessons and pages beyond those shown.
+    /// Modules, lessons and pages not listed.
     pub omitted: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) changes: Option<Changes>,
@@ -50,14 +50,14 @@ pub struct TreeLesson {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreePage {
-    /// None: shown as the page's number in its lesson.
+    /// None if the page is shown by its number in the lesson.
     pub title: Option<String>,
-    /// Of the quiz; None on pages of content.
+    /// The number of questions of a quiz page; None for other pages.
     pub questions: Option<i64>,
     pub published: bool,
 }
 
-/// A line of the report, in both languages: whoever reads it is asked for theirs then.
+/// A line of the report in both languages; the reader's language is chosen when it is displayed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     #[serde(rename = "where")]
@@ -102,7 +102,7 @@ impl Outcomes {
 impl Tree {
     pub fn of(draft: &CourseDraft) -> Self {
         let mut tree = Tree::default();
-        let mut room = MOST;
+        let mut room = MAX_LISTED;
         let mut has_room = || {
             let has = room > 0;
             room = room.saturating_sub(1);
@@ -145,13 +145,13 @@ impl Tree {
     }
 }
 
-/// The report as it is kept.
+/// The report as it is stored.
 pub fn lines(report: &Report) -> Vec<Line> {
-    let line = |entry: &crate::exchange::Entry| Line {
+    let line = |entry: &kurso_formats::Entry| Line {
         place: entry.place.clone(),
         outcome: entry.note.outcome().name().to_owned(),
-        en: entry.note.texts(Lang::En),
-        ru: entry.note.texts(Lang::Ru),
+        en: entry.texts(Lang::En),
+        ru: entry.texts(Lang::Ru),
     };
     report.entries.iter().map(line).collect()
 }

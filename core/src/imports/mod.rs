@@ -1,7 +1,6 @@
-//! Courses coming in over the network: a file is uploaded, read in the background, shown as a preview with a report, and
-//! stored when its person says so (contract 10, decision 43).
-//!
-//! Only who began an import sees it, and superusers; for everybody else it is not there.
+//! Course imports over the APIs: a file is uploaded, read by a background job, shown as a preview with a report, and
+//! stored after confirmation (decision 43). Only the person who started an import and superusers can see it; all others
+//! get 404.
 
 mod changes;
 mod found;
@@ -16,59 +15,59 @@ use serde_json::Value;
 
 pub use changes::{ChangedPage, Changes, Lost};
 pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage};
-pub use plan::{Into, Plan};
+pub use plan::{Into, Mode, Plan};
 pub(crate) use run::run;
 pub use upload::ImportUpload;
 pub use watch::ImportWatch;
 
 use crate::access::{Right, Viewer};
-use crate::error::{Error, Result};
-use crate::exchange::{Format, Outcome};
 use crate::files::File;
-use crate::ids::{CourseId, FileId, JobId, UserId};
 use crate::jobs::{self, Job, Kind, NewJob, Progress, State};
-use crate::messages::{Lang, Message};
-use crate::page::{Listed, Page};
 use crate::{Kurso, courses, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, FileId, JobId, UserId};
+use kurso_base::messages::{Lang, Message};
+use kurso_base::pagination::{Listed, Page};
+use kurso_formats::{Format, Outcome};
 
-/// An import as its person sees it.
+/// An import as its owner sees it.
 #[derive(Clone, Debug)]
 pub struct Import {
     pub id: JobId,
     pub owner_id: UserId,
     pub state: State,
-    /// Is it about storing already? Else about reading.
+    /// Whether the import is being stored, or was; before that it is being read.
     pub is_storing: bool,
-    /// Of the file, as it was uploaded.
+    /// The name of the uploaded file.
     pub filename: String,
-    /// None: told by what is there.
+    /// None if the format is detected.
     pub format: Option<Format>,
     pub into: Into,
     pub progress: Progress,
-    /// What was read, as soon as it was.
+    /// The summary, once the file was read.
     pub found: Option<Found>,
-    /// Why it failed.
+    /// The reason of a failure.
     pub failure: Option<Message>,
-    /// What came of it, when it is done.
+    /// The resulting course, once the import is done.
     pub course_id: Option<CourseId>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     pub ended_at: Option<DateTime<Utc>>,
 }
 
-/// What of a job is an import's own.
+/// The part of a job's payload that describes the import.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Payload {
     filename: String,
     format: Option<String>,
     into: Into,
-    /// The id of the course that would be new: made before, so that there is never a second one.
+    /// The id of the new course, chosen in advance so that a retry cannot create a second one.
     new_course: CourseId,
-    /// Confirmed: what is read is stored.
+    /// Confirmed: the course is stored after reading.
     storing: bool,
     /// Stored without a preview.
     straight: bool,
-    /// The course that what was read was compared with, or is being.
+    /// The course compared with the file, or being compared.
     #[serde(default)]
     compared: Option<CourseId>,
 }
@@ -114,25 +113,25 @@ impl Import {
     }
 }
 
-/// The preview: what would come in, and what is to be said of it.
+/// The preview: the course to be stored, and the report.
 #[derive(Clone, Debug)]
 pub struct Preview {
     pub import: Import,
-    /// Empty until it was read.
+    /// Empty until the file was read.
     pub tree: Tree,
-    /// What an update would do; None for all others, and until it was read.
+    /// The effect of an update, once the file was read; None for other imports.
     pub changes: Option<Changes>,
     pub report: Vec<Line>,
 }
 
 impl Preview {
-    /// A part of the report: all of it, or the lines of one outcome.
+    /// The report, or its lines with one outcome.
     pub fn lines(&self, outcome: Option<Outcome>, page: Page) -> Listed<&Line> {
         page.of(self.report.iter().filter(|line| line.is_of(outcome)).collect())
     }
 }
 
-/// Begins the import of a file that was uploaded: 409 when too many of the person's are under way.
+/// Starts the import of an uploaded file. Fails with 409 when the person has too many unfinished imports.
 pub(crate) async fn start(kurso: &Kurso, person: UserId, plan: Plan, file: &File) -> Result<Import> {
     let payload = Payload {
         filename: file.filename.clone(),
@@ -159,8 +158,8 @@ pub(crate) async fn start(kurso: &Kurso, person: UserId, plan: Plan, file: &File
     Import::of(job.ok_or(Error::NotFound(Message::ImportNotFound))?)
 }
 
-/// Begins the import of a file of one's own that was uploaded before. The file goes when the import ends, unless something
-/// else names it.
+/// Starts the import of a file the viewer uploaded earlier. The file is deleted when the import ends, unless something
+/// else refers to it.
 pub async fn of_file(kurso: &Kurso, viewer: &Viewer, file: FileId, plan: Plan) -> Result<Import> {
     plan.require(kurso, viewer).await?;
     let found = sql!(
@@ -174,19 +173,19 @@ pub async fn of_file(kurso: &Kurso, viewer: &Viewer, file: FileId, plan: Plan) -
     start(kurso, viewer.id(), plan, &found).await
 }
 
-/// 404 unless it is the viewer's own, or the viewer a superuser.
-async fn seen(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Job> {
+/// Reads the job; fails with 404 unless the viewer owns it or is a superuser.
+async fn find_visible(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Job> {
     let job = jobs::find(&kurso.db, id).await?;
     job.filter(|job| job.kind == Kind::Import && (job.owner_id == viewer.id() || viewer.user.is_superuser))
         .ok_or(Error::NotFound(Message::ImportNotFound))
 }
 
-/// One import. One statement.
+/// Reads one import. One statement.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Import> {
-    Import::of(seen(kurso, viewer, id).await?)
+    Import::of(find_visible(kurso, viewer, id).await?)
 }
 
-/// One's own imports, newest first. Those of superusers are theirs alone here, too.
+/// The viewer's own imports, newest first; superusers too see only their own here.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<Import>> {
     let jobs = sql!(
         concat!(
@@ -212,7 +211,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<I
     })
 }
 
-/// What was read of an import, and the report. Two statements, and for an update one for every 500 pages that go.
+/// The preview of an import with its report. Two statements; for an update one more per 500 pages to be deleted.
 pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Preview> {
     let import = get(kurso, viewer, id).await?;
     let (tree, report) = sql!("SELECT tree, report FROM jobs WHERE id = $1", id)
@@ -229,10 +228,10 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
     } else {
         serde_json::from_value(tree).map_err(Error::internal)?
     };
-    // What was compared with one course says nothing of another.
+    // A comparison is valid only for the course it was made with.
     let of_this = |changes: &Changes| import.into == Into::Update(changes.course);
     let changes = match tree.changes.take().filter(of_this) {
-        Some(changes) => Some(changes.counted(kurso).await?),
+        Some(changes) => Some(changes.with_current_counts(kurso).await?),
         None => None,
     };
     Ok(Preview {
@@ -247,11 +246,11 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
     })
 }
 
-/// What was read is to be stored, as was asked or into another place. Only who began it; 409 unless it waits for that.
-/// An update is stored only after its person could see what it would do: asked for a course that was not compared yet, the
-/// file is read once more for that, and the import waits again.
+/// Stores what was read, at the requested destination or at `into`. Only for the owner; fails with 409 unless the
+/// import waits for confirmation. An update is stored only after its preview: if `into` names a course that was not
+/// compared yet, the file is read again for the comparison, and the import waits once more.
 pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, into: Option<Into>) -> Result<Import> {
-    let job = seen(kurso, viewer, id).await?;
+    let job = find_visible(kurso, viewer, id).await?;
     if job.owner_id != viewer.id() {
         return Err(Error::Forbidden(Message::ItemForbidden));
     }
@@ -276,25 +275,25 @@ pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, into: Option<Int
     if confirmed == 0 {
         return Err(Error::Conflict(Message::ImportNotReady));
     }
-    kurso.db.tell(crate::events::Event::Job { job: id }).await;
+    kurso.db.publish(crate::events::Event::Job { job: id }).await;
     kurso.jobs.wake.notify_one();
     get(kurso, viewer, id).await
 }
 
-/// Gives an import up: nothing is stored. 409 when it has come to its end already.
+/// Cancels an import; nothing is stored. Fails with 409 if it has ended.
 pub async fn cancel(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Import> {
-    let job = seen(kurso, viewer, id).await?;
+    let job = find_visible(kurso, viewer, id).await?;
     if !jobs::cancel(kurso, id).await? {
         return Err(Error::Conflict(Message::ImportEnded));
     }
     if let Some(file) = job.file_id {
-        jobs::let_go(kurso, id, file).await?;
+        jobs::release_file(kurso, id, file).await?;
     }
     get(kurso, viewer, id).await
 }
 
 impl Line {
-    /// What it is about and why it is so, in a language.
+    /// The subject and the reason of a report line in one language.
     pub fn texts(&self, lang: Lang) -> (&str, &str) {
         let (what, why) = match lang {
             Lang::En => &self.en,
@@ -305,7 +304,7 @@ impl Line {
 }
 
 impl Into {
-    /// 404 and 403 as for any change of the course.
+    /// Fails with 404 or 403 as any change of the course does.
     pub(crate) async fn require(&self, kurso: &Kurso, viewer: &Viewer) -> Result<()> {
         if let Some(course) = self.course() {
             courses::find(&kurso.db, viewer, course, Right::Edit).await?;

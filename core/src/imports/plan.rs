@@ -1,69 +1,57 @@
-//! What is to become of a file: how it is read, and where it goes.
+//! The parameters of an import: destination, format and preview.
+//! The plan of an import: how the file is read, and where the course goes.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::error::{FieldError, Result};
-use crate::exchange::Format;
-use crate::ids::CourseId;
-use crate::input::Fields;
-use crate::messages::Message;
+use kurso_base::error;
+use kurso_base::ids::CourseId;
+use kurso_base::values::Problem;
+use kurso_formats::Format;
 
-/// Where what was read goes.
+/// The destination of an import.
+/// Where the imported course goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "mode", content = "course_id")]
 pub enum Into {
-    /// A new course of the person.
+    /// A new course owned by the person.
+    /// A new course of the importing account.
     New,
-    /// The modules go after the last of this course.
+    /// The modules are appended to this course.
+    /// The modules go after the last module of this course.
     Append(CourseId),
-    /// This course is made to say what the file says; what has the same keys stays, with visits and attempts.
+    /// This course is changed to match the file. Pages with the same keys remain, with their visits and attempts.
+    /// This course is replaced by the content of the file; pages with the same keys stay, with visits and attempts.
     Update(CourseId),
 }
 
-#[derive(Clone, Copy)]
-enum Mode {
+/// The names of [`Into`] in requests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
     New,
     Append,
     Update,
 }
 
-const MODES: &[(&str, Mode)] = &[("new", Mode::New), ("append", Mode::Append), ("update", Mode::Update)];
+kurso_base::values::choices! {
+    Mode: "new" => Mode::New, "append" => Mode::Append, "update" => Mode::Update;
+}
 
 impl Into {
-    /// Reads `mode` and `course_id`; None when neither is given. A course without a mode is appended to.
-    pub fn from_body(body: &Value) -> Result<Option<Self>> {
-        let mut fields = Fields::of(body)?;
-        let into = Self::read(&mut fields);
-        fields.finish()?;
-        Ok(into)
-    }
-
-    fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let mode = fields.optional_word("mode", MODES);
-        let course = fields.optional_id("course_id");
+    /// None when neither is given. A course without a mode is appended to; a problem of the course when it is missing.
+    pub fn of(mode: Option<Mode>, course: Option<CourseId>) -> Result<Option<Self>, Problem> {
         match (mode, course) {
-            (None, None) => None,
-            (Some(Mode::New), _) => Some(Into::New),
-            (Some(Mode::Update), Some(course)) => Some(Into::Update(course)),
-            (Some(Mode::Append) | None, Some(course)) => Some(Into::Append(course)),
-            (Some(Mode::Append | Mode::Update), None) => {
-                if fields.value("course_id").is_none_or(Value::is_null) {
-                    fields.refuse(FieldError::body(
-                        "missing",
-                        "course_id",
-                        Message::FieldRequired,
-                        Value::Null,
-                    ));
-                }
-                None
-            }
+            (None, None) => Ok(None),
+            (Some(Mode::New), _) => Ok(Some(Into::New)),
+            (Some(Mode::Update), Some(course)) => Ok(Some(Into::Update(course))),
+            (Some(Mode::Append) | None, Some(course)) => Ok(Some(Into::Append(course))),
+            (Some(Mode::Append | Mode::Update), None) => Err(Problem::missing()),
         }
     }
 
-    /// As callers name it.
+    /// The name used by the APIs.
+    /// The name in requests and responses.
     pub fn mode(self) -> &'static str {
         match self {
             Into::New => "new",
@@ -72,7 +60,8 @@ impl Into {
         }
     }
 
-    /// The course that is compared with what was read before that takes its place.
+    /// The course to be compared with the file before it is updated.
+    /// The course that is compared with the file before it is replaced.
     pub(super) fn compared(self) -> Option<CourseId> {
         match self {
             Into::Update(course) => Some(course),
@@ -80,7 +69,8 @@ impl Into {
         }
     }
 
-    /// The course that is there already.
+    /// The existing course, if the destination is one.
+    /// The existing course.
     pub fn course(self) -> Option<CourseId> {
         match self {
             Into::New => None,
@@ -89,64 +79,45 @@ impl Into {
     }
 }
 
-/// What an import is asked for.
+/// The parameters of an import.
+/// What an import does.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub into: Into,
-    /// None: told by what is there.
+    /// None if the format is detected.
+    /// None: detected from the file.
     pub format: Option<Format>,
-    /// To be shown before it is stored.
+    /// Whether the import waits for confirmation before it is stored.
+    /// Whether the import waits for a confirmation before it is stored.
     pub preview: bool,
 }
 
 impl Plan {
-    /// Reads `mode`, `course_id`, `format` and `preview`, each of which may be left out.
-    pub fn from_body(body: &Value) -> Result<Self> {
-        let formats: Vec<(&'static str, Format)> = Format::ALL.map(|format| (format.name(), format)).into();
-        let mut fields = Fields::of(body)?;
-        let into = Into::read(&mut fields);
-        let format = fields.optional_word("format", &formats);
-        let preview = fields.flag("preview");
-        fields.finish()?;
-        Ok(Plan {
-            into: into.unwrap_or(Into::New),
-            format,
-            preview: preview.unwrap_or(true),
-        })
-    }
-
-    pub(crate) async fn require(&self, kurso: &Kurso, viewer: &Viewer) -> Result<()> {
+    pub(crate) async fn require(&self, kurso: &Kurso, viewer: &Viewer) -> error::Result<()> {
         self.into.require(kurso, viewer).await
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
-    fn a_plan_is_read_from_whatever_is_given() {
+    fn a_course_without_a_mode_is_appended_to() {
         let course = CourseId::new();
-        let read = |body: Value| Plan::from_body(&body).map(|plan| (plan.into, plan.format, plan.preview));
-        let id = course.to_string();
-        assert_eq!(read(json!({})).unwrap(), (Into::New, None, true));
+        assert_eq!(Into::of(None, None), Ok(None));
+        assert_eq!(Into::of(None, Some(course)), Ok(Some(Into::Append(course))));
+        assert_eq!(Into::of(Some(Mode::New), Some(course)), Ok(Some(Into::New)));
         assert_eq!(
-            read(json!({"course_id": id, "format": "gift", "preview": "false"})).unwrap(),
-            (Into::Append(course), Some(Format::Gift), false)
+            Into::of(Some(Mode::Update), Some(course)),
+            Ok(Some(Into::Update(course)))
         );
-        let update = json!({"course_id": id, "mode": "update"});
-        assert_eq!(read(update).unwrap().0, Into::Update(course));
-        assert_eq!(read(json!({"course_id": id, "mode": "new"})).unwrap().0, Into::New);
-        for bad in [
-            json!({"mode": "append"}),
-            json!({"mode": "elsewhere"}),
-            json!({"course_id": "x"}),
-            json!({"format": "doc"}),
-            json!({"preview": "perhaps"}),
-        ] {
-            assert!(Plan::from_body(&bad).is_err(), "{bad}");
+    }
+
+    #[test]
+    fn append_and_update_need_a_course() {
+        for mode in [Mode::Append, Mode::Update] {
+            assert_eq!(Into::of(Some(mode), None), Err(Problem::missing()));
         }
     }
 }

@@ -1,6 +1,5 @@
-//! The work on an import: reading, and storing what was read.
-//!
-//! What was read for the preview is not kept: when it is confirmed, the file is read once more, on whichever node takes it.
+//! The job of an import: reads the file and stores the course. What was read for the preview is not kept, so the file
+//! is read again after confirmation, by any node.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,21 +11,23 @@ use super::changes::Changes;
 use super::found::{Found, Outcomes, Tree, lines};
 use super::{Into, Payload};
 use crate::access::Viewer;
-use crate::error::{Error, Result, of_io};
-use crate::exchange::{self, CourseDraft, ForJob, ImportError, Progress, Report, store};
+use crate::drafts;
+use crate::drafts::{ForJob, store};
 use crate::files::{File, upload};
-use crate::ids::{SessionId, UserId};
 use crate::jobs::{Claim, Control, Outcome};
-use crate::messages::{Lang, Message};
 use crate::users::User;
 use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result, of_io};
+use kurso_base::ids::{SessionId, UserId};
+use kurso_base::messages::{Lang, Message};
+use kurso_formats::{CourseDraft, ImportError, Progress, Report};
 
-/// What came of it. Begun anew after a fault, it makes no second course.
+/// Runs the job. A retry after a failure does not create a second course.
 pub(crate) async fn run(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Outcome {
     match attempt(kurso, claim, control).await {
         Ok(outcome) => outcome,
-        Err(error) if error.may_pass() => Outcome::Again(error),
-        // Cancelled, or in other hands.
+        Err(error) if error.is_temporary() => Outcome::Retry(error),
+        // Cancelled, or held by another node.
         Err(Error::Conflict(Message::JobNotHeld)) => Outcome::Cancelled,
         Err(refusal) => Outcome::Failed(refusal.message()),
     }
@@ -38,8 +39,8 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     }
     let payload = Payload::of(&claim.job)?;
     let file = file_of(kurso, claim).await?;
-    // Dropped when the last who works in it has ended, which may be after this.
-    let folder = Arc::new(kurso.files.work().await?);
+    // Deleted when its last user drops it, which may be after this function returns.
+    let folder = Arc::new(kurso.files.create_work_folder().await?);
     let source = tokio::select! {
         fetched = fetch(kurso, &file, folder.path()) => fetched?,
         () = control.stopped() => return Ok(Outcome::Cancelled),
@@ -55,10 +56,10 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     let (mut draft, mut report) = match read {
         Ok(read) => read,
         Err(ImportError::Cancelled) => return Ok(Outcome::Cancelled),
-        Err(error) => return Ok(Outcome::Failed(without_folders(&error, &source))),
+        Err(error) => return Ok(Outcome::Failed(without_paths(&error, &source))),
     };
     for page in draft.pages_mut() {
-        store::settle(page, &mut report)?;
+        store::validate_page(page, &mut report)?;
     }
     let mut tree = Tree::of(&draft);
     let stored = folder.path().join("stored");
@@ -67,19 +68,19 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
         tree.changes = match (payload.storing, payload.straight) {
             (false, _) => {
                 let owner = owner_of(kurso, claim.job.owner_id).await?;
-                let found = exchange::compare(kurso, &owner, course, &mut draft, &stored).await?;
+                let found = drafts::compare(kurso, &owner, course, &mut draft, &stored).await?;
                 Some(Changes::of(kurso, course, found).await?)
             }
-            (true, false) => shown(kurso, claim).await?,
+            (true, false) => confirmed_changes(kurso, claim).await?,
             (true, true) => None,
         };
     }
     let found = Found::of(&draft, &report);
-    write_down(kurso, claim, &found, &tree, &report).await?;
+    store_preview(kurso, claim, &found, &tree, &report).await?;
     if !payload.storing {
         return Ok(Outcome::Ready);
     }
-    control.tell(0, 0, "");
+    control.report(0, 0, "");
     let owner = owner_of(kurso, claim.job.owner_id).await?;
     let bytes = draft.files.iter().map(|file| file.size).fold(0, u64::saturating_add);
     upload::require_room(kurso, owner.id(), bytes, file.size.unsigned_abs()).await?;
@@ -92,36 +93,36 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
         Into::Update(course) => {
             let going = tree.changes.as_ref().map(Changes::going);
             let job = ForJob { claim, going };
-            exchange::update_as(kurso, &owner, course, draft, &mut report, &stored, Some(job)).await?;
+            drafts::update_as(kurso, &owner, course, draft, &mut report, &stored, Some(job)).await?;
         }
     }
-    // Storing may have had something to say, too.
+    // Storing may add lines to the report.
     let outcomes = Outcomes::of(&report);
     if outcomes != found.outcomes {
-        write_down(kurso, claim, &Found { outcomes, ..found }, &tree, &report).await?;
+        store_preview(kurso, claim, &Found { outcomes, ..found }, &tree, &report).await?;
     }
     Ok(Outcome::Done)
 }
 
 fn read(
     source: &Path,
-    format: Option<exchange::Format>,
+    format: Option<kurso_formats::Format>,
     folder: &TempDir,
     control: &Control,
 ) -> Result<(CourseDraft, Report), ImportError> {
     let mut tell = |progress: Progress<'_>| {
-        control.tell(progress.done, progress.total, progress.file);
+        control.report(progress.done, progress.total, progress.file);
         if control.is_stopped() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     };
-    exchange::read(source, format, folder.path(), &mut tell)
+    kurso_formats::read(source, format, folder.path(), &mut tell)
 }
 
-/// What its person was shown that the update would do, when they confirmed it.
-async fn shown(kurso: &Kurso, claim: &Claim) -> Result<Option<Changes>> {
+/// The effect of the update as the owner confirmed it.
+async fn confirmed_changes(kurso: &Kurso, claim: &Claim) -> Result<Option<Changes>> {
     let tree = sql!("SELECT tree FROM jobs WHERE id = $1", claim.job.id)
         .fetch_optional::<(Option<String>,)>(&kurso.db)
         .await?
@@ -130,11 +131,11 @@ async fn shown(kurso: &Kurso, claim: &Claim) -> Result<Option<Changes>> {
     Ok(tree.map_err(Error::internal)?.and_then(|tree| tree.changes))
 }
 
-async fn write_down(kurso: &Kurso, claim: &Claim, found: &Found, tree: &Tree, report: &Report) -> Result<()> {
+async fn store_preview(kurso: &Kurso, claim: &Claim, found: &Found, tree: &Tree, report: &Report) -> Result<()> {
     let found = serde_json::to_string(found).map_err(Error::internal)?;
     let tree = serde_json::to_string(tree).map_err(Error::internal)?;
     let report = serde_json::to_string(&lines(report)).map_err(Error::internal)?;
-    claim.note(kurso, &found, &tree, &report).await
+    claim.store_preview(kurso, &found, &tree, &report).await
 }
 
 async fn file_of(kurso: &Kurso, claim: &Claim) -> Result<File> {
@@ -147,17 +148,17 @@ async fn file_of(kurso: &Kurso, claim: &Claim) -> Result<File> {
     found.ok_or(Error::NotFound(Message::FileNotFound))
 }
 
-/// The bytes of the file in the folder, under the name they came with: what is read from it may go by its ending.
+/// Copies the file into the folder under its original name, because readers may depend on the extension.
 async fn fetch(kurso: &Kurso, file: &File, folder: &Path) -> Result<PathBuf> {
     let folder = folder.join("source");
     tokio::fs::create_dir_all(&folder).await.map_err(of_io)?;
-    let path = folder.join(short(&file.filename));
+    let path = folder.join(safe_name(&file.filename));
     kurso.files.copy_to(&file.key, &path).await?;
     Ok(path)
 }
 
-/// A name that a folder can hold: at most 255 bytes there, and no way out of it.
-fn short(name: &str) -> String {
+/// Shortens a name to 255 bytes and prevents path traversal.
+fn safe_name(name: &str) -> String {
     let name: String = name
         .chars()
         .map(|c| if matches!(c, '/' | '\\' | '\0') { '_' } else { c })
@@ -172,8 +173,8 @@ fn short(name: &str) -> String {
     }
 }
 
-/// Where the server has put the file is nobody's business.
-fn without_folders(error: &ImportError, source: &Path) -> Message {
+/// Removes the server's paths from the message.
+fn without_paths(error: &ImportError, source: &Path) -> Message {
     let text = |lang| {
         let mut text = error.text(lang);
         for folder in source.ancestors().skip(1).take(2) {
@@ -187,7 +188,7 @@ fn without_folders(error: &ImportError, source: &Path) -> Message {
     }
 }
 
-/// The person whose import it is, as they are now: what they may do is looked at when it is done.
+/// The owner with their current rights, which are checked when the job runs.
 async fn owner_of(kurso: &Kurso, id: UserId) -> Result<Viewer> {
     let user = sql!(
         "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE id = $1 AND is_active",

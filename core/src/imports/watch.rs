@@ -1,10 +1,10 @@
-//! Watching an import: how it is now, and each time that changes, with the rights looked at anew.
+//! Subscription to an import: its current state, then every change, with the rights checked again each time.
 
 use crate::access::Viewer;
-use crate::error::Result;
 use crate::events::{Subscriber, Topic};
-use crate::ids::JobId;
 use crate::{Kurso, auth};
+use kurso_base::error::Result;
+use kurso_base::ids::JobId;
 
 use super::{Import, get};
 
@@ -18,11 +18,11 @@ pub struct ImportWatch {
 }
 
 impl ImportWatch {
-    /// 404 for an import that is not the viewer's.
+    /// Fails with 404 unless the viewer may see the import.
     pub async fn start(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Self> {
-        // First watches, then looks: nothing is missed in between.
+        // Subscribes before reading, so that no change is missed in between.
         let topics = [Topic::Job(id), Topic::Person(viewer.id())];
-        let events = kurso.db.live().subscribe(&topics).await;
+        let events = kurso.db.event_bus().subscribe(&topics).await;
         get(kurso, viewer, id).await?;
         Ok(ImportWatch {
             viewer: viewer.clone(),
@@ -33,20 +33,20 @@ impl ImportWatch {
         })
     }
 
-    /// Nothing more will become of it.
+    /// Whether the import has reached a final state.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// At once, and each time something has changed. None: something was missed. Two statements for each.
+    /// The import, immediately at first and then after each change; None if events were lost. Two statements each.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<Import>> {
         if self.is_begun && self.events.next().await.is_none() {
             return Ok(None);
         }
         self.is_begun = true;
-        let (viewer, _) = auth::still(kurso, &self.viewer).await?;
+        let (viewer, _) = auth::revalidate(kurso, &self.viewer).await?;
         let import = get(kurso, &viewer, self.id).await?;
-        self.is_over = import.state.is_end();
+        self.is_over = import.state.is_final();
         Ok(Some(import))
     }
 }

@@ -1,4 +1,4 @@
-//! A node at work on jobs.
+//! Worker of a node: claims jobs, runs them, and renews their leases.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,21 +8,22 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
-use super::sweep::let_go;
-use super::{Claim, Kind, OF_NODE, Outcome, Progress, Standing, take};
-use crate::error::Error;
+use super::cleanup::release_file;
+use super::{Claim, Kind, LeaseState, MAX_RUNNING_PER_NODE, Outcome, Progress, claim_next};
 use crate::{Kurso, imports};
+use kurso_base::error::Error;
 
-/// How often it is asked what there is to do: jobs of other nodes call nobody here.
-const ROUND: Duration = Duration::from_secs(2);
-/// How often a job's progress is written down, when there is some.
-const BEAT: Duration = Duration::from_millis(500);
-/// How often the lease is renewed all the same, and so how soon a word from another node is heard.
-const RENEWAL: Duration = Duration::from_secs(3);
-/// How long the node waits, when it stops, for what cannot be left half way.
-const GRACE: Duration = Duration::from_secs(20);
+/// The poll interval. Needed because other nodes do not notify this one of new jobs.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// How often changed progress is stored.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+/// How often the lease is renewed without progress; also the delay until a cancellation on another node is noticed.
+const RENEW_INTERVAL: Duration = Duration::from_secs(3);
+/// How long a stopping node waits for its jobs to end.
+const STOP_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What a piece of work is told, and tells, while it lasts. Cheap to clone.
+/// The link between a running job and its worker: the job reports progress and reads whether it must stop. Clones share
+/// it.
 #[derive(Clone, Debug)]
 pub struct Control(Arc<Inner>);
 
@@ -31,22 +32,22 @@ struct Inner {
     progress: Mutex<Progress>,
     is_stopped: AtomicBool,
     stopped: Notify,
-    /// The place among the node's jobs, taken until all of the work is over, whoever still waits for it.
-    _place: Option<OwnedSemaphorePermit>,
+    /// The job's slot on this node, held until all clones are dropped, even if the job was abandoned.
+    _slot: Option<OwnedSemaphorePermit>,
 }
 
 impl Control {
-    pub fn new(place: Option<OwnedSemaphorePermit>) -> Self {
+    pub fn new(slot: Option<OwnedSemaphorePermit>) -> Self {
         Control(Arc::new(Inner {
             progress: Mutex::default(),
             is_stopped: AtomicBool::new(false),
             stopped: Notify::new(),
-            _place: place,
+            _slot: slot,
         }))
     }
 
-    /// From any thread, as often as there is something to say.
-    pub fn tell(&self, done: usize, total: usize, at: &str) {
+    /// Sets the progress. May be called from any thread, at any rate.
+    pub fn report(&self, done: usize, total: usize, at: &str) {
         let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
         let progress = Progress {
             done: number(done),
@@ -56,12 +57,12 @@ impl Control {
         *self.0.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
     }
 
-    /// The work is to end as soon as it can.
+    /// Whether the job must end as soon as possible.
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Done when the work is to end.
+    /// Completes when the job must end.
     pub async fn stopped(&self) {
         let notified = self.0.stopped.notified();
         tokio::pin!(notified);
@@ -81,64 +82,69 @@ impl Control {
     }
 }
 
-/// Takes jobs and does them until `stop` says true; then hands back what is under way.
+/// Claims and runs jobs until `stop` is true, then releases the running ones.
 pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
-    let places = Arc::new(Semaphore::new(OF_NODE));
+    let slots = Arc::new(Semaphore::new(MAX_RUNNING_PER_NODE));
     let mut running = JoinSet::new();
     while !*stop.borrow() {
-        let place = tokio::select! {
-            place = places.clone().acquire_owned() => place,
+        let slot = tokio::select! {
+            slot = slots.clone().acquire_owned() => slot,
             Ok(()) = stop.changed() => continue,
         };
-        let Ok(place) = place else { break };
-        match take(&kurso).await {
+        let Ok(slot) = slot else { break };
+        match claim_next(&kurso).await {
             Ok(Some(claim)) => {
-                running.spawn(run(kurso.clone(), Arc::new(claim), place, stop.clone()));
+                running.spawn(run(kurso.clone(), Arc::new(claim), slot, stop.clone()));
                 while running.try_join_next().is_some() {}
                 continue;
             }
             Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "it cannot be seen what jobs there are"),
+            Err(error) => tracing::warn!(%error, "jobs could not be claimed"),
         }
-        drop(place);
+        drop(slot);
         tokio::select! {
             () = kurso.jobs.wake.notified() => {}
-            () = sleep(ROUND) => {}
+            () = sleep(POLL_INTERVAL) => {}
             Ok(()) = stop.changed() => {}
         }
     }
-    let rest = async { while running.join_next().await.is_some() {} };
-    if tokio::time::timeout(GRACE, rest).await.is_err() {
-        tracing::warn!("a job was left half way; another node takes it over when its lease ends");
+    let remaining = async { while running.join_next().await.is_some() {} };
+    if tokio::time::timeout(STOP_TIMEOUT, remaining).await.is_err() {
+        tracing::warn!("a job did not stop in time; another node starts it again when its lease expires");
     }
 }
 
-fn broken(error: JoinError) -> Outcome {
-    Outcome::Again(Error::internal(error))
+fn panicked(error: JoinError) -> Outcome {
+    Outcome::Retry(Error::internal(error))
 }
 
-async fn run(kurso: Arc<Kurso>, claim: Arc<Claim>, place: OwnedSemaphorePermit, stop: watch::Receiver<bool>) {
-    let control = Control::new(Some(place));
-    let begun = Instant::now();
-    let outcome = attend(&kurso, &claim, &control, stop).await;
+async fn run(kurso: Arc<Kurso>, claim: Arc<Claim>, slot: OwnedSemaphorePermit, stop: watch::Receiver<bool>) {
+    let control = Control::new(Some(slot));
+    let started = Instant::now();
+    let outcome = run_with_lease(&kurso, &claim, &control, stop).await;
     kurso
         .jobs
-        .signals
-        .ended(claim.job.kind.name(), outcome.name(), begun.elapsed());
-    if let Err(error) = claim.settle(&kurso, outcome).await {
-        // The lease ends by itself, and then somebody takes the job over.
-        tracing::warn!(job = %claim.job.id, %error, "the end of a job could not be written down");
+        .metrics
+        .record_run(claim.job.kind.name(), outcome.name(), started.elapsed());
+    if let Err(error) = claim.finish(&kurso, outcome).await {
+        // The lease expires by itself, and another node starts the job again.
+        tracing::warn!(job = %claim.job.id, %error, "the result of a job could not be stored");
     }
     if let Some(file) = claim.job.file_id
-        && let Err(error) = let_go(&kurso, claim.job.id, file).await
+        && let Err(error) = release_file(&kurso, claim.job.id, file).await
     {
-        tracing::debug!(job = %claim.job.id, %error, "the file of a job is left to the sweeper");
+        tracing::debug!(job = %claim.job.id, %error, "the file of a job is left to the cleanup job");
     }
 }
 
-/// Does the work, and meanwhile keeps the lease and hears whether it is still wanted.
-async fn attend(kurso: &Arc<Kurso>, claim: &Arc<Claim>, control: &Control, mut stop: watch::Receiver<bool>) -> Outcome {
-    // On its own: while the lease is renewed the work goes on, and gives back what both need to write.
+/// Runs the job while renewing its lease and watching for cancellation.
+async fn run_with_lease(
+    kurso: &Arc<Kurso>,
+    claim: &Arc<Claim>,
+    control: &Control,
+    mut stop: watch::Receiver<bool>,
+) -> Outcome {
+    // A separate task, so that the job and the renewal do not wait for each other's database writes.
     let mut work = JoinSet::new();
     work.spawn({
         let (kurso, claim, control) = (kurso.clone(), claim.clone(), control.clone());
@@ -148,36 +154,36 @@ async fn attend(kurso: &Arc<Kurso>, claim: &Arc<Claim>, control: &Control, mut s
             }
         }
     });
-    let mut beat = interval(BEAT);
-    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (mut told, mut renewed) = (Progress::default(), Instant::now());
-    let mut why_stopped = None;
+    let mut progress_timer = interval(PROGRESS_INTERVAL);
+    progress_timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut reported, mut renewed) = (Progress::default(), Instant::now());
+    let mut stop_reason = None;
     loop {
-        let mut is_asked = false;
+        let mut renew_now = false;
         tokio::select! {
-            Some(outcome) = work.join_next() => return match (outcome.unwrap_or_else(broken), why_stopped) {
-                // What was stopped has nothing to say for itself.
-                (Outcome::Cancelled, Some(Standing::Ours)) => Outcome::HandedBack,
-                (Outcome::Cancelled, Some(Standing::Lost)) => Outcome::Lost,
+            Some(outcome) = work.join_next() => return match (outcome.unwrap_or_else(panicked), stop_reason) {
+                // The job reports only that it was cancelled; the reason decides the outcome.
+                (Outcome::Cancelled, Some(LeaseState::Held)) => Outcome::Released,
+                (Outcome::Cancelled, Some(LeaseState::Lost)) => Outcome::Lost,
                 (outcome, _) => outcome,
             },
-            _ = beat.tick() => {}
-            () = kurso.jobs.cancelled.notified() => is_asked = true,
+            _ = progress_timer.tick() => {}
+            () = kurso.jobs.cancelled.notified() => renew_now = true,
             Ok(()) = stop.changed() => {}
         }
-        if why_stopped.is_none() && *stop.borrow() {
-            why_stopped = Some(Standing::Ours);
+        if stop_reason.is_none() && *stop.borrow() {
+            stop_reason = Some(LeaseState::Held);
             control.stop();
         }
         let progress = control.progress();
-        if progress == told && renewed.elapsed() < RENEWAL && !is_asked {
+        if progress == reported && renewed.elapsed() < RENEW_INTERVAL && !renew_now {
             continue;
         }
         match claim.renew(kurso, &progress).await {
-            Ok(Standing::Ours) => (told, renewed) = (progress, Instant::now()),
-            Ok(standing) => {
-                // A node that stops hands back what is still wanted.
-                why_stopped = Some(standing);
+            Ok(LeaseState::Held) => (reported, renewed) = (progress, Instant::now()),
+            Ok(state) => {
+                // A stopping node releases only jobs that were not cancelled.
+                stop_reason = Some(state);
                 control.stop();
             }
             Err(error) => tracing::warn!(job = %claim.job.id, %error, "the lease of a job could not be renewed"),

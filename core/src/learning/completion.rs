@@ -1,8 +1,9 @@
-//! When a course was completed, stored for good: `completed_at` of an enrollment (contract 6).
+//! Course completion: the time at which a learner first completed a course (`completed_at` of the enrollment). It is
+//! never reset.
 //!
-//! A visit or a passed attempt notes it in its own transaction (`settle` in `learning`). An author may complete a course for
-//! somebody too, by taking away the last page that was not done: that is noted by whoever next reads the progress, or asks
-//! for it to be derived anew. It is never taken back.
+//! A visit or a passed attempt records it in its own transaction (`update_progress` in `learning`). An author can also
+//! complete a course for a learner, by deleting the last page that was not done; then the next read of the progress
+//! records it, or [`rederive`].
 
 use chrono::{DateTime, Utc};
 
@@ -11,20 +12,20 @@ use super::view::CourseView;
 use crate::access::{Right, Viewer};
 use crate::courses;
 use crate::courses::tree::Tree;
-use crate::db::On;
-use crate::error::{Error, Result};
+use crate::db::DbOrTx;
 use crate::events::{Activity, Event};
-use crate::ids::{CourseId, EnrollmentId};
-use crate::messages::Message;
 use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EnrollmentId};
+use kurso_base::messages::Message;
 
-/// Enrollments whose progress is derived at once: what they did is in memory meanwhile.
+/// Enrollments derived at a time; their visits and attempts are held in memory.
 const CHUNK: usize = 500;
 
-/// What deriving anew has found.
+/// The result of [`rederive`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fixed {
-    /// Enrollments.
+pub struct Rederived {
+    /// The number of enrollments checked.
     pub checked: usize,
     pub changed: Vec<Change>,
 }
@@ -36,11 +37,12 @@ pub struct Change {
     pub after: Option<DateTime<Utc>>,
 }
 
-/// Derives completion anew and stores it: of every enrollment for those who tend a course's progress, of the viewer's own
-/// for learners. 403 for all others. Two statements per 500 enrollments that are not completed, and five more.
-pub async fn fix(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Fixed> {
+/// Derives completion again and stores it: for all enrollments if the viewer manages the course's progress, for the
+/// viewer's own if they are a learner. Fails with 403 for all others. Five statements, and two per 500 incomplete
+/// enrollments.
+pub async fn rederive(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Rederived> {
     let course = courses::find(&kurso.db, viewer, id, Right::Read).await?;
-    let enrollments: Vec<(EnrollmentId, Option<DateTime<Utc>>)> = if course.role.may(Right::TendProgress) {
+    let enrollments: Vec<(EnrollmentId, Option<DateTime<Utc>>)> = if course.role.may(Right::ManageProgress) {
         sql!(
             "SELECT id, completed_at FROM enrollments WHERE course_id = $1 ORDER BY id",
             id
@@ -57,12 +59,12 @@ pub async fn fix(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Fixed> 
         .filter(|(_, at)| at.is_none())
         .map(|(id, _)| *id)
         .collect();
-    let mut fixed = Fixed {
+    let mut rederived = Rederived {
         checked: enrollments.len(),
         changed: vec![],
     };
     if open.is_empty() {
-        return Ok(fixed);
+        return Ok(rederived);
     }
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let tree = trees.first().cloned().unwrap_or_default();
@@ -73,33 +75,39 @@ pub async fn fix(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Fixed> 
         let complete = complete.filter(|(_, marks)| progress::derive(&tree, marks, None).is_complete());
         let complete: Vec<_> = complete.map(|(id, _)| *id).collect();
         let now = kurso.clock.now();
-        let noted = note(&mut On::Db(&kurso.db), (id, course.structure_version), &complete, now).await?;
-        fixed.changed.extend(noted.into_iter().map(|enrollment| Change {
+        let noted = record(
+            &mut DbOrTx::Db(&kurso.db),
+            (id, course.structure_version),
+            &complete,
+            now,
+        )
+        .await?;
+        rederived.changed.extend(noted.into_iter().map(|enrollment| Change {
             enrollment,
             before: None,
             after: Some(now),
         }));
     }
-    fixed.changed.sort_unstable_by_key(|change| change.enrollment);
-    Ok(fixed)
+    rederived.changed.sort_unstable_by_key(|change| change.enrollment);
+    Ok(rederived)
 }
 
-/// Notes what the views show to be complete for the first time: a statement for each.
-pub(super) async fn note_in(kurso: &Kurso, views: &mut [CourseView]) -> Result<()> {
+/// Records completion for each view that shows it for the first time. One statement for each of these.
+pub(super) async fn record_completions(kurso: &Kurso, views: &mut [CourseView]) -> Result<()> {
     for view in views {
         if view.progress.is_complete() && view.progress.completed_at.is_none() {
-            note_one(On::Db(&kurso.db), view, kurso.clock.now()).await?;
+            record_completion(DbOrTx::Db(&kurso.db), view, kurso.clock.now()).await?;
         }
     }
     Ok(())
 }
 
-/// Notes that the view is complete. Somebody else may have been faster: the view says what is stored.
-pub(super) async fn note_one(mut on: On<'_>, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
+/// Records completion of a view. If another request was faster, the view gets the stored time.
+pub(super) async fn record_completion(mut on: DbOrTx<'_>, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
     let Some(enrollment) = view.course.enrollment.as_mut() else {
         return Ok(());
     };
-    let noted = note(
+    let noted = record(
         &mut on,
         (view.course.id, view.course.structure_version),
         &[enrollment.id],
@@ -117,11 +125,11 @@ pub(super) async fn note_one(mut on: On<'_>, view: &mut CourseView, now: DateTim
     Ok(())
 }
 
-/// Says which of them were not completed before. Nobody has completed what they had not begun: a clock that was put back does
-/// not make it so. None when the course has changed since it was read: its tree may have been
-/// read in the middle of that, and what is noted stays. Whoever reads it next notes it.
-async fn note(
-    on: &mut On<'_>,
+/// Records completion of these enrollments at `now`, but not before they began, in case a clock was set back. Returns
+/// the enrollments that were not complete before. None if the course changed since it was read, because the tree may be
+/// inconsistent; the next reader records it then.
+async fn record(
+    on: &mut DbOrTx<'_>,
     (course, structure_version): (CourseId, i64),
     enrollments: &[EnrollmentId],
     now: DateTime<Utc>,
@@ -144,7 +152,7 @@ async fn note(
     for (enrollment,) in &noted {
         let what = Activity::Completed;
         let enrollment = *enrollment;
-        on.tell(Event::Activity {
+        on.publish(Event::Activity {
             course,
             enrollment,
             what,

@@ -1,4 +1,4 @@
-//! What a learner's progress is derived from, page by page: the answer of `debug_progress` (contract 6).
+//! The facts from which a learner's progress is derived, page by page, for `debug_progress`.
 
 use std::collections::HashMap;
 
@@ -7,26 +7,26 @@ use chrono::{DateTime, Utc};
 use super::progress::Reason;
 use super::view::CourseView;
 use crate::access::Viewer;
-use crate::error::Result;
-use crate::ids::{CourseId, PageId};
 use crate::{Kurso, sql};
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, PageId};
 
-/// What is known of a learner at a page.
+/// The facts about a learner and a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageFacts {
-    /// In the view's tree.
+    /// Index in the view's tree.
     pub place: usize,
     pub visited_at: Option<DateTime<Utc>>,
     pub attempts: i64,
     pub best_percent: Option<i64>,
     pub passed: bool,
     pub done: bool,
-    /// None when it is done, and for a page that counts nowhere.
+    /// None if the page is done or does not count.
     pub reason: Option<Reason>,
 }
 
-/// The viewer's own progress and the facts of every page they see, in order. 403 without an enrollment. One statement more
-/// than the progress itself.
+/// The viewer's own progress with the facts of every page they see, in order. Fails with 403 without an enrollment. One
+/// statement more than the progress alone.
 pub async fn debug(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<(CourseView, Vec<PageFacts>)> {
     let view = super::my_progress(kurso, viewer, course).await?;
     let visits = sql!(

@@ -1,60 +1,61 @@
-//! The heat map of a course: how many students were on each page, who got it done, and where they stopped.
-//! ([Decision 32](../../../docs/decisions/0032-the-heat-map.md))
+//! The heat map of a course: per page, how many students visited it, completed it, and stopped there ([decision
+//! 32](../../../docs/decisions/0032-the-heat-map.md)).
 //!
-//! Like the class list it reads what is kept of each student, one row each, and derives the rest in memory from the tree as
-//! it is now. What is hard in the quizzes is read apart: [`crate::quiz::hardest`].
+//! Like the class list, it reads the stored progress of each student, one row each, and derives the rest in memory from
+//! the current tree. [`crate::attempts::hardest`] finds the hardest questions.
 
 use std::sync::Arc;
 
-use super::marks::{Kept, KeptMarks, Numbers, Tries};
 use super::progress::{self, Marks};
+use super::stored_progress::{AttemptSummaries, Numbers, ProgressBitmap, StoredProgress};
 use crate::access::{Right, Viewer};
+use crate::attempts;
+use crate::attempts::HardQuestion;
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
-use crate::error::Result;
-use crate::ids::{CourseId, EnrollmentId};
-use crate::quiz::{self, HardQuestion};
 use crate::{Kurso, sql};
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, EnrollmentId};
 
-/// Students whose marks are read from what they did at once, because they are not kept: it is in memory meanwhile.
+/// Students without stored progress are read from visits and attempts in chunks of this size, held in memory.
 const CHUNK: usize = 500;
 
-/// What a class did with a course. `students` is `completed` and `not_started` and those who stopped at the pages.
+/// The heat map of a course. `students` is the sum of `completed`, `not_started` and all `stopped`.
 #[derive(Clone, Debug)]
 pub struct HeatMap {
     pub course: Course,
     pub tree: Arc<Tree>,
     pub students: usize,
-    /// Once is enough: who had completed the course before it grew is among them.
+    /// Students who have completed the course at any time, even if it has grown since.
     pub completed: usize,
-    /// Those who have been on none of the pages there are now.
+    /// Students who have visited none of the current pages.
     pub not_started: usize,
-    /// By place in the tree.
+    /// By index in the tree.
     pages: Vec<PageHeat>,
 }
 
-/// What a class did with a page. All zero for one that is not published.
+/// The heat map of one page; all zero for an unpublished page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PageHeat {
-    /// Students who were there; who tried its quiz was.
+    /// Students who visited the page or attempted its quiz.
     pub visited: usize,
-    /// Those who got it done: visited a content page, passed a quiz.
+    /// Students who visited a content page, or passed a quiz.
     pub done: usize,
-    /// Those who have not completed the course and were on no later page of it.
+    /// Students who have not completed the course and visited no later page.
     pub stopped: usize,
-    /// Those who tried its quiz.
+    /// Students who attempted its quiz.
     pub tried: usize,
-    /// Of their best attempts.
+    /// The sum of the percentages of their best attempts.
     percents: usize,
 }
 
 impl PageHeat {
-    /// The average of the best attempts, rounded down; None when nobody tried.
+    /// The mean of the best attempts, rounded down; None without attempts.
     pub fn average_percent(self) -> Option<usize> {
         self.percents.checked_div(self.tried)
     }
 
-    /// How many of those who tried the quiz have passed it, in percent rounded down; None when nobody tried.
+    /// The share of students with attempts who passed, in percent, rounded down; None without attempts.
     pub fn passed_percent(self) -> Option<usize> {
         (self.done * 100).checked_div(self.tried)
     }
@@ -64,19 +65,19 @@ impl PageHeat {
 struct Row {
     id: EnrollmentId,
     has_completed: bool,
-    marks: Option<Kept>,
-    tries: Option<Tries>,
+    marks: Option<ProgressBitmap>,
+    tries: Option<AttemptSummaries>,
 }
 
 impl Row {
-    fn kept(&mut self) -> Option<KeptMarks> {
+    fn stored(&mut self) -> Option<StoredProgress> {
         let (marks, tries) = (self.marks.take()?, self.tries.take()?);
-        Some(KeptMarks { marks, tries })
+        Some(StoredProgress { marks, tries })
     }
 }
 
-/// The heat map of a course; 403 for learners. At most five statements whatever the size of the course and the class, two
-/// when the tree is known, and one more for each 500 students whose marks are not kept.
+/// The heat map of a course; fails with 403 for learners. At most five statements for any size of course and class (two
+/// if the tree is cached), and one more per 500 students without stored progress.
 pub async fn find(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<HeatMap> {
     let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
@@ -98,8 +99,8 @@ pub async fn find(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<He
     let numbers = Numbers::of(&tree);
     let mut missing = Vec::new();
     for mut row in rows {
-        match row.kept() {
-            Some(kept) => map.count(&numbers.marks(&kept), row.has_completed),
+        match row.stored() {
+            Some(stored) => map.count(&numbers.marks(&stored), row.has_completed),
             None => missing.push(row),
         }
     }
@@ -114,23 +115,23 @@ pub async fn find(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<He
 }
 
 impl HeatMap {
-    /// The page at this place of the tree.
+    /// The page at this index of the tree.
     pub fn page(&self, place: usize) -> PageHeat {
         self.pages.get(place).copied().unwrap_or_default()
     }
 
-    /// The places of a lesson's pages that count: the published ones, in order.
+    /// The indexes of a lesson's published pages, in order.
     pub fn pages_of(&self, lesson: usize) -> impl Iterator<Item = usize> + '_ {
         let places = self.tree.lesson(lesson).pages.clone();
         places.filter(|place| self.tree.page(*place).published)
     }
 
-    /// The questions that cost the class most, the hardest first. At most two statements.
+    /// The questions with the lowest scores, hardest first. At most two statements.
     pub async fn hardest_questions(&self, kurso: &Kurso) -> Result<Vec<HardQuestion>> {
-        quiz::hardest(&kurso.db, self.course.id, self.students).await
+        attempts::hardest(&kurso.db, self.course.id, self.students).await
     }
 
-    /// Takes in a student.
+    /// Adds a student.
     fn count(&mut self, marks: &Marks, has_completed: bool) {
         let (mut last, mut left) = (None, 0);
         for (place, (page, heat)) in self.tree.pages.iter().zip(&mut self.pages).enumerate() {
@@ -162,7 +163,7 @@ impl HeatMap {
             last = last.max(Some(*place));
         }
         self.students += 1;
-        // With no pages there is nothing to complete, and nowhere to have been.
+        // Without pages there is nothing to complete or to visit.
         if has_completed || (left == 0 && last.is_some()) {
             self.completed += 1;
             return;

@@ -1,10 +1,11 @@
-//! Learning: enrolling by share code, visiting pages, progress (contract 6).
+//! Learning: enrollment by share code, page visits, progress.
 
 pub mod completion;
 pub mod facts;
 pub mod heat_map;
-pub mod marks;
 pub mod progress;
+mod results;
+pub mod stored_progress;
 pub mod students;
 pub mod view;
 mod visits;
@@ -15,20 +16,22 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::auth::{Origin, limits};
 use crate::courses::{self, Course, sharing};
-use crate::db::{On, Tx};
-use crate::error::{Error, Result};
+use crate::db::{DbOrTx, Tx};
 use crate::events::{Activity, Event};
-use crate::ids::{CourseId, EnrollmentId, PageId};
-use crate::messages::Message;
 use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
+use kurso_base::messages::Message;
+pub use results::Results;
 use view::CourseView;
 pub use visits::Visits;
 
-/// Enrolls the viewer by a share code; again, it is the same enrollment. An unknown code is 404, and guessing is limited.
+/// Enrolls the viewer by a share code; enrolling again returns the same enrollment. Fails with 404 for an unknown code;
+/// failures are rate-limited.
 pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str) -> Result<Course> {
     let now = kurso.clock.now();
     let counters = limits::failures(&viewer.id().to_string(), origin.address);
-    kurso.limits.take(&counters, now)?;
+    kurso.limits.acquire(&counters, now)?;
     let course = match sharing::parse(typed) {
         Some(code) => {
             sql!("SELECT id FROM courses WHERE share_code = $1", code)
@@ -40,7 +43,7 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     let Some((course,)) = course else {
         return Err(Error::NotFound(Message::UnknownShareCode));
     };
-    kurso.limits.give_back(&counters, now);
+    kurso.limits.refund(&counters, now);
     let enrollment = EnrollmentId::new();
     let mut tx = kurso.db.begin().await?;
     let enrolled = sql!(
@@ -50,13 +53,13 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         course,
         viewer.id(),
         now,
-        marks::Kept::default(),
-        marks::Tries::default()
+        stored_progress::ProgressBitmap::default(),
+        stored_progress::AttemptSummaries::default()
     )
     .execute(&mut tx)
     .await?;
     if enrolled > 0 {
-        tx.tell(Event::Activity {
+        tx.publish(Event::Activity {
             course,
             enrollment,
             what: Activity::Enrolled,
@@ -67,8 +70,9 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     courses::find(&kurso.db, viewer, course, Right::Read).await
 }
 
-/// Marks a page as visited, once and for all, and answers with the course's new state and the page's place in it.
-/// 403 without an enrollment. The write learners make most: while the marks are kept, those made at once are written together.
+/// Marks a page as visited, permanently. Returns the course's new state and the page's index in it. Fails with 403
+/// without an enrollment. This is the most frequent write; concurrent visits with stored progress are written in one
+/// batch.
 pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<(CourseView, usize)> {
     let LearnerAt {
         mut view,
@@ -76,11 +80,11 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
         enrollment,
     } = LearnerAt::load(kurso, viewer, page)
         .await?
-        .numbered(kurso, viewer, page)
+        .with_page_numbers(kurso, viewer, page)
         .await?;
     let now = kurso.clock.now();
-    if !visit_together(kurso, &mut view, place, now).await {
-        visit_alone(kurso, &mut view, enrollment, place, now).await?;
+    if !visit_in_batch(kurso, &mut view, place, now).await {
+        visit_in_transaction(kurso, &mut view, enrollment, place, now).await?;
         if let Some(enrollment) = view.course.enrollment.as_mut() {
             enrollment.last_activity_at = now;
         }
@@ -88,22 +92,23 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
     Ok((view, place))
 }
 
-/// [`mark_page_visited`] by whoever the token belongs to, all of whose statements are shared with others. None, with nothing
-/// done, where more is to be said or done: `auth::authenticate` and [`mark_page_visited`] say what.
+/// As [`mark_page_visited`], for the holder of a token; all of its statements are shared with other requests. None if
+/// nothing was done, because an error or a less common case applies: then call `auth::authenticate` and
+/// [`mark_page_visited`].
 pub async fn mark_page_visited_by_token(kurso: &Kurso, token: &str, page: PageId) -> Option<(CourseView, usize)> {
-    // What fails here fails in the general way too, which finds words for it.
+    // A failure here happens again in the general path, which reports it.
     let (mut view, place) = CourseView::load_by_token_and_page(kurso, token, page).await.ok()??;
-    let is_written = view.page(place).published && visit_together(kurso, &mut view, place, kurso.clock.now()).await;
+    let is_written = view.page(place).published && visit_in_batch(kurso, &mut view, place, kurso.clock.now()).await;
     is_written.then_some((view, place))
 }
 
-/// Notes a visit with those of other learners. False, with nothing done, for one that is not plain.
-async fn visit_together(kurso: &Kurso, view: &mut CourseView, place: usize, now: DateTime<Utc>) -> bool {
+/// Writes a visit in a batch. False, with nothing done, if the visit needs the general path.
+async fn visit_in_batch(kurso: &Kurso, view: &mut CourseView, place: usize, now: DateTime<Utc>) -> bool {
     let mut after = view.marks.clone();
     after.visit(place);
     let progress = progress::derive(&view.tree, &after, view.progress.completed_at);
     let completes = progress.is_complete() && progress.completed_at.is_none();
-    let Some(visit) = marks::visit(view, place, now).filter(|_| !completes) else {
+    let Some(visit) = stored_progress::visit(view, place, now).filter(|_| !completes) else {
         return false;
     };
     if !kurso.visits.add(&kurso.db, visit).await {
@@ -116,8 +121,8 @@ async fn visit_together(kurso: &Kurso, view: &mut CourseView, place: usize, now:
     true
 }
 
-/// A visit in a transaction of its own, which derives the marks anew and notes when the course is complete.
-async fn visit_alone(
+/// Writes a visit in a transaction of its own, derives the progress again, and records completion.
+async fn visit_in_transaction(
     kurso: &Kurso,
     view: &mut CourseView,
     enrollment: EnrollmentId,
@@ -137,14 +142,14 @@ async fn visit_alone(
     .execute(&mut tx)
     .await?;
     if visited > 0 {
-        tx.tell(Event::Activity {
+        tx.publish(Event::Activity {
             course: view.course.id,
             enrollment,
             what: Activity::Read { page },
             at: now,
         });
     }
-    settle(&mut tx, view, now).await?;
+    update_progress(&mut tx, view, now).await?;
     if visited == 0 && !view.marks.is_visited(place) {
         return Err(Error::NotFound(Message::PageNotFound)); // deleted since it was read
     }
@@ -152,16 +157,16 @@ async fn visit_alone(
     Ok(())
 }
 
-/// A learner at a page of a course they are enrolled in.
+/// A learner, and a page of a course they are enrolled in.
 pub(crate) struct LearnerAt {
     pub view: CourseView,
-    /// In [`crate::courses::tree::Tree::pages`].
+    /// Index in [`crate::courses::tree::Tree::pages`].
     pub place: usize,
     pub enrollment: EnrollmentId,
 }
 
 impl LearnerAt {
-    /// 404 for a page the viewer cannot see, or that is not published; 403 without an enrollment.
+    /// Fails with 404 if the viewer cannot see the page or it is unpublished, with 403 without an enrollment.
     pub async fn load(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
         let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
         let enrollment = view.course.enrollment.as_ref();
@@ -176,20 +181,20 @@ impl LearnerAt {
         })
     }
 
-    /// Sees to it that the marks of the page can be kept; before the learner's row is locked. Numbers change the tree, so
-    /// the course is read anew when some were given: what is noted of a course that has changed since is not kept.
-    pub async fn numbered(self, kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
+    /// Makes sure that the page has a number, before the learner's row is locked. Assigning numbers changes the tree,
+    /// so the course is then read again: completion is not recorded for a course that changed since it was read.
+    pub async fn with_page_numbers(self, kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
         if self.view.page(self.place).mark_no.is_some() {
             return Ok(self);
         }
-        marks::number_pages(&kurso.db, self.view.course.id).await?;
+        stored_progress::number_pages(&kurso.db, self.view.course.id).await?;
         Self::load(kurso, viewer, page).await
     }
 }
 
-/// Locks the enrollment's row and notes when its learner was active, if it was the learner; the kept marks are taken away
-/// until [`marks::keep`]. What a learner does goes one after the other: two last visits at once must not both miss that the
-/// course is complete, two submits at once not both take the last attempt.
+/// Locks the enrollment's row, clears the stored progress until [`stored_progress::store`], and sets the learner's last activity
+/// if given. The lock serialises a learner's actions: of two concurrent last visits one must notice that the course is
+/// complete, and two concurrent submissions must not both use the last attempt.
 pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, active_at: Option<DateTime<Utc>>) -> Result<()> {
     let locked = sql!(
         "UPDATE enrollments SET last_activity_at = COALESCE($2, last_activity_at), marks = NULL WHERE id = $1",
@@ -204,29 +209,28 @@ pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, active_at: Optio
     Ok(())
 }
 
-/// Derives a learner's progress anew from what the transaction sees, keeps the marks, and notes when the course is complete
-/// for the first time.
-pub(crate) async fn settle(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
+/// Derives a learner's progress from what the transaction sees, stores it, and records completion.
+pub(crate) async fn update_progress(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
     let Some(enrollment) = view.course.enrollment.as_ref() else {
         return Err(Error::Forbidden(Message::NotEnrolled));
     };
-    marks::keep(tx, enrollment.id).await?;
+    stored_progress::store(tx, enrollment.id).await?;
     let found = progress::marks(&mut *tx, &[(enrollment.id, view.tree.as_ref())]).await?;
     view.marks = found.into_iter().next().unwrap_or_default();
-    progressed(tx, view, now).await
+    apply_marks(tx, view, now).await
 }
 
-/// Derives progress from the marks of the view, which are new, and notes when the course is complete for the first time.
-async fn progressed(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
+/// Derives progress from the view's new marks, and records completion.
+async fn apply_marks(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
     let completed_at = view.course.enrollment.as_ref().and_then(|e| e.completed_at);
     view.progress = progress::derive(&view.tree, &view.marks, completed_at);
     if view.progress.is_complete() && view.progress.completed_at.is_none() {
-        completion::note_one(On::Tx(tx), view, now).await?;
+        completion::record_completion(DbOrTx::Tx(tx), view, now).await?;
     }
     Ok(())
 }
 
-/// The viewer's own progress; 403 without an enrollment.
+/// The viewer's own progress; fails with 403 without an enrollment.
 pub async fn my_progress(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<CourseView> {
     let view = CourseView::load(kurso, viewer, id, Right::Read).await?;
     if view.course.enrollment.is_none() {

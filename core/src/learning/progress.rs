@@ -1,5 +1,5 @@
-//! Progress, derived in one place (contract 6): a content page is done when visited, a quiz page when passed, a lesson
-//! when all its pages are, a lesson without pages counts nowhere. Unpublished pages count nowhere.
+//! Progress rules: a content page is done when visited, a quiz page when passed, a lesson when all its pages are done.
+//! Unpublished pages and lessons without pages do not count.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use chrono::{DateTime, Utc};
 
 use crate::courses::tree::{PageKind, Tree};
 use crate::db::Executor;
-use crate::error::Result;
-use crate::ids::{EnrollmentId, PageId};
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{EnrollmentId, PageId};
 
-/// What a learner did with the pages of a tree; indexes are places in [`Tree::pages`].
+/// A learner's visits and attempts in a tree; indexes are those of [`Tree::pages`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     pub visited: Vec<bool>,
     pub passed: Vec<bool>,
-    /// Of the quizzes that were tried.
-    pub tried: HashMap<usize, Tried>,
+    /// Attempted quizzes.
+    pub tried: HashMap<usize, AttemptSummary>,
 }
 
 /// The attempts at one quiz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tried {
+pub struct AttemptSummary {
     pub attempts: i64,
     pub best_percent: i64,
 }
@@ -32,21 +32,21 @@ pub struct Tried {
 pub enum Reason {
     NotVisited,
     QuizNotPassed {
-        /// None: not tried.
+        /// None without an attempt.
         best_percent: Option<i64>,
-        /// None: there is no limit.
+        /// None without a limit.
         attempts_left: Option<i64>,
     },
 }
 
-/// How far a learner is.
+/// A learner's progress in a course.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     pub pages_done: usize,
     pub pages_total: usize,
     pub lessons_done: usize,
     pub lessons_total: usize,
-    /// By place in [`Tree::lessons`].
+    /// By index in [`Tree::lessons`].
     pub lessons: Vec<LessonProgress>,
     /// When 100 % was first reached; kept when the course grows.
     pub completed_at: Option<DateTime<Utc>>,
@@ -65,7 +65,7 @@ impl LessonProgress {
 }
 
 impl Progress {
-    /// Whole percent of pages, rounded down: 100 only when all is done, 0 when there is nothing to do.
+    /// Percentage of pages done, rounded down: 100 only if all are done, 0 if there are none.
     pub fn percent(&self) -> u8 {
         let percent = (self.pages_done * 100).checked_div(self.pages_total).unwrap_or(0);
         u8::try_from(percent).unwrap_or(100)
@@ -75,7 +75,7 @@ impl Progress {
         self.pages_total > 0 && self.pages_done == self.pages_total
     }
 
-    /// How far the lesson at this place of the tree is done.
+    /// The progress of the lesson at this index of the tree.
     pub fn lesson(&self, place: usize) -> LessonProgress {
         self.lessons.get(place).copied().unwrap_or_default()
     }
@@ -91,7 +91,7 @@ impl Marks {
         }
     }
 
-    /// Says what was done at a place.
+    /// Sets what was done at an index.
     pub(super) fn set(&mut self, place: usize, visited: bool, passed: bool) {
         for (marks, done) in [(&mut self.visited, visited), (&mut self.passed, passed)] {
             if let Some(mark) = marks.get_mut(place) {
@@ -100,7 +100,7 @@ impl Marks {
         }
     }
 
-    /// The page at this place has been visited.
+    /// Marks the page at this index as visited.
     pub fn visit(&mut self, place: usize) {
         set(&mut self.visited, place);
     }
@@ -120,7 +120,7 @@ impl Marks {
         self.passed.get(place).copied().unwrap_or(false)
     }
 
-    /// Why the page is not done. None when it is, and for a page that counts nowhere: one that is not published.
+    /// Why the page is not done; None if it is, or if it is unpublished and does not count.
     pub fn reason(&self, tree: &Tree, place: usize) -> Option<Reason> {
         let page = tree.page(place);
         if !page.published || self.is_done(tree, place) {
@@ -135,7 +135,7 @@ impl Marks {
         })
     }
 
-    /// None: there is no limit, or no quiz.
+    /// None without a limit or without a quiz.
     pub fn attempts_left(&self, tree: &Tree, place: usize) -> Option<i64> {
         let used = self.tried.get(&place).map_or(0, |tried| tried.attempts);
         tree.page(place).max_attempts.map(|max| (max - used).max(0))
@@ -148,7 +148,7 @@ impl Marks {
             return;
         }
         let (attempts, best_percent) = (row.attempts, row.best_percent);
-        self.tried.insert(place, Tried { attempts, best_percent });
+        self.tried.insert(place, AttemptSummary { attempts, best_percent });
         if row.passed == 1 {
             set(&mut self.passed, place);
         }
@@ -161,7 +161,7 @@ fn set(marks: &mut [bool], place: usize) {
     }
 }
 
-/// How far `marks` take a learner through `tree`.
+/// Derives the progress that `marks` mean in `tree`.
 pub fn derive(tree: &Tree, marks: &Marks, completed_at: Option<DateTime<Utc>>) -> Progress {
     let mut progress = Progress {
         completed_at,
@@ -195,12 +195,12 @@ struct Row {
     passed: i64,
 }
 
-/// The marks of each enrollment in its tree, in the order given. One statement; none when the list is empty.
+/// The marks of each enrollment in its tree, in the order given. One statement; none for an empty list.
 pub async fn marks(on: impl Executor, of: &[(EnrollmentId, &Tree)]) -> Result<Vec<Marks>> {
     let mut all: Vec<Marks> = of.iter().map(|(_, tree)| Marks::none(tree)).collect();
     let rows = match of {
         [] => return Ok(all),
-        // Fixed text, kept prepared: nearly every request asks for one enrollment.
+        // Fixed text, so that it is prepared: most requests read a single enrollment.
         [(enrollment, _)] => sql!(
             "SELECT enrollment_id, page_id, 0 AS attempts, 0 AS best_percent, CAST(0 AS BIGINT) AS passed
              FROM visits WHERE enrollment_id = $1
@@ -260,7 +260,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn adds_up(shape in shape(), bits in prop::collection::vec(any::<bool>(), 1..40)) {
+        fn totals_are_consistent(shape in shape(), bits in prop::collection::vec(any::<bool>(), 1..40)) {
             let (tree, marks) = marked(&shape, &bits);
             let progress = derive(&tree, &marks, None);
             prop_assert!(progress.pages_done <= progress.pages_total);
@@ -271,7 +271,7 @@ mod tests {
         }
 
         #[test]
-        fn one_more_visit_never_takes_progress_away(
+        fn a_visit_never_reduces_progress(
             shape in shape(), bits in prop::collection::vec(any::<bool>(), 1..40), which in any::<prop::sample::Index>()
         ) {
             let (tree, mut marks) = marked(&shape, &bits);
@@ -284,7 +284,7 @@ mod tests {
         }
 
         #[test]
-        fn a_visited_quiz_is_not_a_passed_one(n in 1usize..5) {
+        fn a_visited_quiz_is_not_done(n in 1usize..5) {
             let tree = tree_of(&[vec![(PageKind::Quiz, true); n]]);
             let mut marks = Marks::none(&tree);
             marks.visited.fill(true);
@@ -296,7 +296,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn everything_not_done_can_say_why(shape in shape(), bits in prop::collection::vec(any::<bool>(), 1..40)) {
+        fn every_unfinished_page_has_a_reason(shape in shape(), bits in prop::collection::vec(any::<bool>(), 1..40)) {
             let (tree, marks) = marked(&shape, &bits);
             for place in 0..tree.pages.len() {
                 let open = tree.page(place).published && !marks.is_done(&tree, place);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quiz_says_how_far_one_is_and_what_is_left() {
+    fn an_unpassed_quiz_reports_its_best_result_and_remaining_attempts() {
         let mut tree = tree_of(&[vec![(PageKind::Quiz, true), (PageKind::Content, true)]]);
         tree.pages[0].max_attempts = Some(2);
         let mut marks = Marks::none(&tree);
@@ -318,7 +318,7 @@ mod tests {
         };
         assert_eq!(marks.reason(&tree, 0), quiz(None, Some(2)));
         assert_eq!(marks.reason(&tree, 1), Some(Reason::NotVisited));
-        let tried = |attempts| Tried {
+        let tried = |attempts| AttemptSummary {
             attempts,
             best_percent: 40,
         };
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn percent_is_floored() {
+    fn percentages_are_rounded_down() {
         let progress = Progress {
             pages_done: 199,
             pages_total: 200,

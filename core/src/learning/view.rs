@@ -1,6 +1,6 @@
-//! A course as one person reads it: the course, its tree and, for learners, what is done.
-//! At most five statements, whatever the size: the course, which brings the learner's kept marks; three for the tree (none
-//! from the cache); one for marks that are not kept.
+//! A course as one person sees it: the course, its tree and, for learners, their progress. At most five statements for
+//! any size: one for the course with the learner's stored progress, three for the tree (none if cached), one for
+//! progress that is not stored.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::tree::{LessonNode, ModuleNode, PageNode, Tree};
 use crate::courses::{self, Course};
-use crate::error::{Error, Result};
-use crate::ids::{CourseId, LessonId, ModuleId, PageId};
 use crate::learning::completion;
 use crate::learning::progress::{self, LessonProgress, Marks, Progress, Reason};
-use crate::messages::Message;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_base::messages::Message;
 
-/// Everything a screen of one course shows but the contents of its pages.
+/// All that a page about one course shows, except the contents of its pages.
 #[derive(Clone, Debug)]
 pub struct CourseView {
     pub course: Course,
@@ -27,14 +27,14 @@ pub struct CourseView {
 }
 
 impl CourseView {
-    /// 404 without a relation to the course, 403 without `right`.
+    /// Fails with 404 without a relation to the course, with 403 without `right`.
     pub async fn load(kurso: &Kurso, viewer: &Viewer, id: CourseId, right: Right) -> Result<Self> {
         let course = courses::find(&kurso.db, viewer, id, right).await?;
         Self::of(kurso, course).await
     }
 
-    /// The view for whoever the token belongs to, with one statement in all when the tree is in the cache. None where more is
-    /// to be said or done: `auth::authenticate` and [`Self::load`] say what.
+    /// The view for the holder of a token, in one statement if the tree is cached. None if an error or a less common
+    /// case applies: then call `auth::authenticate` and [`Self::load`].
     pub async fn load_by_token(kurso: &Kurso, token: &str, id: CourseId) -> Result<Option<Self>> {
         match courses::find_by_token(kurso, token, id).await {
             Some(course) => Self::of(kurso, course).await.map(Some),
@@ -42,7 +42,7 @@ impl CourseView {
         }
     }
 
-    /// The view of a page's course and the page's place in the tree, as [`Self::load_by_token`].
+    /// As [`Self::load_by_token`], for the course of a page; also returns the page's index in the tree.
     pub async fn load_by_token_and_page(kurso: &Kurso, token: &str, page: PageId) -> Result<Option<(Self, usize)>> {
         let Some(course) = courses::find_by_token_and_page(kurso, token, page).await else {
             return Ok(None);
@@ -52,7 +52,7 @@ impl CourseView {
         Ok(place.map(|place| (view, place)))
     }
 
-    /// The view of a page's course and the page's place in the tree. A page this person may not see is not found.
+    /// The view of a page's course and the page's index in the tree. Fails with 404 if the viewer may not see the page.
     pub async fn load_by_page(kurso: &Kurso, viewer: &Viewer, page: PageId, right: Right) -> Result<(Self, usize)> {
         let course = courses::find_by_page(&kurso.db, viewer, page, right).await?;
         let view = Self::of(kurso, course).await?;
@@ -64,7 +64,7 @@ impl CourseView {
         Ok((view, place))
     }
 
-    /// The view of a module's course and the module's place in the tree.
+    /// The view of a module's course and the module's index in the tree.
     pub async fn load_by_module(
         kurso: &Kurso,
         viewer: &Viewer,
@@ -79,7 +79,7 @@ impl CourseView {
             .ok_or(Error::NotFound(Message::ModuleNotFound))
     }
 
-    /// The view of a lesson's course and the lesson's place in the tree.
+    /// The view of a lesson's course and the lesson's index in the tree.
     pub async fn load_by_lesson(
         kurso: &Kurso,
         viewer: &Viewer,
@@ -94,13 +94,13 @@ impl CourseView {
             .ok_or(Error::NotFound(Message::LessonNotFound))
     }
 
-    /// The view of a course that was read already.
+    /// The view of a course already read.
     pub async fn of(kurso: &Kurso, course: Course) -> Result<Self> {
         let mut views = Self::of_all(kurso, vec![course]).await?;
         views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
     }
 
-    /// The views of many courses in at most four statements, in the order given, and one for each that turns out to be complete.
+    /// The views of many courses, in the order given. At most four statements, and one per newly completed course.
     pub async fn of_all(kurso: &Kurso, courses: Vec<Course>) -> Result<Vec<Self>> {
         let trees = kurso.trees.of(&kurso.db, &courses).await?;
         let not_kept = |course: &Course| Some(course.enrollment.as_ref().filter(|e| e.kept.is_none())?.id);
@@ -130,11 +130,11 @@ impl CourseView {
                 }
             })
             .collect();
-        completion::note_in(kurso, &mut views).await?;
+        completion::record_completions(kurso, &mut views).await?;
         Ok(views)
     }
 
-    /// Is the page at this place shown to this person? Learners see published pages only.
+    /// Whether the viewer sees the page at this index; learners see only published pages.
     pub fn shows(&self, place: usize) -> bool {
         self.course.role.is_staff() || self.page(place).published
     }
@@ -151,53 +151,53 @@ impl CourseView {
         self.tree.page(place)
     }
 
-    /// The places of the pages of a lesson that this person sees, in order.
+    /// The indexes of a lesson's pages that the viewer sees, in order.
     pub fn pages_of(&self, lesson: &LessonNode) -> impl Iterator<Item = usize> + '_ {
         self.shown(lesson.pages.clone())
     }
 
-    /// `n` of 'Страница {n}': the page's number in its lesson, from 1, among those this person sees.
+    /// The page's number in its lesson, from 1, counting pages the viewer sees; shown as 'Страница {n}'.
     pub fn number(&self, place: usize) -> usize {
         let lesson = self.lesson(self.page(place).lesson);
         self.pages_of(lesson).take_while(|p| *p < place).count() + 1
     }
 
-    /// The page before this one in reading order, across lessons and modules.
+    /// The previous page in reading order, across lessons and modules.
     pub fn previous(&self, place: usize) -> Option<usize> {
         (0..place).rev().find(|p| self.shows(*p))
     }
 
-    /// The page after this one in reading order, across lessons and modules.
+    /// The next page in reading order, across lessons and modules.
     pub fn next(&self, place: usize) -> Option<usize> {
         self.shown(place.saturating_add(1)..self.tree.pages.len()).next()
     }
 
-    /// The first page that is not done: where "Продолжить" leads. None when all are.
+    /// The first page that is not done, to which "Продолжить" leads; None if all are done.
     pub fn next_to_do(&self) -> Option<usize> {
         (0..self.tree.pages.len()).find(|p| self.page(*p).published && !self.marks.is_done(&self.tree, *p))
     }
 
-    /// Why the page at this place is not done; None when it is, or counts nowhere.
+    /// Why the page at this index is not done; None if it is, or does not count.
     pub fn reason(&self, place: usize) -> Option<Reason> {
         self.marks.reason(&self.tree, place)
     }
 
-    /// How often the quiz at this place may still be taken. None: there is no limit, or no quiz.
+    /// The remaining attempts at the quiz at this index; None without a limit or without a quiz.
     pub fn attempts_left(&self, place: usize) -> Option<i64> {
         self.marks.attempts_left(&self.tree, place)
     }
 
-    /// Of the best attempt at the quiz at this place. None: not tried, or no quiz.
+    /// The best result of the quiz at this index; None without an attempt or without a quiz.
     pub fn best_percent(&self, place: usize) -> Option<i64> {
         self.marks.tried.get(&place).map(|tried| tried.best_percent)
     }
 
-    /// How far the lesson at this place is done.
+    /// The progress of the lesson at this index.
     pub fn lesson_progress(&self, place: usize) -> LessonProgress {
         self.progress.lesson(place)
     }
 
-    /// The pages of a lesson that count and are not done, in order, and why.
+    /// The pages of a lesson that count and are not done, in order, with the reasons.
     pub fn unfinished<'a>(&'a self, lesson: &LessonNode) -> impl Iterator<Item = (usize, Reason)> + use<'a> {
         let places = lesson.pages.clone();
         places.filter_map(|place| Some((place, self.reason(place)?)))
@@ -207,7 +207,7 @@ impl CourseView {
         self.progress.lesson(place).is_completed()
     }
 
-    /// The modules, lessons and pages this person sees, counted.
+    /// The numbers of modules, lessons and pages that the viewer sees.
     pub fn sizes(&self) -> (usize, usize, usize) {
         let pages = self.shown(0..self.tree.pages.len()).count();
         (self.tree.modules.len(), self.tree.lessons.len(), pages)
@@ -218,18 +218,18 @@ impl CourseView {
     }
 }
 
-/// A page's content, read alone.
+/// The content of a page.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PageContent {
     pub page_id: PageId,
-    /// The document as JSON text, as it was validated and stored.
+    /// The document as JSON text, as validated and stored.
     pub content: String,
     pub version: i64,
     pub updated_at: DateTime<Utc>,
 }
 
-/// The contents of the pages, in no order; at most [`crate::db::LIST_LIMIT`] pages. One statement.
-/// Whether the reader may see them was decided when their places were found.
+/// The contents of pages, in no particular order; at most [`crate::db::LIST_LIMIT`] pages. One statement. Does not
+/// check access: the caller has found the pages in a view.
 pub async fn contents(kurso: &Kurso, pages: &[PageId]) -> Result<Vec<PageContent>> {
     Ok(crate::sql!(
         "SELECT c.page_id, c.content, p.version, p.updated_at

@@ -1,57 +1,56 @@
-//! Visits, the write that learners make most. Those made in the same moment are written together: two statements and one wait
-//! for the disk for all of them ([decision 52](../../../docs/decisions/0052-together.md)).
+//! Batched page visits, the most frequent write: concurrent visits share two statements and one commit ([decision
+//! 52](../../../docs/decisions/0052-request-coalescing.md)).
 //!
-//! Only what is plain goes this way: the kept marks get a bit, `visits` a row. Whatever else is to be done (marks that are not
-//! kept or have changed since they were read, a page that is gone, a course that is complete with it) is left to
-//! [`super::mark_page_visited`], which does it alone and knows the words for what is wrong.
+//! Handles only the common case: set a bit in the stored progress and insert a row into `visits`. All other cases (no
+//! stored progress, progress that changed since it was read, a deleted page, a completed course) are left to
+//! [`super::mark_page_visited`].
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
 
-use super::marks::Kept;
-use crate::db::values::{ROOM, Texts};
+use super::stored_progress::ProgressBitmap;
+use crate::batching::Batcher;
+use crate::db::values::{MAX_ROWS, ValuesStatement};
 use crate::db::{self, Db};
 use crate::events::{Activity, Event};
-use crate::ids::{CourseId, EnrollmentId, PageId};
 use crate::sql;
-use crate::together::Together;
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 
-/// A visit of a page whose learner's marks are kept.
+/// A visit by a learner with stored progress.
 #[derive(Clone, Debug)]
 pub(crate) struct Visit {
     pub course: CourseId,
     pub enrollment: EnrollmentId,
     pub page: PageId,
-    /// As they were read.
-    pub before: Kept,
-    /// With this page's bit, which they may have had before.
-    pub after: Kept,
+    /// As it was read.
+    pub before: ProgressBitmap,
+    /// With this page's bit, which may have been set already.
+    pub after: ProgressBitmap,
     pub at: DateTime<Utc>,
 }
 
-/// The visits that are on their way to this database.
+/// Queues visits of this process and writes them in batches.
 #[derive(Debug)]
-pub struct Visits(Together<Visit, bool>);
+pub struct Visits(Batcher<Visit, bool>);
 
 impl Default for Visits {
     fn default() -> Self {
-        Visits(Together::new(ROOM, 1))
+        Visits(Batcher::new(MAX_ROWS, 1))
     }
 }
 
 impl Visits {
-    /// Writes a visit down with those made in the same moment; it notes the learner's activity too. False when it was not, and
-    /// nothing of it was done.
+    /// Writes a visit and the learner's activity in a batch. False if it was not written and nothing was changed.
     pub(crate) async fn add(&self, db: &Db, visit: Visit) -> bool {
         let db = db.clone();
-        let written = self.0.ask(visit, move |visits| {
+        let written = self.0.submit(visit, move |visits| {
             let db = db.clone();
             async move {
                 let count = visits.len();
                 write(&db, visits).await.unwrap_or_else(|error| {
-                    tracing::debug!(%error, "visits could not be written together");
+                    tracing::debug!(%error, "visits could not be written in a batch");
                     vec![false; count]
                 })
             }
@@ -60,8 +59,8 @@ impl Visits {
     }
 }
 
-static MARK: LazyLock<Texts> = LazyLock::new(|| {
-    Texts::new(4, |values| {
+static SET_BIT: LazyLock<ValuesStatement> = LazyLock::new(|| {
+    ValuesStatement::new(4, |values| {
         format!(
             "UPDATE enrollments SET last_activity_at = v.column4, marks = v.column3 FROM {values}
              WHERE enrollments.id = v.column1 AND enrollments.marks = v.column2 RETURNING id"
@@ -69,8 +68,8 @@ static MARK: LazyLock<Texts> = LazyLock::new(|| {
     })
 });
 
-static NOTE: LazyLock<Texts> = LazyLock::new(|| {
-    Texts::new(3, |values| {
+static INSERT_VISIT: LazyLock<ValuesStatement> = LazyLock::new(|| {
+    ValuesStatement::new(3, |values| {
         format!(
             "INSERT INTO visits (enrollment_id, page_id, visited_at)
              SELECT v.column1, p.id, v.column3 FROM {values} JOIN pages p ON p.id = v.column2 WHERE true
@@ -79,7 +78,7 @@ static NOTE: LazyLock<Texts> = LazyLock::new(|| {
     })
 });
 
-/// Says of each visit whether it was written. At most one of a learner is.
+/// Writes visits and returns for each whether it was written; at most one per learner is.
 async fn write(db: &Db, visits: Vec<Visit>) -> db::Result<Vec<bool>> {
     let mut learners = HashSet::new();
     let firsts: Vec<&Visit> = visits
@@ -87,7 +86,7 @@ async fn write(db: &Db, visits: Vec<Visit>) -> db::Result<Vec<bool>> {
         .filter(|visit| learners.insert(visit.enrollment))
         .collect();
     let mut tx = db.begin().await?;
-    let mark = MARK.about(&firsts, |sql, visit| {
+    let mark = SET_BIT.bind_rows(&firsts, |sql, visit| {
         sql.bind(visit.map(|v| v.enrollment))
             .bind(visit.map(|v| v.before.clone()))
             .bind(visit.map(|v| v.after.clone()))
@@ -101,14 +100,14 @@ async fn write(db: &Db, visits: Vec<Visit>) -> db::Result<Vec<bool>> {
         .collect();
     let mut noted = HashSet::new();
     if !fresh.is_empty() {
-        let note = NOTE.about(&fresh, |sql, visit| {
+        let note = INSERT_VISIT.bind_rows(&fresh, |sql, visit| {
             sql.bind(visit.map(|v| v.enrollment))
                 .bind(visit.map(|v| v.page))
                 .bind(visit.map(|v| v.at))
         });
         noted = ids(note.fetch_all(&mut tx).await?);
     }
-    // Of a page that was deleted since it was read, or marks that were kept wrongly: the truth decides.
+    // The page was deleted since, or the stored progress was wrong: leave it to the general path.
     let wrong: Vec<EnrollmentId> = fresh
         .iter()
         .map(|v| v.enrollment)
@@ -121,7 +120,7 @@ async fn write(db: &Db, visits: Vec<Visit>) -> db::Result<Vec<bool>> {
             .await?;
     }
     for visit in fresh.iter().filter(|visit| noted.contains(&visit.enrollment)) {
-        tx.tell(Event::Activity {
+        tx.publish(Event::Activity {
             course: visit.course,
             enrollment: visit.enrollment,
             what: Activity::Read { page: visit.page },

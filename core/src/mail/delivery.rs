@@ -1,4 +1,4 @@
-//! How a letter leaves: as a MIME message with a text and an HTML part, by SMTP or into a folder.
+//! Mail delivery: builds MIME messages with a text and an HTML part, and sends them by SMTP or writes them to a folder.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -6,12 +6,12 @@ use std::time::{Duration, SystemTime};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor, transport};
 
-use super::letters::Letter;
-use crate::email::Email;
+use super::templates::RenderedMail;
+use kurso_base::email::Email;
 
 type Smtp = AsyncSmtpTransport<Tokio1Executor>;
 
-/// Why a letter did not go.
+/// Why a mail was not delivered.
 #[derive(Debug, thiserror::Error)]
 pub enum Undelivered {
     #[error("no message can be made of it: {0}")]
@@ -25,7 +25,7 @@ pub enum Undelivered {
 }
 
 impl Undelivered {
-    /// Is there no point in trying again?
+    /// Whether a retry is pointless.
     pub fn is_final(&self) -> bool {
         match self {
             Undelivered::Unfit(_) => true,
@@ -35,7 +35,7 @@ impl Undelivered {
     }
 }
 
-/// `connection error: Connection refused`: the library's own text stops at the first half.
+/// The error with all its causes (`connection error: Connection refused`); the library's own text omits them.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -50,39 +50,39 @@ fn with_causes(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// What a mail server says often names whom it does not take; a log is no place for that.
-pub fn without_addresses(text: &str) -> String {
+/// Replaces mail addresses in a server's answer, so that logs contain none.
+pub fn redact_addresses(text: &str) -> String {
     let words = text.split_inclusive(char::is_whitespace);
     words
         .map(|word| if word.contains('@') { "(address) " } else { word })
         .collect()
 }
 
-pub enum Way {
+pub enum Transport {
     Smtp(Smtp),
     Outbox(PathBuf),
 }
 
-impl Way {
+impl Transport {
     pub fn smtp(url: &str) -> Result<Self, transport::smtp::Error> {
-        // For a connection and for each command.
+        // Applies to connecting and to each command.
         let timeout = Some(Duration::from_secs(20));
-        Ok(Way::Smtp(Smtp::from_url(url)?.timeout(timeout).build()))
+        Ok(Transport::Smtp(Smtp::from_url(url)?.timeout(timeout).build()))
     }
 
     pub fn outbox(folder: PathBuf) -> std::io::Result<Self> {
         std::fs::create_dir_all(&folder)?;
-        Ok(Way::Outbox(folder))
+        Ok(Transport::Outbox(folder))
     }
 
-    pub async fn take(&self, letter: &Letter, message: Message) -> Result<(), Undelivered> {
+    pub async fn deliver(&self, mail: &RenderedMail, message: Message) -> Result<(), Undelivered> {
         match self {
-            Way::Smtp(smtp) => {
+            Transport::Smtp(smtp) => {
                 smtp.send(message).await.map_err(Undelivered::Smtp)?;
-                tracing::debug!(id = %letter.id, "a mail was sent");
+                tracing::debug!(id = %mail.id, "a mail was sent");
             }
-            Way::Outbox(folder) => {
-                let file = folder.join(format!("{}.eml", letter.id));
+            Transport::Outbox(folder) => {
+                let file = folder.join(format!("{}.eml", mail.id));
                 write(&file, &message.formatted()).await.map_err(Undelivered::Outbox)?;
                 tracing::info!(file = %file.display(), "a mail is in the outbox: no SMTP server is set");
             }
@@ -91,7 +91,7 @@ impl Way {
     }
 }
 
-/// Only for the owner's eyes, as it may hold a link that opens an account; and whole or not at all.
+/// Writes the file atomically and readable by its owner only, because a mail may contain a login link.
 async fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     use tokio::io::AsyncWriteExt as _;
     let unfinished = file.with_extension("part");
@@ -106,30 +106,27 @@ async fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     tokio::fs::rename(&unfinished, file).await
 }
 
-/// A letter as a message.
-pub fn message(from: &Mailbox, letter: &Letter) -> Result<Message, Undelivered> {
-    let to = Mailbox::new(None, address(&letter.to)?);
+/// Builds the MIME message.
+pub fn message(from: &Mailbox, mail: &RenderedMail) -> Result<Message, Undelivered> {
+    let to = Mailbox::new(None, address(&mail.to)?);
     let domain = from.email.domain();
     Message::builder()
         .from(from.clone())
         .to(to)
-        .subject(&letter.subject)
-        .date(SystemTime::from(letter.written_at))
-        .message_id(Some(format!("<{}@{domain}>", letter.id)))
-        .multipart(MultiPart::alternative_plain_html(
-            letter.text.clone(),
-            letter.html.clone(),
-        ))
+        .subject(&mail.subject)
+        .date(SystemTime::from(mail.written_at))
+        .message_id(Some(format!("<{}@{domain}>", mail.id)))
+        .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
         .map_err(|error| Undelivered::Unfit(error.into()))
 }
 
-/// The address as servers know it: a domain in Unicode as its ASCII form, which every server takes.
+/// Parses an address; converts a Unicode domain to its ASCII form, which every server accepts.
 fn address(text: &str) -> Result<Address, Undelivered> {
     let unfit = |error: String| Undelivered::Unfit(error.into());
     let email = Email::parse(text).map_err(|problem| unfit(format!("{problem:?}")))?;
     let (local, domain) = email.shown().rsplit_once('@').unwrap_or_default();
     let domain = url::Host::parse(domain).map_err(|error| unfit(error.to_string()))?;
-    // Checked by our own rules, which take a local part longer than the library does.
+    // Validated by this crate's own rules, which allow a longer local part than the library does.
     Ok(Address::new_dangerous(local, domain.to_string()))
 }
 
@@ -138,16 +135,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_to_the_log_names_nobody() {
+    fn logged_errors_contain_no_addresses() {
         let said = "permanent error (550): <ann@example.com>: no such user here";
         assert_eq!(
-            without_addresses(said),
+            redact_addresses(said),
             "permanent error (550): (address) no such user here"
         );
     }
 
     #[test]
-    fn addresses_are_those_servers_know() {
+    fn unicode_domains_become_ascii() {
         let servers = |text: &str| address(text).unwrap().to_string();
         assert_eq!(servers("ann@example.com"), "ann@example.com");
         assert_eq!(servers("ivan@почта.рф"), "ivan@xn--80a1acny.xn--p1ai");

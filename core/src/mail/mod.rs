@@ -1,9 +1,9 @@
-//! Mails (contract 8): `letters` writes them, `delivery` takes them to an SMTP server or into the outbox folder. A call that
-//! has something to mail leaves word in the `queue` and answers; a `worker` writes the letter and sends it.
+//! Outgoing mail: `templates` renders mails, `queue` stores pending ones, and `worker` sends them through `delivery`
+//! (SMTP or a folder). A request only queues a mail and does not wait for its delivery.
 
 mod delivery;
-pub mod letters;
 pub mod queue;
+pub mod templates;
 mod worker;
 
 use std::path::PathBuf;
@@ -13,40 +13,40 @@ use std::time::Duration;
 use lettre::message::Mailbox;
 use tokio::sync::Notify;
 
+use delivery::Transport;
 pub use delivery::Undelivered;
-use delivery::Way;
-use letters::Letter;
-use queue::About;
+use queue::PendingMail;
+use templates::RenderedMail;
 pub use worker::{send_due, work};
 
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::email::Email;
-use crate::messages::Lang;
-use crate::signals::MailSignals;
+use crate::metrics::MailMetrics;
+use kurso_base::email::Email;
+use kurso_base::messages::Lang;
 
-/// Where mails go.
+/// The transport of mails.
 #[derive(Clone)]
 pub enum Destination {
-    /// `smtp://user:pass@host:port`; with `?tls=required` over STARTTLS, as `smtps://…` over TLS from the start.
+    /// `smtp://user:pass@host:port`, with `?tls=required` for STARTTLS, or `smtps://…` for implicit TLS.
     Smtp(String),
-    /// A folder of `.eml` files, made when absent.
+    /// A folder for `.eml` files, created if missing.
     Outbox(PathBuf),
 }
 
-/// Where mails go, in whose name, and what their links begin with.
+/// Mail settings: transport, sender, and the base address of links.
 #[derive(Clone)]
 pub struct Mail {
     inner: Arc<Inner>,
 }
 
 struct Inner {
-    way: Way,
+    transport: Transport,
     from: Mailbox,
     public_url: String,
-    /// There is something to send.
+    /// The queue may contain a mail to send.
     wake: Notify,
-    signals: Arc<MailSignals>,
+    metrics: Arc<MailMetrics>,
 }
 
 impl std::fmt::Debug for Mail {
@@ -55,7 +55,7 @@ impl std::fmt::Debug for Mail {
     }
 }
 
-/// Why the settings make no sense.
+/// An invalid mail setting.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingError {
     #[error("the SMTP address makes no sense: {0}")]
@@ -66,48 +66,48 @@ pub enum SettingError {
     Outbox(std::io::Error),
 }
 
-/// How long a letter may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Limits the delivery of one mail.
+const DELIVERY_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The sender's name when the setting has none.
-const NAME: &str = "Kurso";
+/// The sender's name if the setting contains only an address.
+const DEFAULT_NAME: &str = "Kurso";
 
 impl Mail {
-    /// `from`: `school@example.com` or `School <school@example.com>`. `public_url`: where people find the web app.
+    /// `from` is `school@example.com` or `School <school@example.com>`; `public_url` is the address of the web app.
     pub fn new(destination: Destination, from: &str, public_url: &str) -> Result<Self, SettingError> {
-        let way = match destination {
-            Destination::Smtp(url) => Way::smtp(&url).map_err(SettingError::Smtp)?,
-            Destination::Outbox(folder) => Way::outbox(folder).map_err(SettingError::Outbox)?,
+        let transport = match destination {
+            Destination::Smtp(url) => Transport::smtp(&url).map_err(SettingError::Smtp)?,
+            Destination::Outbox(folder) => Transport::outbox(folder).map_err(SettingError::Outbox)?,
         };
         let mut from: Mailbox = from.parse().map_err(SettingError::From)?;
-        from.name.get_or_insert_with(|| NAME.to_owned());
+        from.name.get_or_insert_with(|| DEFAULT_NAME.to_owned());
         Ok(Mail {
             inner: Arc::new(Inner {
-                way,
+                transport,
                 from,
                 public_url: public_url.trim_end_matches('/').to_owned(),
                 wake: Notify::new(),
-                signals: Arc::default(),
+                metrics: Arc::default(),
             }),
         })
     }
 
-    pub(crate) fn signals(&self) -> Arc<MailSignals> {
-        self.inner.signals.clone()
+    pub(crate) fn metrics(&self) -> Arc<MailMetrics> {
+        self.inner.metrics.clone()
     }
 
-    /// The address of a screen of the web app.
+    /// The address of a page of the web app.
     pub(crate) fn page(&self, path: &str) -> String {
         format!("{}{path}", self.inner.public_url)
     }
 
-    /// The address of a screen of the web app that takes a token.
+    /// The address of a page of the web app with a token.
     pub(crate) fn link(&self, path: &str, token: &str) -> String {
-        // A token's letters, digits, `-`, `_` and `.` stand in an address as they are.
+        // Tokens consist of letters, digits, `-`, `_` and `.`, so they need no URL encoding.
         format!("{}{path}?token={token}", self.inner.public_url)
     }
 
-    /// A letter was put into the queue: it need not wait for the next round.
+    /// Wakes the worker after a mail was queued.
     pub(crate) fn wake(&self) {
         self.inner.wake.notify_one();
     }
@@ -116,20 +116,20 @@ impl Mail {
         self.inner.wake.notified().await;
     }
 
-    /// Sends a letter now. [`Undelivered::is_final`] says whether trying again can help.
-    pub async fn deliver(&self, letter: &Letter) -> Result<(), Undelivered> {
-        let message = delivery::message(&self.inner.from, letter)?;
-        tokio::time::timeout(PATIENCE, self.inner.way.take(letter, message))
+    /// Delivers a mail now. [`Undelivered::is_final`] tells whether a retry can help.
+    pub async fn deliver(&self, mail: &RenderedMail) -> Result<(), Undelivered> {
+        let message = delivery::message(&self.inner.from, mail)?;
+        tokio::time::timeout(DELIVERY_TIMEOUT, self.inner.transport.deliver(mail, message))
             .await
             .unwrap_or(Err(Undelivered::TooSlow))
     }
 }
 
-/// Tries out the settings with a mail to an address; superusers only.
-pub async fn send_test(kurso: &Kurso, viewer: &Viewer, lang: Lang, to: &Email) -> crate::error::Result<()> {
+/// Sends a test mail; superusers only.
+pub async fn send_test(kurso: &Kurso, viewer: &Viewer, lang: Lang, to: &Email) -> kurso_base::error::Result<()> {
     viewer.require_superuser()?;
     let to = to.shown().to_owned();
-    queue::add(&kurso.db, &About::Test { to }, lang, kurso.clock.now()).await?;
+    queue::enqueue(&kurso.db, &PendingMail::Test { to }, lang, kurso.clock.now()).await?;
     kurso.mail.wake();
     Ok(())
 }

@@ -1,39 +1,39 @@
-//! Letters that are to go: rows of `mails`, written in the transaction of what they are about and sent by whichever node is
-//! free (decision 60).
+//! Queue of pending mails in the table `mails`. A row is written in the transaction that causes the mail and sent by
+//! any free node (decision 60).
 //!
-//! A row holds what a letter is about and neither its text nor a token: those are made when it is sent. Who sends it has it
-//! for [`LEASE`]; a node that dies leaves it to the next. So a letter may go twice, under the same Message-ID, and never not
-//! at all while there is a server that takes it.
+//! A row stores what the mail is about, but neither its text nor a token; both are made when it is sent. The sending
+//! node holds a lease of [`LEASE`]; if it dies, another node sends the mail. A mail may thus be sent twice, with the
+//! same Message-ID, but is not lost while a mail server accepts it.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::letters::{self, Letter, Occasion};
+use super::templates::{self, RenderedMail, Template};
 use crate::auth::recovery;
 use crate::courses::team;
 use crate::db::Executor;
-use crate::error::{Error, Result};
-use crate::ids::{CourseId, EmailChangeId, InvitationId, UserId};
-use crate::messages::Lang;
 use crate::{Kurso, sql, users};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EmailChangeId, InvitationId, UserId};
+use kurso_base::messages::Lang;
 
-/// How long a letter is its sender's, longer than sending may take.
+/// The lease of a mail; longer than sending may take.
 pub const LEASE: Duration = Duration::seconds(90);
-/// No pause and no lease ends later than this from now: what says so was written by a clock that was wrong.
-const HORIZON: Duration = Duration::hours(2);
-/// How often a letter is tried at most.
-pub const ATTEMPTS: i64 = 100;
-/// Recovery mails that wait: anybody may ask for them, for addresses without an account as well.
-pub const RECOVERIES: i64 = 1_000;
-/// Letters that wait.
-pub const MOST: i64 = 10_000;
+/// A pause or lease that ends later than this is invalid: it was written by a node with a wrong clock.
+const MAX_LEASE_AHEAD: Duration = Duration::hours(2);
+/// How often sending is attempted at most.
+pub const MAX_ATTEMPTS: i64 = 100;
+/// Limits pending recovery mails. Anyone can request them, also for addresses without an account.
+pub const MAX_PENDING_RECOVERIES: i64 = 1_000;
+/// Limits pending mails.
+pub const MAX_PENDING: i64 = 10_000;
 
-/// What a letter is about.
+/// What a mail is about.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum About {
-    /// Somebody asked for a way to set a password: the address as it is compared, whether there is an account or not.
+pub(crate) enum PendingMail {
+    /// A password recovery: the normalised address, whether or not it has an account.
     Recovery {
         email_key: String,
     },
@@ -57,51 +57,54 @@ pub(crate) enum About {
     },
 }
 
-impl About {
+impl PendingMail {
     fn kind(&self) -> &'static str {
         match self {
-            About::Recovery { .. } => "recovery",
-            About::NewAccount { .. } => "new_account",
-            About::EmailChanged { .. } => "email_changed",
-            About::Invitation { .. } => "invitation",
-            About::HandedOver { .. } => "handed_over",
-            About::Test { .. } => "test",
+            PendingMail::Recovery { .. } => "recovery",
+            PendingMail::NewAccount { .. } => "new_account",
+            PendingMail::EmailChanged { .. } => "email_changed",
+            PendingMail::Invitation { .. } => "invitation",
+            PendingMail::HandedOver { .. } => "handed_over",
+            PendingMail::Test { .. } => "test",
         }
     }
 
-    /// How long it is tried. Somebody waits for these two, and asks again.
-    fn patience(&self) -> Duration {
+    /// How long sending is retried. Recipients of recovery and test mails wait for them and ask again.
+    fn retry_window(&self) -> Duration {
         match self {
-            About::Recovery { .. } | About::Test { .. } => Duration::hours(1),
+            PendingMail::Recovery { .. } | PendingMail::Test { .. } => Duration::hours(1),
             _ => Duration::days(3),
         }
     }
 
-    /// The letter; None when there is nobody to write to any more, or nothing to say.
-    async fn letter(&self, kurso: &Kurso, lang: Lang) -> Result<Option<Letter>> {
+    /// Renders the mail. None if there is no recipient or nothing to say any more.
+    async fn render(&self, kurso: &Kurso, lang: Lang) -> Result<Option<RenderedMail>> {
         match self {
-            About::Recovery { email_key } => recovery::letter(kurso, lang, email_key).await,
-            About::NewAccount { user } => recovery::welcome(kurso, lang, *user).await,
-            About::EmailChanged { change } => users::email_change::letter(kurso, lang, *change).await,
-            About::Invitation { invitation, host } => team::invite::letter(kurso, lang, *invitation, *host).await,
-            About::HandedOver { course, giver, heir } => {
-                team::hand_over::letter(kurso, lang, *course, *giver, *heir).await
+            PendingMail::Recovery { email_key } => recovery::render_mail(kurso, lang, email_key).await,
+            PendingMail::NewAccount { user } => recovery::welcome(kurso, lang, *user).await,
+            PendingMail::EmailChanged { change } => users::email_change::render_mail(kurso, lang, *change).await,
+            PendingMail::Invitation { invitation, host } => {
+                team::invite::render_mail(kurso, lang, *invitation, *host).await
             }
-            About::Test { to } => Ok(Some(letters::write(&Occasion::Test, lang, to, kurso.clock.now()))),
+            PendingMail::HandedOver { course, giver, heir } => {
+                team::hand_over::render_mail(kurso, lang, *course, *giver, *heir).await
+            }
+            PendingMail::Test { to } => Ok(Some(templates::render(&Template::Test, lang, to, kurso.clock.now()))),
         }
     }
 }
 
-/// Puts a letter into the queue. [`super::Mail::wake`] comes after the commit. [`Error::Busy`] when there are too many.
-pub(crate) async fn add(on: impl Executor, about: &About, lang: Lang, now: DateTime<Utc>) -> Result<()> {
+/// Queues a mail. Fails with [`Error::Busy`] when too many are pending. The caller invokes [`super::Mail::wake`] after
+/// the commit.
+pub(crate) async fn enqueue(on: impl Executor, about: &PendingMail, lang: Lang, now: DateTime<Utc>) -> Result<()> {
     let text = serde_json::to_string(about).map_err(Error::internal)?;
     let columns = "INSERT INTO mails (id, kind, about, lang, free_at, created_at) SELECT $1, $2, $3, $4, $5, $5 WHERE ";
     let new = sql!(columns, Uuid::now_v7(), about.kind(), text, lang, now);
     let bounded = match about {
-        About::Recovery { .. } => new
+        PendingMail::Recovery { .. } => new
             .push("(SELECT COUNT(*) FROM mails WHERE kind = 'recovery') < ")
-            .push_bind(RECOVERIES),
-        _ => new.push("(SELECT COUNT(*) FROM mails) < ").push_bind(MOST),
+            .push_bind(MAX_PENDING_RECOVERIES),
+        _ => new.push("(SELECT COUNT(*) FROM mails) < ").push_bind(MAX_PENDING),
     };
     match bounded.execute(on).await? {
         0 => Err(Error::Busy),
@@ -118,31 +121,31 @@ struct Row {
     created_at: DateTime<Utc>,
 }
 
-/// A letter that is this node's to send.
+/// A mail leased by this node.
 pub struct Claim {
     row: Row,
     holder: Uuid,
 }
 
-/// What has become of a try.
+/// The result of an attempt.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// It has gone, or there was nothing to say.
+    /// Sent, or there was nothing to send.
     Done,
-    /// No server will take it, or it has taken too long.
+    /// Rejected permanently, or retried for too long.
     GivenUp(String),
-    /// Not now.
-    Again(String),
+    /// Failed temporarily.
+    Retry(String),
 }
 
-/// Takes the letter that has waited longest, if one may go. One statement when there is none.
-pub async fn take(kurso: &Kurso) -> Result<Option<Claim>> {
+/// Leases the mail that is due longest. One statement if none is due.
+pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     loop {
         let now = kurso.clock.now();
         let due = sql!(
             "SELECT id FROM mails WHERE free_at <= $1 OR free_at > $2 ORDER BY free_at, id LIMIT 8",
             now,
-            now + HORIZON
+            now + MAX_LEASE_AHEAD
         )
         .fetch_all::<(Uuid,)>(&kurso.db)
         .await?;
@@ -151,8 +154,8 @@ pub async fn take(kurso: &Kurso) -> Result<Option<Claim>> {
         }
         let holder = Uuid::now_v7();
         for (id,) in due {
-            // Another node may have been quicker.
-            let taken = sql!(
+            // Another node may have leased it since.
+            let claimed = sql!(
                 "UPDATE mails SET holder = $2, free_at = $3, attempts = attempts + 1
                  WHERE id = $1 AND (free_at <= $4 OR free_at > $5)
                  RETURNING id, about, lang, attempts, created_at",
@@ -160,11 +163,11 @@ pub async fn take(kurso: &Kurso) -> Result<Option<Claim>> {
                 holder,
                 now + LEASE,
                 now,
-                now + HORIZON
+                now + MAX_LEASE_AHEAD
             )
             .fetch_optional::<Row>(&kurso.db)
             .await?;
-            if let Some(row) = taken {
+            if let Some(row) = claimed {
                 return Ok(Some(Claim { row, holder }));
             }
         }
@@ -180,29 +183,29 @@ impl Claim {
         self.row.attempts
     }
 
-    /// Writes the letter and sends it.
+    /// Renders the mail and sends it.
     pub(super) async fn send(&self, kurso: &Kurso) -> Outcome {
-        let about: About = match serde_json::from_str(&self.row.about) {
+        let about: PendingMail = match serde_json::from_str(&self.row.about) {
             Ok(about) => about,
-            // A later binary wrote it, and knows.
-            Err(error) => return self.again(Duration::days(3), error.to_string(), kurso),
+            // A newer binary wrote it and will understand it.
+            Err(error) => return self.retry_or_give_up(Duration::days(3), error.to_string(), kurso),
         };
-        if self.age(kurso) > about.patience() {
-            return Outcome::GivenUp("it has waited for too long".to_owned());
+        if self.age(kurso) > about.retry_window() {
+            return Outcome::GivenUp("it has been pending for too long".to_owned());
         }
-        let mut letter = match about.letter(kurso, self.row.lang).await {
-            Ok(Some(letter)) => letter,
+        let mut mail = match about.render(kurso, self.row.lang).await {
+            Ok(Some(mail)) => mail,
             Ok(None) => return Outcome::Done,
-            Err(error) => return self.again(about.patience(), error.to_string(), kurso),
+            Err(error) => return self.retry_or_give_up(about.retry_window(), error.to_string(), kurso),
         };
-        letter.id = self.row.id;
-        match kurso.mail.deliver(&letter).await {
+        mail.id = self.row.id;
+        match kurso.mail.deliver(&mail).await {
             Ok(()) => {
-                kurso.mail.inner.signals.sent.inc();
+                kurso.mail.inner.metrics.sent.inc();
                 Outcome::Done
             }
             Err(error) if error.is_final() => Outcome::GivenUp(error.to_string()),
-            Err(error) => self.again(about.patience(), error.to_string(), kurso),
+            Err(error) => self.retry_or_give_up(about.retry_window(), error.to_string(), kurso),
         }
     }
 
@@ -210,27 +213,28 @@ impl Claim {
         kurso.clock.now() - self.row.created_at
     }
 
-    pub(super) fn again(&self, patience: Duration, why: String, kurso: &Kurso) -> Outcome {
-        if self.row.attempts >= ATTEMPTS || self.age(kurso) > patience {
+    pub(super) fn retry_or_give_up(&self, retry_window: Duration, why: String, kurso: &Kurso) -> Outcome {
+        if self.row.attempts >= MAX_ATTEMPTS || self.age(kurso) > retry_window {
             Outcome::GivenUp(why)
         } else {
-            Outcome::Again(why)
+            Outcome::Retry(why)
         }
     }
 
-    /// Ten seconds, then three times as long each time, up to ten minutes in the first hour and an hour later on.
+    /// The delay before the next attempt: 10 seconds, tripled each time, at most 10 minutes within the first hour and
+    /// one hour after that.
     fn pause(&self, kurso: &Kurso) -> Duration {
-        let most = if self.age(kurso) < Duration::hours(1) {
+        let limit = if self.age(kurso) < Duration::hours(1) {
             600
         } else {
             3_600
         };
-        let tripled = u32::try_from(self.row.attempts - 1).unwrap_or(0).min(8);
-        Duration::seconds((10 * 3_i64.pow(tripled)).min(most))
+        let exponent = u32::try_from(self.row.attempts - 1).unwrap_or(0).min(8);
+        Duration::seconds((10 * 3_i64.pow(exponent)).min(limit))
     }
 
-    /// Writes down what has become of it, unless it is another's by now.
-    pub(super) async fn settle(&self, kurso: &Kurso, outcome: &Outcome) -> Result<()> {
+    /// Stores the result, unless another node holds the lease by now.
+    pub(super) async fn finish(&self, kurso: &Kurso, outcome: &Outcome) -> Result<()> {
         match outcome {
             Outcome::Done | Outcome::GivenUp(_) => {
                 sql!(
@@ -241,7 +245,7 @@ impl Claim {
                 .execute(&kurso.db)
                 .await?
             }
-            Outcome::Again(_) => {
+            Outcome::Retry(_) => {
                 sql!(
                     "UPDATE mails SET holder = NULL, free_at = $3 WHERE id = $1 AND holder = $2",
                     self.row.id,

@@ -1,4 +1,4 @@
-//! A node that sends letters.
+//! Worker of a node: sends pending mails.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,74 +10,74 @@ use tokio::time::{Instant, sleep, timeout};
 use super::delivery;
 use super::queue::{self, Claim, Outcome};
 use crate::Kurso;
-use crate::error::Result;
-use crate::jobs::signals::{AGAIN, MAIL};
+use crate::jobs::metrics::{MAIL, RETRY};
+use kurso_base::error::Result;
 
-/// So many are sent at once.
-const SENDING: usize = 4;
-/// How long a letter may take, with all that is read for it: less than [`queue::LEASE`].
-const PATIENCE: Duration = Duration::from_secs(70);
-/// How often it is asked what there is to send: letters of other nodes, and those that are tried again, call nobody.
-const ROUND: Duration = Duration::from_secs(2);
+/// Mails sent at the same time.
+const MAX_CONCURRENT: usize = 4;
+/// Limits sending one mail, including rendering it; shorter than [`queue::LEASE`].
+const SEND_TIMEOUT: Duration = Duration::from_secs(70);
+/// The poll interval. Mails queued by other nodes and retries do not wake the worker.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Sends letters until `stop` says true, and then those that may go at once.
+/// Sends mails until `stop` is true, then those that are due.
 pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
     let mut running = JoinSet::new();
     loop {
-        if running.len() < SENDING {
-            match queue::take(&kurso).await {
+        if running.len() < MAX_CONCURRENT {
+            match queue::claim_next(&kurso).await {
                 Ok(Some(claim)) => {
                     let kurso = kurso.clone();
                     running.spawn(async move { send(&kurso, claim).await });
                     continue;
                 }
                 Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "it cannot be seen what mails there are"),
+                Err(error) => tracing::warn!(%error, "pending mails could not be claimed"),
             }
             if *stop.borrow() && running.is_empty() {
                 return;
             }
         }
         tokio::select! {
-            Some(_) = running.join_next() => {} // a panic was logged, and the lease ends
+            Some(_) = running.join_next() => {} // a panic was logged, and the lease expires
             () = kurso.mail.woken() => {}
-            () = sleep(ROUND) => {}
+            () = sleep(POLL_INTERVAL) => {}
             Ok(()) = stop.changed() => {}
         }
     }
 }
 
-/// Sends the letters that may go now, one after the other.
+/// Sends the mails that are due, one after the other.
 pub async fn send_due(kurso: &Kurso) -> Result<()> {
-    while let Some(claim) = queue::take(kurso).await? {
+    while let Some(claim) = queue::claim_next(kurso).await? {
         send(kurso, claim).await;
     }
     Ok(())
 }
 
 async fn send(kurso: &Kurso, claim: Claim) {
-    let (id, attempt, begun) = (claim.id(), claim.attempt(), Instant::now());
-    let outcome = match timeout(PATIENCE, claim.send(kurso)).await {
+    let (id, attempt, started) = (claim.id(), claim.attempt(), Instant::now());
+    let outcome = match timeout(SEND_TIMEOUT, claim.send(kurso)).await {
         Ok(outcome) => outcome,
-        Err(_) => claim.again(chrono::Duration::days(3), "it takes too long".to_owned(), kurso),
+        Err(_) => claim.retry_or_give_up(chrono::Duration::days(3), "sending timed out".to_owned(), kurso),
     };
-    let said = match &outcome {
+    let outcome_name = match &outcome {
         Outcome::Done => "done",
         Outcome::GivenUp(why) => {
-            kurso.mail.inner.signals.failed.inc();
-            let error = delivery::without_addresses(why);
-            tracing::error!(%id, attempt, %error, "a mail was not sent, and is given up");
+            kurso.mail.inner.metrics.failed.inc();
+            let error = delivery::redact_addresses(why);
+            tracing::error!(%id, attempt, %error, "a mail was not sent and will not be retried");
             "failed"
         }
-        Outcome::Again(why) => {
-            let error = delivery::without_addresses(why);
-            tracing::warn!(%id, attempt, %error, "a mail was not sent; it is tried again");
-            AGAIN
+        Outcome::Retry(why) => {
+            let error = delivery::redact_addresses(why);
+            tracing::warn!(%id, attempt, %error, "a mail was not sent and will be retried");
+            RETRY
         }
     };
-    kurso.jobs.signals.ended(MAIL, said, begun.elapsed());
-    if let Err(error) = claim.settle(kurso, &outcome).await {
-        // It goes once more, then, under the same Message-ID.
-        tracing::warn!(%id, %error, "what became of a mail could not be written down");
+    kurso.jobs.metrics.record_run(MAIL, outcome_name, started.elapsed());
+    if let Err(error) = claim.finish(kurso, &outcome).await {
+        // The mail will be sent again, with the same Message-ID.
+        tracing::warn!(%id, %error, "the result of a mail could not be stored");
     }
 }

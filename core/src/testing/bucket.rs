@@ -1,4 +1,4 @@
-//! A server that speaks S3 and checks every signature, in the process of the test.
+//! A local S3 server that verifies every signature.
 
 use std::path::Path;
 
@@ -10,15 +10,15 @@ use tempfile::TempDir;
 
 use crate::files::FileStore;
 
-/// A server with the one bucket `school`, which ends with the test's runtime.
+/// A server with the bucket `school`; it stops with the test's runtime.
 pub struct Bucket {
     pub folder: TempDir,
-    /// The variables by which clients find it and may write.
+    /// The environment variables with which clients find it and may write.
     pub options: Vec<(String, String)>,
 }
 
 impl Bucket {
-    /// Where a product keeps its files in it.
+    /// The address of the file store in the bucket.
     pub const URL: &str = "s3://school/files/of/kurso";
 
     pub async fn start() -> Self {
@@ -56,7 +56,7 @@ impl Bucket {
         FileStore::s3(Self::URL, &self.options, spool).unwrap()
     }
 
-    /// How much lies in the bucket, below its prefix or not.
+    /// The number of objects in the bucket, with any prefix.
     pub fn stored(&self) -> usize {
         fn count(folder: &Path) -> usize {
             let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());

@@ -1,15 +1,15 @@
-//! A quiz of all seven kinds of question whose answers are told apart from everything else, for tests that look for them in
-//! what learners are sent.
+//! A quiz with all seven kinds of questions, whose answers contain unique markers, for tests that search for them in
+//! what learners receive.
 #![allow(clippy::panic)]
 
 use serde_json::{Value, json};
 
-use crate::quiz::{LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
+use kurso_formats::quiz::{LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 
-/// What `reveal` may show once it allows it.
+/// Markers that learners may see once `reveal` allows it.
 pub const REVEALED: &[&str] = &["answer-731973", "731973197319", "blank-731973", "because-731973"];
 
-/// What no learner is ever shown: other accepted answers, patterns, tolerances, the ids of pairs and of items.
+/// Markers that no learner may ever see: other accepted answers, patterns, tolerances, ids of pairs and items.
 pub const SECRET: &[&str] = &[
     "second-731973",
     "pattern-731973",
@@ -22,7 +22,7 @@ pub const SECRET: &[&str] = &[
     "73197319-7319-7319-8319-000000000006",
 ];
 
-/// The author's JSON. [`answers`] knows what is right.
+/// The quiz as its author's JSON. [`answers`] knows the correct answers.
 pub fn exam(reveal: &str) -> Value {
     let id = |n: u8| format!("73197319-7319-7319-8319-00000000000{n}");
     let question = |n: u8| format!("0198f000-0000-7000-8000-00000000000{n}");
@@ -57,7 +57,7 @@ pub fn exam(reveal: &str) -> Value {
     json!({"pass_percent": 100, "reveal": reveal, "questions": questions})
 }
 
-/// Answers to every question of [`exam`], all right or all wrong, in words that are none of the markers.
+/// Answers to every question of [`exam`], all correct or all wrong, without any of the markers.
 pub fn answers(quiz: &LearnerQuiz, right: bool) -> Value {
     quiz.questions.iter().map(|question| answer(question, right)).collect()
 }
@@ -106,7 +106,7 @@ fn choice(options: &[Shown], right: bool) -> String {
     found.map_or_else(|| panic!("no option says {wanted}"), |option| option.id.to_string())
 }
 
-/// The ids in the order of what they say.
+/// The ids, sorted by their texts.
 fn sorted(shown: &[Shown]) -> Vec<String> {
     let mut list: Vec<_> = shown
         .iter()

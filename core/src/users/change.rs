@@ -1,6 +1,4 @@
-//! Changing accounts: one's own, anybody's for a superuser, passwords.
-
-use serde_json::Value;
+//! Changes of accounts and passwords.
 
 use super::{User, email_change};
 use crate::Kurso;
@@ -9,65 +7,49 @@ use crate::audit::{Act, Entry};
 use crate::auth::passwords::Verdict;
 use crate::auth::{limits, sessions};
 use crate::db::{self, Tx};
-use crate::email::Email;
-use crate::error::{Error, Result};
 use crate::events::Event;
-use crate::ids::UserId;
-use crate::input::Fields;
-use crate::mail::queue::{self, About};
-use crate::messages::{Lang, Message};
+use crate::mail::queue::{self, PendingMail};
 use crate::sql;
+use kurso_base::email::Email;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::UserId;
+use kurso_base::messages::{Lang, Message};
+use kurso_base::values::{Change, FullName, Password};
 
-/// What to change: None is left as it is.
+/// A change of an account; what is None or kept stays as it is.
 #[derive(Clone, Debug, Default)]
-pub struct Changes {
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
+pub struct UpdateUser {
     pub email: Option<Email>,
     pub is_active: Option<bool>,
     pub is_superuser: Option<bool>,
-    /// `Some(None)` clears it.
-    pub full_name: Option<Option<String>>,
-    pub password: Option<String>,
+    pub full_name: Change<FullName>,
+    pub password: Option<Password>,
 }
 
-impl Changes {
-    /// Reads what a person may change of themselves: `full_name`, `email`.
-    pub fn from_me(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let full_name = fields.changed_nullable_text("full_name", 0, 255);
-        let email = fields.changed_email("email");
-        fields.finish()?;
-        Ok(Changes {
-            email,
-            full_name,
-            ..Changes::default()
-        })
-    }
-
-    /// Reads what a superuser may change of anybody.
-    pub fn from_superuser(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let changes = Changes {
-            email: fields.changed_email("email"),
-            is_active: fields.flag("is_active"),
-            is_superuser: fields.flag("is_superuser"),
-            full_name: fields.changed_nullable_text("full_name", 0, 255),
-            password: fields.changed_secret("password", 8, 128),
-        };
-        fields.finish()?;
-        Ok(changes)
-    }
+/// A change of the viewer's own account; what is None or kept stays as it is.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
+pub struct UpdateMe {
+    pub full_name: Change<FullName>,
+    pub email: Option<Email>,
 }
 
-/// Changes one's own account. The address that is given up gets a mail with a link that undoes the change.
-pub async fn update_me(kurso: &Kurso, viewer: &Viewer, lang: Lang, changes: Changes) -> Result<User> {
-    apply(kurso, viewer, lang, viewer.id(), changes, Message::UserGone).await
+/// Changes the viewer's own account. The old address gets a mail with a link that undoes a change of the address.
+pub async fn update_me(kurso: &Kurso, viewer: &Viewer, lang: Lang, update: UpdateMe) -> Result<User> {
+    let update = UpdateUser {
+        full_name: update.full_name,
+        email: update.email,
+        ..UpdateUser::default()
+    };
+    apply(kurso, viewer, lang, viewer.id(), update, Message::UserGone).await
 }
 
-/// Changes anybody's account; superusers only. A new password ends that person's sessions (one's own session in use
-/// stays), and so does deactivation, which spares none.
-pub async fn update(kurso: &Kurso, viewer: &Viewer, lang: Lang, id: UserId, changes: Changes) -> Result<User> {
+/// Changes any account; superusers only. A new password ends the sessions of the account, except the one that makes the
+/// request. Deactivation ends them all.
+pub async fn update(kurso: &Kurso, viewer: &Viewer, lang: Lang, id: UserId, update: UpdateUser) -> Result<User> {
     viewer.require_superuser()?;
-    apply(kurso, viewer, lang, id, changes, Message::UserIdUnknown).await
+    apply(kurso, viewer, lang, id, update, Message::UserIdUnknown).await
 }
 
 async fn apply(
@@ -75,22 +57,22 @@ async fn apply(
     viewer: &Viewer,
     lang: Lang,
     id: UserId,
-    changes: Changes,
+    update: UpdateUser,
     missing: Message,
 ) -> Result<User> {
-    let rights = rights(&changes);
-    let hash = match changes.password {
-        Some(password) => Some(kurso.passwords.hash(password).await?),
+    let rights = rights(&update);
+    let hash = match update.password {
+        Some(password) => Some(kurso.passwords.hash(password.into()).await?),
         None => None,
     };
     let now = kurso.clock.now();
     let own = id == viewer.id();
     let mut tx = kurso.db.begin().await?;
     let (old_email, old_key) = lock(&mut tx, id).await?.ok_or(Error::NotFound(missing))?;
-    let moved = changes.email.as_ref().filter(|email| email.key() != old_key);
+    let moved = update.email.as_ref().filter(|email| email.key() != old_key);
     if own && moved.is_some() {
-        // Taken addresses count too: this is no way to find out who has an account.
-        kurso.limits.take(&limits::email_changes(id), now)?;
+        // Taken addresses count too, or this would tell which addresses have accounts.
+        kurso.limits.acquire(&limits::email_changes(id), now)?;
     }
     if let Some(email) = moved
         && email_change::is_kept_for_another(&mut tx, email, id, now).await?
@@ -104,30 +86,30 @@ async fn apply(
          WHERE id = $1
          RETURNING id, email, full_name, is_active, is_superuser, created_at",
         id,
-        changes.email.as_ref().map(Email::shown),
-        changes.email.as_ref().map(Email::key),
-        changes.is_active,
-        changes.is_superuser,
-        changes.full_name.is_some(),
-        changes.full_name.flatten(),
+        update.email.as_ref().map(Email::shown),
+        update.email.as_ref().map(Email::key),
+        update.is_active,
+        update.is_superuser,
+        !update.full_name.is_keep(),
+        update.full_name.value().map(String::from),
         &hash
     )
     .fetch_one(&mut tx)
     .await
     .map_err(|error| match error {
-        error if crate::error::is_unique_violation(&error) => Error::Conflict(Message::EmailOfAnother),
+        error if kurso_base::error::is_unique_violation(&error) => Error::Conflict(Message::EmailOfAnother),
         error => error.into(),
     })?;
-    let is_told = moved.is_some() && own;
+    let mailed = moved.is_some() && own;
     if moved.is_some() {
         if own {
             let change = email_change::keep_old(&mut tx, id, &old_email, &old_key, now).await?;
-            queue::add(&mut tx, &About::EmailChanged { change }, lang, now).await?;
+            queue::enqueue(&mut tx, &PendingMail::EmailChanged { change }, lang, now).await?;
         } else {
             email_change::forget(&mut tx, id).await?;
         }
     }
-    if changes.is_active == Some(false) {
+    if update.is_active == Some(false) {
         sessions::end_all(&mut tx, id, None, now).await?;
     } else if hash.is_some() {
         sessions::end_all(&mut tx, id, own.then_some(viewer.session), now).await?;
@@ -143,27 +125,27 @@ async fn apply(
     for (_, entry) in done.into_iter().filter(|(is_done, _)| *is_done) {
         entry.by(viewer.id()).to(id).write(&mut tx, now).await?;
     }
-    if changes.is_superuser.is_some() {
-        tx.tell(Event::Person { user: id });
+    if update.is_superuser.is_some() {
+        tx.publish(Event::Person { user: id });
     }
     tx.commit().await?;
-    if is_told {
+    if mailed {
         kurso.mail.wake();
     }
     Ok(user)
 }
 
-/// What is said of an account's rights.
-fn rights(changes: &Changes) -> Vec<&'static str> {
-    let active = changes.is_active.map(|is| if is { "active" } else { "inactive" });
-    let superuser = changes
+/// How the audit log names the changes of an account's rights.
+fn rights(update: &UpdateUser) -> Vec<&'static str> {
+    let active = update.is_active.map(|is| if is { "active" } else { "inactive" });
+    let superuser = update
         .is_superuser
         .map(|is| if is { "superuser" } else { "no superuser" });
     active.into_iter().chain(superuser).collect()
 }
 
-/// Makes other changes of the account wait for this transaction; answers with its e-mail address and what that is
-/// compared by, as they stand. None: there is no such account.
+/// Locks the account until the transaction ends. Returns its e-mail address and the key that addresses are compared by;
+/// None when the account does not exist.
 pub(super) async fn lock(tx: &mut Tx, id: UserId) -> db::Result<Option<(String, String)>> {
     sql!(
         "UPDATE users SET email_key = email_key WHERE id = $1 RETURNING email, email_key",
@@ -173,46 +155,34 @@ pub(super) async fn lock(tx: &mut Tx, id: UserId) -> db::Result<Option<(String, 
     .await
 }
 
-/// A person's own change of password.
-pub struct PasswordChange {
-    pub current: String,
-    pub new: String,
+/// A change of the viewer's own password.
+#[derive(Clone, Debug)]
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
+pub struct ChangePassword {
+    pub current_password: Password,
+    pub new_password: Password,
 }
 
-impl PasswordChange {
-    /// Reads `current_password` and `new_password`, each of 8–128 characters.
-    pub fn from_body(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let current = fields.secret("current_password", 8, 128);
-        let new = fields.secret("new_password", 8, 128);
-        fields.finish()?;
-        match (current, new) {
-            (Some(current), Some(new)) => Ok(PasswordChange { current, new }),
-            _ => Err(Error::internal("a checked body lacks a field")),
-        }
-    }
-}
-
-/// Changes one's own password: all other sessions end.
-pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: PasswordChange) -> Result<()> {
+/// Changes the viewer's own password; all other sessions end.
+pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: ChangePassword) -> Result<()> {
     let now = kurso.clock.now();
     let counters = limits::password_changes(viewer.id());
-    kurso.limits.take(&counters, now)?;
+    kurso.limits.acquire(&counters, now)?;
     let (stored,) = sql!("SELECT password_hash FROM users WHERE id = $1", viewer.id())
         .fetch_optional::<(String,)>(&kurso.db)
         .await?
         .ok_or(Error::NotFound(Message::UserGone))?;
     let verdict = kurso
         .passwords
-        .verify(change.current.clone(), Some(stored.clone()))
+        .verify(change.current_password.clone().into(), Some(stored.clone()))
         .await?;
     if verdict == Verdict::Wrong {
         return Err(Error::BadRequest(Message::WrongPassword));
     }
-    if change.current == change.new {
+    if change.current_password == change.new_password {
         return Err(Error::BadRequest(Message::SamePassword));
     }
-    let hash = kurso.passwords.hash(change.new).await?;
+    let hash = kurso.passwords.hash(change.new_password.into()).await?;
     let mut tx = kurso.db.begin().await?;
     if !replace_hash(&mut tx, viewer.id(), &stored, &hash).await? {
         return Err(Error::BadRequest(Message::WrongPassword)); // it was changed in between
@@ -224,8 +194,8 @@ pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: PasswordCha
     Ok(())
 }
 
-/// Puts a hash in the place of the one a decision was made upon; false when the person has another by now, or is inactive.
-/// Other changes of the account wait for this transaction.
+/// Replaces the hash `old`. Returns false when the account has another hash by now, or is inactive. Locks the account
+/// until the transaction ends.
 pub(crate) async fn replace_hash(tx: &mut Tx, id: UserId, old: &str, new: &str) -> db::Result<bool> {
     let changed = sql!(
         "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 AND is_active",
@@ -238,9 +208,9 @@ pub(crate) async fn replace_hash(tx: &mut Tx, id: UserId, old: &str, new: &str) 
     Ok(changed == 1)
 }
 
-/// Sets a password without knowing the old one, for whoever runs the server; every session ends.
-pub async fn set_password(kurso: &Kurso, id: UserId, password: String) -> Result<()> {
-    let hash = kurso.passwords.hash(password).await?;
+/// Sets a password without the old one, for the operator of the server; every session ends.
+pub async fn set_password(kurso: &Kurso, id: UserId, password: Password) -> Result<()> {
+    let hash = kurso.passwords.hash(password.into()).await?;
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
     let changed = sql!("UPDATE users SET password_hash = $2 WHERE id = $1", id, hash)

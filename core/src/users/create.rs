@@ -1,91 +1,51 @@
-//! Making accounts: by oneself, by a superuser, by whoever runs the server.
-
-use serde_json::Value;
+//! Creating accounts: by signup, by a superuser, by an operator command.
 
 use super::{User, email_change};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
 use crate::auth::{Origin, limits};
-use crate::email::Email;
-use crate::error::{Error, Result};
-use crate::ids::UserId;
-use crate::input::Fields;
-use crate::mail::queue::{self, About};
-use crate::messages::{Lang, Message};
+use crate::mail::queue::{self, PendingMail};
 use crate::sql;
+use kurso_base::email::Email;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::UserId;
+use kurso_base::messages::{Lang, Message};
+use kurso_base::values::{FullName, Password};
 
-/// What a new account is made of.
+/// A new account.
 #[derive(Clone, Debug)]
-pub struct NewUser {
+pub struct CreateUser {
     pub email: Email,
-    pub password: String,
-    pub full_name: Option<String>,
+    pub password: Password,
+    pub full_name: Option<FullName>,
     pub is_active: bool,
     pub is_superuser: bool,
 }
 
-impl NewUser {
-    /// Reads the body of a signup: `email`, `password` (8–128 characters), optional `full_name` (≤ 255).
-    pub fn from_signup(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let email = fields.email("email");
-        let full_name = fields.optional_text("full_name", 255);
-        let password = fields.secret("password", 8, 128);
-        fields.finish()?;
-        Self::ordinary(email, password, full_name)
-    }
-
-    /// Reads what a superuser sends: the fields of a signup and the optional `is_active` (true) and `is_superuser` (false).
-    pub fn from_superuser(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let email = fields.email("email");
-        let is_active = fields.flag("is_active").unwrap_or(true);
-        let is_superuser = fields.flag("is_superuser").unwrap_or(false);
-        let full_name = fields.optional_text("full_name", 255);
-        let password = fields.secret("password", 8, 128);
-        fields.finish()?;
-        Ok(NewUser {
-            is_active,
-            is_superuser,
-            ..Self::ordinary(email, password, full_name)?
-        })
-    }
-
-    /// Reads the body of the development call: as a signup, the `full_name` required.
-    pub fn from_private(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let email = fields.email("email");
-        let full_name = fields.text("full_name", 0, 255);
-        let password = fields.secret("password", 8, 128);
-        fields.finish()?;
-        Self::ordinary(email, password, full_name)
-    }
-
-    fn ordinary(email: Option<Email>, password: Option<String>, full_name: Option<String>) -> Result<Self> {
-        match (email, password) {
-            (Some(email), Some(password)) => Ok(NewUser {
-                email,
-                password,
-                full_name,
-                is_active: true,
-                is_superuser: false,
-            }),
-            _ => Err(Error::internal("a checked body lacks a field")),
+impl CreateUser {
+    /// An active account without the rights of a superuser.
+    pub fn ordinary(email: Email, password: Password, full_name: Option<FullName>) -> Self {
+        CreateUser {
+            email,
+            password,
+            full_name,
+            is_active: true,
+            is_superuser: false,
         }
     }
 }
 
-/// Makes an ordinary account; open to all, limited per address.
-pub async fn signup(kurso: &Kurso, origin: &Origin, new: NewUser) -> Result<User> {
+/// Creates an ordinary account. Needs no token; limited per client address.
+pub async fn signup(kurso: &Kurso, origin: &Origin, new: CreateUser) -> Result<User> {
     let now = kurso.clock.now();
     let counters = limits::signups(origin.address);
-    kurso.limits.take(&counters, now)?;
+    kurso.limits.acquire(&counters, now)?;
     make(kurso, new, None, None).await
 }
 
-/// Makes an account for somebody, who gets a mail with a link to set a password; superusers only.
-pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: NewUser) -> Result<User> {
+/// Creates an account and mails its address a link to set a password; superusers only.
+pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: CreateUser) -> Result<User> {
     viewer.require_superuser()?;
     let made = make(kurso, new, Some(viewer.id()), Some(lang)).await;
     made.map_err(|error| match error {
@@ -94,18 +54,18 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: NewUser) -> Re
     })
 }
 
-/// Makes an account, whoever asks: for whoever runs the server, and for a server in development, which listens on its own
-/// machine only. 400 when the e-mail is taken.
-pub async fn create(kurso: &Kurso, new: NewUser) -> Result<User> {
+/// Creates an account without checking rights: for the command line, and for a server in development, which listens on
+/// its own machine only. 400 when the e-mail address is taken.
+pub async fn create(kurso: &Kurso, new: CreateUser) -> Result<User> {
     make(kurso, new, None, None).await
 }
 
-/// `welcome`: with a mail in this language.
-async fn make(kurso: &Kurso, new: NewUser, actor: Option<UserId>, welcome: Option<Lang>) -> Result<User> {
+/// `welcome`: the language of the mail to the new account; None sends no mail.
+async fn make(kurso: &Kurso, new: CreateUser, actor: Option<UserId>, welcome: Option<Lang>) -> Result<User> {
     let taken = || Error::BadRequest(Message::EmailTaken);
     let now = kurso.clock.now();
     let id = UserId::new();
-    let hash = kurso.passwords.hash(new.password).await?;
+    let hash = kurso.passwords.hash(new.password.into()).await?;
     let mut tx = kurso.db.begin().await?;
     if email_change::is_kept_for_another(&mut tx, &new.email, id, now).await? {
         return Err(taken());
@@ -117,7 +77,7 @@ async fn make(kurso: &Kurso, new: NewUser, actor: Option<UserId>, welcome: Optio
         id,
         new.email.shown(),
         new.email.key(),
-        new.full_name,
+        new.full_name.map(String::from),
         hash,
         new.is_active,
         new.is_superuser,
@@ -126,7 +86,7 @@ async fn make(kurso: &Kurso, new: NewUser, actor: Option<UserId>, welcome: Optio
     .fetch_one(&mut tx)
     .await
     .map_err(|error| match error {
-        error if crate::error::is_unique_violation(&error) => taken(),
+        error if kurso_base::error::is_unique_violation(&error) => taken(),
         error => Error::from(error),
     })?;
     let entry = Entry::new(Act::UserCreated).by(actor).to(id);
@@ -137,7 +97,7 @@ async fn make(kurso: &Kurso, new: NewUser, actor: Option<UserId>, welcome: Optio
     };
     entry.write(&mut tx, now).await?;
     if let Some(lang) = welcome {
-        queue::add(&mut tx, &About::NewAccount { user: id }, lang, now).await?;
+        queue::enqueue(&mut tx, &PendingMail::NewAccount { user: id }, lang, now).await?;
     }
     tx.commit().await?;
     if welcome.is_some() {

@@ -1,5 +1,5 @@
-//! Deleting an account (contract 8): a course with students left behind passes to its first editor, else to the oldest
-//! superuser; everything else of the person goes.
+//! Deleting an account: a course with students left behind passes to its first editor, otherwise to the oldest superuser;
+//! everything else of the person is deleted.
 
 use chrono::{DateTime, Utc};
 
@@ -8,11 +8,11 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
 use crate::db::Tx;
-use crate::error::{Error, Result};
 use crate::events::Event;
-use crate::ids::{CourseId, UserId};
-use crate::messages::Message;
 use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, UserId};
+use kurso_base::messages::Message;
 
 /// Deletes one's own account; superusers may not.
 pub async fn delete_me(kurso: &Kurso, viewer: &Viewer) -> Result<()> {
@@ -53,7 +53,7 @@ enum Attempt {
 
 impl From<sqlx::Error> for Attempt {
     fn from(error: sqlx::Error) -> Self {
-        if crate::error::is_foreign_key_violation(&error) {
+        if kurso_base::error::is_foreign_key_violation(&error) {
             Attempt::Outrun(error)
         } else {
             Attempt::Failed(error.into())
@@ -74,7 +74,7 @@ async fn try_to_remove(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), A
     for (course,) in deleted {
         let entry = Entry::new(Act::CourseDeleted).by(actor).in_course(course);
         entry.write(&mut tx, now).await?;
-        tx.tell(Event::Removed { course });
+        tx.publish(Event::Removed { course });
     }
     sql!("DELETE FROM users WHERE id = $1", id).execute(&mut tx).await?;
     Entry::new(Act::UserDeleted)
@@ -82,7 +82,7 @@ async fn try_to_remove(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), A
         .to(id)
         .write(&mut tx, now)
         .await?;
-    tx.tell(Event::Person { user: id });
+    tx.publish(Event::Person { user: id });
     tx.commit().await?;
     Ok(())
 }

@@ -1,8 +1,7 @@
-//! A changed e-mail address (contract 8): the old one is told, and for 72 hours a link in that mail brings it back. So long
-//! nobody else can take it, or whoever stole an account could make the way back impossible.
+//! Undoing a change of e-mail address: a mail to the old address has a link that restores it for 72 hours. The address is
+//! reserved for that time, so that a thief of the account cannot make the restoration impossible.
 
 use chrono::{DateTime, Duration, Utc};
-use serde_json::Value;
 
 use super::change;
 use crate::Kurso;
@@ -10,13 +9,13 @@ use crate::audit::{Act, Entry};
 use crate::auth::sessions;
 use crate::auth::tokens::{Link, LinkPurpose};
 use crate::db::{self, Executor, Tx};
-use crate::email::Email;
-use crate::error::{Error, Result};
-use crate::ids::{EmailChangeId, UserId};
-use crate::input::Fields;
-use crate::mail::letters::{self, Letter, Occasion};
-use crate::messages::{Lang, Message};
+use crate::mail::templates::{self, RenderedMail, Template};
 use crate::sql;
+use kurso_base::email::Email;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{EmailChangeId, UserId};
+use kurso_base::messages::{Lang, Message};
+use kurso_base::values::LinkToken;
 
 /// How long the way back is open.
 const OPEN: Duration = Duration::hours(72);
@@ -77,7 +76,7 @@ pub(super) async fn forget(tx: &mut Tx, user: UserId) -> db::Result<()> {
 }
 
 /// The letter to the old address; None when there is nothing to undo any more.
-pub(crate) async fn letter(kurso: &Kurso, lang: Lang, change: EmailChangeId) -> Result<Option<Letter>> {
+pub(crate) async fn render_mail(kurso: &Kurso, lang: Lang, change: EmailChangeId) -> Result<Option<RenderedMail>> {
     let now = kurso.clock.now();
     let found = sql!(
         "SELECT c.user_id, c.old_email, c.expires_at, u.email FROM email_changes c JOIN users u ON u.id = c.user_id
@@ -98,29 +97,21 @@ pub(crate) async fn letter(kurso: &Kurso, lang: Lang, change: EmailChangeId) -> 
         .tokens
         .issue_link(LinkPurpose::UndoEmailChange, &link, now, until)?;
     let link = kurso.mail.link("/undo-email-change", &token);
-    let occasion = Occasion::EmailChanged {
+    let template = Template::EmailChanged {
         new_email: &new_email,
         link: &link,
     };
-    Ok(Some(letters::write(&occasion, lang, &old_email, now)))
-}
-
-/// Reads the body of an undoing: `token`.
-pub fn token_from_body(body: &Value) -> Result<String> {
-    let mut fields = Fields::of(body)?;
-    let token = fields.secret("token", 0, usize::MAX);
-    fields.finish()?;
-    token.ok_or_else(|| Error::internal("a checked body lacks a field"))
+    Ok(Some(templates::render(&template, lang, &old_email, now)))
 }
 
 /// Brings back the address that the token of a mail is about, and ends every session. Later changes of the account can then
 /// no longer be undone, so that whoever made them has no way back.
-pub async fn undo(kurso: &Kurso, token: &str) -> Result<()> {
+pub async fn undo(kurso: &Kurso, token: &LinkToken) -> Result<()> {
     let bad = || Error::BadRequest(Message::BadLink);
     let now = kurso.clock.now();
     let link = kurso
         .tokens
-        .read_link(LinkPurpose::UndoEmailChange, token, now)
+        .read_link(LinkPurpose::UndoEmailChange, &token.0, now)
         .ok_or_else(bad)?;
     let change: EmailChangeId = link.state.parse().map_err(|_| bad())?;
     let mut tx = kurso.db.begin().await?;
@@ -148,7 +139,7 @@ pub async fn undo(kurso: &Kurso, token: &str) -> Result<()> {
     .await
     .map_err(|error| match error {
         // Made before the address was given up, or by the server's own hand.
-        error if crate::error::is_unique_violation(&error) => Error::Conflict(Message::EmailOfAnother),
+        error if kurso_base::error::is_unique_violation(&error) => Error::Conflict(Message::EmailOfAnother),
         error => error.into(),
     })?;
     sql!(

@@ -1,4 +1,4 @@
-//! People: who there is, making, changing and deleting accounts (contract 8, rest-facts 2 and 5).
+//! Accounts: reading, creating, changing and deleting them.
 
 mod change;
 mod create;
@@ -9,20 +9,20 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 pub(crate) use change::replace_hash;
-pub use change::{Changes, PasswordChange, change_password, set_password, update, update_me};
-pub use create::{NewUser, add, create, signup};
+pub use change::{ChangePassword, UpdateMe, UpdateUser, change_password, set_password, update, update_me};
+pub use create::{CreateUser, add, create, signup};
 pub use delete::{delete, delete_me};
 
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::db::{self, Db, Executor};
-use crate::email::Email;
-use crate::error::{Error, Result};
-use crate::ids::UserId;
-use crate::messages::Message;
-use crate::page::{Listed, Page};
-use crate::search::Search;
 use crate::sql;
+use kurso_base::email::Email;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::UserId;
+use kurso_base::messages::Message;
+use kurso_base::pagination::{Listed, Page};
+use kurso_base::search::Search;
 
 /// A person, without the password hash. The fields' order is the wire's.
 #[derive(Clone, Debug, PartialEq, Serialize, sqlx::FromRow)]
@@ -32,7 +32,7 @@ pub struct User {
     pub is_superuser: bool,
     pub full_name: Option<String>,
     pub id: UserId,
-    #[serde(serialize_with = "crate::wire::time")]
+    #[serde(serialize_with = "kurso_base::wire::time")]
     pub created_at: DateTime<Utc>,
 }
 
@@ -68,7 +68,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -
     .await?;
     let found = everyone
         .into_iter()
-        .filter(|user| search.finds(&[user.full_name.as_deref().unwrap_or_default(), &user.email]));
+        .filter(|user| search.matches(&[user.full_name.as_deref().unwrap_or_default(), &user.email]));
     Ok(page.of(found.collect()))
 }
 

@@ -1,14 +1,14 @@
-//! Documents of Word, made here part by part.
+//! Import of DOCX files, assembled here part by part.
 
 use std::io::Write as _;
 
-use kurso_core::content;
+use kurso_formats::content;
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::{PNG, lines, page, read_at, tree};
 
-/// A document of these parts; `body` is what stands in `w:body`.
+/// A document of these parts; `body` is the content of `w:body`.
 pub fn document(body: &str, others: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
@@ -68,7 +68,7 @@ fn item(level: usize, text: &str) -> String {
 const DRAWING: &str = r#"<w:r><w:drawing><wp:inline><wp:extent cx="952500" cy="952500"/><wp:docPr id="1" descr="Схема"/>
   <a:blip r:embed="r1"/></wp:inline></w:drawing></w:r>"#;
 
-/// A document with everything that is read.
+/// A document with every supported feature.
 pub fn whole() -> Vec<u8> {
     let cell = |properties: &str, text: &str| {
         format!("<w:tc><w:tcPr>{properties}</w:tcPr><w:p>{}</w:p></w:tc>", run("", text))
@@ -150,13 +150,12 @@ fn kinds(document: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn everything_of_a_document_comes_over_or_is_told() {
+fn docx_content_is_imported_or_reported() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("учебник.docx");
     std::fs::write(&path, whole()).unwrap();
     let scratch = TempDir::new().unwrap();
-    let (course, report) =
-        kurso_core::exchange::read(&path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap();
+    let (course, report) = kurso_formats::read(&path, None, scratch.path(), &mut kurso_formats::unwatched).unwrap();
     assert_eq!(
         tree(&course),
         ["Учебник / Учебник / Глава 1", "Учебник / Учебник / Глава 2"]
@@ -221,13 +220,13 @@ fn everything_of_a_document_comes_over_or_is_told() {
     assert!(content::text(&second.content.read()).contains("Слова сноски"));
     let told = lines(&report).join("\n");
     for line in [
-        "it became 2 pages",
+        "split into 2 pages",
         "table of contents",
-        "changes that nobody had accepted yet: 2",
-        "boxes with text: 1",
+        "tracked changes: 2",
+        "text boxes: 1",
         "footnotes: 1",
-        "lines at the top and the bottom",
-        "object: only pictures",
+        "headers and footers",
+        "object: only images",
     ] {
         assert!(told.contains(line), "{line} is not in\n{told}");
     }
@@ -235,7 +234,7 @@ fn everything_of_a_document_comes_over_or_is_told() {
 }
 
 #[test]
-fn a_document_without_headings_is_one_page_of_its_name() {
+fn docx_without_headings_is_one_page() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("03_записка.docx");
     std::fs::write(&path, document("<w:p><w:r><w:t>Текст</w:t></w:r></w:p>", &[])).unwrap();
@@ -245,7 +244,7 @@ fn a_document_without_headings_is_one_page_of_its_name() {
 }
 
 #[test]
-fn texts_in_parts_of_their_own_and_signs_of_known_fonts_come_along() {
+fn included_parts_and_symbol_fonts_are_imported() {
     let relations = r#"<Relationships xmlns="p"><Relationship Id="h" Type="aFChunk" Target="chunk.html"/>
   <Relationship Id="m" Type="aFChunk" Target="/word/other.mht"/></Relationships>"#;
     let body = "<w:p><w:r><w:sym w:font=\"Symbol\" w:char=\"F061\"/><w:sym w:font=\"Wingdings\" w:char=\"F0E0\"/>\
@@ -265,6 +264,6 @@ fn texts_in_parts_of_their_own_and_signs_of_known_fonts_come_along() {
     let words: String = course.pages().map(|page| content::text(&page.content.read())).collect();
     assert!(words.contains("α→•") && words.contains("Из части"), "{words}");
     let told = lines(&report).join("\n");
-    assert!(told.contains("signs of special fonts: 1"), "{told}");
+    assert!(told.contains("characters of special fonts: 1"), "{told}");
     assert!(told.contains("other.mht"), "{told}");
 }

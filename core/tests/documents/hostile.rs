@@ -1,15 +1,15 @@
-//! Files made to harm.
+//! Malicious files.
 
 use std::time::{Duration, Instant};
 
-use kurso_core::exchange::read;
+use kurso_formats::read;
 use tempfile::TempDir;
 
 use crate::docx::document;
 use crate::{lines, read_at};
 
 #[test]
-fn documents_of_word_that_are_none_or_are_bombs_leave_the_rest() {
+fn invalid_and_malicious_docx_files_spare_the_others() {
     let dir = TempDir::new().unwrap();
     let write = |name: &str, bytes: &[u8]| std::fs::write(dir.path().join(name), bytes).unwrap();
     write("a.md", "Текст".as_bytes());
@@ -44,18 +44,18 @@ fn documents_of_word_that_are_none_or_are_bombs_leave_the_rest() {
     assert!(course.files.is_empty());
     let said = lines(&report).join("\n");
     for line in [
-        "no.docx: the whole file",
-        "bomb.docx: part word/document.xml of the document: the XML has a document type",
-        "deep.docx: part word/document.xml of the document: the XML is nested too deep",
-        "broken.docx: part word/document.xml of the document: the XML is broken",
-        "out.docx: image ../../../../../../etc/passwd: the path leads out",
+        "no.docx: entire file",
+        "bomb.docx: document part word/document.xml: the XML has a DTD",
+        "deep.docx: document part word/document.xml: the XML is nested too deeply",
+        "broken.docx: document part word/document.xml: invalid XML",
+        "out.docx: image ../../../../../../etc/passwd: the path leaves",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
 }
 
 #[test]
-fn large_tables_and_lists_take_time_in_proportion() {
+fn large_tables_and_lists_take_linear_time() {
     let dir = TempDir::new().unwrap();
     let row = "<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc></w:tr>";
     let body = format!("<w:tbl>{}</w:tbl>", row.repeat(20_000));
@@ -66,7 +66,7 @@ fn large_tables_and_lists_take_time_in_proportion() {
 }
 
 #[test]
-fn nothing_outside_the_folder_is_read() {
+fn links_outside_the_folder_are_not_read() {
     let dir = TempDir::new().unwrap();
     let inside = dir.path().join("in");
     std::fs::create_dir(&inside).unwrap();
@@ -83,9 +83,9 @@ fn nothing_outside_the_folder_is_read() {
     let scratch = TempDir::new().unwrap();
     std::fs::write(empty.path().join("a.txt.bin"), b"\0").unwrap();
     assert!(
-        read(empty.path(), None, scratch.path(), &mut kurso_core::exchange::unwatched)
+        read(empty.path(), None, scratch.path(), &mut kurso_formats::unwatched)
             .unwrap_err()
             .to_string()
-            .contains("none of the forms")
+            .contains("no supported format")
     );
 }

@@ -1,4 +1,4 @@
-//! Files of Markdown, HTML and DOCX as pages (docs/import.md), in the encodings and zips they come in.
+//! Import of Markdown, HTML and DOCX files (docs/import.md), with various encodings and zips.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -11,18 +11,19 @@ mod hostile;
 
 use std::path::Path;
 
-use kurso_core::exchange::store::store;
-use kurso_core::exchange::{CourseDraft, PageDraft, Report, read};
-use kurso_core::messages::Lang;
-use kurso_core::{both, content, sql};
+use kurso_base::messages::Lang;
+use kurso_core::drafts::store::store;
+use kurso_core::{both, sql};
+use kurso_formats::content;
+use kurso_formats::{CourseDraft, PageDraft, Report, read};
 use tempfile::TempDir;
 
 pub const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
 
 pub fn read_at(path: &Path) -> (CourseDraft, Report) {
     let scratch = TempDir::new().unwrap();
-    let (course, report) = read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched)
-        .unwrap_or_else(|error| panic!("{error}"));
+    let (course, report) =
+        read(path, None, scratch.path(), &mut kurso_formats::unwatched).unwrap_or_else(|error| panic!("{error}"));
     for page in course.pages() {
         assert_eq!(content::validate(&page.content.read()), Ok(()), "{}", page.source);
     }
@@ -38,7 +39,7 @@ pub fn lines(report: &Report) -> Vec<String> {
     .collect()
 }
 
-/// `module / lesson / page`
+/// Paths of the form `module / lesson / page`.
 pub fn tree(course: &CourseDraft) -> Vec<String> {
     let mut tree = Vec::new();
     for module in &course.modules {
@@ -69,7 +70,8 @@ fn write(folder: &Path, files: &[(&str, &[u8])]) {
     }
 }
 
-/// A zip whose names are these bytes: what the library writes as UTF-8 is put in afterwards, as long as it.
+/// A zip whose names are exactly these bytes: the library writes UTF-8 names of equal length, which are patched
+/// afterwards.
 pub fn zipped(path: &Path, entries: &[(&[u8], &[u8])]) {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
@@ -82,7 +84,7 @@ pub fn zipped(path: &Path, entries: &[(&[u8], &[u8])]) {
     for (number, (name, _)) in entries.iter().enumerate() {
         let from = stand_in(number, name.len()).into_bytes();
         let mut at = 0;
-        // In the header of the file and in the directory.
+        // The name is in the file header and in the directory.
         while let Some(found) = bytes[at..].windows(from.len()).position(|part| part == from) {
             let place = at + found;
             let header = |back: usize, mark: &[u8]| place >= back && bytes[place - back..].starts_with(mark);
@@ -96,7 +98,7 @@ pub fn zipped(path: &Path, entries: &[(&[u8], &[u8])]) {
 }
 
 #[test]
-fn a_file_of_markdown_is_a_course_of_its_pages() {
+fn markdown_files_become_courses() {
     let dir = TempDir::new().unwrap();
     let text = "---\ntitle: Алгебра\nauthor: Анна\n---\n\nВступление, см. [дальше](#второе)\n\n# Первая глава\n\nТекст $x^2$ ![кот](cat.png)\n\n\
                 # Вторая глава\n\n## Второе\n\nСноска[^1].\n\n[^1]: Слова.\n\n```rust\nfn main() {}\n```\n";
@@ -125,13 +127,13 @@ fn a_file_of_markdown_is_a_course_of_its_pages() {
     );
     assert_eq!(course.files.len(), 1);
     let said = lines(&report).join("\n");
-    for line in ["settings before the text: author", "it became 3 pages", "footnotes: 1"] {
+    for line in ["front matter settings: author", "split into 3 pages", "footnotes: 1"] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
 }
 
 #[test]
-fn a_long_text_with_one_title_is_cut_at_its_second_headings() {
+fn long_texts_split_at_level_2_headings() {
     let dir = TempDir::new().unwrap();
     let long = format!(
         "# Книга\n\n## Первая\n\n{0}\n\n## Вторая\n\n{0}\n",
@@ -152,7 +154,7 @@ fn a_long_text_with_one_title_is_cut_at_its_second_headings() {
 }
 
 #[test]
-fn html_in_old_encodings_is_read() {
+fn html_in_legacy_encodings_is_read() {
     let dir = TempDir::new().unwrap();
     let html = |charset: &str| {
         format!(
@@ -181,7 +183,7 @@ fn html_in_old_encodings_is_read() {
             );
             let said = lines(&report).join("\n");
             assert!(
-                said.contains("the encoding of the text") && said.contains("script"),
+                said.contains("encoding of the text") && said.contains("script"),
                 "{said}"
             );
         }
@@ -189,7 +191,7 @@ fn html_in_old_encodings_is_read() {
 }
 
 #[test]
-fn folders_are_modules_and_lessons_in_natural_order() {
+fn folders_become_modules_and_lessons_in_natural_order() {
     let dir = TempDir::new().unwrap();
     write(
         dir.path(),
@@ -258,14 +260,14 @@ fn folders_are_modules_and_lessons_in_natural_order() {
     );
     let said = lines(&report).join("\n");
     assert!(
-        said.contains("link ../x.md: the path leads out") && said.contains("notes.xyz: file notes.xyz"),
+        said.contains("link ../x.md: the path leaves") && said.contains("notes.xyz: file notes.xyz"),
         "{said}"
     );
     assert!(!said.contains(".git") && !said.contains("MACOSX"), "{said}");
 }
 
 #[test]
-fn names_in_zips_of_old_archivers_are_read() {
+fn zip_names_in_legacy_encodings_are_read() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("a.zip");
     for (encoding, name) in [
@@ -284,22 +286,20 @@ fn names_in_zips_of_old_archivers_are_read() {
         assert_eq!(course.files[0].filename, "схема.png");
         let said = lines(&report).join("\n");
         assert!(
-            said.contains(&format!(
-                "Физика/схема.png: the name of the file: the archive has it in {name}"
-            )),
+            said.contains(&format!("Физика/схема.png: name of the file: decoded from {name}")),
             "{said}"
         );
-        assert!(said.contains("the path leads out"), "{said}");
+        assert!(said.contains("the path leaves"), "{said}");
     }
 }
 
 both! {
-    async fn a_folder_is_stored_whole(kurso: TestKurso) {
+    async fn folder_import_is_stored(kurso: TestKurso) {
         let dir = TempDir::new().unwrap();
         write(dir.path(), &[("a.md", "# А\n\n![кот](cat.png) [б](b.html)".as_bytes()), ("b.html", "<p>Б".as_bytes()), ("cat.png", PNG)]);
         std::fs::write(dir.path().join("c.docx"), docx::whole()).unwrap();
         let scratch = TempDir::new().unwrap();
-        let (course, mut report) = read(dir.path(), None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap();
+        let (course, mut report) = read(dir.path(), None, scratch.path(), &mut kurso_formats::unwatched).unwrap();
         let (pages, files) = (course.pages().count() as i64, course.files.len() as i64);
         let owner = kurso.person("owner").await;
         store(&kurso, owner.id(), course, &mut report).await.unwrap();

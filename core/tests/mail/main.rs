@@ -1,4 +1,4 @@
-//! Mails over real SMTP, and into the outbox folder when there is no server (contract 8).
+//! Mail delivery over real SMTP, and into the outbox folder.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod queue;
@@ -7,19 +7,19 @@ mod server;
 use std::time::Duration;
 
 use chrono::{TimeZone as _, Utc};
-use kurso_core::mail::letters::{self, Letter, Occasion};
+use kurso_base::messages::Lang;
+use kurso_core::mail::templates::{self, RenderedMail, Template};
 use kurso_core::mail::{Destination, Mail, SettingError};
-use kurso_core::messages::Lang;
 use kurso_core::testing::Received;
-use server::{Mood, Server, nowhere};
+use server::{Behaviour, Server, nowhere};
 
-fn letter(lang: Lang, to: &str) -> Letter {
-    let occasion = Occasion::Recovery {
+fn sample(lang: Lang, to: &str) -> RenderedMail {
+    let template = Template::Recovery {
         email: to,
         link: "https://kurso.example/reset-password?token=a.b.c",
     };
-    letters::write(
-        &occasion,
+    templates::render(
+        &template,
         lang,
         to,
         Utc.with_ymd_and_hms(2026, 11, 21, 9, 0, 0).unwrap(),
@@ -27,11 +27,11 @@ fn letter(lang: Lang, to: &str) -> Letter {
 }
 
 #[tokio::test]
-async fn a_letter_arrives_in_both_forms() {
-    let server = Server::start(Mood::Takes).await;
+async fn a_mail_arrives_as_text_and_html() {
+    let server = Server::start(Behaviour::Takes).await;
     let mail = server.mail("school:s%40fe@");
-    mail.deliver(&letter(Lang::Ru, "ivan@почта.рф")).await.unwrap();
-    let taken = server.taken();
+    mail.deliver(&sample(Lang::Ru, "ivan@почта.рф")).await.unwrap();
+    let taken = server.received();
     assert_eq!(taken.len(), 1);
     assert_eq!(taken[0].credentials, "AHNjaG9vbABzQGZl", "\\0school\\0s@fe");
     assert!(
@@ -58,27 +58,27 @@ async fn a_letter_arrives_in_both_forms() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_final_and_a_busy_server_is_not() {
+async fn a_rejection_is_final_and_a_busy_server_is_retried() {
     for (mood, is_final, says) in [
-        (Mood::Refuses, true, "no such mailbox"),
-        (Mood::IsBusy, false, "not now"),
+        (Behaviour::Refuses, true, "no such mailbox"),
+        (Behaviour::IsBusy, false, "not now"),
     ] {
         let server = Server::start(mood).await;
         let error = server
             .mail("")
-            .deliver(&letter(Lang::En, "ann@example.com"))
+            .deliver(&sample(Lang::En, "ann@example.com"))
             .await
             .unwrap_err();
         assert_eq!(error.is_final(), is_final, "{error}");
         assert!(error.to_string().contains(says), "{error}");
-        assert!(server.taken().is_empty());
+        assert!(server.received().is_empty());
     }
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_or_speaks_no_tls_fails_the_letter_alone() {
+async fn an_unreachable_or_plaintext_server_fails_only_the_delivery() {
     let nowhere = nowhere().await;
-    let plain = Server::start(Mood::Takes).await;
+    let plain = Server::start(Behaviour::Takes).await;
     for url in [
         format!("smtp://{nowhere}"),
         format!("smtps://{}", plain.address),
@@ -90,19 +90,19 @@ async fn a_server_that_is_not_there_or_speaks_no_tls_fails_the_letter_alone() {
             "https://kurso.example",
         )
         .unwrap();
-        let letter = letter(Lang::En, "ann@example.com");
-        let sent = tokio::time::timeout(Duration::from_secs(30), mail.deliver(&letter)).await;
+        let sample = sample(Lang::En, "ann@example.com");
+        let sent = tokio::time::timeout(Duration::from_secs(30), mail.deliver(&sample)).await;
         let error = sent.expect("an answer in time").unwrap_err();
         assert!(!error.is_final(), "{url}: {error}");
     }
     assert!(
-        plain.taken().is_empty(),
+        plain.received().is_empty(),
         "nothing goes unencrypted when encryption is asked for"
     );
 }
 
 #[tokio::test]
-async fn without_a_server_mails_are_files_for_the_owners_eyes() {
+async fn the_outbox_holds_files_readable_by_the_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let outbox = folder.path().join("data/outbox");
     let mail = Mail::new(
@@ -111,13 +111,13 @@ async fn without_a_server_mails_are_files_for_the_owners_eyes() {
         "https://kurso.example",
     )
     .unwrap();
-    let letter = letter(Lang::En, "ann@example.com");
-    mail.deliver(&letter).await.unwrap();
+    let sample = sample(Lang::En, "ann@example.com");
+    mail.deliver(&sample).await.unwrap();
     let files: Vec<_> = std::fs::read_dir(&outbox)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .collect();
-    assert_eq!(files, [outbox.join(format!("{}.eml", letter.id))]);
+    assert_eq!(files, [outbox.join(format!("{}.eml", sample.id))]);
     let received = Received::read(&std::fs::read(&files[0]).unwrap());
     assert_eq!(
         (received.from.as_str(), received.to.as_str()),
@@ -132,7 +132,7 @@ async fn without_a_server_mails_are_files_for_the_owners_eyes() {
 }
 
 #[tokio::test]
-async fn settings_that_make_no_sense_are_named() {
+async fn invalid_settings_are_reported() {
     let new = |url: &str, from: &str| Mail::new(Destination::Smtp(url.to_owned()), from, "https://kurso.example");
     for url in ["", "localhost:25", "http://localhost", "smtp://localhost?tls=perhaps"] {
         assert!(

@@ -1,4 +1,4 @@
-//! A mail server on a free port of this machine.
+//! A mail server for tests, on a free port of this machine.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,46 +6,46 @@ use kurso_core::mail::{Destination, Mail};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpListener;
 
-/// What the server does with a message.
+/// How the server answers a message.
 #[derive(Clone, Copy)]
-pub enum Mood {
+pub enum Behaviour {
     Takes,
-    /// 550: there is no such mailbox.
+    /// 550: the mailbox does not exist.
     Refuses,
-    /// 451: not now.
+    /// 451: try again later.
     IsBusy,
 }
 
-/// One message as it came over the wire.
+/// A message as received.
 #[derive(Clone, Debug, Default)]
-pub struct Taken {
+pub struct ReceivedMail {
     /// The base64 of `\0user\0password`.
     pub credentials: String,
     pub envelope: Vec<String>,
     pub data: Vec<u8>,
 }
 
-/// A mail server on a free port of this machine.
+/// A running mail server.
 pub struct Server {
     pub address: String,
-    taken: Arc<Mutex<Vec<Taken>>>,
+    taken: Arc<Mutex<Vec<ReceivedMail>>>,
 }
 
 impl Server {
-    pub async fn start(mood: Mood) -> Self {
-        Self::start_at("127.0.0.1:0", mood).await
+    pub async fn start(behaviour: Behaviour) -> Self {
+        Self::start_at("127.0.0.1:0", behaviour).await
     }
 
-    pub async fn start_at(address: &str, mood: Mood) -> Self {
+    pub async fn start_at(address: &str, behaviour: Behaviour) -> Self {
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
-        let taken: Arc<Mutex<Vec<Taken>>> = Arc::default();
-        let kept = taken.clone();
+        let taken: Arc<Mutex<Vec<ReceivedMail>>> = Arc::default();
+        let received = taken.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let kept = kept.clone();
-                // A client may hang up whenever it likes.
-                tokio::spawn(async move { talk(stream, mood, &kept).await.ok() });
+                let received = received.clone();
+                // Clients may disconnect at any time.
+                tokio::spawn(async move { serve(stream, behaviour, &received).await.ok() });
             }
         });
         Server { address, taken }
@@ -55,7 +55,7 @@ impl Server {
         mail_by(&format!("{credentials}{}", self.address))
     }
 
-    pub fn taken(&self) -> Vec<Taken> {
+    pub fn received(&self) -> Vec<ReceivedMail> {
         self.taken.lock().unwrap().clone()
     }
 }
@@ -70,17 +70,21 @@ pub fn mail_by(server: &str) -> Mail {
     .unwrap()
 }
 
-/// An address where nobody listens.
+/// An address on which nothing listens.
 pub async fn nowhere() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     listener.local_addr().unwrap().to_string()
 }
 
-/// The server's part of RFC 5321, as far as a client that sends needs it.
-async fn talk(stream: impl AsyncRead + AsyncWrite, mood: Mood, kept: &Mutex<Vec<Taken>>) -> std::io::Result<()> {
+/// Implements the part of RFC 5321 that a sending client needs.
+async fn serve(
+    stream: impl AsyncRead + AsyncWrite,
+    behaviour: Behaviour,
+    received: &Mutex<Vec<ReceivedMail>>,
+) -> std::io::Result<()> {
     let (reader, mut writer) = tokio::io::split(stream);
     let mut reader = BufReader::new(reader);
-    let mut message = Taken::default();
+    let mut message = ReceivedMail::default();
     writer.write_all(b"220 test ESMTP\r\n").await?;
     loop {
         let mut line = String::new();
@@ -89,14 +93,14 @@ async fn talk(stream: impl AsyncRead + AsyncWrite, mood: Mood, kept: &Mutex<Vec<
         }
         let line = line.trim_end();
         let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
-        let answer = match (verb.as_str(), mood) {
+        let answer = match (verb.as_str(), behaviour) {
             ("EHLO", _) => "250-test\r\n250-8BITMIME\r\n250 AUTH PLAIN",
             ("AUTH", _) => {
                 message.credentials = line.rsplit(' ').next().unwrap_or_default().to_owned();
                 "235 welcome"
             }
-            ("RCPT", Mood::Refuses) => "550 there is no such mailbox",
-            ("RCPT", Mood::IsBusy) => "451 not now",
+            ("RCPT", Behaviour::Refuses) => "550 there is no such mailbox",
+            ("RCPT", Behaviour::IsBusy) => "451 not now",
             ("MAIL" | "RCPT", _) => {
                 message.envelope.push(line.to_owned());
                 "250 fine"
@@ -104,7 +108,7 @@ async fn talk(stream: impl AsyncRead + AsyncWrite, mood: Mood, kept: &Mutex<Vec<
             ("DATA", _) => {
                 writer.write_all(b"354 go on\r\n").await?;
                 message.data = body(&mut reader).await?;
-                kept.lock().unwrap().push(std::mem::take(&mut message));
+                received.lock().unwrap().push(std::mem::take(&mut message));
                 "250 taken"
             }
             ("QUIT", _) => "221 bye",
@@ -114,7 +118,7 @@ async fn talk(stream: impl AsyncRead + AsyncWrite, mood: Mood, kept: &Mutex<Vec<
     }
 }
 
-/// Up to the line with a single dot; a dot at the start of a line came doubled.
+/// Reads up to the line with a single dot; undoes the doubling of leading dots.
 async fn body(reader: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     loop {

@@ -1,8 +1,8 @@
-//! A course of Open edX written for these tests: every kind of part and of task, with secrets where exports have them.
+//! An Open edX course for these tests: every kind of component and problem, with secrets where exports have them.
 
 use std::path::Path;
 
-/// What no reader may take: each is in the course below, where exports have such things.
+/// Secrets in the course below that no reader may take.
 pub const SECRETS: &[&str] = &[
     "S3CRET-xqa",
     "S3CRET-passport",
@@ -162,7 +162,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("static/unused.txt", "не нужен"),
 ];
 
-/// Lays the files out in `folder`.
+/// Writes the files into `folder`.
 pub fn lay_out(folder: &Path, files: &[(&str, &str)]) {
     for (name, text) in files {
         let path = folder.join(name);
@@ -171,7 +171,7 @@ pub fn lay_out(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
-/// The whole course.
+/// Writes the complete course.
 pub fn whole(folder: &Path) {
     lay_out(folder, FILES);
     std::fs::write(folder.join("static/cat.png"), PNG).unwrap();

@@ -1,4 +1,4 @@
-//! Packages made to harm.
+//! Malicious packages.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use kurso_core::exchange::{ImportError, read};
+use kurso_formats::{ImportError, read};
 use tar::{Builder, EntryType, Header};
 use tempfile::TempDir;
 
@@ -25,12 +25,12 @@ const SMALL: &[(&str, &str)] = &[
     ),
 ];
 
-fn refused(path: &Path) -> ImportError {
+fn rejection(path: &Path) -> ImportError {
     let scratch = TempDir::new().unwrap();
-    read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap_err()
+    read(path, None, scratch.path(), &mut kurso_formats::unwatched).unwrap_err()
 }
 
-/// An entry whose name and size are written as they are, whatever they say.
+/// An entry with exactly this name and declared size.
 fn entry(tar: &mut Builder<impl std::io::Write>, name: &str, kind: EntryType, size: u64, bytes: &[u8]) {
     let mut header = Header::new_gnu();
     let raw = header.as_old_mut();
@@ -57,7 +57,7 @@ fn close(tar: Builder<GzEncoder<std::fs::File>>) {
 }
 
 #[test]
-fn a_tarball_is_a_course_as_its_folder_is() {
+fn tarballs_read_like_folders() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("course.tar.gz");
     let mut tar = gzipped(&path);
@@ -66,7 +66,7 @@ fn a_tarball_is_a_course_as_its_folder_is() {
         header.set_size(text.len() as u64);
         header.set_mode(0o644);
         header.set_cksum();
-        // As exports are: all in a folder of their own, long names kept beside.
+        // Like real exports: everything in one folder, long names in extra entries.
         let name = format!("course/{name}");
         tar.append_data(&mut header, &name, text.as_bytes()).unwrap();
     }
@@ -86,7 +86,7 @@ fn a_tarball_is_a_course_as_its_folder_is() {
 }
 
 #[test]
-fn a_hostile_tarball_stays_in_its_place() {
+fn hostile_tarballs_stay_in_their_folder() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("evil.tar.gz");
     let mut tar = gzipped(&path);
@@ -100,20 +100,20 @@ fn a_hostile_tarball_stays_in_its_place() {
     entry(&mut tar, "hard", EntryType::Link, 0, b"");
     entry(&mut tar, "pipe", EntryType::Fifo, 0, b"");
     entry(&mut tar, "COURSE.xml", EntryType::Regular, 1, b"x");
-    // Longer than everything after it.
+    // The declared size exceeds the rest of the archive.
     entry(&mut tar, "liar", EntryType::Regular, 1 << 40, b"short");
     close(tar);
     let (course, report) = read_at(&path);
     assert_eq!(course.pages().count(), 1);
     let said = lines(&report).join("\n");
     for line in [
-        "../evil: a file of the archive: the path leads out",
-        "a/../../evil: a file of the archive: the path leads out",
-        "/tmp/kurso-evil: a file of the archive: the path leads out",
-        "link: a file of the archive: links",
-        "hard: a file of the archive: links",
-        "pipe: a file of the archive: this is not a file",
-        "COURSE.xml: a file of the archive: another file",
+        "../evil: file in the archive: the path leaves",
+        "a/../../evil: file in the archive: the path leaves",
+        "/tmp/kurso-evil: file in the archive: the path leaves",
+        "link: file in the archive: links",
+        "hard: file in the archive: links",
+        "pipe: file in the archive: it is not a file",
+        "COURSE.xml: file in the archive: another file",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
@@ -121,7 +121,7 @@ fn a_hostile_tarball_stays_in_its_place() {
 }
 
 #[test]
-fn bombs_and_things_that_are_no_tarballs_are_refused() {
+fn bombs_and_invalid_tarballs_are_rejected() {
     let dir = TempDir::new().unwrap();
     let at = |name: &str| dir.path().join(name);
     let mut tar = gzipped(&at("bomb.tar.gz"));
@@ -134,7 +134,7 @@ fn bombs_and_things_that_are_no_tarballs_are_refused() {
         tar.append(&header, std::io::Read::take(zeros, 40 << 20)).unwrap();
     }
     close(tar);
-    // A name of 8 MB, which the library would take into memory whole, however long it is.
+    // A name of 8 MB, which the library would read into memory at once.
     let mut tar = gzipped(&at("name.tar.gz"));
     let mut header = Header::new_gnu();
     header.set_path("././@LongLink").unwrap();
@@ -147,17 +147,17 @@ fn bombs_and_things_that_are_no_tarballs_are_refused() {
     close(tar);
     std::fs::write(at("no.tar.gz"), b"\x1f\x8b nothing").unwrap();
     for (name, why) in [
-        ("bomb.tar.gz", "larger than 64 MB"),
-        ("name.tar.gz", "none of the forms"),
-        ("no.tar.gz", "no tarball"),
+        ("bomb.tar.gz", "exceeds 64 MB"),
+        ("name.tar.gz", "no supported format"),
+        ("no.tar.gz", "not a tarball"),
     ] {
-        let error = refused(&at(name)).to_string();
+        let error = rejection(&at(name)).to_string();
         assert!(error.contains(why), "{name}: {error}");
     }
 }
 
 #[test]
-fn cycles_and_endless_courses_end() {
+fn cycles_and_expanding_courses_terminate() {
     let dir = TempDir::new().unwrap();
     lay_out(dir.path(), SMALL);
     lay_out(
@@ -175,11 +175,11 @@ fn cycles_and_endless_courses_end() {
     assert!(
         lines(&report)
             .iter()
-            .any(|line| line.contains("vertical/v.xml: it is inside itself")),
+            .any(|line| line.contains("vertical/v.xml: it contains itself")),
         "{:#?}",
         lines(&report)
     );
-    // Each names the next twice: 2 to the power of 30 units.
+    // Each unit references the next one twice: 2 to the power of 30 uses.
     for number in 0..30 {
         let next = format!("<vertical url_name=\"x{}\"/>", number + 1);
         std::fs::write(
@@ -193,12 +193,12 @@ fn cycles_and_endless_courses_end() {
         &[("vertical/v.xml", "<vertical><vertical url_name=\"x0\"/></vertical>")],
     );
     let started = Instant::now();
-    assert_eq!(refused(dir.path()), ImportError::TooLarge);
+    assert_eq!(rejection(dir.path()), ImportError::TooLarge);
     assert!(started.elapsed() < Duration::from_secs(120));
 }
 
 #[test]
-fn too_many_units_are_refused_and_many_are_read_in_time() {
+fn excess_units_are_rejected_and_large_courses_read_in_time() {
     let dir = TempDir::new().unwrap();
     lay_out(dir.path(), SMALL);
     let units = |count: usize| {
@@ -210,11 +210,11 @@ fn too_many_units_are_refused_and_many_are_read_in_time() {
     assert_eq!(read_at(dir.path()).0.pages().count(), 5000);
     assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     lay_out(dir.path(), &[("course/r.xml", &units(60_000))]);
-    assert!(matches!(refused(dir.path()), ImportError::TooManyPages(_)));
+    assert!(matches!(rejection(dir.path()), ImportError::TooManyPages(_)));
 }
 
 #[test]
-fn an_entity_bomb_in_a_part_leaves_the_rest() {
+fn an_entity_bomb_in_one_component_spares_the_others() {
     let dir = TempDir::new().unwrap();
     lay_out(dir.path(), SMALL);
     let bomb = "<!DOCTYPE p [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;\">]><problem>&b;</problem>";
@@ -231,14 +231,14 @@ fn an_entity_bomb_in_a_part_leaves_the_rest() {
     let (course, report) = read_at(dir.path());
     assert!(course.pages().next().unwrap().content.to_string().contains("Да"));
     assert!(
-        lines(&report).iter().any(|line| line.contains("document type")),
+        lines(&report).iter().any(|line| line.contains("DTD")),
         "{:#?}",
         lines(&report)
     );
 }
 
 #[test]
-fn tasks_that_would_grow_without_end_stay_small() {
+fn expanding_problems_stay_bounded() {
     let read_with = |name: &str, text: String| {
         let dir = TempDir::new().unwrap();
         lay_out(dir.path(), &SMALL[..2]);
@@ -255,7 +255,7 @@ fn tasks_that_would_grow_without_end_stay_small() {
         format!("{questions:?}").len()
     };
     let long = "слово ".repeat(20_000);
-    // What is said of an option repeats it: of a long one, many times.
+    // Feedback repeats the text of its option: a long text, many times.
     let hints = "<choicehint>да</choicehint>".repeat(300);
     let size = read_with(
         "problem",
@@ -265,7 +265,7 @@ fn tasks_that_would_grow_without_end_stay_small() {
         ),
     );
     assert!(size < 5_000_000, "{size}");
-    // A place with a long name, and many things that belong there.
+    // A zone with a long title and many items.
     let items = vec!["{&quot;displayName&quot;: &quot;a&quot;, &quot;zone&quot;: &quot;z&quot;}"; 90].join(",");
     let size = read_with(
         "drag-and-drop-v2",

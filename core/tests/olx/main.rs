@@ -1,4 +1,4 @@
-//! Courses of Open edX (docs/import.md): what comes over, and that secrets and hostile packages do not.
+//! Import of Open edX courses (docs/import.md): the content is imported, secrets and malicious packages are not.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -8,22 +8,23 @@
 
 mod course;
 mod hostile;
-mod odd;
+mod unsupported;
 
 use std::path::Path;
 
 use course::{SECRETS, whole};
-use kurso_core::exchange::store::store;
-use kurso_core::exchange::{CourseDraft, Format, PageDraft, Report, read};
-use kurso_core::messages::Lang;
-use kurso_core::quiz::{Kind, Reveal};
-use kurso_core::{both, content, sql};
+use kurso_base::messages::Lang;
+use kurso_core::drafts::store::store;
+use kurso_core::{both, sql};
+use kurso_formats::content;
+use kurso_formats::quiz::{Kind, Reveal};
+use kurso_formats::{CourseDraft, Format, PageDraft, Report, read};
 use serde_json::Value;
 use tempfile::TempDir;
 
 pub fn read_at(path: &Path) -> (CourseDraft, Report) {
     let scratch = TempDir::new().unwrap();
-    read(path, None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap()
+    read(path, None, scratch.path(), &mut kurso_formats::unwatched).unwrap()
 }
 
 pub fn lines(report: &Report) -> Vec<String> {
@@ -47,7 +48,7 @@ fn text(document: &Value) -> String {
 }
 
 #[test]
-fn chapters_are_modules_sequentials_lessons_and_units_pages() {
+fn chapters_sequentials_and_units_become_modules_lessons_and_pages() {
     let dir = TempDir::new().unwrap();
     whole(dir.path());
     let (course, report) = read_at(dir.path());
@@ -97,7 +98,7 @@ fn chapters_are_modules_sequentials_lessons_and_units_pages() {
 }
 
 #[test]
-fn texts_keep_their_mathematics_pictures_links_and_videos() {
+fn texts_keep_math_images_links_and_videos() {
     let dir = TempDir::new().unwrap();
     whole(dir.path());
     let (course, report) = read_at(dir.path());
@@ -122,19 +123,19 @@ fn texts_keep_their_mathematics_pictures_links_and_videos() {
     assert!(faq.contains(&format!("page:{}", page(&course, "Введение").id)), "{faq}");
     let said = lines(&report).join("\n");
     for line in [
-        "not_carried html/intro.html: link /jump_to_id/none: there is no such file",
+        "not_carried html/intro.html: link /jump_to_id/none: the file does not exist",
         "not_carried html/intro.html:",
-        "changed video/vid.xml: transcripts of a video: 2",
-        "not_carried policies: settings of the course",
+        "changed video/vid.xml: video transcripts: 2",
+        "not_carried policies: course settings",
         "not_carried course.xml: setting due of sequential (1)",
         "not_carried course.xml: setting xqa_key of course (1)",
         "not_carried static/unused.txt: file static/unused.txt",
         "not_carried vertical/v3.xml: discussion \"Спор\"",
-        "carried vertical/v3.xml: a page for staff alone",
+        "carried vertical/v3.xml: page for staff only",
         "changed drafts/vertical/d1.xml: draft \"Набросок\"",
         "changed vertical/v4.xml: lti_consumer \"Тренажёр\"",
         "changed vertical/v4.xml: strange-xblock \"Нечто\"",
-        "changed vertical/v4.xml: library_content: a choice",
+        "changed vertical/v4.xml: library_content: selection",
         "changed tabs/faq.html: page tabs/faq.html",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
@@ -158,7 +159,7 @@ fn texts_keep_their_mathematics_pictures_links_and_videos() {
 }
 
 #[test]
-fn tasks_become_questions_of_their_type() {
+fn problems_become_questions() {
     let dir = TempDir::new().unwrap();
     whole(dir.path());
     let (course, report) = read_at(dir.path());
@@ -242,7 +243,7 @@ fn tasks_become_questions_of_their_type() {
         panic!()
     };
     assert_eq!(regex.as_deref(), Some("a+b"));
-    // A pattern that looks ahead is refused: its question is words, and the menu after it comes after them.
+    // Look-ahead is not supported: the question becomes text, and the menu follows it.
     assert!(text(&page(&course, "Задания (2)").content.read()).contains("Плохой шаблон"));
     let after = &page(&course, "Задания (2)").quiz.as_ref().unwrap().questions;
     assert!(matches!(after[0].kind, Kind::SingleChoice { .. }), "{after:?}");
@@ -267,26 +268,26 @@ fn tasks_become_questions_of_their_type() {
     );
     let told = lines(&report).join("\n");
     for line in [
-        "a task with coderesponse",
-        "a task with formularesponse",
-        "a task with customresponse",
-        "a program inside a task",
-        "a range without its ends",
-        "a pattern for answers",
+        "problem with coderesponse",
+        "problem with formularesponse",
+        "problem with customresponse",
+        "script in a problem",
+        "range that excludes its ends",
+        "pattern for answers",
         "hints on request: 2",
-        "things that belong nowhere: 1",
-        "what is said of single answers",
+        "items without a zone: 1",
+        "feedback for single answers",
     ] {
         assert!(told.contains(line), "{line} is not in\n{told}");
     }
 }
 
-/// Looks for every secret in everything that is kept or shown.
-fn search(where_: &str, haystack: &str) {
+/// Searches for every secret in everything that is stored or shown.
+fn search(location: &str, haystack: &str) {
     for secret in SECRETS {
-        assert!(!haystack.contains(secret), "{secret} is in {where_}: {haystack}");
+        assert!(!haystack.contains(secret), "{secret} is in {location}: {haystack}");
     }
-    assert!(!haystack.contains("S3CRET"), "a secret is in {where_}");
+    assert!(!haystack.contains("S3CRET"), "a secret is in {location}");
 }
 
 both! {
@@ -294,7 +295,7 @@ both! {
         let dir = TempDir::new().unwrap();
         whole(dir.path());
         let scratch = TempDir::new().unwrap();
-        let (course, mut report) = read(dir.path(), None, scratch.path(), &mut kurso_core::exchange::unwatched).unwrap();
+        let (course, mut report) = read(dir.path(), None, scratch.path(), &mut kurso_formats::unwatched).unwrap();
         search("the draft", &format!("{course:?}"));
         let owner = kurso.person("owner").await;
         let pages = course.pages().count() as i64;
@@ -312,14 +313,14 @@ both! {
         search("the course", &format!("{rows:?}"));
         let rows = sql!("SELECT filename FROM files").fetch_all::<(String,)>(&kurso.db).await.unwrap();
         search("files", &format!("{rows:?}"));
-        // What could not be published says why; here nothing had to be kept back but what was hidden.
+        // Only staff-only pages are unpublished.
         let published = sql!("SELECT COUNT(*) FROM pages WHERE NOT published").fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
         assert_eq!(published, 2, "{:#?}", lines(&report));
     }
 }
 
 #[test]
-fn broken_files_are_told_without_their_words() {
+fn errors_do_not_quote_broken_files() {
     let dir = TempDir::new().unwrap();
     whole(dir.path());
     std::fs::write(
@@ -333,9 +334,9 @@ fn broken_files_are_told_without_their_words() {
     let said = lines(&report).join("\n");
     search("the report", &said);
     for line in [
-        "problem/p1.xml: element problem/p1.xml: the XML is broken on line 2",
-        "html/intro.xml: element html/intro.xml: the XML is broken on line 1",
-        "vertical/v4.xml: element vertical/v4.xml: there is no such file",
+        "problem/p1.xml: element problem/p1.xml: invalid XML on line 2",
+        "html/intro.xml: element html/intro.xml: invalid XML on line 1",
+        "vertical/v4.xml: element vertical/v4.xml: the file does not exist",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
@@ -349,11 +350,11 @@ fn broken_files_are_told_without_their_words() {
         dir.path(),
         Some(Format::Olx),
         scratch.path(),
-        &mut kurso_core::exchange::unwatched,
+        &mut kurso_formats::unwatched,
     )
     .unwrap_err();
     for lang in [Lang::En, Lang::Ru] {
         search("the error", &error.text(lang));
     }
-    assert!(error.to_string().contains("document type"), "{error}");
+    assert!(error.to_string().contains("DTD"), "{error}");
 }

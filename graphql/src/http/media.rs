@@ -1,8 +1,8 @@
-//! The media type of the answer.
+//! The media type of a response, and the status code that depends on it.
 
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use super::text;
+use super::header_text;
 
 pub const JSON: &str = "application/json";
 const GRAPHQL_RESPONSE: &str = "application/graphql-response+json";
@@ -14,10 +14,10 @@ pub enum Media {
 }
 
 impl Media {
-    /// The one of the two that `Accept` likes best, the first on a tie; `application/json` when it names neither.
+    /// The type with the highest quality in `Accept`, the first on a tie; `application/json` when it names neither.
     pub fn accepted(headers: &HeaderMap) -> Self {
         let mut best = (0.0, Media::Json);
-        for range in text(headers, header::ACCEPT).split(',') {
+        for range in header_text(headers, header::ACCEPT).split(',') {
             let mut parts = range.split(';').map(str::trim);
             let media = match parts.next().map(str::to_ascii_lowercase).as_deref() {
                 Some(GRAPHQL_RESPONSE) => Media::GraphqlResponse,
@@ -41,7 +41,7 @@ impl Media {
         }
     }
 
-    /// The status of a well-formed request of which nothing was executed: the older type says it in the body alone.
+    /// The status of a well-formed request that was not executed: in `application/json` only the body reports it.
     pub fn not_executed(self) -> StatusCode {
         match self {
             Media::GraphqlResponse => StatusCode::BAD_REQUEST,
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_liked_wins() {
+    fn the_highest_quality_wins() {
         for (accept, media) in [
             ("", Media::Json),
             ("text/html", Media::Json),

@@ -1,12 +1,12 @@
-//! What a request asks for, in few enough words to count it by: the kind of the operation and the one root field of it. A name
-//! that the client gave it is not among them, for there is no end of those.
+//! The name of an operation in metrics: its kind and its only root field. The name that the client gave it is not used: the
+//! set of these is unbounded.
 
 use async_graphql::parser::types::{ExecutableDocument, Selection};
 
-/// Of a document that does not fit the schema, or that took too long.
+/// The name for a document that does not fit the schema, or reached the time limit.
 pub const NOT_EXECUTED: &str = "not executed";
 
-/// `query course`, `mutation createPage`, `query several`. Only of a document that fits the schema is it one of a bounded set.
+/// `query course`, `mutation createPage`, `query several`. The set of names is bounded for documents that fit the schema.
 pub fn name(document: &ExecutableDocument, operation: Option<&str>) -> String {
     let mut operations = document.operations.iter();
     let found = operations.find(|(name, _)| operation.is_none() || name.map(|name| name.as_str()) == operation);
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_the_root_field_and_never_the_client_s_name() {
+    fn operations_are_named_by_their_root_field() {
         for (text, operation, expected) in [
             ("{ me { id } }", None, "query me"),
             ("query AnnsSecret { mine: me { id } }", Some("AnnsSecret"), "query me"),

@@ -1,14 +1,14 @@
-//! What people do with their own account.
+//! Mutations of the caller's own account.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
+use kurso_base::ids::SessionId;
+use kurso_base::messages::Message;
 use kurso_core::auth::sessions;
-use kurso_core::ids::SessionId;
-use kurso_core::messages::Message;
-use kurso_core::users::{self, Changes, PasswordChange};
+use kurso_core::users::{self, ChangePassword, UpdateMe};
 
 use crate::context::{self, kurso, mail_lang, say, viewer};
 use crate::error::wrap;
-use crate::input::Body;
+use crate::input::command;
 use crate::types::User;
 
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub struct UpdateMePayload {
 /// A new password for the caller.
 #[derive(InputObject)]
 pub struct ChangePasswordInput {
-    /// The one to be replaced.
+    /// The password that is replaced.
     current_password: String,
     /// 8 to 128 characters.
     new_password: String,
@@ -49,13 +49,13 @@ pub struct ChangePasswordPayload {
 /// The caller's account was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteMePayload {
-    /// Of the account that is gone.
+    /// The deleted account.
     user_id: ID,
     /// What was done, in the language of the request.
     message: String,
 }
 
-/// A place to sign out in.
+/// A session to end.
 #[derive(InputObject)]
 pub struct EndSessionInput {
     /// Which session.
@@ -65,7 +65,7 @@ pub struct EndSessionInput {
 /// The session has ended.
 #[derive(SimpleObject)]
 pub struct EndSessionPayload {
-    /// Of the session that is gone.
+    /// The ended session.
     session_id: ID,
     /// What was done, in the language of the request.
     message: String,
@@ -73,15 +73,18 @@ pub struct EndSessionPayload {
 
 #[Object]
 impl AccountMutation {
-    /// Changes what is given. An e-mail address that is given up gets a mail, with a link that brings it back for 72 hours.
-    /// CONFLICT when the new one is another's.
+    /// Changes the fields that are given. The old e-mail address gets a mail with a link that restores it for 72 hours.
+    /// CONFLICT when the new address belongs to another account.
     async fn update_me(&self, ctx: &Context<'_>, input: UpdateMeInput) -> Result<UpdateMePayload> {
         let viewer = viewer(ctx)?;
-        let body = Body::default()
-            .given("full_name", input.full_name)
-            .given("email", input.email);
-        let changes = Changes::from_me(&body.json()).map_err(wrap(ctx))?;
-        let user = users::update_me(kurso(ctx), viewer, mail_lang(ctx), changes)
+        let update = command!(
+            ctx,
+            UpdateMe {
+                full_name: change(input.full_name),
+                email: given(input.email),
+            }
+        );
+        let user = users::update_me(kurso(ctx), viewer, mail_lang(ctx), update)
             .await
             .map_err(wrap(ctx))?;
         Ok(UpdateMePayload { user: User(user) })
@@ -91,10 +94,13 @@ impl AccountMutation {
     /// the same.
     async fn change_password(&self, ctx: &Context<'_>, input: ChangePasswordInput) -> Result<ChangePasswordPayload> {
         let viewer = viewer(ctx)?;
-        let body = Body::default()
-            .with("current_password", input.current_password)
-            .with("new_password", input.new_password);
-        let change = PasswordChange::from_body(&body.json()).map_err(wrap(ctx))?;
+        let change = command!(
+            ctx,
+            ChangePassword {
+                current_password: required(input.current_password),
+                new_password: required(input.new_password),
+            }
+        );
         users::change_password(kurso(ctx), viewer, change)
             .await
             .map_err(wrap(ctx))?;
@@ -103,8 +109,8 @@ impl AccountMutation {
         })
     }
 
-    /// Deletes the caller's account. A course of it that somebody else learns passes to its first editor, else to the oldest
-    /// superuser; everything else goes. FORBIDDEN for superusers.
+    /// Deletes the caller's account. A course of it that has other learners passes to its first editor, else to the oldest
+    /// superuser; everything else is deleted. FORBIDDEN for superusers.
     async fn delete_me(&self, ctx: &Context<'_>) -> Result<DeleteMePayload> {
         let viewer = viewer(ctx)?;
         users::delete_me(kurso(ctx), viewer).await.map_err(wrap(ctx))?;
@@ -114,7 +120,7 @@ impl AccountMutation {
         })
     }
 
-    /// Signs the caller out in one place: that session's token is refused from now on.
+    /// Ends one session of the caller: its token is refused from now on.
     async fn end_session(&self, ctx: &Context<'_>, input: EndSessionInput) -> Result<EndSessionPayload> {
         let viewer = viewer(ctx)?;
         let id: SessionId = context::id(ctx, "session_id", &input.session_id)?;

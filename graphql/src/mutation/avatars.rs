@@ -1,12 +1,12 @@
 //! Pictures of modules. They come in over REST (`upload_module_avatar`), as all files do.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
+use kurso_base::error::Error;
+use kurso_base::ids::ModuleId;
+use kurso_base::messages::Message;
 use kurso_core::access::Right;
 use kurso_core::courses::avatar;
-use kurso_core::error::Error;
-use kurso_core::ids::ModuleId;
 use kurso_core::learning::view::CourseView;
-use kurso_core::messages::Message;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;

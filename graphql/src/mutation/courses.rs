@@ -1,13 +1,14 @@
-//! Courses themselves, as their authors make them.
+//! Mutations of courses.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
-use kurso_core::courses::{course, duplicate};
-use kurso_core::ids::CourseId;
-use kurso_core::messages::Message;
+use kurso_base::ids::CourseId;
+use kurso_base::messages::Message;
+use kurso_core::courses::course::{self, CreateCourse, UpdateCourse};
+use kurso_core::courses::duplicate;
 
 use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;
-use crate::input::Body;
+use crate::input::command;
 use crate::types::{Course, View};
 
 #[derive(Default)]
@@ -22,7 +23,7 @@ pub struct CreateCourseInput {
     description: MaybeUndefined<String>,
 }
 
-/// The course was made.
+/// The course was created.
 #[derive(SimpleObject)]
 pub struct CreateCoursePayload {
     /// The new course.
@@ -57,7 +58,7 @@ pub struct DeleteCourseInput {
 /// The course was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteCoursePayload {
-    /// Of what is gone.
+    /// The deleted course.
     course_id: ID,
     /// What was done, in the language of the request.
     message: String,
@@ -79,27 +80,34 @@ pub struct DuplicateCoursePayload {
 
 #[Object]
 impl CoursesMutation {
-    /// Makes an empty course of the caller's: anybody signed in may.
+    /// Creates an empty course that belongs to the caller: everyone who is signed in may.
     async fn create_course(&self, ctx: &Context<'_>, input: CreateCourseInput) -> Result<CreateCoursePayload> {
-        let body = Body::default()
-            .with("title", input.title)
-            .given("description", input.description);
-        let view = course::create(kurso(ctx), viewer(ctx)?, &body.json())
-            .await
-            .map_err(wrap(ctx))?;
+        let viewer = viewer(ctx)?;
+        let new = command!(
+            ctx,
+            CreateCourse {
+                title: required(input.title),
+                description: optional(input.description.take()),
+            }
+        );
+        let view = course::create(kurso(ctx), viewer, new).await.map_err(wrap(ctx))?;
         Ok(CreateCoursePayload {
             course: Course::from_view(&View::new(view)),
         })
     }
 
-    /// Changes what is given. Owner and editors.
+    /// Changes the fields that are given. Owner and editors.
     async fn update_course(&self, ctx: &Context<'_>, input: UpdateCourseInput) -> Result<UpdateCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let body = Body::default()
-            .given("title", input.title)
-            .given("description", input.description);
-        let view = course::update(kurso(ctx), viewer, id, &body.json())
+        let update = command!(
+            ctx,
+            UpdateCourse {
+                title: given(input.title),
+                description: change(input.description),
+            }
+        );
+        let view = course::update(kurso(ctx), viewer, id, update)
             .await
             .map_err(wrap(ctx))?;
         Ok(UpdateCoursePayload {
@@ -107,7 +115,7 @@ impl CoursesMutation {
         })
     }
 
-    /// Deletes a course with everything in it, its learners' progress too. The owner, and superusers.
+    /// Deletes a course with everything in it, including the progress of its learners. Owner and superusers.
     async fn delete_course(&self, ctx: &Context<'_>, input: DeleteCourseInput) -> Result<DeleteCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
@@ -118,8 +126,8 @@ impl CoursesMutation {
         })
     }
 
-    /// Makes a deep copy that is the caller's own, its title followed by ` (копия)`: no students, no share code. Owner and
-    /// editors.
+    /// Makes a deep copy that belongs to the caller, without students and share code; ` (копия)` is added to its title. Owner
+    /// and editors.
     async fn duplicate_course(&self, ctx: &Context<'_>, input: DuplicateCourseInput) -> Result<DuplicateCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;

@@ -1,13 +1,13 @@
-//! Courses coming in. The file itself goes over REST, as all files do.
+//! Mutations of imports. The file itself is uploaded over REST, as all files are.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
-use kurso_core::exchange::Format;
-use kurso_core::ids::{FileId, JobId};
+use kurso_base::ids::{FileId, JobId};
 use kurso_core::imports::{self, Into as Target, Plan};
-use serde_json::json;
+use kurso_formats::Format;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
+use crate::input::Fields;
 use crate::types::{ImportFormat, ImportJob, ImportMode};
 
 #[derive(Default)]
@@ -75,13 +75,11 @@ impl ImportsMutation {
     async fn import_course(&self, ctx: &Context<'_>, input: ImportCourseInput) -> Result<ImportCoursePayload> {
         let viewer = viewer(ctx)?;
         let file: FileId = context::id(ctx, "file_id", &input.file_id)?;
-        let body = json!({
-            "course_id": input.course_id.map(|id| id.0),
-            "mode": input.mode.map(ImportMode::word),
-            "format": input.format.map(|format| Format::from(format).name()),
-            "preview": input.preview,
-        });
-        let plan = Plan::from_body(&body).map_err(wrap(ctx))?;
+        let plan = Plan {
+            into: target(ctx, input.mode, input.course_id)?.unwrap_or(Target::New),
+            format: input.format.map(Format::from),
+            preview: input.preview,
+        };
         let import = imports::of_file(kurso(ctx), viewer, file, plan).await;
         let job = ImportJob(import.map_err(wrap(ctx))?);
         Ok(ImportCoursePayload { job })
@@ -94,8 +92,7 @@ impl ImportsMutation {
     async fn confirm_import(&self, ctx: &Context<'_>, input: ConfirmImportInput) -> Result<ConfirmImportPayload> {
         let viewer = viewer(ctx)?;
         let id: JobId = context::id(ctx, "job_id", &input.job_id)?;
-        let body = json!({"course_id": input.course_id.map(|id| id.0), "mode": input.mode.map(ImportMode::word)});
-        let into = Target::from_body(&body).map_err(wrap(ctx))?;
+        let into = target(ctx, input.mode, input.course_id)?;
         let import = imports::confirm(kurso(ctx), viewer, id, into).await;
         let job = ImportJob(import.map_err(wrap(ctx))?);
         Ok(ConfirmImportPayload { job })
@@ -109,4 +106,14 @@ impl ImportsMutation {
         let job = ImportJob(import.map_err(wrap(ctx))?);
         Ok(CancelImportPayload { job })
     }
+}
+
+/// Where the imported course goes; None when neither is given.
+fn target(ctx: &Context<'_>, mode: Option<ImportMode>, course: Option<ID>) -> Result<Option<Target>> {
+    let mut fields = Fields::default();
+    let target = fields.optional("course_id", course).and_then(|course| {
+        let target = Target::of(mode.map(Into::into), course);
+        target.map_err(|problem| fields.refuse("course_id", problem)).ok()
+    });
+    fields.finish(target).map_err(wrap(ctx))
 }

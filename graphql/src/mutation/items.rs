@@ -1,13 +1,13 @@
-//! Items: one's own, or anybody's for a superuser.
+//! Mutations of items.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
-use kurso_core::ids::ItemId;
-use kurso_core::items::{self, Changes, NewItem};
-use kurso_core::messages::Message;
+use kurso_base::ids::ItemId;
+use kurso_base::messages::Message;
+use kurso_core::items::{self, CreateItem, UpdateItem};
 
 use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;
-use crate::input::Body;
+use crate::input::command;
 use crate::types::Item;
 
 #[derive(Default)]
@@ -22,7 +22,7 @@ pub struct CreateItemInput {
     description: MaybeUndefined<String>,
 }
 
-/// The item was made.
+/// The item was created.
 #[derive(SimpleObject)]
 pub struct CreateItemPayload {
     /// The new item.
@@ -57,7 +57,7 @@ pub struct DeleteItemInput {
 /// The item was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteItemPayload {
-    /// Of what is gone.
+    /// The deleted item.
     item_id: ID,
     /// What was done, in the language of the request.
     message: String,
@@ -65,28 +65,32 @@ pub struct DeleteItemPayload {
 
 #[Object]
 impl ItemsMutation {
-    /// Makes an item of the caller's.
+    /// Creates an item that belongs to the caller.
     async fn create_item(&self, ctx: &Context<'_>, input: CreateItemInput) -> Result<CreateItemPayload> {
         let viewer = viewer(ctx)?;
-        let body = Body::default()
-            .with("title", input.title)
-            .given("description", input.description);
-        let new = NewItem::from_body(&body.json()).map_err(wrap(ctx))?;
+        let new = command!(
+            ctx,
+            CreateItem {
+                title: required(input.title),
+                description: optional(input.description.take()),
+            }
+        );
         let item = items::create(kurso(ctx), viewer, new).await.map_err(wrap(ctx))?;
         Ok(CreateItemPayload { item: Item(item) })
     }
 
-    /// Changes what is given; the owner stays, whoever changes it.
+    /// Changes the fields that are given; the owner stays the same.
     async fn update_item(&self, ctx: &Context<'_>, input: UpdateItemInput) -> Result<UpdateItemPayload> {
         let viewer = viewer(ctx)?;
         let id: ItemId = context::id(ctx, "item_id", &input.item_id)?;
-        let body = Body::default()
-            .given("title", input.title)
-            .given("description", input.description);
-        let changes = Changes::from_body(&body.json()).map_err(wrap(ctx))?;
-        let item = items::update(kurso(ctx), viewer, id, changes)
-            .await
-            .map_err(wrap(ctx))?;
+        let update = command!(
+            ctx,
+            UpdateItem {
+                title: given(input.title),
+                description: change(input.description),
+            }
+        );
+        let item = items::update(kurso(ctx), viewer, id, update).await.map_err(wrap(ctx))?;
         Ok(UpdateItemPayload { item: Item(item) })
     }
 

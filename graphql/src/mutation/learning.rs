@@ -1,12 +1,12 @@
 //! What learners do.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, PageId};
+use kurso_base::messages::Message;
 use kurso_core::access::Right;
 use kurso_core::courses;
-use kurso_core::error::Error;
-use kurso_core::ids::{CourseId, PageId};
 use kurso_core::learning::{self, completion};
-use kurso_core::messages::Message;
 
 use crate::context::{self, kurso, origin, say, viewer};
 use crate::error::wrap;
@@ -121,7 +121,7 @@ impl LearningMutation {
     async fn fix_progress(&self, ctx: &Context<'_>, input: FixProgressInput) -> Result<FixProgressPayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let fixed = completion::fix(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        let fixed = completion::rederive(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         let course = courses::find(&kurso(ctx).db, viewer, id, Right::Read)
             .await
             .map_err(wrap(ctx))?;

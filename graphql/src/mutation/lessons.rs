@@ -1,13 +1,14 @@
-//! Lessons, as authors make, move and copy them. Answers hold the module too: what was changed may have moved its siblings.
+//! Mutations of lessons. Payloads include the module, because a change may move the siblings of the lesson.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
-use kurso_core::courses::{duplicate, lesson};
-use kurso_core::ids::{LessonId, ModuleId};
-use kurso_core::messages::Message;
+use kurso_base::ids::{LessonId, ModuleId};
+use kurso_base::messages::Message;
+use kurso_core::courses::duplicate;
+use kurso_core::courses::lesson::{self, CreateLesson, UpdateLesson};
 
 use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;
-use crate::input::Body;
+use crate::input::command;
 use crate::types::{Lesson, Module};
 
 #[derive(Default)]
@@ -16,20 +17,20 @@ pub struct LessonsMutation;
 /// A new lesson.
 #[derive(InputObject)]
 pub struct CreateLessonInput {
-    /// Where it goes.
+    /// The module of the new lesson.
     module_id: ID,
     /// 1 to 255 characters.
     title: String,
-    /// From 0; at the end when left out, and so is what is beyond it.
+    /// From 0; at the end when left out or beyond the end.
     position: MaybeUndefined<i32>,
 }
 
-/// The lesson was made.
+/// The lesson was created.
 #[derive(SimpleObject)]
 pub struct CreateLessonPayload {
     /// The new lesson.
     lesson: Lesson,
-    /// What it is in, its siblings with their new places.
+    /// Its module, with the new positions of its siblings.
     module: Module,
 }
 
@@ -51,9 +52,9 @@ pub struct UpdateLessonInput {
 pub struct UpdateLessonPayload {
     /// The lesson as it is now.
     lesson: Lesson,
-    /// What it is in now.
+    /// The module it is in now.
     module: Module,
-    /// What it has left; null unless it went into another module.
+    /// The module it was in; null unless it moved to another one.
     previous_module: Option<Module>,
 }
 
@@ -67,9 +68,9 @@ pub struct DeleteLessonInput {
 /// The lesson was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteLessonPayload {
-    /// Of what is gone.
+    /// The deleted lesson.
     lesson_id: ID,
-    /// What it was in; null when that was deleted in the same moment.
+    /// The module it was in; null when that was deleted at the same time.
     module: Option<Module>,
     /// What was done, in the language of the request.
     message: String,
@@ -87,22 +88,24 @@ pub struct DuplicateLessonInput {
 pub struct DuplicateLessonPayload {
     /// The copy.
     lesson: Lesson,
-    /// What it is in, its siblings with their new places.
+    /// Its module, with the new positions of its siblings.
     module: Module,
 }
 
 #[Object]
 impl LessonsMutation {
-    /// Makes an empty lesson. Owner and editors.
+    /// Creates an empty lesson. Owner and editors.
     async fn create_lesson(&self, ctx: &Context<'_>, input: CreateLessonInput) -> Result<CreateLessonPayload> {
         let viewer = viewer(ctx)?;
         let id: ModuleId = context::id(ctx, "module_id", &input.module_id)?;
-        let body = Body::default()
-            .with("title", input.title)
-            .given("position", input.position);
-        let made = lesson::create(kurso(ctx), viewer, id, &body.json())
-            .await
-            .map_err(wrap(ctx))?;
+        let new = command!(
+            ctx,
+            CreateLesson {
+                title: required(input.title),
+                position: optional(input.position.take()),
+            }
+        );
+        let made = lesson::create(kurso(ctx), viewer, id, new).await.map_err(wrap(ctx))?;
         let lesson = Lesson::load(ctx, made.id).await?;
         Ok(CreateLessonPayload {
             module: lesson.in_module(),
@@ -110,20 +113,24 @@ impl LessonsMutation {
         })
     }
 
-    /// Changes what is given, and moves the lesson. Owner and editors.
+    /// Changes the fields that are given, and moves the lesson. Owner and editors.
     async fn update_lesson(&self, ctx: &Context<'_>, input: UpdateLessonInput) -> Result<UpdateLessonPayload> {
         let viewer = viewer(ctx)?;
         let id: LessonId = context::id(ctx, "lesson_id", &input.lesson_id)?;
-        // What refuses this read refuses the change too, in its turn.
+        // A failure of this read is ignored: the update fails for the same reason.
         let before = match input.module_id.is_value() {
             true => Lesson::load(ctx, id).await.ok().map(|lesson| lesson.in_module().key()),
             false => None,
         };
-        let body = Body::default()
-            .given("title", input.title)
-            .given("module_id", input.module_id.map_value(|id| id.0))
-            .given("position", input.position);
-        lesson::update(kurso(ctx), viewer, id, &body.json())
+        let update = command!(
+            ctx,
+            UpdateLesson {
+                title: given(input.title),
+                module_id: optional(input.module_id.take()),
+                position: optional(input.position.take()),
+            }
+        );
+        lesson::update(kurso(ctx), viewer, id, update)
             .await
             .map_err(wrap(ctx))?;
         let lesson = Lesson::load(ctx, id).await?;
@@ -147,7 +154,7 @@ impl LessonsMutation {
         })
     }
 
-    /// Makes a deep copy right after the original, its title followed by ` (копия)`. Owner and editors.
+    /// Makes a deep copy right after the original; ` (копия)` is added to its title. Owner and editors.
     async fn duplicate_lesson(&self, ctx: &Context<'_>, input: DuplicateLessonInput) -> Result<DuplicateLessonPayload> {
         let viewer = viewer(ctx)?;
         let id: LessonId = context::id(ctx, "lesson_id", &input.lesson_id)?;

@@ -1,13 +1,13 @@
-//! Making an account, signing in and out.
+//! Mutations for signup, login and logout.
 
 use async_graphql::{Context, InputObject, Object, Result, SimpleObject};
+use kurso_base::messages::Message;
 use kurso_core::auth;
-use kurso_core::messages::Message;
-use kurso_core::users::{self, NewUser};
-use serde_json::json;
+use kurso_core::users::{self, CreateUser};
 
 use crate::context::{kurso, origin, say, viewer};
 use crate::error::wrap;
+use crate::input::command;
 use crate::types::User;
 
 #[derive(Default)]
@@ -16,7 +16,7 @@ pub struct LoginMutation;
 /// A new account.
 #[derive(InputObject)]
 pub struct SignupInput {
-    /// Nobody else's.
+    /// Not used by another account.
     email: String,
     /// 8 to 128 characters.
     password: String,
@@ -24,14 +24,14 @@ pub struct SignupInput {
     full_name: Option<String>,
 }
 
-/// The account was made.
+/// The account was created.
 #[derive(SimpleObject)]
 pub struct SignupPayload {
-    /// The new account; signing in is a call of its own.
+    /// The new account; `login` signs in.
     user: User,
 }
 
-/// Who signs in.
+/// The credentials of an account.
 #[derive(InputObject)]
 pub struct LoginInput {
     /// Of the account; case does not matter.
@@ -56,15 +56,23 @@ pub struct LogoutPayload {
 
 #[Object]
 impl LoginMutation {
-    /// Makes an account; no token needed.
+    /// Creates an account; needs no token.
     async fn signup(&self, ctx: &Context<'_>, input: SignupInput) -> Result<SignupPayload> {
-        let body = json!({"email": input.email, "password": input.password, "full_name": input.full_name});
-        let new = NewUser::from_signup(&body).map_err(wrap(ctx))?;
+        let new = command!(
+            ctx,
+            CreateUser {
+                email: required(input.email),
+                full_name: optional(input.full_name),
+                password: required(input.password),
+                is_active: known(true),
+                is_superuser: known(false),
+            }
+        );
         let user = users::signup(kurso(ctx), &origin(ctx), new).await.map_err(wrap(ctx))?;
         Ok(SignupPayload { user: User(user) })
     }
 
-    /// Signs in; no token needed.
+    /// Signs in; needs no token.
     async fn login(&self, ctx: &Context<'_>, input: LoginInput) -> Result<LoginPayload> {
         let access_token = auth::login(kurso(ctx), &origin(ctx), &input.email, input.password)
             .await

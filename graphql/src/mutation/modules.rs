@@ -1,13 +1,14 @@
-//! Modules, as authors make, move and copy them. Answers hold the course too: what was changed may have moved its siblings.
+//! Mutations of modules. Payloads include the course, because a change may move the siblings of the module.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
-use kurso_core::courses::{duplicate, module};
-use kurso_core::ids::{CourseId, ModuleId};
-use kurso_core::messages::Message;
+use kurso_base::ids::{CourseId, ModuleId};
+use kurso_base::messages::Message;
+use kurso_core::courses::duplicate;
+use kurso_core::courses::module::{self, CreateModule, UpdateModule};
 
 use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;
-use crate::input::Body;
+use crate::input::command;
 use crate::types::{Course, Module};
 
 #[derive(Default)]
@@ -16,7 +17,7 @@ pub struct ModulesMutation;
 /// A new module.
 #[derive(InputObject)]
 pub struct CreateModuleInput {
-    /// Where it goes.
+    /// The course of the new module.
     course_id: ID,
     /// 1 to 255 characters.
     title: String,
@@ -26,12 +27,12 @@ pub struct CreateModuleInput {
     position: MaybeUndefined<i32>,
 }
 
-/// The module was made.
+/// The module was created.
 #[derive(SimpleObject)]
 pub struct CreateModulePayload {
     /// The new module.
     module: Module,
-    /// What it is in, its siblings with their new places.
+    /// Its course, with the new positions of its siblings.
     course: Course,
 }
 
@@ -53,7 +54,7 @@ pub struct UpdateModuleInput {
 pub struct UpdateModulePayload {
     /// The module as it is now.
     module: Module,
-    /// What it is in, its siblings with their new places.
+    /// Its course, with the new positions of its siblings.
     course: Course,
 }
 
@@ -67,7 +68,7 @@ pub struct DeleteModuleInput {
 /// The module was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteModulePayload {
-    /// Of what is gone.
+    /// The deleted module.
     module_id: ID,
     /// What it was in; null when that was deleted in the same moment.
     course: Option<Course>,
@@ -87,23 +88,25 @@ pub struct DuplicateModuleInput {
 pub struct DuplicateModulePayload {
     /// The copy.
     module: Module,
-    /// What it is in, its siblings with their new places.
+    /// Its course, with the new positions of its siblings.
     course: Course,
 }
 
 #[Object]
 impl ModulesMutation {
-    /// Makes an empty module. Owner and editors.
+    /// Creates an empty module. Owner and editors.
     async fn create_module(&self, ctx: &Context<'_>, input: CreateModuleInput) -> Result<CreateModulePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let body = Body::default()
-            .with("title", input.title)
-            .given("description", input.description)
-            .given("position", input.position);
-        let made = module::create(kurso(ctx), viewer, id, &body.json())
-            .await
-            .map_err(wrap(ctx))?;
+        let new = command!(
+            ctx,
+            CreateModule {
+                title: required(input.title),
+                description: optional(input.description.take()),
+                position: optional(input.position.take()),
+            }
+        );
+        let made = module::create(kurso(ctx), viewer, id, new).await.map_err(wrap(ctx))?;
         let module = Module::load(ctx, made.id).await?;
         Ok(CreateModulePayload {
             course: module.in_course(),
@@ -111,15 +114,20 @@ impl ModulesMutation {
         })
     }
 
-    /// Changes what is given, and moves the module. Owner and editors.
+    /// Changes the fields that are given, and moves the module. Owner and editors.
     async fn update_module(&self, ctx: &Context<'_>, input: UpdateModuleInput) -> Result<UpdateModulePayload> {
         let viewer = viewer(ctx)?;
         let id: ModuleId = context::id(ctx, "module_id", &input.module_id)?;
-        let body = Body::default()
-            .given("title", input.title)
-            .given("description", input.description)
-            .given("position", input.position);
-        module::update(kurso(ctx), viewer, id, &body.json())
+        let update = command!(
+            ctx,
+            UpdateModule {
+                title: given(input.title),
+                description: change(input.description),
+                position: optional(input.position.take()),
+                remove_avatar: known(false),
+            }
+        );
+        module::update(kurso(ctx), viewer, id, update)
             .await
             .map_err(wrap(ctx))?;
         let module = Module::load(ctx, id).await?;
@@ -141,7 +149,7 @@ impl ModulesMutation {
         })
     }
 
-    /// Makes a deep copy right after the original, its title followed by ` (копия)`. Owner and editors.
+    /// Makes a deep copy right after the original; ` (копия)` is added to its title. Owner and editors.
     async fn duplicate_module(&self, ctx: &Context<'_>, input: DuplicateModuleInput) -> Result<DuplicateModulePayload> {
         let viewer = viewer(ctx)?;
         let id: ModuleId = context::id(ctx, "module_id", &input.module_id)?;

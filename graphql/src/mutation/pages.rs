@@ -1,16 +1,15 @@
-//! Pages, as authors make, write, move and copy them. Answers hold the lesson too: what was changed may have moved its
-//! siblings.
+//! Mutations of pages. Payloads include the lesson, because a change may move the siblings of the page.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
+use kurso_base::error::{Error, FieldError};
+use kurso_base::ids::{LessonId, PageId};
+use kurso_base::messages::Message;
 use kurso_core::courses::duplicate;
-use kurso_core::courses::page::{self, versions};
-use kurso_core::error::{Error, FieldError};
-use kurso_core::ids::{LessonId, PageId};
-use kurso_core::messages::Message;
+use kurso_core::courses::page::{self, CreatePage, UpdateError, UpdatePage, versions};
 
 use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;
-use crate::input::Body;
+use crate::input::{Fields, command, read};
 use crate::types::{Document, Lesson, Page, PageKind};
 
 #[derive(Default)]
@@ -19,7 +18,7 @@ pub struct PagesMutation;
 /// A new page.
 #[derive(InputObject)]
 pub struct CreatePageInput {
-    /// Where it goes.
+    /// The lesson of the new page.
     lesson_id: ID,
     /// 1 to 255 characters; null: shown as its number.
     title: MaybeUndefined<String>,
@@ -29,18 +28,18 @@ pub struct CreatePageInput {
     content: MaybeUndefined<Document>,
     /// Quiz pages only.
     quiz: MaybeUndefined<Document>,
-    /// From 0; at the end when left out, and so is what is beyond it.
+    /// From 0; at the end when left out or beyond the end.
     position: MaybeUndefined<i32>,
     /// True when left out. A page that is not published may hold an incomplete quiz.
     published: MaybeUndefined<bool>,
 }
 
-/// The page was made.
+/// The page was created.
 #[derive(SimpleObject)]
 pub struct CreatePagePayload {
     /// The new page.
     page: Page,
-    /// What it is in, its siblings with their new places.
+    /// Its lesson, with the new positions of its siblings.
     lesson: Lesson,
 }
 
@@ -49,10 +48,10 @@ pub struct CreatePagePayload {
 pub struct UpdatePageInput {
     /// Which page.
     page_id: ID,
-    /// Names one open editor of the caller, such as a tab: 1 to 128 characters. A save of the editor that wrote what is
-    /// stored is never stale.
+    /// Names one open editor of the caller, such as a tab: 1 to 128 characters. A save of the editor that wrote the stored
+    /// page never conflicts.
     user_session_id: Option<String>,
-    /// The version that the change is of. Without it a save is never stale.
+    /// The version that the change is based on. Without it a save never conflicts.
     version: MaybeUndefined<i32>,
     /// 1 to 255 characters; null: shown as its number.
     title: MaybeUndefined<String>,
@@ -68,25 +67,25 @@ pub struct UpdatePageInput {
     position: MaybeUndefined<i32>,
 }
 
-/// A stale save is an expected outcome: nothing was changed, `page` is null and `conflict` says what is stored.
+/// A conflict is an expected outcome: nothing was changed, `page` is null and `conflict` holds the stored page.
 #[derive(SimpleObject)]
 pub struct UpdatePagePayload {
     /// The page as it was saved.
     page: Option<Page>,
-    /// What it is in now.
+    /// The lesson it is in now.
     lesson: Option<Lesson>,
-    /// What it has left; null unless it went into another lesson.
+    /// The lesson it was in; null unless it moved to another one.
     previous_lesson: Option<Lesson>,
-    /// Why nothing was saved; null when it was.
+    /// Why nothing was saved; null when the page was saved.
     conflict: Option<PageConflict>,
 }
 
-/// Somebody else has changed the page since it was read.
+/// The page was changed by another editor after it was read.
 #[derive(SimpleObject)]
 pub struct PageConflict {
     /// Why nothing was saved, in the language of the request.
     message: String,
-    /// As it is stored.
+    /// The stored page.
     page: Page,
 }
 
@@ -100,9 +99,9 @@ pub struct DeletePageInput {
 /// The page was deleted.
 #[derive(SimpleObject)]
 pub struct DeletePagePayload {
-    /// Of what is gone.
+    /// The deleted page.
     page_id: ID,
-    /// What it was in; null when that was deleted in the same moment.
+    /// The lesson it was in; null when that was deleted at the same time.
     lesson: Option<Lesson>,
     /// What was done, in the language of the request.
     message: String,
@@ -120,11 +119,11 @@ pub struct DuplicatePageInput {
 pub struct DuplicatePagePayload {
     /// The copy.
     page: Page,
-    /// What it is in, its siblings with their new places.
+    /// Its lesson, with the new positions of its siblings.
     lesson: Lesson,
 }
 
-/// A version to go back to.
+/// A version to restore.
 #[derive(InputObject)]
 pub struct RestorePageVersionInput {
     /// Of which page.
@@ -133,7 +132,7 @@ pub struct RestorePageVersionInput {
     version: i32,
 }
 
-/// The page says again what it said.
+/// The version was restored.
 #[derive(SimpleObject)]
 pub struct RestorePageVersionPayload {
     /// The page in its new version.
@@ -142,20 +141,22 @@ pub struct RestorePageVersionPayload {
 
 #[Object]
 impl PagesMutation {
-    /// Makes a page. Owner and editors.
+    /// Creates a page. Owner and editors.
     async fn create_page(&self, ctx: &Context<'_>, input: CreatePageInput) -> Result<CreatePagePayload> {
         let viewer = viewer(ctx)?;
         let id: LessonId = context::id(ctx, "lesson_id", &input.lesson_id)?;
-        let body = Body::default()
-            .given("title", input.title)
-            .given("kind", input.kind)
-            .given("content", input.content)
-            .given("quiz", input.quiz)
-            .given("position", input.position)
-            .given("published", input.published);
-        let made = page::create(kurso(ctx), viewer, id, &body.json())
-            .await
-            .map_err(wrap(ctx))?;
+        let new = command!(
+            ctx,
+            CreatePage {
+                title: optional(input.title.take()),
+                kind: known(input.kind.take().unwrap_or(PageKind::Content).into()),
+                content: optional(input.content.take()),
+                quiz: optional(input.quiz.take()),
+                position: optional(input.position.take()),
+                published: flag(input.published, true),
+            }
+        );
+        let made = page::create(kurso(ctx), viewer, id, new).await.map_err(wrap(ctx))?;
         let page = Page::known(ctx, made).await?;
         Ok(CreatePagePayload {
             lesson: page.in_lesson(),
@@ -163,25 +164,31 @@ impl PagesMutation {
         })
     }
 
-    /// Changes what is given, and moves the page. Owner and editors.
+    /// Changes the fields that are given, and moves the page. Owner and editors.
     async fn update_page(&self, ctx: &Context<'_>, input: UpdatePageInput) -> Result<UpdatePagePayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        // What refuses this read refuses the change too, in its turn.
+        // A failure of this read is ignored: the update fails for the same reason.
         let before = match input.lesson_id.is_value() {
             true => Page::load(ctx, id).await.ok().map(|page| page.in_lesson().key()),
             false => None,
         };
-        let body = Body::default()
-            .given("title", input.title)
-            .given("content", input.content)
-            .given("quiz", input.quiz)
-            .given("published", input.published)
-            .given("lesson_id", input.lesson_id.map_value(|id| id.0))
-            .given("position", input.position)
-            .given("version", input.version);
-        let session = input.user_session_id.as_deref();
-        match page::update(kurso(ctx), viewer, id, session, &body.json()).await {
+        let mut fields = Fields::default();
+        let session = fields.optional("user_session_id", input.user_session_id);
+        let update = read!(
+            fields,
+            UpdatePage {
+                title: change(input.title),
+                published: given(input.published),
+                lesson_id: optional(input.lesson_id.take()),
+                position: optional(input.position.take()),
+                version: optional(input.version.take()),
+                content: given(input.content),
+                quiz: change(input.quiz),
+            }
+        );
+        let (session, update) = fields.finish(session.zip(update)).map_err(wrap(ctx))?;
+        match page::update(kurso(ctx), viewer, id, session, update).await {
             Ok(saved) => {
                 let page = Page::known(ctx, saved).await?;
                 let lesson = page.in_lesson();
@@ -192,7 +199,7 @@ impl PagesMutation {
                     conflict: None,
                 })
             }
-            Err(Error::PageConflict(stored)) => Ok(UpdatePagePayload {
+            Err(UpdateError::Conflict(stored)) => Ok(UpdatePagePayload {
                 page: None,
                 lesson: None,
                 previous_lesson: None,
@@ -201,11 +208,11 @@ impl PagesMutation {
                     page: Page::known(ctx, *stored).await?,
                 }),
             }),
-            Err(error) => Err(wrap(ctx)(error)),
+            Err(UpdateError::Refused(error)) => Err(wrap(ctx)(error)),
         }
     }
 
-    /// Deletes a page with its history and what learners did there. Owner and editors.
+    /// Deletes a page with its history, visits and attempts. Owner and editors.
     async fn delete_page(&self, ctx: &Context<'_>, input: DeletePageInput) -> Result<DeletePagePayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
@@ -217,7 +224,7 @@ impl PagesMutation {
         })
     }
 
-    /// Makes a copy right after the original, a title followed by ` (копия)`. Owner and editors.
+    /// Makes a copy right after the original; ` (копия)` is added to a title. Owner and editors.
     async fn duplicate_page(&self, ctx: &Context<'_>, input: DuplicatePageInput) -> Result<DuplicatePagePayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
@@ -229,7 +236,7 @@ impl PagesMutation {
         })
     }
 
-    /// Makes the page say again what it said in a version that is kept, as a new version. Owner and editors.
+    /// Restores the text of a kept version as a new version. Owner and editors.
     async fn restore_page_version(
         &self,
         ctx: &Context<'_>,

@@ -1,12 +1,12 @@
 //! Taking quizzes, trying them out, and giving attempts back.
 
 use async_graphql::{Context, Enum, ID, InputObject, Object, Result, SimpleObject};
+use kurso_base::error::Error;
+use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_base::messages::Message;
 use kurso_core::access::Right;
-use kurso_core::error::Error;
-use kurso_core::ids::{EnrollmentId, PageId};
+use kurso_core::attempts;
 use kurso_core::learning::view::CourseView;
-use kurso_core::messages::Message;
-use kurso_core::quiz;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -153,7 +153,7 @@ impl QuizMutation {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
         let body = body(&input.answers, input.submission_id, input.version);
-        let (outcome, message) = match quiz::submit(kurso(ctx), viewer, id, &body).await {
+        let (outcome, message) = match attempts::submit(kurso(ctx), viewer, id, &body).await {
             Ok(done) => {
                 let attempt = Some(Attempt::from(&done.attempt));
                 return Ok(payload((SubmitOutcome::Taken, None), attempt, done.view, done.place));
@@ -174,7 +174,7 @@ impl QuizMutation {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
         let body = body(&input.answers, None, input.version);
-        let (outcome, attempt, error) = match quiz::try_out(kurso(ctx), viewer, id, &body).await {
+        let (outcome, attempt, error) = match attempts::try_out(kurso(ctx), viewer, id, &body).await {
             Ok(tried) => (SubmitOutcome::Taken, Some(Attempt::from(&tried.attempt)), None),
             Err(Error::Stale { message, .. }) => (SubmitOutcome::QuizChanged, None, Some(say(ctx, message))),
             Err(error) => return Err(wrap(ctx)(error)),
@@ -195,7 +195,7 @@ impl QuizMutation {
         let viewer = viewer(ctx)?;
         let enrollment: EnrollmentId = context::id(ctx, "enrollment_id", &input.enrollment_id)?;
         let page: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let removed = quiz::reset(kurso(ctx), viewer, enrollment, page)
+        let removed = attempts::reset(kurso(ctx), viewer, enrollment, page)
             .await
             .map_err(wrap(ctx))?;
         Ok(ResetAttemptsPayload {

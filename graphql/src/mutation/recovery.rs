@@ -1,13 +1,14 @@
-//! What the links of mails are for: setting a password, undoing the change of an e-mail address. No token needed.
+//! Mutations behind the links in mails: setting a password, undoing a change of the e-mail address. They need no token.
 
 use async_graphql::{Context, InputObject, Object, Result, SimpleObject};
-use kurso_core::auth::recovery::{self, Reset};
-use kurso_core::messages::Message;
+use kurso_base::messages::Message;
+use kurso_base::values::LinkToken;
+use kurso_core::auth::recovery::{self, ResetPassword};
 use kurso_core::users::email_change;
 
 use crate::context::{kurso, mail_lang, say};
 use crate::error::wrap;
-use crate::input::Body;
+use crate::input::command;
 
 #[derive(Default)]
 pub struct RecoveryMutation;
@@ -15,11 +16,11 @@ pub struct RecoveryMutation;
 /// A forgotten password.
 #[derive(InputObject)]
 pub struct RequestPasswordRecoveryInput {
-    /// Of the account, if there is one.
+    /// The address of the account, which need not exist.
     email: String,
 }
 
-/// Said of every address.
+/// The same for every address.
 #[derive(SimpleObject)]
 pub struct RequestPasswordRecoveryPayload {
     /// What was done, in the language of the request.
@@ -29,7 +30,7 @@ pub struct RequestPasswordRecoveryPayload {
 /// A new password by a mailed link.
 #[derive(InputObject)]
 pub struct ResetPasswordInput {
-    /// Of the link in the mail.
+    /// The token of the link in the mail.
     token: String,
     /// 8 to 128 characters.
     new_password: String,
@@ -42,10 +43,10 @@ pub struct ResetPasswordPayload {
     message: String,
 }
 
-/// An address to bring back.
+/// An e-mail address to restore.
 #[derive(InputObject)]
 pub struct UndoEmailChangeInput {
-    /// Of the link in the mail.
+    /// The token of the link in the mail.
     token: String,
 }
 
@@ -64,7 +65,7 @@ impl RecoveryMutation {
         ctx: &Context<'_>,
         input: RequestPasswordRecoveryInput,
     ) -> Result<RequestPasswordRecoveryPayload> {
-        recovery::ask(kurso(ctx), mail_lang(ctx), &input.email)
+        recovery::request(kurso(ctx), mail_lang(ctx), &input.email)
             .await
             .map_err(wrap(ctx))?;
         Ok(RequestPasswordRecoveryPayload {
@@ -74,24 +75,29 @@ impl RecoveryMutation {
 
     /// Sets a password by the token of a recovery link. Every session of the account ends, and so does the link.
     async fn reset_password(&self, ctx: &Context<'_>, input: ResetPasswordInput) -> Result<ResetPasswordPayload> {
-        let body = Body::default()
-            .with("token", input.token)
-            .with("new_password", input.new_password);
-        let reset = Reset::from_body(&body.json()).map_err(wrap(ctx))?;
+        let reset = command!(
+            ctx,
+            ResetPassword {
+                token: required(input.token),
+                new_password: required(input.new_password),
+            }
+        );
         recovery::reset(kurso(ctx), reset).await.map_err(wrap(ctx))?;
         Ok(ResetPasswordPayload {
             message: say(ctx, Message::PasswordUpdated),
         })
     }
 
-    /// Brings back the e-mail address that a person gave up, by the token of the link mailed to it. Every session of the
-    /// account ends. CONFLICT when the address is another's by now.
+    /// Restores the old e-mail address of an account, by the token of the link mailed to it. Every session of the account
+    /// ends. CONFLICT when the address belongs to another account by now.
     async fn undo_email_change(
         &self,
         ctx: &Context<'_>,
         input: UndoEmailChangeInput,
     ) -> Result<UndoEmailChangePayload> {
-        email_change::undo(kurso(ctx), &input.token).await.map_err(wrap(ctx))?;
+        email_change::undo(kurso(ctx), &LinkToken(input.token))
+            .await
+            .map_err(wrap(ctx))?;
         Ok(UndoEmailChangePayload {
             message: say(ctx, Message::EmailChangeUndone),
         })

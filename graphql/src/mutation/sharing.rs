@@ -1,8 +1,8 @@
 //! Who gets into a course.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
+use kurso_base::ids::CourseId;
 use kurso_core::courses;
-use kurso_core::ids::CourseId;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;

@@ -1,9 +1,9 @@
 //! What staff do with students.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
-use kurso_core::ids::EnrollmentId;
+use kurso_base::ids::EnrollmentId;
+use kurso_base::messages::Message;
 use kurso_core::learning::students;
-use kurso_core::messages::Message;
 
 use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;

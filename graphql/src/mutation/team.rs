@@ -1,15 +1,16 @@
-//! Who makes a course.
+//! Mutations of a course's team.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
-use kurso_core::courses::team::{self, Heir, NewMember};
-use kurso_core::error::Error;
-use kurso_core::ids::CourseId;
-use kurso_core::messages::Message;
-use serde_json::json;
+use kurso_base::error::Error;
+use kurso_base::ids::CourseId;
+use kurso_base::messages::Message;
+use kurso_base::values::{LinkToken, Problem};
+use kurso_core::courses::team::{self, InviteCollaborator, NewOwner};
 use uuid::Uuid;
 
 use crate::context::{self, kurso, mail_lang, origin, say, viewer};
 use crate::error::wrap;
+use crate::input::{Fields, command};
 use crate::types::{Collaborator, CollaboratorRole, Course, id_of};
 
 #[derive(Default)]
@@ -22,7 +23,7 @@ pub struct LeaveCourseInput {
     course_id: ID,
 }
 
-/// The caller's role is given up.
+/// The caller has left the course.
 #[derive(SimpleObject)]
 pub struct LeaveCoursePayload {
     /// Of the course that was left.
@@ -31,27 +32,27 @@ pub struct LeaveCoursePayload {
     message: String,
 }
 
-/// Somebody to make a course with.
+/// An invitation to the team of a course.
 #[derive(InputObject)]
 pub struct InviteCollaboratorInput {
     /// Which course.
     course_id: ID,
-    /// Of the person, with or without an account.
+    /// The address, with or without an account.
     email: String,
-    /// What they shall be.
+    /// The role that the invitation gives.
     role: CollaboratorRole,
 }
 
-/// The invitation is in the mail.
+/// The invitation is queued as a mail.
 #[derive(SimpleObject)]
 pub struct InviteCollaboratorPayload {
-    /// The invitation; or the person with the new role, who was in the team already.
+    /// The invitation; or the collaborator with the new role, when the account was in the team already.
     collaborator: Collaborator,
-    /// The course with its team; null when it was deleted in the same moment.
+    /// The course with its team; null when it was deleted at the same time.
     course: Option<Course>,
 }
 
-/// Somebody to take out of a team.
+/// A collaborator to remove from a team.
 #[derive(InputObject)]
 pub struct RemoveCollaboratorInput {
     /// Which course.
@@ -60,12 +61,12 @@ pub struct RemoveCollaboratorInput {
     id: ID,
 }
 
-/// The team is smaller.
+/// The collaborator was removed.
 #[derive(SimpleObject)]
 pub struct RemoveCollaboratorPayload {
-    /// Of the `Collaborator` who is gone.
+    /// The removed `Collaborator`.
     collaborator_id: ID,
-    /// The course with its team; null when it was deleted in the same moment.
+    /// The course with its team; null when it was deleted at the same time.
     course: Option<Course>,
     /// What was done, in the language of the request.
     message: String,
@@ -74,7 +75,7 @@ pub struct RemoveCollaboratorPayload {
 /// A mailed invitation to a team.
 #[derive(InputObject)]
 pub struct AcceptInvitationInput {
-    /// Of the link in the mail.
+    /// The token of the link in the mail.
     token: String,
 }
 
@@ -84,7 +85,7 @@ pub struct AcceptInvitationInput {
 pub struct AcceptInvitationPayload {
     /// The course the caller now has a role in.
     course: Option<Course>,
-    /// Why nothing came of it, in the language of the request.
+    /// Why the invitation was not accepted, in the language of the request.
     error: Option<String>,
 }
 
@@ -120,9 +121,9 @@ impl TeamMutation {
         })
     }
 
-    /// Mails an invitation; the role starts when the link in it is accepted by the account of that address. Again, it is a
-    /// new invitation, and the earlier link no longer works. Somebody who is in the team already gets the new role at once,
-    /// without a mail. The owner only.
+    /// Mails an invitation; the role starts when the account of that address accepts the link in it. A new invitation to the
+    /// same address replaces the earlier one, whose link stops working. An account that is in the team already gets the new
+    /// role at once, without a mail. Owner only.
     async fn invite_collaborator(
         &self,
         ctx: &Context<'_>,
@@ -130,7 +131,13 @@ impl TeamMutation {
     ) -> Result<InviteCollaboratorPayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let new = NewMember::from_body(&json!({"email": input.email, "role": input.role.word()})).map_err(wrap(ctx))?;
+        let new = command!(
+            ctx,
+            InviteCollaborator {
+                email: required(input.email),
+                role: known(input.role.into()),
+            }
+        );
         let member = team::invite(kurso(ctx), viewer, mail_lang(ctx), id, new)
             .await
             .map_err(wrap(ctx))?;
@@ -140,7 +147,7 @@ impl TeamMutation {
         })
     }
 
-    /// Takes an editor or a teacher out of the team, or withdraws an invitation. The owner only.
+    /// Removes an editor or a teacher from the team, or withdraws an invitation. Owner only.
     async fn remove_collaborator(
         &self,
         ctx: &Context<'_>,
@@ -166,7 +173,7 @@ impl TeamMutation {
         ctx: &Context<'_>,
         input: AcceptInvitationInput,
     ) -> Result<AcceptInvitationPayload> {
-        match team::accept(kurso(ctx), viewer(ctx)?, &input.token).await {
+        match team::accept(kurso(ctx), viewer(ctx)?, &LinkToken(input.token)).await {
             Ok(course) => Ok(AcceptInvitationPayload {
                 course: Some(Course::from_row(course)),
                 error: None,
@@ -179,14 +186,23 @@ impl TeamMutation {
         }
     }
 
-    /// Makes another person with an active account the owner, who is told by a mail; the old owner stays as an editor, and
-    /// the share code and the students stay as they are. The owner, or a superuser.
+    /// Makes another active account the owner and sends it a mail; the old owner becomes an editor, and the share code and the
+    /// students stay as they are. Owner and superusers.
     async fn hand_over_course(&self, ctx: &Context<'_>, input: HandOverCourseInput) -> Result<HandOverCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let body = json!({"user_id": input.user_id.map(|id| id.0), "email": input.email});
-        let heir = Heir::from_body(&body).map_err(wrap(ctx))?;
-        let course = team::hand_over(kurso(ctx), viewer, &origin(ctx), mail_lang(ctx), id, heir)
+        let mut fields = Fields::default();
+        let user = fields.optional("user_id", input.user_id);
+        let email = fields.optional("email", input.email);
+        let owner = user.zip(email).and_then(|(user, email)| {
+            let owner = NewOwner::of(user, email);
+            if owner.is_none() {
+                fields.refuse("user_id", Problem::missing());
+            }
+            owner
+        });
+        let owner = fields.finish(owner).map_err(wrap(ctx))?;
+        let course = team::hand_over(kurso(ctx), viewer, &origin(ctx), mail_lang(ctx), id, owner)
             .await
             .map_err(wrap(ctx))?;
         Ok(HandOverCoursePayload {

@@ -1,15 +1,14 @@
-//! What superusers do with accounts.
+//! Mutations of accounts by superusers.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
-use kurso_core::error::Loc;
-use kurso_core::ids::UserId;
-use kurso_core::messages::Message;
-use kurso_core::users::{self, Changes, NewUser};
-use kurso_core::{error, input, mail};
+use kurso_base::ids::UserId;
+use kurso_base::messages::Message;
+use kurso_core::mail;
+use kurso_core::users::{self, CreateUser, UpdateUser};
 
 use crate::context::{self, kurso, mail_lang, say, superuser};
 use crate::error::wrap;
-use crate::input::Body;
+use crate::input::{Fields, command};
 use crate::types::User;
 
 #[derive(Default)]
@@ -18,7 +17,7 @@ pub struct UsersMutation;
 /// A new account.
 #[derive(InputObject)]
 pub struct CreateUserInput {
-    /// Nobody else's.
+    /// Not used by another account.
     email: String,
     /// 8 to 128 characters.
     password: String,
@@ -30,7 +29,7 @@ pub struct CreateUserInput {
     is_superuser: MaybeUndefined<bool>,
 }
 
-/// The account was made.
+/// The account was created.
 #[derive(SimpleObject)]
 pub struct CreateUserPayload {
     /// The new account.
@@ -84,7 +83,7 @@ pub struct SendTestEmailInput {
     email: String,
 }
 
-/// The mail will be tried.
+/// The mail is queued.
 #[derive(SimpleObject)]
 pub struct SendTestEmailPayload {
     /// What was done, in the language of the request.
@@ -93,41 +92,47 @@ pub struct SendTestEmailPayload {
 
 #[Object]
 impl UsersMutation {
-    /// Makes an account and mails its person a link to set a password. Superusers only.
+    /// Creates an account and mails its address a link to set a password. Superusers only.
     async fn create_user(&self, ctx: &Context<'_>, input: CreateUserInput) -> Result<CreateUserPayload> {
         let viewer = superuser(ctx)?;
-        let body = Body::default()
-            .with("email", input.email)
-            .with("password", input.password)
-            .given("full_name", input.full_name)
-            .given("is_active", input.is_active)
-            .given("is_superuser", input.is_superuser);
-        let new = NewUser::from_superuser(&body.json()).map_err(wrap(ctx))?;
+        let new = command!(
+            ctx,
+            CreateUser {
+                email: required(input.email),
+                is_active: flag(input.is_active, true),
+                is_superuser: flag(input.is_superuser, false),
+                full_name: optional(input.full_name.take()),
+                password: required(input.password),
+            }
+        );
         let user = users::add(kurso(ctx), viewer, mail_lang(ctx), new)
             .await
             .map_err(wrap(ctx))?;
         Ok(CreateUserPayload { user: User(user) })
     }
 
-    /// Changes what is given. A new password or deactivation ends the account's sessions. CONFLICT when the e-mail address is
-    /// another's. Superusers only.
+    /// Changes the fields that are given. A new password or deactivation ends the account's sessions. CONFLICT when the
+    /// e-mail address belongs to another account. Superusers only.
     async fn update_user(&self, ctx: &Context<'_>, input: UpdateUserInput) -> Result<UpdateUserPayload> {
         let viewer = superuser(ctx)?;
         let id: UserId = context::id(ctx, "user_id", &input.user_id)?;
-        let body = Body::default()
-            .given("email", input.email)
-            .given("password", input.password)
-            .given("full_name", input.full_name)
-            .given("is_active", input.is_active)
-            .given("is_superuser", input.is_superuser);
-        let changes = Changes::from_superuser(&body.json()).map_err(wrap(ctx))?;
-        let user = users::update(kurso(ctx), viewer, mail_lang(ctx), id, changes)
+        let update = command!(
+            ctx,
+            UpdateUser {
+                email: given(input.email),
+                is_active: given(input.is_active),
+                is_superuser: given(input.is_superuser),
+                full_name: change(input.full_name),
+                password: given(input.password),
+            }
+        );
+        let user = users::update(kurso(ctx), viewer, mail_lang(ctx), id, update)
             .await
             .map_err(wrap(ctx))?;
         Ok(UpdateUserPayload { user: User(user) })
     }
 
-    /// Deletes an account. A course of it that somebody else learns passes to its first editor, else to the oldest superuser.
+    /// Deletes an account. A course of it that has other learners passes to its first editor, else to the oldest superuser.
     /// Superusers only, and not their own.
     async fn delete_user(&self, ctx: &Context<'_>, input: DeleteUserInput) -> Result<DeleteUserPayload> {
         let viewer = superuser(ctx)?;
@@ -139,11 +144,12 @@ impl UsersMutation {
         })
     }
 
-    /// Sends a mail to an address, after the answer: that it failed shows in the server's log alone. Superusers only.
+    /// Sends a test mail after the response; only the server's log shows a failure. Superusers only.
     async fn send_test_email(&self, ctx: &Context<'_>, input: SendTestEmailInput) -> Result<SendTestEmailPayload> {
         let viewer = superuser(ctx)?;
-        let email = input::read_email(vec![Loc::from("body"), Loc::from("email")], &input.email.into())
-            .map_err(|error| wrap(ctx)(error::Error::invalid(*error)))?;
+        let mut fields = Fields::default();
+        let email = fields.required("email", input.email);
+        let email = fields.finish(email).map_err(wrap(ctx))?;
         mail::send_test(kurso(ctx), viewer, mail_lang(ctx), &email)
             .await
             .map_err(wrap(ctx))?;

@@ -1,8 +1,8 @@
-//! What those who run the server see of it.
+//! Queries for administrators.
 
 use async_graphql::{Context, ID, Object, Result};
-use kurso_core::ids::UserId;
-use kurso_core::{audit, signals};
+use kurso_base::ids::UserId;
+use kurso_core::{audit, metrics};
 
 use crate::context::{self, kurso, lang, superuser};
 use crate::cost;
@@ -15,27 +15,27 @@ pub struct AdminQuery;
 
 #[Object]
 impl AdminQuery {
-    /// How the node that answers is doing, since its start. Superusers only.
+    /// Metrics of the node that answers, since its start. Superusers only.
     async fn server_status(&self, ctx: &Context<'_>) -> Result<ServerStatus> {
         let viewer = superuser(ctx)?;
-        let status = signals::status(kurso(ctx), viewer).map_err(wrap(ctx))?;
+        let status = metrics::status(kurso(ctx), viewer).map_err(wrap(ctx))?;
         Ok(ServerStatus(status))
     }
 
-    /// What was done that matters for security or cannot be undone: the newest first, then by id. Superusers only.
+    /// The audit log: newest first, then by ID. Superusers only.
     #[allow(clippy::too_many_arguments, reason = "each is an argument of the field")]
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn audit_log(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "The act.")] kind: Option<AuditKind>,
-        #[graphql(desc = "Who did it, or to whom it was done.")] user_id: Option<ID>,
-        #[graphql(desc = "From this time on.")] since: Option<DateTime>,
+        #[graphql(desc = "Kind of action.")] kind: Option<AuditKind>,
+        #[graphql(desc = "Actor or affected user.")] user_id: Option<ID>,
+        #[graphql(desc = "From this time, inclusive.")] since: Option<DateTime>,
         #[graphql(desc = "Before this time.")] until: Option<DateTime>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
         #[graphql(
-            desc = "How many to leave out at the beginning, for numbered pages; `after` wins over it.",
+            desc = "Rows to skip from the start, for numbered pages; ignored when `after` is given.",
             default = 0
         )]
         skip: Option<i32>,

@@ -1,16 +1,16 @@
-//! Courses and their pages.
+//! Queries for courses and their content.
 
 use async_graphql::{Context, ID, Object, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
+use kurso_base::pagination::Listed;
 use kurso_core::access::Right;
 use kurso_core::courses;
-use kurso_core::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
 use kurso_core::learning::students;
-use kurso_core::page::Listed;
 
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
-use crate::lists::{List, list, window, window_at, words};
+use crate::lists::{self, List, list, window, window_at};
 use crate::types::{Course, Enrollment, Found, Lesson, Module, Page, StudentProgress};
 
 #[derive(Default)]
@@ -18,8 +18,8 @@ pub struct CoursesQuery;
 
 #[Object]
 impl CoursesQuery {
-    /// A course the caller teaches or learns; NOT_FOUND for anyone else, whether it exists or not.
-    async fn course(&self, ctx: &Context<'_>, #[graphql(desc = "Of the course.")] id: ID) -> Result<Course> {
+    /// A course that the caller teaches or learns; NOT_FOUND for others, whether it exists or not.
+    async fn course(&self, ctx: &Context<'_>, #[graphql(desc = "ID of the course.")] id: ID) -> Result<Course> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "id", &id)?;
         let row = courses::find(&kurso(ctx).db, viewer, id, Right::Read)
@@ -28,22 +28,22 @@ impl CoursesQuery {
         Ok(Course::from_row(row))
     }
 
-    /// A page for reading. Learners: published pages of courses they are enrolled in; staff: every page, as a preview.
-    async fn page(&self, ctx: &Context<'_>, #[graphql(desc = "Of the page.")] id: ID) -> Result<Page> {
+    /// A page. Learners read published pages of courses they are enrolled in, staff all pages.
+    async fn page(&self, ctx: &Context<'_>, #[graphql(desc = "ID of the page.")] id: ID) -> Result<Page> {
         viewer(ctx)?;
         let id: PageId = context::id(ctx, "id", &id)?;
         Page::load(ctx, id).await
     }
 
-    /// A module of a course the caller teaches or learns.
-    async fn module(&self, ctx: &Context<'_>, #[graphql(desc = "Of the module.")] id: ID) -> Result<Module> {
+    /// A module of a course that the caller teaches or learns.
+    async fn module(&self, ctx: &Context<'_>, #[graphql(desc = "ID of the module.")] id: ID) -> Result<Module> {
         viewer(ctx)?;
         let id: ModuleId = context::id(ctx, "id", &id)?;
         Module::load(ctx, id).await
     }
 
-    /// A lesson of a course the caller teaches or learns.
-    async fn lesson(&self, ctx: &Context<'_>, #[graphql(desc = "Of the lesson.")] id: ID) -> Result<Lesson> {
+    /// A lesson of a course that the caller teaches or learns.
+    async fn lesson(&self, ctx: &Context<'_>, #[graphql(desc = "ID of the lesson.")] id: ID) -> Result<Lesson> {
         viewer(ctx)?;
         let id: LessonId = context::id(ctx, "id", &id)?;
         Lesson::load(ctx, id).await
@@ -54,8 +54,8 @@ impl CoursesQuery {
     async fn my_courses(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
     ) -> Result<List<Course>> {
         let viewer = viewer(ctx)?;
         let page = window(ctx, first, after)?;
@@ -65,52 +65,52 @@ impl CoursesQuery {
         Ok(list(page, found.count, Course::list(found.data)))
     }
 
-    /// Every course there is, newest change first; superusers only.
+    /// All courses, newest change first; superusers only.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn all_courses(
         &self,
         ctx: &Context<'_>,
         #[graphql(
-            desc = "Words, each of which must be in the title, the owner's name or address; at most 255 characters."
+            desc = "Words to find in the title, the owner's name or email address, all of them; at most 255 characters."
         )]
         search: Option<String>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
         #[graphql(
-            desc = "How many to leave out at the beginning, for numbered pages; `after` wins over it.",
+            desc = "Rows to skip from the start, for numbered pages; ignored when `after` is given.",
             default = 0
         )]
         skip: Option<i32>,
     ) -> Result<List<Course>> {
         let viewer = viewer(ctx)?;
         viewer.require_superuser().map_err(wrap(ctx))?;
-        let (page, search) = (window_at(ctx, first, after, skip)?, words(ctx, search)?);
+        let (page, search) = (window_at(ctx, first, after, skip)?, lists::search(ctx, search)?);
         let found = courses::everywhere(&kurso(ctx).db, viewer, &search, page)
             .await
             .map_err(wrap(ctx))?;
         Ok(list(page, found.count, Course::list(found.data)))
     }
 
-    /// Courses, lessons and pages the caller teaches or learns, by their titles: each word is in the title or in that of the
-    /// lesson, module or course above, one of them in the title itself. The best fit first; without a word, all the courses,
-    /// those of the latest activity first.
+    /// Searches courses, lessons and pages that the caller teaches or learns by title: all words occur in the title or in those of the
+    /// lesson, module or course above, at least one in the title itself. Best match first; without words, all courses,
+    /// latest activity first.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn search(
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "At most 255 characters.")] text: Option<String>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
     ) -> Result<List<Found>> {
         let viewer = viewer(ctx)?;
-        let (page, search) = (window(ctx, first, after)?, words(ctx, text)?);
+        let (page, search) = (window(ctx, first, after)?, lists::search(ctx, text)?);
         let found = courses::finding::search(kurso(ctx), viewer, &search, page)
             .await
             .map_err(wrap(ctx))?;
         Ok(list(page, found.count, found.data.into_iter().map(Found::of).collect()))
     }
 
-    /// What one student of a course did, for its staff; NOT_FOUND for people without a relation to the course, FORBIDDEN for
+    /// Activity of a student, for staff of the course; NOT_FOUND for users without a role in the course, FORBIDDEN for
     /// learners.
     async fn enrollment(
         &self,
@@ -123,13 +123,13 @@ impl CoursesQuery {
         Ok(StudentProgress::of(detail))
     }
 
-    /// Courses the caller learns, latest activity first.
+    /// The caller's enrollments, latest activity first.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn my_enrollments(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
     ) -> Result<List<Enrollment>> {
         let viewer = viewer(ctx)?;
         let page = window(ctx, first, after)?;

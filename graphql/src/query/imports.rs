@@ -1,7 +1,7 @@
-//! Courses on their way in.
+//! Queries for imports.
 
 use async_graphql::{Context, ID, Object, Result};
-use kurso_core::ids::JobId;
+use kurso_base::ids::JobId;
 use kurso_core::imports;
 
 use crate::context::{self, kurso, viewer};
@@ -15,19 +15,23 @@ pub struct ImportsQuery;
 
 #[Object]
 impl ImportsQuery {
-    /// How an import is. NOT_FOUND for everybody but whoever began it, and superusers.
-    async fn import_job(&self, ctx: &Context<'_>, #[graphql(desc = "Which import.")] job_id: ID) -> Result<ImportJob> {
+    /// An import, for the user who started it and superusers; NOT_FOUND for others.
+    async fn import_job(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "ID of the import.")] job_id: ID,
+    ) -> Result<ImportJob> {
         let viewer = viewer(ctx)?;
         let id: JobId = context::id(ctx, "job_id", &job_id)?;
         let import = imports::get(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         Ok(ImportJob(import))
     }
 
-    /// What was read of an import, and the report. NOT_FOUND as for `importJob`.
+    /// The content of an import with its report. NOT_FOUND as for `importJob`.
     async fn import_preview(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Which import.")] job_id: ID,
+        #[graphql(desc = "ID of the import.")] job_id: ID,
     ) -> Result<ImportPreview> {
         let viewer = viewer(ctx)?;
         let id: JobId = context::id(ctx, "job_id", &job_id)?;
@@ -35,15 +39,15 @@ impl ImportsQuery {
         Ok(ImportPreview(preview))
     }
 
-    /// One's own imports, those that ended in the last 30 days too: newest first, then by id.
+    /// The caller's imports, without those that ended more than 30 days ago: newest first, then by ID.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn my_imports(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
         #[graphql(
-            desc = "How many to leave out at the beginning, for numbered pages; `after` wins over it.",
+            desc = "Rows to skip from the start, for numbered pages; ignored when `after` is given.",
             default = 0
         )]
         skip: Option<i32>,

@@ -1,7 +1,7 @@
-//! Items.
+//! Queries for items.
 
 use async_graphql::{Context, ID, Object, Result};
-use kurso_core::ids::ItemId;
+use kurso_base::ids::ItemId;
 use kurso_core::items;
 
 use crate::context::{self, kurso, viewer};
@@ -15,15 +15,15 @@ pub struct ItemsQuery;
 
 #[Object]
 impl ItemsQuery {
-    /// One's own items, or everybody's for a superuser: newest first, then by id.
+    /// The caller's items, or all items for a superuser: newest first, then by ID.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn items(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
         #[graphql(
-            desc = "How many to leave out at the beginning, for numbered pages; `after` wins over it.",
+            desc = "Rows to skip from the start, for numbered pages; ignored when `after` is given.",
             default = 0
         )]
         skip: Option<i32>,
@@ -34,8 +34,8 @@ impl ItemsQuery {
         Ok(list(page, found.count, found.data.into_iter().map(Item).collect()))
     }
 
-    /// One's own item, or anybody's for a superuser; FORBIDDEN when it is another's.
-    async fn item(&self, ctx: &Context<'_>, #[graphql(desc = "Of the item.")] id: ID) -> Result<Item> {
+    /// An item of the caller, or any item for a superuser; FORBIDDEN for items of others.
+    async fn item(&self, ctx: &Context<'_>, #[graphql(desc = "ID of the item.")] id: ID) -> Result<Item> {
         let viewer = viewer(ctx)?;
         let id: ItemId = context::id(ctx, "id", &id)?;
         let item = items::get(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;

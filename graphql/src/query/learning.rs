@@ -1,7 +1,7 @@
-//! One's own progress, and that of a class.
+//! Queries for progress and the heat map.
 
 use async_graphql::{Context, ID, Object, Result};
-use kurso_core::ids::CourseId;
+use kurso_base::ids::CourseId;
 use kurso_core::learning::{self, facts, heat_map};
 
 use crate::context::{self, kurso, viewer};
@@ -17,7 +17,7 @@ impl LearningQuery {
     async fn my_progress(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Which course.")] course_id: ID,
+        #[graphql(desc = "ID of the course.")] course_id: ID,
     ) -> Result<Progress> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
@@ -25,11 +25,11 @@ impl LearningQuery {
         Ok(Progress(View::new(view)))
     }
 
-    /// What the caller's progress in a course is derived from, page by page; FORBIDDEN without an enrollment.
+    /// The facts that the caller's progress in a course is derived from, by page; FORBIDDEN without an enrollment.
     async fn debug_progress(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Which course.")] course_id: ID,
+        #[graphql(desc = "ID of the course.")] course_id: ID,
     ) -> Result<ProgressFacts> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
@@ -40,12 +40,12 @@ impl LearningQuery {
         })
     }
 
-    /// What the students of a course did with each of its pages, where they stopped and what they find hard; FORBIDDEN for
+    /// Activity of all students by page, where they stopped and the hardest questions; FORBIDDEN for
     /// learners.
     async fn course_heat_map(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Which course.")] course_id: ID,
+        #[graphql(desc = "ID of the course.")] course_id: ID,
     ) -> Result<HeatMap> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;

@@ -1,4 +1,4 @@
-//! What can be asked, one file a resource.
+//! The queries of the schema.
 
 mod admin;
 mod courses;
@@ -9,7 +9,7 @@ mod users;
 
 use async_graphql::MergedObject;
 
-/// What can be asked.
+/// Queries.
 #[derive(Default, MergedObject)]
 pub struct Query(
     users::UsersQuery,

@@ -1,42 +1,42 @@
-//! People.
+//! Queries for users and sessions.
 
 use async_graphql::{Context, ID, Object, Result, SimpleObject};
+use kurso_base::ids::UserId;
 use kurso_core::auth::{recovery, sessions};
-use kurso_core::ids::UserId;
 use kurso_core::users;
 
 use crate::context::{self, kurso, mail_lang, superuser, viewer};
 use crate::cost;
 use crate::error::wrap;
-use crate::lists::{List, list, window, window_at, words};
+use crate::lists::{self, List, list, window, window_at};
 use crate::types::{Session, User};
 
 #[derive(Default)]
 pub struct UsersQuery;
 
-/// A mail as it would be sent.
+/// A rendered mail.
 #[derive(SimpleObject)]
 pub struct Mail {
-    /// What it is about.
+    /// Subject.
     subject: String,
-    /// What it says.
+    /// HTML text.
     html: String,
 }
 
 #[Object]
 impl UsersQuery {
-    /// The signed-in person.
+    /// The caller.
     async fn me(&self, ctx: &Context<'_>) -> Result<User> {
         Ok(User(viewer(ctx)?.user.clone()))
     }
 
-    /// Where the caller is signed in: last seen first, then by id.
+    /// The caller's sessions: latest activity first, then by ID.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn sessions(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
     ) -> Result<List<Session>> {
         let viewer = viewer(ctx)?;
         let page = window(ctx, first, after)?;
@@ -48,42 +48,42 @@ impl UsersQuery {
         Ok(list(page, found.count, sessions.collect()))
     }
 
-    /// Everybody, newest first, then by id. Superusers only.
+    /// All users, newest first, then by ID. Superusers only.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn users(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Words, each of which must be in the name or the e-mail address; at most 255 characters.")]
+        #[graphql(desc = "Words to find in the name or the email address, all of them; at most 255 characters.")]
         search: Option<String>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
         #[graphql(
-            desc = "How many to leave out at the beginning, for numbered pages; `after` wins over it.",
+            desc = "Rows to skip from the start, for numbered pages; ignored when `after` is given.",
             default = 0
         )]
         skip: Option<i32>,
     ) -> Result<List<User>> {
         let viewer = superuser(ctx)?;
-        let (page, search) = (window_at(ctx, first, after, skip)?, words(ctx, search)?);
+        let (page, search) = (window_at(ctx, first, after, skip)?, lists::search(ctx, search)?);
         let found = users::list(kurso(ctx), viewer, &search, page)
             .await
             .map_err(wrap(ctx))?;
         Ok(list(page, found.count, found.data.into_iter().map(User).collect()))
     }
 
-    /// One's own account, or anybody's for a superuser; FORBIDDEN for others, whether it exists or not.
-    async fn user(&self, ctx: &Context<'_>, #[graphql(desc = "Of the person.")] id: ID) -> Result<User> {
+    /// The caller's account, or any account for a superuser; FORBIDDEN for others, whether it exists or not.
+    async fn user(&self, ctx: &Context<'_>, #[graphql(desc = "ID of the user.")] id: ID) -> Result<User> {
         let viewer = viewer(ctx)?;
         let id: UserId = context::id(ctx, "id", &id)?;
         let user = users::get(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         Ok(User(user))
     }
 
-    /// The recovery mail to an account as it would be sent, its link good; nothing is sent. Superusers only.
+    /// Renders the recovery mail of an account with a valid link, without sending it. Superusers only.
     async fn password_recovery_html(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Of the account.")] email: String,
+        #[graphql(desc = "Email address of the account.")] email: String,
     ) -> Result<Mail> {
         let viewer = superuser(ctx)?;
         let letter = recovery::preview(kurso(ctx), viewer, mail_lang(ctx), &email)

@@ -1,8 +1,8 @@
-//! One client's connection, from its greeting to its end.
+//! One WebSocket connection, from `connection_init` to its close frame.
 //!
-//! Each subscription runs in a task of its own: one that reads the database must not stand still while the client takes its
-//! time with an answer. Answers come here through a short queue. A client that takes none for too long is dropped; behind the
-//! queue, events of a subscription wait in one of bounded length, and when that is full the client is told that it missed some.
+//! Each subscription runs in a task of its own, so that a slow client does not stop one in the middle of a read of the database.
+//! Answers reach the connection through a short queue. A client that receives none within the timeout is disconnected. The
+//! events of a subscription wait in a bounded queue; when it overflows, the connection is closed with 1013.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,30 +10,32 @@ use std::sync::Arc;
 use async_graphql::{Request, Response, ServerError};
 use axum::extract::ws::{Message as Frame, WebSocket};
 use futures_util::StreamExt as _;
+use kurso_base::error::Error;
+use kurso_base::messages::{Lang, Message};
 use kurso_core::access::Viewer;
 use kurso_core::auth::{self, Origin};
-use kurso_core::error::Error;
 use kurso_core::events::PersonWatch;
-use kurso_core::messages::{Lang, Message};
-use kurso_core::signals::Signals;
+use kurso_core::metrics::Metrics;
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio::time::{Duration, Instant, sleep_until, timeout};
 
-use super::words::{End, Greeting, Heard, LONGEST, Said, heard};
-use crate::context::{Asker, MailLang};
+use super::messages::{self, ClientMessage, Close, InitPayload, MAX_LENGTH, ServerMessage};
+use super::operation;
+use crate::absent;
+use crate::batching::Batches;
+use crate::context::{Caller, MailLang};
 use crate::cost::Budget;
 use crate::http::Http;
-use crate::{absent, single};
 
-/// Answers that wait for the client.
+/// Answers queued for the client.
 const QUEUE: usize = 8;
-/// How long a client may take to say goodbye.
-const GOODBYE: Duration = Duration::from_secs(2);
+/// The time for the client's close frame.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What the request for the connection said of the client.
+/// The client, by the headers of the upgrade request.
 #[derive(Clone)]
-pub struct Face {
+pub struct Client {
     pub lang: Lang,
     pub mail_lang: MailLang,
     pub origin: Origin,
@@ -41,26 +43,26 @@ pub struct Face {
 
 pub struct Connection {
     http: Http,
-    face: Face,
+    client: Client,
     socket: WebSocket,
-    person: Option<Person>,
+    /// None before `connection_init`.
+    session: Option<Session>,
     running: HashMap<Arc<str>, Running>,
     runs: u64,
     answers: mpsc::Receiver<Answer>,
     sender: mpsc::Sender<Answer>,
-    last_heard: Instant,
-    /// When there is something to do even if nothing happens.
+    last_received: Instant,
+    /// The time of the next timeout, ping or session check.
     due: Instant,
 }
 
-/// Who is signed in.
-struct Person {
+struct Session {
     viewer: Viewer,
     watch: PersonWatch,
     check_at: Instant,
 }
 
-/// A subscription; over when dropped.
+/// A subscription; dropping it ends it.
 struct Running {
     run: u64,
     task: AbortHandle,
@@ -72,174 +74,176 @@ impl Drop for Running {
     }
 }
 
-/// What a subscription has to say. A client may use an id again, so the run tells them apart.
+/// An answer of a subscription. A client may use an id again, so `run` identifies the subscription.
 struct Answer {
     id: Arc<str>,
     run: u64,
-    what: What,
+    content: Content,
 }
 
-enum What {
+enum Content {
     Next(Box<Response>),
     Failed(Vec<ServerError>),
     Complete,
 }
 
-/// None: the client has gone, there is nobody to tell.
-type Over = Option<End>;
+/// The end of the connection; None when the client is gone and gets no close frame.
+type Ended = Option<Close>;
 
 impl Connection {
-    pub fn new(http: Http, face: Face, socket: WebSocket) -> Self {
+    pub fn new(http: Http, client: Client, socket: WebSocket) -> Self {
         let (sender, answers) = mpsc::channel(QUEUE);
         let now = Instant::now();
         Connection {
-            due: now + http.sockets.rules.greeting,
+            due: now + http.sockets.config.init_timeout,
             http,
-            face,
+            client,
             socket,
-            person: None,
+            session: None,
             running: HashMap::new(),
             runs: 0,
             answers,
             sender,
-            last_heard: now,
+            last_received: now,
         }
     }
 
-    /// `closing` turns true when the server ends; it is held to the end.
+    /// `closing` turns true when the server shuts down; holding it counts this socket as open.
     pub async fn run(mut self, mut closing: watch::Receiver<bool>) {
-        let over = loop {
-            if let Err(over) = self.step(&mut closing).await {
-                break over;
+        let ended = loop {
+            if let Err(ended) = self.step(&mut closing).await {
+                break ended;
             }
         };
         self.running.clear();
-        self.person = None;
-        let Some(end) = over else { return };
-        // The client's own goodbye is waited for: what it still sends must not meet a closed door, or ours is lost.
-        let goodbye = async {
-            if self.socket.send(end.into()).await.is_ok() {
+        self.session = None;
+        let Some(close) = ended else { return };
+        // Waits for the client's close frame: if it sends to a closed socket, it may lose our frame.
+        let closed = async {
+            if self.socket.send(close.into()).await.is_ok() {
                 while let Some(Ok(_)) = self.socket.recv().await {}
             }
         };
-        if timeout(GOODBYE, goodbye).await.is_err() {
-            tracing::debug!(code = end.code, "a client of subscriptions did not say goodbye");
+        if timeout(CLOSE_TIMEOUT, closed).await.is_err() {
+            tracing::debug!(code = close.code, "a WebSocket client did not answer the close frame");
         }
     }
 
-    async fn step(&mut self, closing: &mut watch::Receiver<bool>) -> Result<(), Over> {
-        let person = &mut self.person;
+    async fn step(&mut self, closing: &mut watch::Receiver<bool>) -> Result<(), Ended> {
+        let session = &mut self.session;
         let changed = async {
-            match person {
-                Some(person) => person.watch.changed().await,
+            match session {
+                Some(session) => session.watch.changed().await,
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
-            () = turned(closing) => Err(Some(End::GOING_AWAY)),
+            () = is_true(closing) => Err(Some(Close::GOING_AWAY)),
             frame = self.socket.recv() => match frame {
                 Some(Ok(frame)) => {
-                    self.last_heard = Instant::now();
-                    self.hear(frame).await
+                    self.last_received = Instant::now();
+                    self.receive(frame).await
                 }
                 Some(Err(_)) | None => Err(None),
             },
             Some(answer) = self.answers.recv() => self.answer(answer).await,
-            nothing_missed = changed => match nothing_missed {
+            is_complete = changed => match is_complete {
                 true => self.check().await,
-                false => Err(Some(End::MISSED)),
+                false => Err(Some(Close::MISSED)),
             },
             () = sleep_until(self.due) => self.tick().await,
         }
     }
 
-    async fn hear(&mut self, frame: Frame) -> Result<(), Over> {
+    async fn receive(&mut self, frame: Frame) -> Result<(), Ended> {
         let text = match frame {
             Frame::Text(text) => text,
             Frame::Ping(_) | Frame::Pong(_) => return Ok(()),
             Frame::Close(_) => return Err(None),
-            Frame::Binary(bytes) if bytes.len() > LONGEST => return Err(Some(End::TOO_LONG)),
-            Frame::Binary(_) => return Err(Some(End::BAD_MESSAGE)),
+            Frame::Binary(bytes) if bytes.len() > MAX_LENGTH => return Err(Some(Close::TOO_LONG)),
+            Frame::Binary(_) => return Err(Some(Close::BAD_MESSAGE)),
         };
-        match heard(&text)? {
-            Heard::ConnectionInit { payload } => self.greet(payload.unwrap_or_default()).await,
-            Heard::Subscribe { id, payload } => self.subscribe(id.into(), *payload).await,
-            Heard::Complete { id } => {
+        match messages::parse(&text)? {
+            ClientMessage::ConnectionInit { payload } => self.init(payload.unwrap_or_default()).await,
+            ClientMessage::Subscribe { id, payload } => self.subscribe(id.into(), *payload).await,
+            ClientMessage::Complete { id } => {
                 self.running.remove(id.as_str());
                 Ok(())
             }
-            Heard::Ping { payload } => self.say(&Said::Pong { payload }).await,
-            Heard::Pong {} => Ok(()),
+            ClientMessage::Ping { payload } => self.send(&ServerMessage::Pong { payload }).await,
+            ClientMessage::Pong {} => Ok(()),
         }
     }
 
-    async fn greet(&mut self, greeting: Greeting) -> Result<(), Over> {
-        if self.person.is_some() {
-            return Err(Some(End::GREETED_TWICE));
+    async fn init(&mut self, payload: InitPayload) -> Result<(), Ended> {
+        if self.session.is_some() {
+            return Err(Some(Close::INITIALISED_TWICE));
         }
-        let token = greeting.token().ok_or(End::NO_TOKEN)?;
-        if let Some(accepted) = &greeting.accept_language {
-            self.face.lang = Lang::from_accept_language(accepted);
-            self.face.mail_lang = MailLang(Lang::of_mail(accepted));
+        let token = payload.token().ok_or(Close::NO_TOKEN)?;
+        if let Some(accepted) = &payload.accept_language {
+            self.client.lang = Lang::from_accept_language(accepted);
+            self.client.mail_lang = MailLang(Lang::of_mail(accepted));
         }
         let kurso = &self.http.kurso;
         let viewer = auth::authenticate(kurso, token)
             .await
-            .map_err(|error| ended(&error, End::BAD_TOKEN))?;
+            .map_err(|error| close_for(&error, Close::BAD_TOKEN))?;
         let watch = PersonWatch::start(kurso, &viewer).await;
         let now = Instant::now();
-        self.due = now + self.http.sockets.rules.beat;
-        self.person = Some(Person {
+        self.due = now + self.http.sockets.config.ping_interval;
+        self.session = Some(Session {
             viewer,
             watch,
             check_at: now,
         });
-        // From here on a change is noticed; one just before it is seen now.
+        // The watch reports changes from here on; this check finds one since the authentication.
         self.check().await?;
-        self.say(&Said::ConnectionAck).await
+        self.send(&ServerMessage::ConnectionAck).await
     }
 
-    /// Is the person still signed in, and may what they might?
-    async fn check(&mut self) -> Result<(), Over> {
-        let every = self.http.sockets.rules.check;
-        let Some(person) = &mut self.person else { return Ok(()) };
-        let still = person.watch.still(&self.http.kurso).await;
-        let (viewer, until) = still.map_err(|error| ended(&error, End::SIGNED_OUT))?;
-        if viewer.user.is_superuser != person.viewer.user.is_superuser {
-            return Err(Some(End::RIGHTS));
+    /// Checks that the session has not ended and that the rank is the same.
+    async fn check(&mut self) -> Result<(), Ended> {
+        let interval = self.http.sockets.config.session_check_interval;
+        let Some(session) = &mut self.session else {
+            return Ok(());
+        };
+        let still = session.watch.still(&self.http.kurso).await;
+        let (viewer, until) = still.map_err(|error| close_for(&error, Close::SESSION_ENDED))?;
+        if viewer.user.is_superuser != session.viewer.user.is_superuser {
+            return Err(Some(Close::RIGHTS));
         }
         let left = (until - self.http.kurso.clock.now()).to_std().unwrap_or_default();
-        // A little later than the session ends, for clocks are cut to microseconds.
-        person.check_at = Instant::now() + every.min(left + Duration::from_millis(1));
-        self.due = self.due.min(person.check_at);
+        // After the end of the session: stored times are rounded down to microseconds.
+        session.check_at = Instant::now() + interval.min(left + Duration::from_millis(1));
+        self.due = self.due.min(session.check_at);
         Ok(())
     }
 
-    async fn tick(&mut self) -> Result<(), Over> {
-        let rules = &self.http.sockets.rules;
-        let Some(person) = &self.person else {
-            return Err(Some(End::NO_GREETING));
+    async fn tick(&mut self) -> Result<(), Ended> {
+        let config = &self.http.sockets.config;
+        let Some(session) = &self.session else {
+            return Err(Some(Close::INIT_TIMEOUT));
         };
-        if self.last_heard.elapsed() > 2 * rules.beat + rules.patience {
-            return Err(Some(End::SILENT));
+        if self.last_received.elapsed() > 2 * config.ping_interval + config.send_timeout {
+            return Err(Some(Close::SILENT));
         }
-        let (now, check_at) = (Instant::now(), person.check_at);
-        self.due = (now + rules.beat).min(check_at);
+        let (now, check_at) = (Instant::now(), session.check_at);
+        self.due = (now + config.ping_interval).min(check_at);
         if now >= check_at {
-            self.due = now + rules.beat;
+            self.due = now + config.ping_interval;
             self.check().await?;
         }
-        self.send(Frame::Ping(Default::default())).await
+        self.send_frame(Frame::Ping(Default::default())).await
     }
 
-    async fn subscribe(&mut self, id: Arc<str>, request: Request) -> Result<(), Over> {
-        let Some(person) = &self.person else {
-            return Err(Some(End::NOT_GREETED));
+    async fn subscribe(&mut self, id: Arc<str>, request: Request) -> Result<(), Ended> {
+        let Some(session) = &self.session else {
+            return Err(Some(Close::NOT_INITIALISED));
         };
         if self.running.contains_key(&id) {
-            return Err(Some(End::SAME_ID));
+            return Err(Some(Close::DUPLICATE_ID));
         }
-        let most = self.http.sockets.rules.subscriptions;
+        let most = self.http.sockets.config.max_subscriptions;
         if self.running.len() >= most {
             return self
                 .refuse(&id, "RATE_LIMITED", Message::TooManySubscriptions(most))
@@ -249,7 +253,7 @@ impl Connection {
             Ok(request) => request,
             Err(error) => {
                 return self
-                    .say(&Said::Error {
+                    .send(&ServerMessage::Error {
                         id: &id,
                         payload: &[error],
                     })
@@ -259,85 +263,87 @@ impl Connection {
         let name = request.operation_name.clone();
         match request
             .parsed_query()
-            .map(|document| single::is_subscription(document, name.as_deref()))
+            .map(|document| operation::is_subscription(document, name.as_deref()))
         {
             Ok(Some(true)) => {}
             Ok(Some(false)) => return self.refuse(&id, "BAD_USER_INPUT", Message::OneFieldAtATime).await,
             Ok(None) => return self.refuse(&id, "BAD_USER_INPUT", Message::SubscriptionsOnly).await,
-            Err(_) => {} // the schema says what is wrong with it
+            Err(_) => {} // the schema reports the error
         }
-        absent::leave_out(&mut request);
+        absent::omit(&mut request);
+        let batches = Batches::default();
         let request = request
             .data(self.http.kurso.clone())
-            .data(self.face.lang)
-            .data(self.face.mail_lang)
-            .data(self.face.origin.clone())
-            .data(Budget::of(self.http.gate.limits()))
-            .data(Asker(Some(person.viewer.clone())));
+            .data(self.client.lang)
+            .data(self.client.mail_lang)
+            .data(self.client.origin.clone())
+            .data(Budget::of(self.http.checks.limits()))
+            .data(Caller(Some(session.viewer.clone())))
+            .data(batches.clone());
         let mut responses = self.http.schema.execute_stream(request);
         self.runs += 1;
         let (run, sender, key) = (self.runs, self.sender.clone(), id.clone());
-        let counted = Signals::subscription(&self.http.kurso);
+        let counted = Metrics::subscription(&self.http.kurso);
         let task = tokio::spawn(async move {
             let _counted = counted;
-            let mut last = What::Complete;
-            while let Some(response) = responses.next().await {
+            let mut last = Content::Complete;
+            while let Some(response) = batches.drive(responses.next()).await {
                 if is_refusal(&response) {
-                    last = What::Failed(response.errors);
+                    last = Content::Failed(response.errors);
                     break;
                 }
-                let (id, what) = (id.clone(), What::Next(Box::new(response)));
-                if sender.send(Answer { id, run, what }).await.is_err() {
+                let (id, content) = (id.clone(), Content::Next(Box::new(response)));
+                if sender.send(Answer { id, run, content }).await.is_err() {
                     return;
                 }
             }
             drop(responses);
-            // An error says that the connection has ended.
-            let _ = sender.send(Answer { id, run, what: last }).await;
+            // It fails when the connection has ended.
+            let _ = sender.send(Answer { id, run, content: last }).await;
         });
         let task = task.abort_handle();
         self.running.insert(key, Running { run, task });
         Ok(())
     }
 
-    /// Within the limits of every request.
+    /// Applies the admission checks.
     fn admitted(&self, request: Request) -> Result<Request, ServerError> {
-        let admitted = self.http.gate.admit(request, self.face.lang)?;
+        let admitted = self.http.checks.admit(request, self.client.lang)?;
         Ok(admitted.into_request())
     }
 
-    async fn refuse(&mut self, id: &str, code: &str, message: Message) -> Result<(), Over> {
-        let error = error(code, &message, self.face.lang);
-        self.say(&Said::Error { id, payload: &[error] }).await
+    async fn refuse(&mut self, id: &str, code: &str, message: Message) -> Result<(), Ended> {
+        let error = error(code, &message, self.client.lang);
+        self.send(&ServerMessage::Error { id, payload: &[error] }).await
     }
 
-    async fn answer(&mut self, answer: Answer) -> Result<(), Over> {
-        let Answer { id, run, what } = answer;
-        // What comes after the client has ended it is not for anybody.
+    async fn answer(&mut self, answer: Answer) -> Result<(), Ended> {
+        let Answer { id, run, content } = answer;
+        // The client has completed the subscription meanwhile.
         if self.running.get(&id).is_none_or(|running| running.run != run) {
             return Ok(());
         }
-        match what {
-            What::Next(payload) => {
-                self.say(&Said::Next {
+        match content {
+            Content::Next(payload) => {
+                self.send(&ServerMessage::Next {
                     id: &id,
                     payload: &payload,
                 })
                 .await
             }
-            What::Complete => {
+            Content::Complete => {
                 self.running.remove(&id);
-                self.say(&Said::Complete { id: &id }).await
+                self.send(&ServerMessage::Complete { id: &id }).await
             }
-            What::Failed(errors) => {
+            Content::Failed(errors) => {
                 self.running.remove(&id);
                 match code(&errors) {
-                    Some("UNAUTHENTICATED") => return Err(Some(End::SIGNED_OUT)),
-                    Some("UNAVAILABLE") => return Err(Some(End::MISSED)),
+                    Some("UNAUTHENTICATED") => return Err(Some(Close::SESSION_ENDED)),
+                    Some("UNAVAILABLE") => return Err(Some(Close::MISSED)),
                     _ => {}
                 }
                 let errors: Vec<ServerError> = errors.into_iter().map(coded).collect();
-                self.say(&Said::Error {
+                self.send(&ServerMessage::Error {
                     id: &id,
                     payload: &errors,
                 })
@@ -346,47 +352,47 @@ impl Connection {
         }
     }
 
-    async fn say(&mut self, said: &Said<'_>) -> Result<(), Over> {
-        let text = said.text()?;
-        self.send(Frame::Text(text.into())).await
+    async fn send(&mut self, message: &ServerMessage<'_>) -> Result<(), Ended> {
+        let text = message.to_json()?;
+        self.send_frame(Frame::Text(text.into())).await
     }
 
-    /// A client that does not take it in time has gone, as far as we can tell.
-    async fn send(&mut self, frame: Frame) -> Result<(), Over> {
-        match timeout(self.http.sockets.rules.patience, self.socket.send(frame)).await {
+    /// Sends a frame; ends the connection when the client does not receive it within the timeout.
+    async fn send_frame(&mut self, frame: Frame) -> Result<(), Ended> {
+        match timeout(self.http.sockets.config.send_timeout, self.socket.send(frame)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(None),
             Err(_) => {
-                tracing::info!("a client of subscriptions took too long and was dropped");
+                tracing::info!("a WebSocket client did not receive a message in time and was disconnected");
                 Err(None)
             }
         }
     }
 }
 
-async fn turned(closing: &mut watch::Receiver<bool>) {
-    // An error would say that the server has ended already.
+async fn is_true(closing: &mut watch::Receiver<bool>) {
+    // It fails when the server has ended already.
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
-/// Why a connection ends by a refusal of the core's: `refused`, unless the fault is ours.
-fn ended(error: &Error, refused: End) -> End {
+/// The close code of a core error: `refused`, unless the server is at fault.
+fn close_for(error: &Error, refused: Close) -> Close {
     match error {
-        Error::Busy | Error::Unavailable(_) => End::TRY_AGAIN,
+        Error::Busy | Error::Unavailable(_) => Close::TRY_AGAIN,
         Error::Internal(cause) => {
-            tracing::error!(%cause, "a session could not be looked at");
-            End::INTERNAL
+            tracing::error!(%cause, "checking a session failed");
+            Close::INTERNAL
         }
         _ => refused,
     }
 }
 
-/// Is it the end of a subscription, or that it could not begin? What fails within an event has a longer path.
+/// Whether the response ends the subscription or says that it could not start. An error within an event has a longer path.
 fn is_refusal(response: &Response) -> bool {
     !response.errors.is_empty() && response.errors.iter().all(|error| error.path.len() <= 1)
 }
 
-/// What has no code was said by the library of a document or variables that do not fit.
+/// Gives an error of the library, of a document or variables that do not fit the schema, its code.
 fn coded(mut error: ServerError) -> ServerError {
     let extensions = error.extensions.get_or_insert_default();
     if extensions.get("code").is_none() {

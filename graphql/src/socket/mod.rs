@@ -1,10 +1,11 @@
-//! Subscriptions over WebSocket at `/graphql`, by the protocol `graphql-transport-ws`. Queries and mutations go over HTTP.
+//! Subscriptions over WebSocket at `/graphql`, by the protocol `graphql-transport-ws`. Queries and mutations use HTTP.
 //!
-//! The library brings a WebSocket of its own; ours answers with the protocol's close codes, says what is wrong with an
-//! operation in an `error` message, checks the session again and again, and bounds what a client can make it hold.
+//! `GraphQLWebSocket` of `async-graphql-axum` is not used: it neither has the protocol's close codes and `error` messages nor
+//! pings, and it cannot be closed when the session or the server ends (docs/decisions/0066-graphql-libraries.md).
 
 mod connection;
-mod words;
+mod messages;
+mod operation;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,52 +15,53 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::response::{IntoResponse as _, Response};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
+use kurso_base::messages::{Lang, Message};
 use kurso_core::auth::Origin;
-use kurso_core::messages::{Lang, Message};
 use serde_json::json;
 use tokio::sync::watch;
 
 use crate::context::MailLang;
-use crate::http::{Http, text};
-use connection::{Connection, Face};
+use crate::http::{Http, header_text};
+use connection::{Client, Connection};
 
-/// The one subprotocol.
+/// The only subprotocol.
 const PROTOCOL: &str = "graphql-transport-ws";
 
-/// Bytes of a message that is read; one above [`words::LONGEST`] is refused with words, one above this with none.
-const READ_AT_MOST: usize = 4 * words::LONGEST;
-/// Bytes of answers that wait in the connection for the client to take them.
-const WRITE_AT_MOST: usize = 1 << 20;
-/// Bytes read at once: most messages are short, and every open connection holds this.
+/// Bytes of a message that are read: a longer message than [`messages::MAX_LENGTH`] gets a close code, a longer one than this
+/// does not.
+const MAX_READ: usize = 4 * messages::MAX_LENGTH;
+/// Bytes of answers buffered for a slow client.
+const MAX_WRITE_BUFFER: usize = 1 << 20;
+/// Bytes of the read buffer of each connection: most messages are short.
 const READ_BUFFER: usize = 1 << 10;
 
-/// How sockets are to be; the default is for servers, tests are in a hurry.
+/// Timeouts and limits of sockets.
 #[derive(Clone, Debug)]
-pub struct Rules {
-    /// Other sites whose scripts may connect, such as `http://localhost:5173`: exact origins. The server's own may.
+pub struct SocketConfig {
+    /// Other origins whose scripts may connect, such as `http://localhost:5173`. The server's own origin always may.
     pub origins: Vec<String>,
-    /// How long a client may take to say who it is.
-    pub greeting: Duration,
-    /// How often a client must give a sign of life; it is asked for one in time.
-    pub beat: Duration,
-    /// How often the session is looked at, besides at each event and when it changes.
-    pub check: Duration,
-    /// How long a client may take to take one answer.
-    pub patience: Duration,
-    /// Subscriptions at once on one connection.
-    pub subscriptions: usize,
+    /// The time for `connection_init`.
+    pub init_timeout: Duration,
+    /// The interval of pings.
+    pub ping_interval: Duration,
+    /// The interval of session checks, besides those at each event and each change.
+    pub session_check_interval: Duration,
+    /// The time a client may take to receive one message.
+    pub send_timeout: Duration,
+    /// Subscriptions at the same time on one connection.
+    pub max_subscriptions: usize,
 }
 
-impl Default for Rules {
+impl Default for SocketConfig {
     fn default() -> Self {
-        Rules {
+        SocketConfig {
             origins: vec![],
-            greeting: Duration::from_secs(10),
-            // Proxies cut what is silent for a minute.
-            beat: Duration::from_secs(25),
-            check: Duration::from_secs(60),
-            patience: Duration::from_secs(10),
-            subscriptions: 20,
+            init_timeout: Duration::from_secs(10),
+            // Proxies close a connection that is silent for a minute.
+            ping_interval: Duration::from_secs(25),
+            session_check_interval: Duration::from_secs(60),
+            send_timeout: Duration::from_secs(10),
+            max_subscriptions: 20,
         }
     }
 }
@@ -67,102 +69,90 @@ impl Default for Rules {
 /// The open sockets of a server.
 #[derive(Clone, Debug)]
 pub struct Sockets {
-    rules: Arc<Rules>,
+    config: Arc<SocketConfig>,
     /// Each connection holds a receiver.
     closing: watch::Sender<bool>,
 }
 
 impl Default for Sockets {
     fn default() -> Self {
-        Sockets::new(Rules::default())
+        Sockets::new(SocketConfig::default())
     }
 }
 
 impl Sockets {
-    pub fn new(rules: Rules) -> Self {
-        let rules = Arc::new(rules);
+    pub fn new(config: SocketConfig) -> Self {
+        let config = Arc::new(config);
         let closing = watch::Sender::new(false);
-        Sockets { rules, closing }
+        Sockets { config, closing }
     }
 
-    /// How many there are.
+    /// The number of open sockets.
     pub fn open(&self) -> usize {
         self.closing.receiver_count()
     }
 
-    /// Has every client told that the server ends.
+    /// Starts closing all sockets with code 1001.
     pub fn begin_to_close(&self) {
         self.closing.send_replace(true);
     }
 
-    /// The same; done when all are gone.
+    /// The same; returns when all are closed.
     pub async fn close(&self) {
         self.begin_to_close();
         self.closing.closed().await;
     }
 }
 
-/// Does this request ask for a WebSocket?
-pub fn is_asked(headers: &HeaderMap) -> bool {
-    text(headers, header::UPGRADE).eq_ignore_ascii_case("websocket")
+/// Whether a request asks for the upgrade to a WebSocket.
+pub fn is_upgrade(headers: &HeaderMap) -> bool {
+    header_text(headers, header::UPGRADE).eq_ignore_ascii_case("websocket")
 }
 
-/// The WebSocket that a GET asks for, or why it gets none.
+/// Upgrades a request to a WebSocket, or refuses it.
 pub async fn open(http: Http, mut parts: Parts) -> Response {
-    let accepted = text(&parts.headers, header::ACCEPT_LANGUAGE);
+    let accepted = header_text(&parts.headers, header::ACCEPT_LANGUAGE);
     let (lang, mail_lang) = (Lang::from_accept_language(accepted), MailLang(Lang::of_mail(accepted)));
-    let rules = &http.sockets.rules;
-    if !is_welcome(&parts.headers, &rules.origins) {
+    if !is_allowed_origin(&parts.headers, &http.sockets.config.origins) {
         return refused(StatusCode::FORBIDDEN, "FORBIDDEN", &Message::ForeignOrigin.text(lang));
     }
     let origin = Origin {
         address: (http.address)(&parts.extensions, &parts.headers),
-        device: text(&parts.headers, header::USER_AGENT).to_owned(),
+        device: header_text(&parts.headers, header::USER_AGENT).to_owned(),
     };
-    let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-        Ok(upgrade) => upgrade.protocols([PROTOCOL]),
-        Err(_) => {
-            return refused(
-                StatusCode::BAD_REQUEST,
-                "BAD_USER_INPUT",
-                &Message::BadUpgrade.text(lang),
-            );
-        }
+    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
+    let upgrade = upgrade.map(|upgrade| upgrade.protocols([PROTOCOL]));
+    let Some(upgrade) = upgrade.ok().filter(|upgrade| upgrade.selected_protocol().is_some()) else {
+        let message = Message::BadUpgrade.text(lang);
+        return refused(StatusCode::BAD_REQUEST, "BAD_USER_INPUT", &message);
     };
-    if upgrade.selected_protocol().is_none() {
-        return refused(
-            StatusCode::BAD_REQUEST,
-            "BAD_USER_INPUT",
-            &Message::BadUpgrade.text(lang),
-        );
-    }
-    let face = Face {
+    let client = Client {
         lang,
         mail_lang,
         origin,
     };
     let closing = http.sockets.closing.subscribe();
     upgrade
-        .max_message_size(READ_AT_MOST)
-        .max_frame_size(READ_AT_MOST)
+        .max_message_size(MAX_READ)
+        .max_frame_size(MAX_READ)
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
-        .max_write_buffer_size(WRITE_AT_MOST)
-        .on_upgrade(move |socket| Connection::new(http, face, socket).run(closing))
+        .max_write_buffer_size(MAX_WRITE_BUFFER)
+        .on_upgrade(move |socket| Connection::new(http, client, socket).run(closing))
 }
 
-/// Any site's scripts can open a WebSocket, so the server looks where they are from; who has no `Origin` is no browser.
-fn is_welcome(headers: &HeaderMap, allowed: &[String]) -> bool {
+/// Scripts of any site can open a WebSocket, so the server checks their origin. Only browsers send `Origin`.
+fn is_allowed_origin(headers: &HeaderMap, allowed: &[String]) -> bool {
     if !headers.contains_key(header::ORIGIN) {
         return true;
     }
-    let origin = text(headers, header::ORIGIN);
+    let origin = header_text(headers, header::ORIGIN);
     let is = |allowed: &String| allowed.trim().trim_end_matches('/').eq_ignore_ascii_case(origin);
     if allowed.iter().any(is) {
         return true;
     }
-    // What the browser calls this server; behind a proxy it is the proxy that the `Host` names.
-    let (Some((scheme, site)), host) = (origin.split_once("://"), text(headers, header::HOST)) else {
+    // The server's own origin as the browser knows it; a proxy keeps `Host`.
+    let (Some((scheme, site)), host) = (origin.split_once("://"), header_text(headers, header::HOST)) else {
         return false;
     };
     let default = if scheme == "https" { ":443" } else { ":80" };
@@ -182,15 +172,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_own_site_and_named_ones_are_welcome() {
+    fn only_own_and_configured_origins_are_allowed() {
         let allowed = ["http://localhost:5173".to_owned(), "https://Kurso.example/".to_owned()];
-        let welcome = |origin: Option<&'static str>, host: &'static str| {
+        let is_allowed = |origin: Option<&'static str>, host: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, HeaderValue::from_static(host));
             if let Some(origin) = origin {
                 headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
             }
-            is_welcome(&headers, &allowed)
+            is_allowed_origin(&headers, &allowed)
         };
         for (origin, host) in [
             (None, "127.0.0.1:8000"),
@@ -200,7 +190,7 @@ mod tests {
             (Some("http://localhost:5173"), "127.0.0.1:8000"),
             (Some("https://kurso.example"), "10.0.0.1:8000"),
         ] {
-            assert!(welcome(origin, host), "{origin:?} at {host}");
+            assert!(is_allowed(origin, host), "{origin:?} at {host}");
         }
         for (origin, host) in [
             ("https://evil.example", "school.example"),
@@ -212,7 +202,7 @@ mod tests {
             ("https://", ""),
             ("", "school.example"),
         ] {
-            assert!(!welcome(Some(origin), host), "{origin} at {host}");
+            assert!(!is_allowed(Some(origin), host), "{origin} at {host}");
         }
     }
 }

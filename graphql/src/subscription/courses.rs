@@ -1,11 +1,10 @@
-//! What the learners of a course do.
+//! Subscription to the activity of a course.
 
 use async_graphql::{Context, ID, Interface, Object, Result, Subscription};
 use futures_util::stream::BoxStream;
+use kurso_base::ids::{CourseId, PageId};
 use kurso_core::events::{self, Activity, CourseWatch};
-use kurso_core::ids::{CourseId, PageId};
 
-use super::seen;
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::types::{DateTime, Page, Student, int};
@@ -15,25 +14,25 @@ pub struct CoursesSubscription;
 
 #[Subscription]
 impl CoursesSubscription {
-    /// What the learners of a course do, as they do it. Owner, editors and teachers; NOT_FOUND for people without a relation
-    /// to the course, FORBIDDEN for learners. The rights are looked at again for each event.
+    /// Activity of the learners of a course. For the owner, editors and teachers; NOT_FOUND for users without a role
+    /// in the course, FORBIDDEN for learners. The rights are checked again for each event.
     async fn course_activity(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Which course.")] course_id: ID,
+        #[graphql(desc = "ID of the course.")] course_id: ID,
     ) -> Result<BoxStream<'static, Result<CourseActivity>>> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
         let watch = CourseWatch::start(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
-        Ok(seen(ctx, watch, CourseActivity::of))
+        Ok(super::events(ctx, watch, CourseActivity::of))
     }
 }
 
-/// Something a learner of a course did.
+/// An action of a learner.
 #[derive(Interface)]
 #[graphql(
-    field(name = "student", ty = "Student", desc = "As they are now."),
-    field(name = "at", ty = "DateTime", desc = "When it was.")
+    field(name = "student", ty = "Student", desc = "The learner in their current state."),
+    field(name = "at", ty = "DateTime", desc = "Time of the action.")
 )]
 #[allow(clippy::enum_variant_names, reason = "they are named as the types of the schema")]
 pub enum CourseActivity {
@@ -44,8 +43,8 @@ pub enum CourseActivity {
 }
 
 impl CourseActivity {
-    fn of(seen: events::CourseActivity) -> Self {
-        let events::CourseActivity { what, student, at } = seen;
+    fn of(activity: events::CourseActivity) -> Self {
+        let events::CourseActivity { what, student, at } = activity;
         let did = Did {
             student: Student(student),
             at: DateTime(at),
@@ -82,14 +81,14 @@ impl Did {
 
 pub struct StudentEnrolled(Did);
 
-/// Somebody came into the course by its share code.
+/// A learner enrolled by the share code.
 #[Object]
 impl StudentEnrolled {
-    /// As they are now.
+    /// The learner in their current state.
     async fn student(&self) -> Student {
         self.0.student()
     }
-    /// When it was.
+    /// Time of the action.
     async fn at(&self) -> DateTime {
         self.0.at()
     }
@@ -100,18 +99,18 @@ pub struct StudentReadPage {
     page: PageId,
 }
 
-/// A student was on a page for the first time.
+/// A learner visited a page for the first time.
 #[Object]
 impl StudentReadPage {
-    /// As they are now.
+    /// The learner in their current state.
     async fn student(&self) -> Student {
         self.did.student()
     }
-    /// When it was.
+    /// Time of the action.
     async fn at(&self) -> DateTime {
         self.did.at()
     }
-    /// Null when it was deleted since.
+    /// The page; null when it was deleted since.
     async fn page(&self, ctx: &Context<'_>) -> Result<Option<Page>> {
         Page::load_unless_gone(ctx, self.page).await
     }
@@ -124,22 +123,22 @@ pub struct StudentSubmittedQuiz {
     passed: bool,
 }
 
-/// A student submitted the answers to a quiz.
+/// A learner submitted a quiz.
 #[Object]
 impl StudentSubmittedQuiz {
-    /// As they are now.
+    /// The learner in their current state.
     async fn student(&self) -> Student {
         self.did.student()
     }
-    /// When it was.
+    /// Time of the action.
     async fn at(&self) -> DateTime {
         self.did.at()
     }
-    /// Null when it was deleted since.
+    /// The page; null when it was deleted since.
     async fn page(&self, ctx: &Context<'_>) -> Result<Option<Page>> {
         Page::load_unless_gone(ctx, self.page).await
     }
-    /// Of this attempt, rounded down.
+    /// Percentage of this attempt, rounded down.
     async fn percent(&self) -> i32 {
         int(self.percent)
     }
@@ -151,14 +150,14 @@ impl StudentSubmittedQuiz {
 
 pub struct StudentCompletedCourse(Did);
 
-/// A student reached 100 % for the first time.
+/// A learner reached 100 % for the first time.
 #[Object]
 impl StudentCompletedCourse {
-    /// As they are now.
+    /// The learner in their current state.
     async fn student(&self) -> Student {
         self.0.student()
     }
-    /// When it was.
+    /// Time of the action.
     async fn at(&self) -> DateTime {
         self.0.at()
     }

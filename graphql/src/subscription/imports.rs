@@ -1,11 +1,10 @@
-//! A course on its way in.
+//! Subscription to the progress of an import.
 
 use async_graphql::{Context, ID, Result, Subscription};
 use futures_util::stream::BoxStream;
-use kurso_core::ids::JobId;
+use kurso_base::ids::JobId;
 use kurso_core::imports::ImportWatch;
 
-use super::seen;
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::types::ImportJob;
@@ -15,16 +14,16 @@ pub struct ImportsSubscription;
 
 #[Subscription]
 impl ImportsSubscription {
-    /// How an import is: now, and each time that changes, until it has ended. NOT_FOUND for everybody but whoever began it,
-    /// and superusers; the rights are looked at again for each event.
+    /// The state of an import: now, and after each change until it ends. NOT_FOUND for all but the user who started it
+    /// and superusers; the rights are checked again for each event.
     async fn import_progress(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Which import.")] job_id: ID,
+        #[graphql(desc = "ID of the import.")] job_id: ID,
     ) -> Result<BoxStream<'static, Result<ImportJob>>> {
         let viewer = viewer(ctx)?;
         let id: JobId = context::id(ctx, "job_id", &job_id)?;
         let watch = ImportWatch::start(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
-        Ok(seen(ctx, watch, ImportJob))
+        Ok(super::events(ctx, watch, ImportJob))
     }
 }

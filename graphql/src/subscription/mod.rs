@@ -1,4 +1,4 @@
-//! What may be watched live: a merged object of one part a file. Over WebSocket only, see [`crate::socket`].
+//! The subscriptions of the schema, by WebSocket only: see [`crate::socket`].
 
 mod courses;
 mod imports;
@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 use async_graphql::{Context, ErrorExtensions as _, MergedSubscription, Result};
 use futures_util::stream::{BoxStream, StreamExt as _, unfold};
+use kurso_base::error;
+use kurso_base::messages::{Lang, Message};
 use kurso_core::Kurso;
-use kurso_core::error;
 use kurso_core::events::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch};
 use kurso_core::imports::{Import, ImportWatch};
-use kurso_core::messages::{Lang, Message};
 
 use crate::context::{kurso, lang};
 use crate::cost::Budget;
 use crate::error::to_graphql;
 
-/// What can be watched live, over WebSocket.
+/// Subscriptions, by WebSocket.
 #[derive(MergedSubscription, Default)]
 pub struct Subscription(
     courses::CoursesSubscription,
@@ -26,27 +26,27 @@ pub struct Subscription(
     imports::ImportsSubscription,
 );
 
-/// One of the core's watches.
+/// A watch of the core.
 trait Watch: Send + 'static {
-    type Seen: Send;
+    type Event: Send;
 
-    fn next(&mut self, kurso: &Kurso) -> impl Future<Output = error::Result<Option<Self::Seen>>> + Send;
+    fn next(&mut self, kurso: &Kurso) -> impl Future<Output = error::Result<Option<Self::Event>>> + Send;
 
-    /// Nothing can come any more.
+    /// Whether no event can follow.
     fn is_over(&self) -> bool {
         false
     }
 }
 
 impl Watch for CourseWatch {
-    type Seen = CourseActivity;
+    type Event = CourseActivity;
     async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<CourseActivity>> {
         self.next(kurso).await
     }
 }
 
 impl Watch for PageWatch {
-    type Seen = PageChange;
+    type Event = PageChange;
     async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<PageChange>> {
         self.next(kurso).await
     }
@@ -56,14 +56,14 @@ impl Watch for PageWatch {
 }
 
 impl Watch for EditorsWatch {
-    type Seen = Vec<OpenEditor>;
+    type Event = Vec<OpenEditor>;
     async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<Vec<OpenEditor>>> {
         self.next(kurso).await
     }
 }
 
 impl Watch for ImportWatch {
-    type Seen = Import;
+    type Event = Import;
     async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<Import>> {
         self.next(kurso).await
     }
@@ -72,11 +72,11 @@ impl Watch for ImportWatch {
     }
 }
 
-/// Everything a watch sees. A refusal, or that something was missed, is the last item.
-fn seen<W: Watch, T: Send + 'static>(
+/// The events of a watch. An error, or a report that events were missed, is the last item.
+fn events<W: Watch, T: Send + 'static>(
     ctx: &Context<'_>,
     watch: W,
-    shown: fn(W::Seen) -> T,
+    convert: fn(W::Event) -> T,
 ) -> BoxStream<'static, Result<T>> {
     let lang = lang(ctx);
     let budget = ctx.data_opt::<Budget>().cloned();
@@ -84,12 +84,12 @@ fn seen<W: Watch, T: Send + 'static>(
     unfold((start, budget), move |(state, budget)| async move {
         let (kurso, mut watch) = state?;
         match watch.next(&kurso).await {
-            Ok(Some(seen)) => {
+            Ok(Some(event)) => {
                 if let Some(budget) = &budget {
-                    budget.renew();
+                    budget.reset();
                 }
                 let rest = (!watch.is_over()).then_some((kurso, watch));
-                Some((Ok(shown(seen)), (rest, budget)))
+                Some((Ok(convert(event)), (rest, budget)))
             }
             Ok(None) => Some((Err(missed(lang)), (None, budget))),
             Err(error) => Some((Err(to_graphql(error, lang)), (None, budget))),

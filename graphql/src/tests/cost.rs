@@ -1,29 +1,30 @@
-//! What the limits of cost let through and what they do not.
+//! The limits of cost before and during execution.
 
 use async_graphql::{Request, Value, Variables};
+use kurso_base::messages::Lang;
 use kurso_core::courses::tree::PageKind::Content;
-use kurso_core::messages::Lang;
 use kurso_core::testing::{Backend, TestKurso};
 
-use crate::context::Asker;
+use crate::batching;
+use crate::context::Caller;
 use crate::cost::Budget;
-use crate::{Gate, Limits};
+use crate::{AdmissionChecks, Limits};
 
-/// What the gate asks for a query, however much it is.
+/// The cost of a query, without a limit.
 fn cost(query: &str) -> u64 {
     let limits = Limits {
         cost: u64::MAX,
         ..Limits::default()
     };
-    let gate = Gate::new(limits);
-    let admitted = gate.admit(Request::new(query), Lang::En);
-    let spent = admitted.unwrap_or_else(|error| panic!("{query}: {error:?}")).spent();
-    let cost = spent.all(gate.limits()).find(|(limit, ..)| *limit == "COST");
+    let checks = AdmissionChecks::new(limits);
+    let admitted = checks.admit(Request::new(query), Lang::En);
+    let measured = admitted.unwrap_or_else(|error| panic!("{query}: {error:?}")).measured();
+    let cost = measured.all(checks.limits()).find(|(limit, ..)| *limit == "COST");
     cost.unwrap_or_else(|| panic!("{query} has no price")).1
 }
 
 #[test]
-fn a_query_costs_the_values_it_may_answer_with() {
+fn the_cost_is_the_number_of_possible_values() {
     for (query, expected) in [
         ("{ me { id email } }", 3),
         ("{ users(first: 20) { nodes { id } } }", 1 + 20 * 2),
@@ -48,7 +49,7 @@ fn a_query_costs_the_values_it_may_answer_with() {
 }
 
 #[test]
-fn what_goes_round_in_circles_is_refused_before_it_is_run() {
+fn circular_queries_are_refused_before_execution() {
     let round = |times: usize| {
         let pages = "course { modules { lessons { pages { ";
         format!(
@@ -57,14 +58,14 @@ fn what_goes_round_in_circles_is_refused_before_it_is_run() {
             "} } } } ".repeat(times)
         )
     };
-    let gate = Gate::default();
-    assert!(cost(&round(1)) < gate.limits().cost);
+    let checks = AdmissionChecks::default();
+    assert!(cost(&round(1)) < checks.limits().cost);
     for query in [
         round(2),
         "{ allCourses(first: 1000) { nodes { students(first: 1000) { nodes { percent } } } } }".to_owned(),
         "{ myCourses { nodes { modules { lessons { pages { id title content } } } } } }".to_owned(),
     ] {
-        let refused = gate.admit(Request::new(&query), Lang::En).err();
+        let refused = checks.admit(Request::new(&query), Lang::En).err();
         let extensions = refused
             .unwrap_or_else(|| panic!("{query} is admitted"))
             .extensions
@@ -74,7 +75,7 @@ fn what_goes_round_in_circles_is_refused_before_it_is_run() {
 }
 
 #[tokio::test]
-async fn what_turns_out_to_be_too_much_is_refused_while_it_is_run() {
+async fn answers_above_the_limit_are_refused_during_execution() {
     let kurso = TestKurso::new(Backend::Sqlite).await;
     let owner = kurso.person("owner").await;
     let course = kurso.course(&owner, &[&[&[Content; 40]]]).await;
@@ -88,13 +89,12 @@ async fn what_turns_out_to_be_too_much_is_refused_while_it_is_run() {
             format!("query($id: ID!) {{ course(id: $id) {{ modules {{ lessons {{ pages {{ {below} }} }} }} }} }}");
         let variables = Variables::from_json(serde_json::json!({"id": course}));
         let request = Request::new(query).variables(variables).data(kurso.kurso.clone());
-        schema
-            .execute(request.data(Asker(Some(owner.clone()))).data(Budget::of(&limits)))
-            .await
+        let request = request.data(Caller(Some(owner.clone()))).data(Budget::of(&limits));
+        batching::execute(&schema, request).await
     };
     let fine = ask("id lesson { pages { id } }").await;
     assert!(fine.errors.is_empty(), "{:?}", fine.errors);
-    // By its document it costs some thousands; with 40 pages in one lesson it would be some hundred thousand values.
+    // The document costs some thousands; with 40 pages in a lesson the answer would have some hundred thousand values.
     let refused = ask("lesson { pages { lesson { pages { id title kind } } } }").await;
     let extensions = refused.errors[0].extensions.as_ref().unwrap();
     assert_eq!(extensions.get("code"), Some(&Value::from("LIMIT_EXCEEDED")));
@@ -103,6 +103,6 @@ async fn what_turns_out_to_be_too_much_is_refused_while_it_is_run() {
     let Some(Value::Number(found)) = extensions.get("found") else {
         panic!("{extensions:?}")
     };
-    // The list that would have been too much was not begun.
+    // The list above the limit was not started.
     assert!((10_001..=10_000 + 40 * 3).contains(&found.as_u64().unwrap()), "{found}");
 }

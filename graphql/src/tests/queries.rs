@@ -1,14 +1,14 @@
-//! Queries made of the schema itself: for every object that can be asked for, by several ways to it, all it has.
+//! Generates queries from the schema: all fields of every object, on several paths to it.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use async_graphql::parser::parse_schema;
 use async_graphql::parser::types::{BaseType, FieldDefinition, Type, TypeKind, TypeSystemDefinition};
 
-/// Ways to a type that go through a list, and such that do not.
-const WAYS: (usize, usize) = (5, 3);
-/// Fields on the longest way.
-const LONGEST: usize = 7;
+/// Paths to a type: with a list, and without.
+const PATHS: (usize, usize) = (5, 3);
+/// Fields of the longest path.
+const MAX_LENGTH: usize = 7;
 
 pub struct Schema {
     types: BTreeMap<String, Kind>,
@@ -16,22 +16,22 @@ pub struct Schema {
 
 enum Kind {
     Object(Vec<Field>),
-    /// An interface or a union, by what it may be.
-    Either(Vec<String>),
+    /// The object types of an interface or a union.
+    OneOf(Vec<String>),
 }
 
 struct Field {
     name: String,
     of: String,
     is_list: bool,
-    /// Those without which it cannot be asked for.
+    /// Required arguments.
     arguments: Vec<String>,
 }
 
-/// A way to an object, and the names of the types it leads through.
+/// A path to an object, with the fields of the types on it.
 #[derive(Clone, Default)]
-struct Way {
-    /// As the document has them, with arguments.
+struct Path {
+    /// As in the document, with arguments.
     fields: Vec<String>,
     through: Vec<String>,
     has_list: bool,
@@ -59,21 +59,21 @@ impl Schema {
                 }
                 TypeKind::Union(union) => {
                     let members = union.members.iter().map(|member| member.node.to_string()).collect();
-                    types.insert(name, Kind::Either(members));
+                    types.insert(name, Kind::OneOf(members));
                 }
                 TypeKind::Interface(_) => {
-                    types.insert(name, Kind::Either(vec![]));
+                    types.insert(name, Kind::OneOf(vec![]));
                 }
                 _ => {}
             }
         }
         for (interface, members) in implementors {
-            types.insert(interface, Kind::Either(members));
+            types.insert(interface, Kind::OneOf(members));
         }
         Schema { types }
     }
 
-    /// Every object that a query leads to.
+    /// All objects reachable from a query.
     pub fn objects(&self) -> Vec<&str> {
         let mut reached = vec!["Query"];
         let mut next = 0;
@@ -81,7 +81,7 @@ impl Schema {
             next += 1;
             let leads_to: Vec<&String> = match &self.types[name] {
                 Kind::Object(fields) => fields.iter().map(|field| &field.of).collect(),
-                Kind::Either(members) => members.iter().collect(),
+                Kind::OneOf(members) => members.iter().collect(),
             };
             for of in leads_to {
                 if self.types.contains_key(of) && !reached.contains(&of.as_str()) {
@@ -94,22 +94,22 @@ impl Schema {
         reached
     }
 
-    /// A query for each way to each object: all its fields, all fields of what they lead to, and something of what those
-    /// lead to. `value` says what an argument is: of `Query.course`, `id`.
+    /// A query for each path to each object, with all its fields, all fields of their objects, and
+    /// `__typename` below. `value` gives the value of an argument, by field and name: `Query.course`, `id`.
     pub fn queries(&self, value: impl Fn(&str, &str) -> String) -> Vec<String> {
-        let mut ways: BTreeMap<&str, Vec<Way>> = BTreeMap::new();
-        let mut open = VecDeque::from([("Query", Way::default())]);
-        while let Some((name, way)) = open.pop_front() {
+        let mut paths: BTreeMap<&str, Vec<Path>> = BTreeMap::new();
+        let mut open = VecDeque::from([("Query", Path::default())]);
+        while let Some((name, path)) = open.pop_front() {
             let kind = &self.types[name];
             if name != "Query" {
-                let known = ways.entry(name).or_default();
-                let same = known.iter().filter(|known| known.has_list == way.has_list).count();
-                if same == if way.has_list { WAYS.0 } else { WAYS.1 } {
+                let known = paths.entry(name).or_default();
+                let same = known.iter().filter(|known| known.has_list == path.has_list).count();
+                if same == if path.has_list { PATHS.0 } else { PATHS.1 } {
                     continue;
                 }
-                known.push(way.clone());
+                known.push(path.clone());
             }
-            if way.fields.len() == LONGEST {
+            if path.fields.len() == MAX_LENGTH {
                 continue;
             }
             match kind {
@@ -119,20 +119,20 @@ impl Schema {
                             continue;
                         };
                         let step = format!("{name}.{}", field.name);
-                        if way.through.contains(&step) {
+                        if path.through.contains(&step) {
                             continue;
                         }
-                        let mut longer = way.clone();
+                        let mut longer = path.clone();
                         longer.fields.push(field.text(name, &value));
                         longer.through.push(step);
                         longer.has_list |= field.is_list;
                         open.push_back((of, longer));
                     }
                 }
-                Kind::Either(members) => {
+                Kind::OneOf(members) => {
                     for member in members {
                         let (of, _) = self.types.get_key_value(member).unwrap();
-                        let mut longer = way.clone();
+                        let mut longer = path.clone();
                         longer.fields.push(format!("... on {member}"));
                         open.push_back((of, longer));
                     }
@@ -140,10 +140,10 @@ impl Schema {
             }
         }
         let mut queries = Vec::new();
-        for (name, ways) in ways {
-            for way in ways {
+        for (name, paths) in paths {
+            for path in paths {
                 let all = self.selection(name, 2, &value);
-                let query = way
+                let query = path
                     .fields
                     .iter()
                     .rev()
@@ -166,7 +166,7 @@ impl Schema {
                     }
                 }
             }
-            Kind::Either(members) => {
+            Kind::OneOf(members) => {
                 for member in members {
                     text = text + " ... on " + member + " " + &self.selection(member, deep, value);
                 }

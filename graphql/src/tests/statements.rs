@@ -1,4 +1,4 @@
-//! How many statements queries cost: never more for more parents.
+//! The number of statements of a query does not depend on the number of parents.
 
 use std::collections::BTreeSet;
 
@@ -10,24 +10,25 @@ use serde_json::json;
 use super::project;
 use super::queries;
 use super::world::{World, request};
+use crate::batching;
 use crate::mutation::Mutation;
 use crate::query::Query;
 
-/// Everything that can be asked for, of a few and of many; the two costs side by side where they differ.
-async fn of_few_and_of_many(backend: Backend) {
-    // Without the limits: what is asked for at once here is more than anybody may.
+/// Executes all generated queries on small and large data and compares the numbers of statements.
+async fn compare_small_and_large(backend: Backend) {
+    // Without limits: the generated queries exceed them.
     let schema = Schema::build(Query::default(), Mutation::default(), EmptySubscription).finish();
     let shape = queries::Schema::read(&schema.sdl());
     let mut seen = BTreeSet::new();
     let mut costs: Vec<Vec<u64>> = Vec::new();
-    let mut asked = Vec::new();
+    let mut generated = Vec::new();
     for size in [3, 30] {
         let world = World::of(backend, size).await;
-        asked = shape.queries(|field, argument| value(&world, field, argument));
+        generated = shape.queries(|field, argument| value(&world, field, argument));
         let mut cost = Vec::new();
-        for query in &asked {
+        for query in &generated {
             let before = world.kurso.db.statements();
-            let answer = schema.execute(request(&world, world.viewer.clone(), query)).await;
+            let answer = batching::execute(&schema, request(&world, world.viewer.clone(), query)).await;
             cost.push(world.kurso.db.statements() - before);
             assert!(answer.errors.is_empty(), "{query}: {:?}", answer.errors);
             note_types(&answer.data, &mut seen);
@@ -39,8 +40,8 @@ async fn of_few_and_of_many(backend: Backend) {
         .into_iter()
         .filter(|name| !seen.contains(*name))
         .collect();
-    assert!(missed.is_empty(), "no answer held any of these: {missed:?}");
-    let differ: Vec<String> = (asked.iter().zip(&costs[0]).zip(&costs[1]))
+    assert!(missed.is_empty(), "no answer has these types: {missed:?}");
+    let differ: Vec<String> = (generated.iter().zip(&costs[0]).zip(&costs[1]))
         .filter(|((_, few), many)| many > few)
         .map(|((query, few), many)| format!("{few} statements for 3, {many} for 30: {query}"))
         .collect();
@@ -48,24 +49,24 @@ async fn of_few_and_of_many(backend: Backend) {
         differ.is_empty(),
         "{} of {}:\n{}",
         differ.len(),
-        asked.len(),
+        generated.len(),
         differ.join("\n")
     );
     let most = costs[1].iter().max().unwrap();
-    println!("{} queries, at most {most} statements each", asked.len());
+    println!("{} queries, at most {most} statements each", generated.len());
 }
 
 #[tokio::test]
-async fn nothing_costs_more_for_more_parents_on_sqlite() {
-    of_few_and_of_many(Backend::Sqlite).await;
+async fn statements_are_independent_of_parent_count_on_sqlite() {
+    compare_small_and_large(Backend::Sqlite).await;
 }
 
 #[tokio::test]
-async fn nothing_costs_more_for_more_parents_on_postgres() {
-    of_few_and_of_many(Backend::Postgres).await;
+async fn statements_are_independent_of_parent_count_on_postgres() {
+    compare_small_and_large(Backend::Postgres).await;
 }
 
-/// What an argument is. A new field with an argument that it cannot do without has its line here.
+/// The values of required arguments. A new field with such an argument needs a line here.
 fn value(world: &World, field: &str, argument: &str) -> String {
     let id = |id: &dyn std::fmt::Display| format!("\"{id}\"");
     match (field, argument) {
@@ -97,24 +98,22 @@ fn note_types(value: &Value, seen: &mut BTreeSet<String>) {
     }
 }
 
-/// The statements of a request, who asks included, the first time and again.
+/// The statements of a request, with authentication: the first time and the second.
 async fn statements(world: &World, document: &str, operation: &str, variables: serde_json::Value) -> [u64; 2] {
     let schema = crate::schema();
     let mut counts = [0; 2];
     for count in &mut counts {
         let before = world.kurso.db.statements();
         let viewer = auth::authenticate(&world.kurso, &world.token).await.unwrap();
-        let asked = request(world, viewer, document).operation_name(operation);
-        let answer = schema
-            .execute(asked.variables(Variables::from_json(variables.clone())))
-            .await;
+        let sent = request(world, viewer, document).operation_name(operation);
+        let answer = batching::execute(&schema, sent.variables(Variables::from_json(variables.clone()))).await;
         *count = world.kurso.db.statements() - before;
         assert!(answer.errors.is_empty(), "{operation}: {:?}", answer.errors);
     }
     counts
 }
 
-/// What the web app asks for, with the fragments of other components.
+/// Operations of the web app with fragments of other files.
 fn web(files: &[&str]) -> String {
     let read = |file: &&str| {
         std::fs::read_to_string(project("web/src").join(file))
@@ -125,7 +124,7 @@ fn web(files: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn the_screens_of_learners_cost_few_statements() {
+async fn learner_screens_take_few_statements() {
     let progress = "query Courses { myEnrollments { totalCount nodes { id lastActivityAt nextPage { id title }
         course { id title progress { percent pagesDone pagesTotal lessonsDone completedAt } } } } }";
     for backend in [Backend::Sqlite, Backend::Postgres] {

@@ -1,25 +1,26 @@
-//! A school of any size: as many courses, modules, lessons, pages, students, attempts, items and people as one says.
+//! Test data of a given size: the number of courses, modules, lessons, pages, students, attempts, items and users.
 
 use std::sync::Arc;
 
-use kurso_core::access::{Right, Viewer};
-use kurso_core::auth::Origin;
-use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
-use kurso_core::ids::{
+use kurso_base::ids::{
     CourseId, EnrollmentId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId, UserId,
 };
+use kurso_core::access::{Right, Viewer};
+use kurso_core::attempts;
+use kurso_core::auth::Origin;
+use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Backend, TestKurso, exam};
-use kurso_core::{courses, learning, quiz, sql};
+use kurso_core::{courses, learning, sql};
 use serde_json::json;
 use uuid::Uuid;
 
 pub struct World {
     pub kurso: TestKurso,
-    /// Owns every course and learns it, and is a superuser.
+    /// Owner and learner of every course, and a superuser.
     pub viewer: Viewer,
     pub token: String,
-    /// The large course and the first of what is in it.
+    /// The large course and its first module, lesson and quiz.
     pub course: CourseId,
     pub module: ModuleId,
     pub lesson: LessonId,
@@ -78,7 +79,7 @@ impl World {
                 history(&kurso, first, viewer.id(), size).await;
             }
         }
-        // So that every page has a first version to ask for.
+        // Gives every page a version 1.
         sql!("UPDATE pages SET version = 1").execute(&kurso.db).await.unwrap();
         let tree = CourseView::load(&kurso, &viewer, course, Right::Read)
             .await
@@ -102,7 +103,7 @@ impl World {
     }
 }
 
-/// A course of as many modules, as many lessons in the first of them, and the pages in the first of those.
+/// A course with `size` modules, `size` lessons in the first module, and the pages in the first lesson.
 async fn course(kurso: &TestKurso, owner: &Viewer, pages: &[PageKind], size: usize) -> CourseId {
     let small: &[PageKind] = &[Content];
     let lessons = [&[pages][..], &vec![small; size - 1][..]].concat();
@@ -125,9 +126,9 @@ async fn people(kurso: &TestKurso, size: usize) -> Vec<Viewer> {
 }
 
 async fn submit(kurso: &TestKurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) {
-    let shown = quiz::for_learner(kurso, Some(enrollment), &[page]).await.unwrap();
+    let shown = attempts::for_learner(kurso, Some(enrollment), &[page]).await.unwrap();
     let body = serde_json::json!({"answers": exam::answers(&shown[&page].quiz, false)});
-    quiz::submit(kurso, viewer, page, &body).await.unwrap();
+    attempts::submit(kurso, viewer, page, &body).await.unwrap();
 }
 
 async fn team(kurso: &TestKurso, course: CourseId, people: &[Viewer]) {
@@ -202,7 +203,7 @@ async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {
     item
 }
 
-/// Imports that were read, each with as many modules and as many lines of its report, and as many pages that go.
+/// Imports that were read, each with `size` modules, report lines and deleted pages.
 async fn imports(kurso: &TestKurso, owner: UserId, course: CourseId, size: usize) -> JobId {
     let going = json!({"page": PageId::new(), "lost": {"visits": 1, "attempts": 1}});
     let goes = json!({"page": going["page"], "change": "goes", "module": "Модуль", "lesson": "Урок", "title": null, "number": 1});
@@ -239,9 +240,9 @@ async fn imports(kurso: &TestKurso, owner: UserId, course: CourseId, size: usize
     import
 }
 
-/// What a request brings along.
+/// A request with its data.
 pub fn request(world: &World, viewer: Viewer, document: &str) -> async_graphql::Request {
     async_graphql::Request::new(document)
         .data(Arc::clone(&world.kurso.kurso))
-        .data(crate::context::Asker(Some(viewer)))
+        .data(crate::context::Caller(Some(viewer)))
 }

@@ -1,24 +1,23 @@
-//! The one id that a planned operation is given, wherever it is written: in the document, in a variable, or in an input object
-//! that is either.
+//! The id argument of a compiled operation: a literal, a variable, or the only field of an input object.
 
 use async_graphql::parser::types::{Field, VariableDefinition};
 use async_graphql::{Name, Positioned, Value, Variables};
-use async_graphql_value::Value as Written;
+use async_graphql_value::Value as DocumentValue;
 use uuid::Uuid;
 
-/// Where the id is.
+/// Where the id stands.
 pub enum Argument {
     Literal(Uuid),
     /// A variable that is the id.
     Variable(String),
-    /// A variable that is an object with this one field.
+    /// A variable that is an object with this field alone.
     InVariable(String, &'static str),
 }
 
 type Definitions = [Positioned<VariableDefinition>];
 
 impl Argument {
-    /// The field's only argument, of type `ID!`. None for what is written in another way, or when there are other variables.
+    /// The field's only argument, of type `ID!`. None for any other form, or when the operation has other variables.
     pub fn id(field: &Field, name: &str, variables: &Definitions) -> Option<Self> {
         Self::of(only(field, name)?, variables)
     }
@@ -26,11 +25,11 @@ impl Argument {
     /// The id in the argument `input` of this type, which has no other field.
     pub fn input(field: &Field, input_type: &str, name: &'static str, variables: &Definitions) -> Option<Self> {
         match only(field, "input")? {
-            Written::Object(object) => match object.first() {
+            DocumentValue::Object(object) => match object.first() {
                 Some((found, value)) if object.len() == 1 && found == name => Self::of(value, variables),
                 _ => None,
             },
-            Written::Variable(variable) => {
+            DocumentValue::Variable(variable) => {
                 let variable = defined(variable, &format!("{input_type}!"), variables)?;
                 Some(Argument::InVariable(variable, name))
             }
@@ -38,15 +37,15 @@ impl Argument {
         }
     }
 
-    fn of(value: &Written, variables: &Definitions) -> Option<Self> {
+    fn of(value: &DocumentValue, variables: &Definitions) -> Option<Self> {
         match value {
-            Written::String(id) if variables.is_empty() => Some(Argument::Literal(id.parse().ok()?)),
-            Written::Variable(variable) => Some(Argument::Variable(defined(variable, "ID!", variables)?)),
+            DocumentValue::String(id) if variables.is_empty() => Some(Argument::Literal(id.parse().ok()?)),
+            DocumentValue::Variable(variable) => Some(Argument::Variable(defined(variable, "ID!", variables)?)),
             _ => None,
         }
     }
 
-    /// None for variables of another shape.
+    /// The id of a request; None for variables of any other form.
     pub fn value(&self, variables: &Variables) -> Option<Uuid> {
         match self {
             Argument::Literal(id) => Some(*id),
@@ -66,14 +65,14 @@ fn id(value: &Value) -> Option<Uuid> {
     }
 }
 
-fn only<'a>(field: &'a Field, name: &str) -> Option<&'a Written> {
+fn only<'a>(field: &'a Field, name: &str) -> Option<&'a DocumentValue> {
     match field.arguments.as_slice() {
         [(argument, value)] if argument.node == name => Some(&value.node),
         _ => None,
     }
 }
 
-/// The variable's name, if it is the only one, of this type, and plain.
+/// The variable's name, when it is the only one, has this type, no default value and no directives.
 fn defined(variable: &Name, of_type: &str, variables: &Definitions) -> Option<String> {
     let [definition] = variables else { return None };
     let definition = &definition.node;

@@ -1,4 +1,4 @@
-//! JSON text, byte by byte what the general executor writes.
+//! Writes JSON text, the same bytes as the general path.
 
 use std::fmt::Write as _;
 
@@ -7,21 +7,21 @@ use uuid::Uuid;
 use super::plan::Plan;
 use crate::types::int;
 
-/// Where text goes.
-pub trait Text {
-    fn text(&mut self) -> &mut String;
+/// Has a buffer for JSON text.
+pub trait Buffer {
+    fn buffer(&mut self) -> &mut String;
 }
 
-impl Text for String {
-    fn text(&mut self) -> &mut String {
+impl Buffer for String {
+    fn buffer(&mut self) -> &mut String {
         self
     }
 }
 
-pub fn object<O: Text, F>(out: &mut O, plan: &Plan<F>, mut value: impl FnMut(&mut O, &F)) {
-    out.text().push('{');
+pub fn object<O: Buffer, F>(out: &mut O, plan: &Plan<F>, mut value: impl FnMut(&mut O, &F)) {
+    out.buffer().push('{');
     for (i, (key, field)) in plan.iter().enumerate() {
-        let json = out.text();
+        let json = out.buffer();
         if i > 0 {
             json.push(',');
         }
@@ -31,66 +31,66 @@ pub fn object<O: Text, F>(out: &mut O, plan: &Plan<F>, mut value: impl FnMut(&mu
         json.push_str("\":");
         value(out, field);
     }
-    out.text().push('}');
+    out.buffer().push('}');
 }
 
-pub fn list<O: Text, T>(out: &mut O, items: impl Iterator<Item = T>, mut item: impl FnMut(&mut O, T)) {
-    out.text().push('[');
-    for (i, what) in items.enumerate() {
+pub fn list<O: Buffer, T>(out: &mut O, items: impl Iterator<Item = T>, mut item: impl FnMut(&mut O, T)) {
+    out.buffer().push('[');
+    for (i, value) in items.enumerate() {
         if i > 0 {
-            out.text().push(',');
+            out.buffer().push(',');
         }
-        item(out, what);
+        item(out, value);
     }
-    out.text().push(']');
+    out.buffer().push(']');
 }
 
-pub fn null(out: &mut impl Text) {
-    out.text().push_str("null");
+pub fn null(out: &mut impl Buffer) {
+    out.buffer().push_str("null");
 }
 
-pub fn id(out: &mut impl Text, id: Uuid) {
+pub fn id(out: &mut impl Buffer, id: Uuid) {
     let mut buffer = Uuid::encode_buffer();
-    word(out, id.hyphenated().encode_lower(&mut buffer));
+    plain(out, id.hyphenated().encode_lower(&mut buffer));
 }
 
-/// Text that needs no escape: a name of the schema, an id, a time.
-pub fn word(out: &mut impl Text, word: &str) {
-    let json = out.text();
+/// A string that needs no escape: a name of the schema, an id, a time.
+pub fn plain(out: &mut impl Buffer, text: &str) {
+    let json = out.buffer();
     json.push('"');
-    json.push_str(word);
+    json.push_str(text);
     json.push('"');
 }
 
-/// As GraphQL's Int, the way the general executor cuts it.
-pub fn number(out: &mut impl Text, number: impl TryInto<i32>) {
-    let _ = write!(out.text(), "{}", int(number)); // a String accepts any text
+/// A GraphQL Int: a number above its range becomes its maximum, as in the general path.
+pub fn number(out: &mut impl Buffer, number: impl TryInto<i32>) {
+    let _ = write!(out.buffer(), "{}", int(number)); // a String accepts any text
 }
 
-pub fn optional_number(out: &mut impl Text, value: Option<i64>) {
+pub fn optional_number(out: &mut impl Buffer, value: Option<i64>) {
     match value {
         Some(value) => number(out, value),
         None => null(out),
     }
 }
 
-pub fn boolean(out: &mut impl Text, value: bool) {
-    out.text().push_str(if value { "true" } else { "false" });
+pub fn boolean(out: &mut impl Buffer, value: bool) {
+    out.buffer().push_str(if value { "true" } else { "false" });
 }
 
-pub fn optional(out: &mut impl Text, value: Option<&str>) {
+pub fn optional(out: &mut impl Buffer, value: Option<&str>) {
     match value {
-        Some(value) => text(out, value),
+        Some(value) => string(out, value),
         None => null(out),
     }
 }
 
-/// With the escapes that serde_json writes.
-pub fn text(out: &mut impl Text, value: &str) {
-    let json = out.text();
+/// A string with the escapes of serde_json.
+pub fn string(out: &mut impl Buffer, value: &str) {
+    let json = out.buffer();
     json.push('"');
     let mut rest = value;
-    // Long runs that need no escape are copied whole: nearly every title is one.
+    // Runs without escapes are copied whole: nearly every title is one.
     while let Some(at) = rest.find(|c: char| c < ' ' || matches!(c, '"' | '\\')) {
         let (plain, special) = rest.split_at(at);
         json.push_str(plain);
@@ -115,11 +115,11 @@ pub fn text(out: &mut impl Text, value: &str) {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn text_is_escaped_as_the_executor_does() {
+    fn strings_are_escaped_as_by_serde_json() {
         let every: String = (0..=0x2100u32).filter_map(char::from_u32).collect();
         for value in ["", "Владение", "\"\\\n", every.as_str(), "\u{2028}😀"] {
             let mut json = String::new();
-            super::text(&mut json, value);
+            super::string(&mut json, value);
             assert_eq!(json, serde_json::to_string(value).unwrap_or_default());
         }
     }

@@ -1,24 +1,25 @@
-//! The tree of a course, written straight from the arena.
+//! Fast path for course trees: JSON text written straight from the tree in memory, without the executor.
 //!
-//! The general executor makes a future and a value for every field of every page, which is most of what a tree costs. Here a
-//! selection of plain fields is read once into a [`plan`] and written as JSON text; any other selection goes the general way.
-//! Both ways give the same bytes, which a test of made-up operations compares.
+//! The executor makes a future and a value for every field of every page, which is most of what a tree costs. An operation that
+//! consists of one course, one page or one visit, with fields that need no further statement, is compiled once into a [`plan`]
+//! and answered from it. All other operations go through the resolvers in `types`. Both give the same bytes: a test
+//! compares them for random operations.
 //!
-//! - [`selected`]: what stands in a selection, in a document and in the executor alike
-//! - [`plan`]: the fields of a selection that can be written
-//! - [`write`]: what each of them says
-//! - [`template`]: the tree of one version of a course, written once, with gaps for what is the learner's own
-//! - [`whole`]: operations that are nothing but one course or one visited page, answered without the executor
-//! - [`argument`]: the id that these are given
-//! - [`json`]: the words of JSON
+//! - [`compiled`]: compiled operations, by the text of their document
+//! - [`argument`]: the id that such an operation is given
+//! - [`selection`]: the fields of a selection, with fragments inlined
+//! - [`plan`]: the fields that the fast path can write
+//! - [`write`]: writes each of them
+//! - [`template`]: a tree of one version of a course, with gaps for the learner's own values
+//! - [`json`]: writes JSON
 
 mod argument;
-pub mod json;
-pub mod plan;
-pub mod selected;
+pub mod compiled;
+mod json;
+mod plan;
+mod selection;
 mod template;
-pub mod whole;
-pub mod write;
+mod write;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::disallowed_methods)]

@@ -1,18 +1,26 @@
-//! The fields of a course that can be written: no arguments, nothing that takes a statement of its own or leads out of the
-//! course. What is not here goes the general way.
+//! The fields that the fast path can write: without arguments, and found in the view of the course or its counts. A selection
+//! with any other field has no plan.
 
 use std::sync::Arc;
 
-use super::selected::Selected;
+use super::selection::Selected;
 
-/// The fields of one kind of object by their keys in the answer, in order.
+/// The fields of an object by their keys in the answer, in order.
 pub type Plan<F> = Vec<(String, F)>;
 
-/// Of the answer to `markPageVisited`.
+/// Fields of `MarkPageVisitedPayload`.
 #[derive(Debug)]
 pub enum VisitField {
     TypeName,
     Page(Plan<PageField>),
+    Lesson(Plan<LessonField>),
+    Course(Plan<CourseField>),
+}
+
+/// Fields of the page of `Query.page`, which may lead to its lesson and its course.
+#[derive(Debug)]
+pub enum RootPageField {
+    Own(PageField),
     Lesson(Plan<LessonField>),
     Course(Plan<CourseField>),
 }
@@ -27,10 +35,19 @@ pub enum CourseField {
     ShareCode,
     CreatedAt,
     UpdatedAt,
+    Count(Count),
     Owner(Plan<OwnerField>),
     Progress(Plan<ProgressField>),
     Enrollment(Plan<EnrollmentField>),
     Modules(Plan<ModuleField>),
+}
+
+#[derive(Debug)]
+pub enum Count {
+    Modules,
+    Lessons,
+    Pages,
+    Students,
 }
 
 #[derive(Debug)]
@@ -110,30 +127,34 @@ pub enum ReasonField {
     AttemptsLeft,
 }
 
-/// Reads what is selected below fields of the same key in an object of the type; None when one of them cannot be written.
-pub fn plan<S: Selected, F>(fields: &[S], type_name: &str, read: impl Fn(&str, &[S]) -> Option<F>) -> Option<Plan<F>> {
-    // Fields may stand in several fragments: those of one key are one field of the answer.
-    let mut grouped: Vec<(String, Vec<S>)> = Vec::new();
+/// Compiles the selections below fields of the same key in an object of the type; None when one of the fields cannot be
+/// written.
+fn plan<'a, F>(
+    fields: &[Selected<'a>],
+    type_name: &str,
+    compile: impl Fn(&str, &[Selected<'a>]) -> Option<F>,
+) -> Option<Plan<F>> {
+    // Fields of the same key in several fragments are one field of the answer.
+    let mut grouped: Vec<(&'a str, Vec<Selected<'a>>)> = Vec::new();
     for field in fields {
         for selected in field.children(type_name)? {
-            if selected.has_arguments() {
+            if !selected.field.arguments.is_empty() {
                 return None;
             }
-            match grouped.iter_mut().find(|(found, _)| found == selected.key()) {
+            match grouped.iter_mut().find(|(key, _)| *key == selected.key()) {
                 Some((_, same)) => same.push(selected),
-                None => grouped.push((selected.key().to_owned(), vec![selected])),
+                None => grouped.push((selected.key(), vec![selected])),
             }
         }
     }
-    let mut plan = Vec::with_capacity(grouped.len());
-    for (key, same) in grouped {
-        let field = read(same.first()?.name(), &same)?;
-        plan.push((key, field));
-    }
-    Some(plan)
+    let compiled = grouped.into_iter().map(|(key, same)| {
+        let field = compile(same.first()?.name(), &same)?;
+        Some((key.to_owned(), field))
+    });
+    compiled.collect()
 }
 
-pub fn visit<S: Selected>(same: &[S]) -> Option<Plan<VisitField>> {
+pub fn visit(same: &[Selected<'_>]) -> Option<Plan<VisitField>> {
     plan(same, "MarkPageVisitedPayload", |name, same| {
         Some(match name {
             "__typename" => VisitField::TypeName,
@@ -145,7 +166,7 @@ pub fn visit<S: Selected>(same: &[S]) -> Option<Plan<VisitField>> {
     })
 }
 
-pub fn course<S: Selected>(same: &[S]) -> Option<Plan<CourseField>> {
+pub fn course(same: &[Selected<'_>]) -> Option<Plan<CourseField>> {
     plan(same, "Course", |name, same| {
         Some(match name {
             "__typename" => CourseField::TypeName,
@@ -156,6 +177,10 @@ pub fn course<S: Selected>(same: &[S]) -> Option<Plan<CourseField>> {
             "shareCode" => CourseField::ShareCode,
             "createdAt" => CourseField::CreatedAt,
             "updatedAt" => CourseField::UpdatedAt,
+            "modulesCount" => CourseField::Count(Count::Modules),
+            "lessonsCount" => CourseField::Count(Count::Lessons),
+            "pagesCount" => CourseField::Count(Count::Pages),
+            "studentsCount" => CourseField::Count(Count::Students),
             "owner" => CourseField::Owner(owner(same)?),
             "progress" => CourseField::Progress(progress(same)?),
             "enrollment" => CourseField::Enrollment(enrollment(same)?),
@@ -165,7 +190,7 @@ pub fn course<S: Selected>(same: &[S]) -> Option<Plan<CourseField>> {
     })
 }
 
-fn owner<S: Selected>(same: &[S]) -> Option<Plan<OwnerField>> {
+fn owner(same: &[Selected<'_>]) -> Option<Plan<OwnerField>> {
     plan(same, "CourseOwner", |name, _| {
         Some(match name {
             "__typename" => OwnerField::TypeName,
@@ -177,7 +202,7 @@ fn owner<S: Selected>(same: &[S]) -> Option<Plan<OwnerField>> {
     })
 }
 
-fn progress<S: Selected>(same: &[S]) -> Option<Plan<ProgressField>> {
+fn progress(same: &[Selected<'_>]) -> Option<Plan<ProgressField>> {
     plan(same, "Progress", |name, _| {
         Some(match name {
             "__typename" => ProgressField::TypeName,
@@ -193,7 +218,7 @@ fn progress<S: Selected>(same: &[S]) -> Option<Plan<ProgressField>> {
     })
 }
 
-fn enrollment<S: Selected>(same: &[S]) -> Option<Plan<EnrollmentField>> {
+fn enrollment(same: &[Selected<'_>]) -> Option<Plan<EnrollmentField>> {
     plan(same, "Enrollment", |name, same| {
         Some(match name {
             "__typename" => EnrollmentField::TypeName,
@@ -207,7 +232,7 @@ fn enrollment<S: Selected>(same: &[S]) -> Option<Plan<EnrollmentField>> {
     })
 }
 
-pub fn modules<S: Selected>(same: &[S]) -> Option<Plan<ModuleField>> {
+fn modules(same: &[Selected<'_>]) -> Option<Plan<ModuleField>> {
     plan(same, "Module", |name, same| {
         Some(match name {
             "__typename" => ModuleField::TypeName,
@@ -222,7 +247,7 @@ pub fn modules<S: Selected>(same: &[S]) -> Option<Plan<ModuleField>> {
     })
 }
 
-fn lessons<S: Selected>(same: &[S]) -> Option<Plan<LessonField>> {
+fn lessons(same: &[Selected<'_>]) -> Option<Plan<LessonField>> {
     plan(same, "Lesson", |name, same| {
         Some(match name {
             "__typename" => LessonField::TypeName,
@@ -238,27 +263,39 @@ fn lessons<S: Selected>(same: &[S]) -> Option<Plan<LessonField>> {
     })
 }
 
-fn pages<S: Selected>(same: &[S]) -> Option<Plan<PageField>> {
+pub fn root_page(same: &[Selected<'_>]) -> Option<Plan<RootPageField>> {
     plan(same, "Page", |name, same| {
         Some(match name {
-            "__typename" => PageField::TypeName,
-            "id" => PageField::Id,
-            "title" => PageField::Title,
-            "number" => PageField::Number,
-            "kind" => PageField::Kind,
-            "position" => PageField::Position,
-            "published" => PageField::Published,
-            "isVisited" => PageField::IsVisited,
-            "isCompleted" => PageField::IsCompleted,
-            "bestPercent" => PageField::BestPercent,
-            "attemptsLeft" => PageField::AttemptsLeft,
-            "reason" => PageField::Reason(Arc::new(reason(same)?)),
-            _ => return None,
+            "lesson" => RootPageField::Lesson(lessons(same)?),
+            "course" => RootPageField::Course(course(same)?),
+            _ => RootPageField::Own(page_field(name, same)?),
         })
     })
 }
 
-fn reason<S: Selected>(same: &[S]) -> Option<Plan<ReasonField>> {
+fn pages(same: &[Selected<'_>]) -> Option<Plan<PageField>> {
+    plan(same, "Page", page_field)
+}
+
+fn page_field(name: &str, same: &[Selected<'_>]) -> Option<PageField> {
+    Some(match name {
+        "__typename" => PageField::TypeName,
+        "id" => PageField::Id,
+        "title" => PageField::Title,
+        "number" => PageField::Number,
+        "kind" => PageField::Kind,
+        "position" => PageField::Position,
+        "published" => PageField::Published,
+        "isVisited" => PageField::IsVisited,
+        "isCompleted" => PageField::IsCompleted,
+        "bestPercent" => PageField::BestPercent,
+        "attemptsLeft" => PageField::AttemptsLeft,
+        "reason" => PageField::Reason(Arc::new(reason(same)?)),
+        _ => return None,
+    })
+}
+
+fn reason(same: &[Selected<'_>]) -> Option<Plan<ReasonField>> {
     plan(same, "Reason", |name, _| {
         Some(match name {
             "__typename" => ReasonField::TypeName,

@@ -1,36 +1,36 @@
-//! The modules of one version of a course as one selection shows them, written once for all its learners: text with gaps for
-//! what is the learner's own.
+//! Templates: the modules of one version of a course as one plan writes them, with gaps for the learner's own values. All
+//! learners share a template.
 
 use std::sync::Arc;
 
-use kurso_core::ids::CourseId;
+use kurso_base::ids::CourseId;
 use kurso_core::learning::view::CourseView;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use super::json::Text;
+use super::json::Buffer;
 use super::plan::{ModuleField, Plan};
-use super::write::{self, Mark, Out};
+use super::write::{self, LearnerValue, Target};
 
-/// Bytes of text and gaps kept.
-const KEPT: u64 = 24 << 20;
+/// Bytes of all templates in the cache.
+const CAPACITY: u64 = 24 << 20;
 
 #[derive(Debug, Default)]
 pub struct Template {
     text: String,
-    /// After how many bytes of the text, in order.
-    gaps: Vec<(usize, Mark)>,
+    /// By their offset in the text, in order.
+    gaps: Vec<(usize, LearnerValue)>,
 }
 
-impl Text for Template {
-    fn text(&mut self) -> &mut String {
+impl Buffer for Template {
+    fn buffer(&mut self) -> &mut String {
         &mut self.text
     }
 }
 
-impl Out for Template {
-    fn mark(&mut self, _: &CourseView, mark: Mark) {
-        self.gaps.push((self.text.len(), mark));
+impl Target for Template {
+    fn learner_value(&mut self, _: &CourseView, value: LearnerValue) {
+        self.gaps.push((self.text.len(), value));
     }
 }
 
@@ -43,25 +43,24 @@ impl Template {
         template
     }
 
-    /// Writes the modules with this learner's marks.
+    /// Writes the modules with this learner's values.
     pub fn fill(&self, json: &mut String, view: &CourseView) {
         json.reserve(self.text.len() + 6 * self.gaps.len());
         let mut written = 0;
-        for (at, mark) in &self.gaps {
+        for (at, value) in &self.gaps {
             json.push_str(self.text.get(written..*at).unwrap_or_default());
             written = *at;
-            write::fill(json, view, mark);
+            write::fill(json, view, value);
         }
         json.push_str(self.text.get(written..).unwrap_or_default());
     }
 
     fn size(&self) -> usize {
-        self.text.len() + self.gaps.len() * size_of::<(usize, Mark)>()
+        self.text.len() + self.gaps.len() * size_of::<(usize, LearnerValue)>()
     }
 }
 
-/// Which selection, of which version of which course, and whether unpublished pages are shown. The version is read in every
-/// request, so what was changed is seen by the next one.
+/// The version of the course is read in every request, so the next request sees a change. Staff see unpublished pages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     plan: u64,
@@ -79,12 +78,12 @@ impl Weighter<Key, Arc<Template>> for BySize {
     }
 }
 
-/// The templates used lately.
+/// A cache of templates.
 pub struct Templates(Cache<Key, Arc<Template>, BySize>);
 
 impl Default for Templates {
     fn default() -> Self {
-        Templates(Cache::with_weighter(100, KEPT, BySize))
+        Templates(Cache::with_weighter(100, CAPACITY, BySize))
     }
 }
 

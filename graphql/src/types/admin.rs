@@ -1,16 +1,16 @@
 use async_graphql::{Enum, ID, Object, SimpleObject};
+use kurso_base::messages::Lang;
 use kurso_core::audit::{self, Act, Named};
-use kurso_core::messages::Lang;
-use kurso_core::signals::Status;
+use kurso_core::metrics::Status;
 
 use super::{DateTime, id_of};
 
 pub struct ServerStatus(pub Status);
 
-/// How the node that answers is doing, since its start. Counts are floats, for they may be more than an Int holds.
+/// Metrics of the node that answers, since its start. Counts are floats because they may exceed Int.
 #[Object]
 impl ServerStatus {
-    /// Of the server.
+    /// Version of the server.
     async fn version(&self) -> &str {
         self.0.version
     }
@@ -22,73 +22,73 @@ impl ServerStatus {
     async fn started_at(&self) -> DateTime {
         DateTime(self.0.started_at)
     }
-    /// Answers given.
+    /// Number of responses.
     async fn requests(&self) -> f64 {
         self.0.requests as f64
     }
-    /// Answers of 500 and above.
+    /// Number of responses with status 500 and above.
     async fn faults(&self) -> f64 {
         self.0.faults as f64
     }
-    /// Requests under way, this one included.
+    /// Number of requests in progress, including this one.
     async fn running(&self) -> f64 {
         self.0.running as f64
     }
-    /// What an answer took, in milliseconds: the mean.
+    /// Mean response time, in milliseconds.
     async fn request_millis(&self) -> f64 {
         self.0.request_millis
     }
-    /// Statements run.
+    /// Number of executed SQL statements.
     async fn statements(&self) -> f64 {
         self.0.statements as f64
     }
-    /// What a statement took, in milliseconds: the mean.
+    /// Mean time of a statement, in milliseconds.
     async fn statement_millis(&self) -> f64 {
         self.0.statement_millis
     }
-    /// Connections to the database that are open.
+    /// Number of open database connections.
     async fn connections(&self) -> f64 {
         self.0.connections as f64
     }
-    /// Of them, how many are in use.
+    /// Number of database connections in use.
     async fn connections_in_use(&self) -> f64 {
         self.0.connections_in_use as f64
     }
-    /// Who waits for a connection.
+    /// Number of tasks that wait for a database connection.
     async fn waiting(&self) -> f64 {
         self.0.waiting as f64
     }
-    /// Running subscriptions.
+    /// Number of active subscriptions.
     async fn subscriptions(&self) -> f64 {
         self.0.subscriptions as f64
     }
-    /// Sign-ins.
+    /// Number of sign-ins.
     async fn logins(&self) -> f64 {
         self.0.logins as f64
     }
-    /// Sign-ins that failed.
+    /// Number of failed sign-ins.
     async fn logins_failed(&self) -> f64 {
         self.0.logins_failed as f64
     }
-    /// Files uploaded.
+    /// Number of uploaded files.
     async fn uploads(&self) -> f64 {
         self.0.uploads as f64
     }
-    /// Mails sent.
+    /// Number of sent mails.
     async fn mails_sent(&self) -> f64 {
         self.0.mails_sent as f64
     }
-    /// Mails that could not be sent.
+    /// Number of mails that could not be sent.
     async fn mails_failed(&self) -> f64 {
         self.0.mails_failed as f64
     }
-    /// Bytes of the process; null where the system does not tell.
+    /// Resident memory of the process, in bytes; null where the system does not report it.
     async fn memory(&self) -> Option<f64> {
         self.0.memory.map(|bytes| bytes as f64)
     }
 }
 
-/// What was done.
+/// Kind of the action.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum AuditKind {
     /// The server was started.
@@ -105,7 +105,7 @@ pub enum AuditKind {
     EmailChanged,
     /// A change of the e-mail address was undone.
     EmailChangeUndone,
-    /// An account was made.
+    /// An account was created.
     UserCreated,
     /// The rights of an account were changed.
     UserChanged,
@@ -113,7 +113,7 @@ pub enum AuditKind {
     UserDeleted,
     /// A course was deleted.
     CourseDeleted,
-    /// A course was handed over.
+    /// A course was transferred to another owner.
     CourseHandedOver,
     /// A course was imported.
     CourseImported,
@@ -123,13 +123,13 @@ pub enum AuditKind {
     CourseExported,
     /// The share code was renewed.
     ShareCodeRenewed,
-    /// Somebody was invited to a team.
+    /// A user was invited to a team.
     MemberInvited,
-    /// Somebody joined a team or got another role in it.
+    /// A user joined a team or got another role in it.
     MemberAdded,
-    /// Somebody was taken out of a team.
+    /// A user was removed from a team.
     MemberRemoved,
-    /// Somebody left a course or its team.
+    /// A user left a course or its team.
     MemberLeft,
     /// A student was removed.
     StudentRemoved,
@@ -193,12 +193,12 @@ impl AuditKind {
     }
 }
 
-/// Who or what an entry of the audit log speaks of, as it is called today.
+/// An account or a course that an audit entry refers to, with its current name.
 #[derive(SimpleObject)]
 pub struct AuditName {
-    /// Of the account or the course.
+    /// ID of the account or the course.
     id: ID,
-    /// Null: it is gone.
+    /// Null when it is deleted.
     name: Option<String>,
 }
 
@@ -212,42 +212,42 @@ impl AuditName {
 }
 
 pub struct AuditEntry {
-    pub written: audit::Written,
+    pub written: audit::StoredEntry,
     pub lang: Lang,
 }
 
-/// An act that matters for security or cannot be undone.
+/// A logged action that is relevant to security or cannot be undone.
 #[Object]
 impl AuditEntry {
-    /// Of the entry.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.written.id)
     }
-    /// When it was done.
+    /// Time of the action.
     async fn at(&self) -> DateTime {
         DateTime(self.written.at)
     }
-    /// What was done.
+    /// Kind of the action.
     async fn kind(&self) -> AuditKind {
         AuditKind::of(self.written.act)
     }
-    /// The same in the reader's language.
+    /// Description in the language of the request.
     async fn text(&self) -> &str {
         self.written.act.text(self.lang)
     }
-    /// Who did it; null: whoever runs the server, or nobody who is known.
+    /// Actor; null for a server operator, and when unknown.
     async fn actor(&self) -> Option<AuditName> {
         AuditName::of(&self.written.actor)
     }
-    /// To whom.
+    /// Affected user.
     async fn person(&self) -> Option<AuditName> {
         AuditName::of(&self.written.person)
     }
-    /// In which course.
+    /// Affected course.
     async fn course(&self) -> Option<AuditName> {
         AuditName::of(&self.written.course)
     }
-    /// A word or a number: a role, how many.
+    /// Detail, such as a role or a number.
     async fn detail(&self) -> Option<&str> {
         self.written.detail.as_deref()
     }

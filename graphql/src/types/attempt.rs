@@ -1,57 +1,58 @@
 use async_graphql::{ID, Interface, SimpleObject};
-use kurso_core::quiz::{self, FilledWith, Given};
+use kurso_core::attempts;
+use kurso_formats::quiz::{FilledWith, Given};
 use uuid::Uuid;
 
 use super::quiz::document;
 use super::{DateTime, Document, id_of, int};
 use crate::cost;
 
-/// One go of a learner at a quiz.
+/// A learner's attempt at a quiz.
 #[derive(SimpleObject)]
 pub struct Attempt {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     id: ID,
-    /// From 1.
+    /// Number of the attempt, from 1.
     attempt_no: i32,
-    /// Rounded to four places.
+    /// Score, rounded to four decimal places.
     score: f64,
-    /// What all questions together are worth.
+    /// Sum of the points of all questions.
     max_score: f64,
-    /// Rounded down.
+    /// Score as a percentage, rounded down.
     percent: i32,
-    /// By the exact score.
+    /// Whether the exact score reaches the pass mark.
     passed: bool,
-    /// When it was handed in.
+    /// Submission time.
     submitted_at: DateTime,
-    /// What was answered.
+    /// Submitted answers.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     answers: Vec<Answer>,
-    /// In the order of the quiz.
+    /// Results of the questions, in the order of the quiz.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     results: Vec<QuestionResult>,
 }
 
-/// What the answer to a question was worth.
+/// The result of an answer.
 #[derive(SimpleObject)]
 pub struct QuestionResult {
-    /// Which question.
+    /// ID of the question.
     question_id: ID,
-    /// Rounded to four places; null where the quiz never says which answers were right.
+    /// Points, rounded to four decimal places; null when the quiz never reveals which answers were right.
     points: Option<f64>,
-    /// What a right answer is worth.
+    /// Points of a correct answer.
     max_points: f64,
-    /// Null where the quiz never says it.
+    /// Whether the answer is correct; null when the quiz never reveals it.
     correct: Option<bool>,
-    /// Null until the quiz reveals its answers, and where there is none.
+    /// Explanation; null until the quiz reveals its answers, and when there is none.
     #[graphql(complexity = "cost::DOCUMENT")]
     explanation: Option<Document>,
-    /// Null until the quiz reveals its answers, and where only a pattern knows what is right.
+    /// Correct answer; null until the quiz reveals its answers, and when only a pattern defines it.
     correct_answer: Option<Answer>,
 }
 
-/// What was answered to a question, by its kind.
+/// An answer to a question, by the kind of the question.
 #[derive(Interface)]
-#[graphql(field(name = "question_id", ty = "&ID", desc = "Which question."))]
+#[graphql(field(name = "question_id", ty = "&ID", desc = "ID of the question."))]
 pub enum Answer {
     Choice(ChoiceAnswer),
     Text(TextAnswer),
@@ -61,84 +62,84 @@ pub enum Answer {
     Blanks(BlanksAnswer),
 }
 
-/// To a question with options, of which one or several are right.
+/// Answer to a single or multiple choice question.
 #[derive(SimpleObject)]
 pub struct ChoiceAnswer {
-    /// Which question.
+    /// ID of the question.
     question_id: ID,
-    /// The options picked.
+    /// IDs of the selected options.
     option_ids: Vec<ID>,
 }
 
-/// To a question for a short text.
+/// Answer to a short text question.
 #[derive(SimpleObject)]
 pub struct TextAnswer {
-    /// Which question.
+    /// ID of the question.
     question_id: ID,
-    /// As it was written.
+    /// The submitted text.
     text: String,
 }
 
-/// To a question for a number.
+/// Answer to a numeric question.
 #[derive(SimpleObject)]
 pub struct NumberAnswer {
-    /// Which question.
+    /// ID of the question.
     question_id: ID,
-    /// As it was written.
+    /// The submitted text.
     number: String,
 }
 
-/// To a question of two sides.
+/// Answer to a matching question.
 #[derive(SimpleObject)]
 pub struct MatchingAnswer {
-    /// Which question.
+    /// ID of the question.
     question_id: ID,
-    /// What was put together.
+    /// The matched pairs.
     #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
     pairs: Vec<MatchedPair>,
 }
 
-/// To a question for an order.
+/// Answer to an ordering question.
 #[derive(SimpleObject)]
 pub struct OrderingAnswer {
-    /// Which question.
+    /// ID of the question.
     question_id: ID,
-    /// The items, first to last.
+    /// IDs of the items, in the submitted order.
     order: Vec<ID>,
 }
 
-/// To a text with blanks.
+/// Answer to a fill-in-the-blanks question.
 #[derive(SimpleObject)]
 pub struct BlanksAnswer {
-    /// Which question.
+    /// ID of the question.
     question_id: ID,
-    /// What they were filled with.
+    /// The filled blanks.
     #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
     blanks: Vec<FilledBlank>,
 }
 
-/// Two sides put together.
+/// A matched pair.
 #[derive(SimpleObject)]
 pub struct MatchedPair {
-    /// One of the left sides.
+    /// ID of the left side.
     left_id: ID,
-    /// One of the right sides.
+    /// ID of the right side.
     right_id: ID,
 }
 
-/// What is in a blank: a text or an option.
+/// The content of a blank: a text or an option.
 #[derive(SimpleObject)]
 pub struct FilledBlank {
-    /// Which blank.
+    /// ID of the blank.
     blank_id: ID,
-    /// What was written into it; null when an option was picked.
+    /// The text; null when an option was selected.
     text: Option<String>,
-    /// What was picked for it; null when a text was written.
+    /// ID of the option; null when a text was entered.
     option_id: Option<ID>,
 }
 
-impl From<&quiz::Attempt> for Attempt {
-    fn from(attempt: &quiz::Attempt) -> Self {
+impl From<&attempts::Attempt> for Attempt {
+    fn from(attempt: &attempts::Attempt) -> Self {
         Attempt {
             id: id_of(attempt.id),
             attempt_no: int(attempt.attempt_no),
@@ -157,8 +158,8 @@ impl From<&quiz::Attempt> for Attempt {
     }
 }
 
-impl From<&quiz::QuestionResult> for QuestionResult {
-    fn from(result: &quiz::QuestionResult) -> Self {
+impl From<&attempts::QuestionResult> for QuestionResult {
+    fn from(result: &attempts::QuestionResult) -> Self {
         QuestionResult {
             question_id: id_of(result.question_id),
             points: result.points,
@@ -173,7 +174,7 @@ impl From<&quiz::QuestionResult> for QuestionResult {
     }
 }
 
-/// As the schema has it, with the ids its reader knows.
+/// The answer as the schema's type, with the IDs that the caller knows.
 pub(super) fn given(question: Uuid, given: &Given) -> Answer {
     let ids = |ids: &[Uuid]| ids.iter().map(id_of).collect();
     let question_id = id_of(question);

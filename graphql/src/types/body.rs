@@ -1,21 +1,21 @@
-//! What a page holds, by its kind: what is always there on one kind is not null in it.
+//! The content of a page, by its kind: fields that one kind always has are not null in its type.
 
 use async_graphql::{Context, Interface, Object, Result};
-use kurso_core::error::Error;
-use kurso_core::messages::Message;
+use kurso_base::error::Error;
+use kurso_base::messages::Message;
 
 use super::{Attempt, Document, Page, Quiz};
 use crate::cost;
 use crate::error::wrap;
 
-/// What a page holds, by its kind.
+/// Content of a page, by its kind.
 #[derive(Interface)]
 #[graphql(
     name = "PageContent",
     field(
         name = "document",
         ty = "Document",
-        desc = "What is to be read; above the questions on a quiz page."
+        desc = "Document to read; above the questions on a quiz page."
     )
 )]
 pub enum Body {
@@ -35,10 +35,10 @@ impl Body {
 
 pub struct TextContent(Page);
 
-/// Of a page to read: done when visited.
+/// Content of a content page, which is done when visited.
 #[Object]
 impl TextContent {
-    /// What is to be read.
+    /// Document to read.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn document(&self, ctx: &Context<'_>) -> Result<Document> {
         self.0.document(ctx).await
@@ -47,34 +47,34 @@ impl TextContent {
 
 pub struct QuizContent(Page);
 
-/// Of a page of questions: done when passed.
+/// Content of a quiz page, which is done when passed.
 #[Object]
 impl QuizContent {
-    /// What is to be read above the questions.
+    /// Document above the questions.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn document(&self, ctx: &Context<'_>) -> Result<Document> {
         self.0.document(ctx).await
     }
-    /// The questions as learners see them, staff too.
+    /// The questions as learners see them, for staff too.
     async fn quiz(&self, ctx: &Context<'_>) -> Result<Quiz> {
         let quiz = self.0.learners_quiz(ctx).await?;
-        quiz.ok_or_else(|| wrap(ctx)(Error::NotFound(Message::PageNotFound))) // deleted in this moment
+        quiz.ok_or_else(|| wrap(ctx)(Error::NotFound(Message::PageNotFound))) // just deleted
     }
-    /// The quiz as its author writes it, answers included, in the words of docs/quizzes.md. Null for learners.
+    /// The quiz in the author's form with its answer key, see docs/quizzes.md. Null for learners.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn author_quiz(&self, ctx: &Context<'_>) -> Result<Option<Document>> {
         self.0.authors_quiz(ctx).await
     }
-    /// The caller's attempts, first to last; the last 100 of more.
+    /// The caller's attempts in order, the last 100 of them.
     #[graphql(complexity = "cost::list(cost::ATTEMPTS, child_complexity)")]
     async fn attempts(&self, ctx: &Context<'_>) -> Result<Vec<Attempt>> {
         self.0.own_attempts(ctx).await
     }
-    /// How often the caller may still try. Null when there is no limit.
+    /// Number of attempts left for the caller. Null when there is no limit.
     async fn attempts_left(&self) -> Option<i32> {
         self.0.own_attempts_left()
     }
-    /// Of the caller's best attempt; null when there is none.
+    /// Percentage of the caller's best attempt; null when there is none.
     async fn best_percent(&self) -> Option<i32> {
         self.0.own_best_percent()
     }

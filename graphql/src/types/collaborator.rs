@@ -6,7 +6,7 @@ use super::{DateTime, id_of};
 
 pub struct Collaborator(pub Member);
 
-/// What a collaborator is in a course.
+/// Role of a collaborator in a course.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum CollaboratorRole {
     /// Edits the content.
@@ -15,21 +15,21 @@ pub enum CollaboratorRole {
     Teacher,
 }
 
-/// How far an invitation has come.
+/// State of an invitation.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum CollaboratorState {
-    /// The person has the role.
+    /// Accepted: the user has the role.
     Accepted,
-    /// The invitation is in the mail.
+    /// The invitation was sent.
     Pending,
-    /// The link of the invitation no longer works; inviting again sends a new one.
+    /// The link of the invitation has expired; inviting again sends a new one.
     Expired,
 }
 
-/// An editor or a teacher of a course, or somebody invited to be one.
+/// An editor or a teacher of a course, or an invitation to become one.
 #[Object]
 impl Collaborator {
-    /// What `removeCollaborator` takes: the person's id, or the invitation's.
+    /// ID for `removeCollaborator`: the ID of the user or of the invitation.
     async fn id(&self) -> ID {
         id_of(self.0.id())
     }
@@ -44,18 +44,18 @@ impl Collaborator {
     async fn full_name(&self) -> Option<&str> {
         self.0.full_name.as_deref()
     }
-    /// Of the account, or the one the invitation went to.
+    /// Email address of the account or of the invitation.
     async fn email(&self) -> &str {
         &self.0.email
     }
-    /// What the person is in the course, or will be.
+    /// Current or future role in the course.
     async fn role(&self) -> CollaboratorRole {
         match self.0.role {
             access::CollaboratorRole::Editor => CollaboratorRole::Editor,
             access::CollaboratorRole::Teacher => CollaboratorRole::Teacher,
         }
     }
-    /// Has the invitation been accepted?
+    /// State of the invitation.
     async fn state(&self) -> CollaboratorState {
         match self.0.state {
             MemberState::Accepted(_) => CollaboratorState::Accepted,
@@ -63,11 +63,11 @@ impl Collaborator {
             MemberState::Expired { .. } => CollaboratorState::Expired,
         }
     }
-    /// When the role was accepted, or the invitation sent.
+    /// When the role was accepted or the invitation was sent.
     async fn since(&self) -> DateTime {
         DateTime(self.0.since)
     }
-    /// When the link of the invitation ends; null once it is accepted.
+    /// When the link of the invitation expires; null once it is accepted.
     async fn expires_at(&self) -> Option<DateTime> {
         match self.0.state {
             MemberState::Accepted(_) => None,
@@ -78,12 +78,11 @@ impl Collaborator {
     }
 }
 
-impl CollaboratorRole {
-    /// As bodies name it.
-    pub fn word(self) -> &'static str {
-        match self {
-            CollaboratorRole::Editor => "editor",
-            CollaboratorRole::Teacher => "teacher",
+impl From<CollaboratorRole> for access::CollaboratorRole {
+    fn from(role: CollaboratorRole) -> Self {
+        match role {
+            CollaboratorRole::Editor => Self::Editor,
+            CollaboratorRole::Teacher => Self::Teacher,
         }
     }
 }

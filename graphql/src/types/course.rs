@@ -1,38 +1,43 @@
 use std::sync::Arc;
 
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
+use kurso_base::error::Error;
+use kurso_base::ids::CourseId;
+use kurso_base::messages::Message;
 use kurso_core::access::{Right, Role};
 use kurso_core::courses::{self, Counts};
-use kurso_core::error::Error;
 use kurso_core::exports;
-use kurso_core::ids::CourseId;
 use kurso_core::learning::students::{self, Order};
-use kurso_core::messages::Message;
+use kurso_core::learning::view::CourseView;
+use tokio::sync::OnceCell;
 
-use super::loaders::Loaders;
+use super::loaders::{CountsOf, Loaders, RosterOf, TeamOf, ViewOf};
 use super::view::Row;
 use super::{
-    Collaborator, DateTime, Enrollment, ExportFormat, Module, Modules, Progress, Student, StudentSort, View, id_of,
-    int, unless_gone,
+    Collaborator, DateTime, Enrollment, ExportFormat, Module, Progress, Student, StudentSort, View, id_of, int,
+    unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
-use crate::lists::{List, list, window, words};
+use crate::lists::{self, List, list, window};
 
 #[derive(Clone)]
 pub struct Course {
     row: Row,
     loaders: Arc<Loaders>,
+    /// The view of a course that is not part of a list. It is read at once: a loader would wait for other courses.
+    own_view: Option<Arc<OnceCell<Arc<CourseView>>>>,
 }
 
 impl Course {
-    /// The courses of a list, in its order: what one of them needs is read for all of them at once.
+    /// The courses of a list, in its order. They share loaders.
     pub fn list(rows: Vec<courses::Course>) -> Vec<Self> {
         let loaders = Arc::<Loaders>::default();
         let course = |row| Course {
             row: Row::Alone(Arc::new(row)),
             loaders: loaders.clone(),
+            own_view: None,
         };
         rows.into_iter().map(course).collect()
     }
@@ -40,21 +45,23 @@ impl Course {
     pub fn from_row(row: courses::Course) -> Self {
         Course {
             row: Row::Alone(Arc::new(row)),
-            loaders: Arc::new(Loaders::of_one()),
+            loaders: Arc::default(),
+            own_view: Some(Arc::default()),
         }
     }
 
-    /// What something was in; None when it was deleted in this moment.
+    /// The course of a changed object; None when it was just deleted.
     pub async fn load_left(ctx: &Context<'_>, id: CourseId) -> Result<Option<Self>> {
         let found = courses::find(&kurso(ctx).db, viewer(ctx)?, id, Right::Read).await;
         unless_gone(ctx, found.map(Course::from_row))
     }
 
-    /// A course whose view was loaded already.
+    /// A course with a loaded view.
     pub fn from_view(view: &View) -> Self {
         Course {
             row: view.row(),
             loaders: view.loaders.clone(),
+            own_view: None,
         }
     }
 
@@ -63,23 +70,34 @@ impl Course {
     }
 
     pub(crate) async fn view(&self, ctx: &Context<'_>) -> Result<View> {
-        let view = match &self.row {
-            Row::InView(view) => Some(view.clone()),
-            Row::Alone(_) => self.loaders.view(ctx, &self.row).await?,
+        let view = match (&self.row, &self.own_view) {
+            (Row::InView(view), _) => Some(view.clone()),
+            (Row::Alone(row), Some(view)) => {
+                let read = view.get_or_try_init(async || {
+                    let view = CourseView::of(kurso(ctx), courses::Course::clone(row)).await;
+                    view.map(Arc::new)
+                });
+                Some(read.await.map_err(wrap(ctx))?.clone())
+            }
+            (Row::Alone(_), None) => self.loaders.load(ctx, ViewOf(self.row.clone())).await?,
         };
         let view = view.ok_or_else(|| wrap(ctx)(Error::NotFound(Message::CourseNotFound)))?;
         Ok(View::among(view, self.loaders.clone()))
     }
 
     async fn counts(&self, ctx: &Context<'_>) -> Result<Counts> {
-        self.loaders.counts(ctx, self.row.clone()).await
+        Ok(self
+            .loaders
+            .load(ctx, CountsOf(self.row.clone()))
+            .await?
+            .unwrap_or_default())
     }
 }
 
-/// A course as the signed-in person may see it.
+/// A course, as the caller may see it.
 #[Object]
 impl Course {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.row().id)
     }
@@ -87,11 +105,11 @@ impl Course {
     async fn title(&self) -> &str {
         &self.row().title
     }
-    /// What it is about, as plain text of at most 10,000 characters; null when there is none.
+    /// Plain text, at most 10,000 characters; null when there is none.
     async fn description(&self) -> Option<&str> {
         self.row().description.as_deref()
     }
-    /// Who made it or was handed it.
+    /// The owner.
     async fn owner(&self) -> CourseOwner {
         let owner = &self.row().owner;
         CourseOwner {
@@ -104,67 +122,64 @@ impl Course {
     async fn my_role(&self) -> CourseRole {
         self.row().role.into()
     }
-    /// `XXXX-XXXX`: whoever enters it is enrolled. Null for everyone but the owner and editors, and when there is none.
+    /// Code for enrollment, `XXXX-XXXX`. For the owner and editors, else null; null when there is none.
     async fn share_code(&self) -> Option<&str> {
         self.row().share_code.as_deref()
     }
-    /// How many modules it has.
+    /// Number of modules.
     async fn modules_count(&self, ctx: &Context<'_>) -> Result<i32> {
         Ok(int(self.counts(ctx).await?.modules))
     }
-    /// How many lessons it has.
+    /// Number of lessons.
     async fn lessons_count(&self, ctx: &Context<'_>) -> Result<i32> {
         Ok(int(self.counts(ctx).await?.lessons))
     }
-    /// For learners, published pages only.
+    /// Number of pages; for learners, of published pages.
     async fn pages_count(&self, ctx: &Context<'_>) -> Result<i32> {
         Ok(int(self.counts(ctx).await?.pages))
     }
-    /// How many people learn it.
+    /// Number of enrolled learners.
     async fn students_count(&self, ctx: &Context<'_>) -> Result<i32> {
         Ok(int(self.counts(ctx).await?.students))
     }
-    /// When it was made.
+    /// Creation time.
     async fn created_at(&self) -> DateTime {
         DateTime(self.row().created_at)
     }
-    /// When the course itself, its title or its description, or anything in it last changed.
+    /// Time of the last change to the course or its content.
     async fn updated_at(&self) -> DateTime {
         DateTime(self.row().updated_at)
     }
-    /// The tree, in order. Learners get published pages only.
+    /// Modules in order. Learners get published pages only.
     #[graphql(complexity = "cost::list(cost::MODULES, child_complexity)")]
-    async fn modules(&self, ctx: &Context<'_>) -> Result<Modules> {
+    async fn modules(&self, ctx: &Context<'_>) -> Result<Vec<Module>> {
         let view = self.view(ctx).await?;
-        if let Some(written) = Modules::written(&view, ctx) {
-            return Ok(written);
-        }
-        cost::spend(ctx, view.tree.modules.len())?;
-        let module = |place| Module::at(&view, place);
-        Ok(Modules::Nodes((0..view.tree.modules.len()).map(module).collect()))
+        let modules = 0..view.tree.modules.len();
+        cost::spend(ctx, modules.len())?;
+        Ok(modules.map(|index| Module::at(&view, index)).collect())
     }
-    /// The caller's progress; all zero for staff who are not enrolled.
+    /// The caller's progress; all zero for staff without an enrollment.
     async fn progress(&self, ctx: &Context<'_>) -> Result<Progress> {
         Ok(Progress(self.view(ctx).await?))
     }
-    /// Those who learn the course and how far they are; null for learners. Equal ones go by id, ascending.
+    /// Learners of the course with their progress, ties by ascending ID; null for learners.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn students(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Words, each of which must be in the name or the e-mail address; at most 255 characters.")]
+        #[graphql(desc = "Words to find in the name or the email address, all of them; at most 255 characters.")]
         search: Option<String>,
-        #[graphql(desc = "FULL_NAME when left out.")] sort: Option<StudentSort>,
-        #[graphql(desc = "The last of them first.")] descending: Option<bool>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "FULL_NAME by default.")] sort: Option<StudentSort>,
+        #[graphql(desc = "Reverses the order.")] descending: Option<bool>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
     ) -> Result<Option<List<Student>>> {
         let page = window(ctx, first, after)?;
-        let search = words(ctx, search)?;
+        let search = lists::search(ctx, search)?;
         if !self.row.role.may(Right::SeeStudents) {
             return Ok(None);
         }
-        let Some(roster) = self.loaders.roster(ctx, self.row.clone()).await? else {
+        let Some(roster) = self.loaders.load(ctx, RosterOf(self.row.clone())).await? else {
             return Ok(None);
         };
         let order = Order {
@@ -175,23 +190,27 @@ impl Course {
         let nodes = found.data.into_iter().map(Student).collect();
         Ok(Some(list(page, found.count, nodes)))
     }
-    /// The editors and teachers: who accepted, then invitations, each as they came; null for learners. Invitations are shown
+    /// Editors and teachers, then invitations, each in order of time; null for learners. Invitations are shown
     /// to the owner and superusers only.
     #[graphql(complexity = "cost::list(cost::COLLABORATORS, child_complexity)")]
     async fn collaborators(&self, ctx: &Context<'_>) -> Result<Option<Vec<Collaborator>>> {
         if !self.row.role.may(Right::ReadAsAuthor) {
             return Ok(None);
         }
-        let team = self.loaders.team(ctx, self.row.clone()).await?;
+        let team = self
+            .loaders
+            .load(ctx, TeamOf(self.row.clone()))
+            .await?
+            .unwrap_or_default();
         cost::spend(ctx, team.len())?;
         Ok(Some(team.iter().cloned().map(Collaborator).collect()))
     }
-    /// Where to fetch the course in a file, with a plain GET and no other token: an address below the server's own, good for five
-    /// minutes and as long as the caller's session. Owner and editors, else null.
+    /// Path for downloading the course with a GET request, without another token. Valid for five
+    /// minutes and not longer than the caller's session. For the owner and editors, else null.
     async fn export_url(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "What kind of file.")] format: ExportFormat,
+        #[graphql(desc = "File format.")] format: ExportFormat,
     ) -> Result<Option<String>> {
         let address = exports::address(kurso(ctx), viewer(ctx)?, self.row(), format.into());
         address.map_err(wrap(ctx))
@@ -202,27 +221,27 @@ impl Course {
     }
 }
 
-/// Who owns a course.
+/// The owner of a course.
 #[derive(SimpleObject)]
 pub struct CourseOwner {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     id: ID,
-    /// Null when they gave none.
+    /// Null when the user has not given a name.
     full_name: Option<String>,
     /// Null for learners.
     email: Option<String>,
 }
 
-/// What a person is in a course.
+/// Role of a user in a course.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum CourseRole {
-    /// Made the course or was handed it: everything.
+    /// Has all rights.
     Owner,
     /// Edits the content.
     Editor,
     /// Sees students and their progress.
     Teacher,
-    /// A superuser with no other role: reads, deletes, hands over.
+    /// A superuser without another role: reads, deletes, transfers.
     Admin,
     /// Enrolled.
     Learner,

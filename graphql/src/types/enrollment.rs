@@ -16,32 +16,32 @@ impl Enrollment {
     }
 }
 
-/// The caller's place in a course they learn.
+/// The caller's enrollment in a course.
 #[Object]
 impl Enrollment {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.row.id)
     }
-    /// What is learnt.
+    /// The course.
     async fn course(&self) -> &Course {
         &self.course
     }
-    /// When it began.
+    /// Enrollment time.
     async fn enrolled_at(&self) -> DateTime {
         DateTime(self.row.enrolled_at)
     }
-    /// When the learner last read a page or took a quiz in it.
+    /// When the learner last visited a page or submitted a quiz.
     async fn last_activity_at(&self) -> DateTime {
         DateTime(self.row.last_activity_at)
     }
-    /// When 100 % was first reached.
+    /// When progress first reached 100 %.
     async fn completed_at(&self) -> Option<DateTime> {
         self.row.completed_at.map(DateTime)
     }
     /// The first page in reading order that is not done; null when all are.
     async fn next_page(&self, ctx: &Context<'_>) -> Result<Option<Page>> {
         let view = self.course.view(ctx).await?;
-        Ok(view.next_to_do().map(|place| Page::at(&view, place)))
+        Ok(view.next_to_do().map(|index| Page::at(&view, index)))
     }
 }

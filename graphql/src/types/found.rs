@@ -4,34 +4,34 @@ use kurso_core::courses::finding::{self, What};
 use super::course::CourseRole;
 use super::{PageKind, id_of, int};
 
-/// A course, lesson or page that a search found, with what it takes to name it and to go there.
+/// A search result: a course, lesson or page with its location.
 #[derive(SimpleObject)]
 pub struct Found {
-    /// What it is.
+    /// Kind of the result.
     kind: FoundKind,
-    /// Of the course, lesson or page.
+    /// ID of the course, lesson or page.
     id: ID,
-    /// Null for a page without a title: interfaces show 'Страница {number}'.
+    /// Null for an untitled page: clients show 'Страница {number}'.
     title: Option<String>,
-    /// What it is in, or itself.
+    /// ID of the course it belongs to, or its own.
     course_id: ID,
-    /// Of that course.
+    /// Title of that course.
     course_title: String,
-    /// Of a page.
+    /// Title of the lesson of a page; null for others.
     lesson_title: Option<String>,
-    /// Where to read it: the page itself, or the first page of a lesson. Null for a course, and for a lesson without pages.
+    /// ID of the page to open: the page itself, or the first page of a lesson. Null for a course, and for a lesson without pages.
     page_id: Option<ID>,
-    /// Of a page, in the lesson, from 1.
+    /// Number of a page in its lesson, from 1.
     number: Option<i32>,
-    /// Of a page.
+    /// Kind of a page; null for others.
     page_kind: Option<PageKind>,
-    /// Of a page: learners find no other.
+    /// Whether a page is published; learners find no other pages.
     published: Option<bool>,
     /// The caller's highest role in the course.
     my_role: CourseRole,
 }
 
-/// What a search found.
+/// Kind of a search result.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum FoundKind {
     /// A course.

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use async_graphql::{Context, ID, Object, Result, SimpleObject};
+use kurso_core::attempts;
 use kurso_core::courses::tree::{self, LessonNode, ModuleNode, PageNode};
 use kurso_core::learning::heat_map::{self, PageHeat};
-use kurso_core::quiz;
 
 use super::page::PageKind;
 use super::{Course, id_of, int};
@@ -19,46 +19,46 @@ impl HeatMap {
     }
 }
 
-/// What a class did with a course: `students` is `completed`, `notStarted` and the `stopped` of all pages together.
+/// Activity of a class in a course: `students` is the sum of `completed`, `notStarted` and the `stopped` of all pages.
 #[Object]
 impl HeatMap {
-    /// What is learnt, as the caller sees it.
+    /// The course, as the caller sees it.
     async fn course(&self) -> Course {
         Course::from_row(self.0.course.clone())
     }
-    /// How many people learn the course.
+    /// Number of students.
     async fn students(&self) -> i32 {
         int(self.0.students)
     }
-    /// Those who have reached 100 %, be it before the course grew.
+    /// Number of students who have reached 100 %, even if pages were added later.
     async fn completed(&self) -> i32 {
         int(self.0.completed)
     }
-    /// Those who have been on none of the pages there are now.
+    /// Number of students who have visited none of the current pages.
     async fn not_started(&self) -> i32 {
         int(self.0.not_started)
     }
     /// In order.
     #[graphql(complexity = "cost::list(cost::MODULES, child_complexity)")]
     async fn modules(&self, ctx: &Context<'_>) -> Result<Vec<HeatModule>> {
-        let places = 0..self.0.tree.modules.len();
-        cost::spend(ctx, places.len())?;
-        let module = |place| HeatModule {
+        let indices = 0..self.0.tree.modules.len();
+        cost::spend(ctx, indices.len())?;
+        let module = |index| HeatModule {
             map: self.0.clone(),
-            place,
+            index,
         };
-        Ok(places.map(module).collect())
+        Ok(indices.map(module).collect())
     }
-    /// Those that students miss at their first attempt, the hardest first, at most ten; none that everybody answered rightly.
+    /// Questions that students fail in their first attempt, hardest first, at most ten; without questions that all students answered correctly.
     #[graphql(complexity = "cost::list(cost::HARDEST, child_complexity)")]
     async fn hardest_questions(&self, ctx: &Context<'_>) -> Result<Vec<HardQuestion>> {
         let found = self.0.hardest_questions(kurso(ctx)).await.map_err(wrap(ctx))?;
         cost::spend(ctx, found.len())?;
-        let question = |question: quiz::HardQuestion| {
+        let question = |question: attempts::HardQuestion| {
             Some(HardQuestion {
                 page: HeatPage {
-                    // A page that came after the tree was read.
-                    place: self.0.tree.place(question.page_id)?,
+                    // The page was added after the tree was read.
+                    index: self.0.tree.place(question.page_id)?,
                     map: self.0.clone(),
                 },
                 question_id: id_of(question.question_id),
@@ -74,19 +74,19 @@ impl HeatMap {
 
 pub struct HeatModule {
     map: Arc<heat_map::HeatMap>,
-    place: usize,
+    index: usize,
 }
 
 impl HeatModule {
     fn node(&self) -> &ModuleNode {
-        self.map.tree.module(self.place)
+        self.map.tree.module(self.index)
     }
 }
 
-/// A module and what a class did in it.
+/// Activity of a class in a module.
 #[Object]
 impl HeatModule {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
@@ -94,38 +94,38 @@ impl HeatModule {
     async fn title(&self) -> &str {
         &self.node().title
     }
-    /// From 0.
+    /// Index among its siblings, from 0.
     async fn position(&self) -> i32 {
         int(self.node().position)
     }
     /// In order.
     #[graphql(complexity = "cost::list(cost::LESSONS, child_complexity)")]
     async fn lessons(&self, ctx: &Context<'_>) -> Result<Vec<HeatLesson>> {
-        let places = self.node().lessons.clone();
-        cost::spend(ctx, places.len())?;
-        let lesson = |place| HeatLesson {
+        let indices = self.node().lessons.clone();
+        cost::spend(ctx, indices.len())?;
+        let lesson = |index| HeatLesson {
             map: self.map.clone(),
-            place,
+            index,
         };
-        Ok(places.map(lesson).collect())
+        Ok(indices.map(lesson).collect())
     }
 }
 
 pub struct HeatLesson {
     map: Arc<heat_map::HeatMap>,
-    place: usize,
+    index: usize,
 }
 
 impl HeatLesson {
     fn node(&self) -> &LessonNode {
-        self.map.tree.lesson(self.place)
+        self.map.tree.lesson(self.index)
     }
 }
 
-/// A lesson and what a class did in it.
+/// Activity of a class in a lesson.
 #[Object]
 impl HeatLesson {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
@@ -133,18 +133,18 @@ impl HeatLesson {
     async fn title(&self) -> &str {
         &self.node().title
     }
-    /// From 0.
+    /// Index among its siblings, from 0.
     async fn position(&self) -> i32 {
         int(self.node().position)
     }
-    /// The published ones, in order.
+    /// Published pages, in order.
     #[graphql(complexity = "cost::list(cost::PAGES, child_complexity)")]
     async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<HeatPage>> {
-        let page = |place| HeatPage {
+        let page = |index| HeatPage {
             map: self.map.clone(),
-            place,
+            index,
         };
-        let pages: Vec<_> = self.map.pages_of(self.place).map(page).collect();
+        let pages: Vec<_> = self.map.pages_of(self.index).map(page).collect();
         cost::spend(ctx, pages.len())?;
         Ok(pages)
     }
@@ -152,47 +152,47 @@ impl HeatLesson {
 
 pub struct HeatPage {
     map: Arc<heat_map::HeatMap>,
-    place: usize,
+    index: usize,
 }
 
 impl HeatPage {
     fn node(&self) -> &PageNode {
-        self.map.tree.page(self.place)
+        self.map.tree.page(self.index)
     }
 
     fn heat(&self) -> PageHeat {
-        self.map.page(self.place)
+        self.map.page(self.index)
     }
 }
 
-/// A page and what a class did with it.
+/// Activity of a class on a page.
 #[Object]
 impl HeatPage {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
-    /// Null: interfaces show 'Страница {n}'.
+    /// Null for an untitled page: clients show 'Страница {n}'.
     async fn title(&self) -> Option<&str> {
         self.node().title.as_deref()
     }
-    /// What it holds: something to read, or questions.
+    /// Kind of the page.
     async fn kind(&self) -> PageKind {
         self.node().kind.into()
     }
-    /// From 0.
+    /// Index among its siblings, from 0.
     async fn position(&self) -> i32 {
         int(self.node().position)
     }
-    /// Students who were there; who tried its quiz was.
+    /// Number of students who visited the page or tried its quiz.
     async fn visited(&self) -> i32 {
         int(self.heat().visited)
     }
-    /// Those who visited a content page, or passed a quiz.
+    /// Number of students who visited a content page or passed a quiz.
     async fn done(&self) -> i32 {
         int(self.heat().done)
     }
-    /// Those who have not completed the course and were on no later page of it.
+    /// Number of students who have not completed the course and have visited no later page.
     async fn stopped(&self) -> i32 {
         int(self.heat().stopped)
     }
@@ -207,31 +207,31 @@ impl HeatPage {
     }
 }
 
-/// How a class did at a quiz.
+/// Results of a class in a quiz.
 #[derive(SimpleObject)]
 pub struct HeatQuiz {
-    /// Students who took it.
+    /// Number of students with an attempt.
     tried: i32,
-    /// Of the best attempts of those who took it, rounded down; null when nobody did.
+    /// Average percentage of the best attempts, rounded down; null without attempts.
     average_percent: Option<i32>,
-    /// How many of those who took it have passed, in percent rounded down; null when nobody took it.
+    /// Percentage of these students who have passed, rounded down; null without attempts.
     passed_percent: Option<i32>,
 }
 
-/// A question and how students did at it when they met it first.
+/// Results of a question in first attempts.
 #[derive(SimpleObject)]
 pub struct HardQuestion {
-    /// Of the quiz that asks it.
+    /// ID of the page with the quiz.
     page: HeatPage,
-    /// Unlike that of any other in the quiz.
+    /// ID of the question, unique in the quiz.
     question_id: ID,
-    /// Its place in the quiz, from 1.
+    /// Number in the quiz, from 1.
     number: i32,
-    /// As plain text of one line, cut at 200 characters. Empty when it is all pictures.
+    /// Prompt as plain text on one line, cut at 200 characters; empty when it has only images.
     prompt: String,
-    /// Students who were asked it in their first attempt, of at most 500 of the class that are looked at. An answer left empty
-    /// is one that is worth nothing.
+    /// Students whose first attempt had the question, in a sample of at most 500 of the class. An empty answer scores
+    /// zero.
     answered: i32,
-    /// What share of its points they got on average, in percent rounded down.
+    /// Average percentage of its points, rounded down.
     average_percent: i32,
 }

@@ -1,6 +1,6 @@
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
-use kurso_core::exchange::Outcome;
 use kurso_core::imports::{self, Import, Into as Target, Line};
+use kurso_formats::Outcome;
 
 use super::import_changes::ImportChanges;
 use super::{DateTime, id_of, int};
@@ -9,57 +9,57 @@ use crate::cost;
 use crate::error::wrap;
 use crate::lists::{List, list, window_at};
 
-/// Where an import is.
+/// State of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(remote = "kurso_core::jobs::State")]
 pub enum ImportState {
-    /// It waits for its turn.
+    /// Waits in the queue.
     Waiting,
-    /// It is worked on.
+    /// In progress.
     Running,
-    /// It waits to be confirmed, for seven days.
+    /// Waits for confirmation, for seven days.
     Ready,
-    /// It is stored.
+    /// Stored.
     Done,
-    /// Nothing came of it; `failure` says why.
+    /// Failed; `failure` has the reason.
     Failed,
-    /// It was given up.
+    /// Cancelled.
     Cancelled,
 }
 
-/// What an import is about at the moment.
+/// Current step of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum ImportStage {
-    /// The file is read.
+    /// Reading the file.
     Reading,
-    /// What was read is stored.
+    /// Storing the content.
     Storing,
 }
 
-/// Where what was read goes.
+/// Target of the import.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum ImportMode {
-    /// Into a new course of the caller.
+    /// A new course of the caller.
     New,
-    /// After the last module of a course.
+    /// Appends to a course, after its last module.
     Append,
-    /// In place of what a course says: what has the same keys there stays, with visits and attempts.
+    /// Updates a course: content with the same keys keeps its visits and attempts.
     Update,
 }
 
-impl ImportMode {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Append => "append",
-            Self::Update => "update",
+impl From<ImportMode> for imports::Mode {
+    fn from(mode: ImportMode) -> Self {
+        match mode {
+            ImportMode::New => Self::New,
+            ImportMode::Append => Self::Append,
+            ImportMode::Update => Self::Update,
         }
     }
 }
 
-/// The forms a course is read from.
+/// Format of an imported file.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "kurso_core::exchange::Format")]
+#[graphql(remote = "kurso_formats::Format")]
 pub enum ImportFormat {
     /// An mdBook.
     Mdbook,
@@ -67,71 +67,71 @@ pub enum ImportFormat {
     Markdown,
     /// Quizzes of mdbook-quiz.
     MdbookQuiz,
-    /// A file of questions in GIFT.
+    /// Questions in GIFT.
     Gift,
-    /// IMS Common Cartridge, which Canvas and others write.
+    /// IMS Common Cartridge, as exported by Canvas and others.
     #[graphql(name = "IMSCC")]
     Cartridge,
     /// A course of Open edX.
     Olx,
-    /// A file of Markdown, HTML or Word, or a zip of them.
+    /// A Markdown, HTML or Word file, or a zip of such files.
     Documents,
 }
 
-/// What became of a thing.
+/// Outcome of an imported element.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "kurso_core::exchange::Outcome")]
+#[graphql(remote = "kurso_formats::Outcome")]
 pub enum ImportOutcome {
-    /// It is there as it was; worth knowing all the same.
+    /// Imported unchanged, with a note.
     Carried,
-    /// It is there in another form.
+    /// Imported in another form.
     Changed,
-    /// It is not there.
+    /// Not imported.
     NotCarried,
 }
 
-/// The forms a course goes out in.
+/// Format of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(remote = "kurso_core::exports::Format")]
 pub enum ExportFormat {
-    /// Kurso Markdown, as a zip: all of the course.
+    /// Kurso Markdown as a zip with the whole course.
     Markdown,
     /// The questions of all quizzes.
     Gift,
-    /// IMS Common Cartridge, which Canvas and others read.
+    /// IMS Common Cartridge, for Canvas and others.
     #[graphql(name = "IMSCC")]
     Cartridge,
-    /// The published pages as one file that works offline.
+    /// The published pages as one offline HTML file.
     Html,
-    /// The results: a row for each learner. All staff.
+    /// Results as a table, a row for each learner. For all staff.
     Csv,
 }
 
 pub struct ImportJob(pub Import);
 
-/// A course on its way in, for whoever began that and for superusers.
+/// An import of a course, visible to the user who started it and to superusers.
 #[Object]
 impl ImportJob {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.0.id)
     }
-    /// Where it is.
+    /// State.
     async fn state(&self) -> ImportState {
         self.0.state.into()
     }
-    /// What it is about at the moment, or was at its end.
+    /// Current step, or the last one.
     async fn stage(&self) -> ImportStage {
         match self.0.is_storing {
             true => ImportStage::Storing,
             false => ImportStage::Reading,
         }
     }
-    /// Of the file, as it was uploaded.
+    /// Name of the uploaded file.
     async fn filename(&self) -> &str {
         &self.0.filename
     }
-    /// Where what was read goes.
+    /// Target of the import.
     async fn mode(&self) -> ImportMode {
         match self.0.into {
             Target::New => ImportMode::New,
@@ -139,11 +139,11 @@ impl ImportJob {
             Target::Update(_) => ImportMode::Update,
         }
     }
-    /// The course that what is read goes into; null for a new one.
+    /// ID of the target course; null for a new course.
     async fn into_course_id(&self) -> Option<ID> {
         self.0.into.course().map(id_of)
     }
-    /// How far the reading is.
+    /// Progress of reading.
     async fn progress(&self) -> ImportProgress {
         ImportProgress {
             done: int(self.0.progress.done),
@@ -151,61 +151,61 @@ impl ImportJob {
             file: self.0.progress.at.clone(),
         }
     }
-    /// What was read, in short; null until it was.
+    /// Summary of the content; null until it is read.
     async fn found(&self) -> Option<ImportFound> {
         self.0.found.as_ref().map(ImportFound::of)
     }
-    /// Why it failed, in the language of the request.
+    /// Reason of the failure, in the language of the request.
     async fn failure(&self, ctx: &Context<'_>) -> Option<String> {
         self.0.failure.as_ref().map(|why| why.text(lang(ctx)))
     }
-    /// The course that came of it, when it is done; it may be deleted since.
+    /// ID of the resulting course, when the import is done; the course may be deleted since.
     async fn course_id(&self) -> Option<ID> {
         self.0.course_id.map(id_of)
     }
-    /// When the file was there.
+    /// Upload time.
     async fn created_at(&self) -> DateTime {
         DateTime(self.0.created_at)
     }
-    /// When anything of it last changed.
+    /// Time of the last change.
     async fn updated_at(&self) -> DateTime {
         DateTime(self.0.updated_at)
     }
 }
 
-/// How far the reading is.
+/// Progress of reading.
 #[derive(SimpleObject)]
 pub struct ImportProgress {
-    /// Of `total`.
+    /// Files read, of `total`.
     done: i32,
-    /// 0: not known.
+    /// Number of files; 0 when unknown.
     total: i32,
-    /// The file it is at.
+    /// Current file.
     file: String,
 }
 
-/// What was read, in short.
+/// Summary of the content of an import.
 #[derive(SimpleObject)]
 pub struct ImportFound {
-    /// Of the course.
+    /// ID of the course.
     title: String,
-    /// What the course is about; null when nothing says so.
+    /// Description of the course; null when there is none.
     description: Option<String>,
-    /// How many there are.
+    /// Count.
     modules: i32,
-    /// How many there are.
+    /// Count.
     lessons: i32,
-    /// How many there are.
+    /// Count.
     pages: i32,
-    /// How many there are, in all quizzes.
+    /// Count, over all quizzes.
     questions: i32,
-    /// How many there are.
+    /// Count.
     files: i32,
-    /// Lines of the report about what is there as it was.
+    /// Report lines about elements imported unchanged.
     carried: i32,
-    /// Lines about what is there in another form.
+    /// Report lines about elements imported in another form.
     changed: i32,
-    /// Lines about what is not there.
+    /// Report lines about elements not imported.
     not_carried: i32,
 }
 
@@ -228,38 +228,38 @@ impl ImportFound {
 
 pub struct ImportPreview(pub imports::Preview);
 
-/// What was read of an import, before it is stored and after.
+/// The content of an import, before and after it is stored.
 #[Object]
 impl ImportPreview {
-    /// The import itself.
+    /// The import.
     async fn job(&self) -> ImportJob {
         ImportJob(self.0.import.clone())
     }
-    /// The titles, as they would stand in the course; empty until the file was read.
+    /// Titles of the content, in order; empty until the file is read.
     #[graphql(complexity = "cost::list(cost::MODULES, child_complexity)")]
     async fn modules(&self, ctx: &Context<'_>) -> Result<Vec<ImportedModule>> {
         let modules = &self.0.tree.modules;
         cost::spend(ctx, modules.len())?;
         Ok(modules.iter().cloned().map(ImportedModule).collect())
     }
-    /// Modules, lessons and pages beyond the first 2000, which are not shown.
+    /// Number of modules, lessons and pages beyond the first 2000, which are omitted.
     async fn omitted(&self) -> i32 {
         int(self.0.tree.omitted)
     }
-    /// What an update would do to the pages of its course; null for all others, and until it was read.
+    /// Effect of an update on the pages of its course; null for other imports, and until the file is read.
     async fn changes(&self) -> Option<ImportChanges> {
         self.0.changes.clone().map(ImportChanges)
     }
-    /// Each thing worth saying, as it was found.
+    /// The report, in the order of the file.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn report(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "All when left out.")] outcome: Option<ImportOutcome>,
-        #[graphql(desc = "How many, at most 1000.", default = 100)] first: Option<i32>,
-        #[graphql(desc = "The cursor of the last one seen.")] after: Option<String>,
+        #[graphql(desc = "All outcomes by default.")] outcome: Option<ImportOutcome>,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
         #[graphql(
-            desc = "How many to leave out at the beginning, for numbered pages; `after` wins over it.",
+            desc = "Rows to skip from the start, for numbered pages; ignored when `after` is given.",
             default = 0
         )]
         skip: Option<i32>,
@@ -273,10 +273,10 @@ impl ImportPreview {
 
 pub struct ImportedModule(imports::TreeModule);
 
-/// A module as it would stand in the course.
+/// A module of the imported content.
 #[Object]
 impl ImportedModule {
-    /// What it is called.
+    /// Title.
     async fn title(&self) -> &str {
         &self.0.title
     }
@@ -290,10 +290,10 @@ impl ImportedModule {
 
 pub struct ImportedLesson(imports::TreeLesson);
 
-/// A lesson as it would stand in the course.
+/// A lesson of the imported content.
 #[Object]
 impl ImportedLesson {
-    /// What it is called.
+    /// Title.
     async fn title(&self) -> &str {
         &self.0.title
     }
@@ -310,20 +310,20 @@ impl ImportedLesson {
     }
 }
 
-/// A page as it would stand in the course.
+/// A page of the imported content.
 #[derive(SimpleObject)]
 pub struct ImportedPage {
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     title: Option<String>,
-    /// Of a quiz; null for a page of content.
+    /// Number of questions; null for a content page.
     questions: Option<i32>,
-    /// Whether learners would see it.
+    /// Whether it is published.
     published: bool,
 }
 
 pub struct ImportReportEntry(Line);
 
-/// One thing worth saying of an import.
+/// A line of the report of an import.
 #[Object]
 impl ImportReportEntry {
     /// File and line.
@@ -331,19 +331,19 @@ impl ImportReportEntry {
     async fn place(&self) -> &str {
         &self.0.place
     }
-    /// What it is about, in the language of the request.
+    /// The element, in the language of the request.
     async fn what(&self, ctx: &Context<'_>) -> &str {
         self.0.texts(lang(ctx)).0
     }
-    /// What became of it.
+    /// Outcome.
     async fn outcome(&self, ctx: &Context<'_>) -> Result<ImportOutcome> {
         let outcome = Outcome::ALL
             .into_iter()
             .find(|outcome| outcome.name() == self.0.outcome);
-        let unknown = || wrap(ctx)(kurso_core::error::Error::internal("an outcome of another version"));
+        let unknown = || wrap(ctx)(kurso_base::error::Error::internal("an outcome of another version"));
         Ok(outcome.ok_or_else(unknown)?.into())
     }
-    /// Why it is so, in the language of the request.
+    /// Reason, in the language of the request.
     async fn why(&self, ctx: &Context<'_>) -> &str {
         self.0.texts(lang(ctx)).1
     }

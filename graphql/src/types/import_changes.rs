@@ -1,64 +1,66 @@
-//! What an import would do to the course it updates.
+//! The effect of an import on the course it updates.
 
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
-use kurso_core::exchange::Change;
+use kurso_core::drafts::Change;
 use kurso_core::imports;
 
 use super::{id_of, int};
 use crate::cost;
 use crate::error::wrap;
 
-/// What an update makes of a page.
+/// Effect of an update on a page.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "kurso_core::exchange::Change")]
+#[graphql(remote = "kurso_core::drafts::Change")]
 pub enum ImportChange {
-    /// It says what it said, where it was.
-    Stays,
-    /// Its title, text, questions, publication or lesson is another.
+    /// Unchanged, in the same position.
+    #[graphql(name = "STAYS")]
+    Unchanged,
+    /// Its title, text, questions, publication or lesson changes.
     Changed,
-    /// It was not there.
+    /// New.
     New,
-    /// It goes, with what learners did there.
-    Goes,
+    /// Deleted, with its visits and attempts.
+    #[graphql(name = "GOES")]
+    Removed,
 }
 
 pub struct ImportChanges(pub imports::Changes);
 
-/// What an update would do to the pages of its course.
+/// Effect of an update on the pages of its course.
 #[Object]
 impl ImportChanges {
-    /// How many stay as they are.
+    /// Number of unchanged pages.
     async fn stays(&self) -> i32 {
         int(self.0.stays)
     }
-    /// How many change.
+    /// Number of changed pages.
     async fn changed(&self) -> i32 {
         int(self.0.changed)
     }
-    /// How many are new.
+    /// Number of new pages.
     async fn new(&self) -> i32 {
         int(self.0.new)
     }
-    /// How many go.
+    /// Number of deleted pages.
     async fn goes(&self) -> i32 {
         int(self.0.goes)
     }
-    /// Visits of learners to the pages that go, which go along.
+    /// Visits of learners that are deleted with these pages.
     async fn visits(&self) -> i32 {
         int(self.0.lost().visits)
     }
-    /// Their attempts at quizzes on those pages.
+    /// Attempts of learners that are deleted with these pages.
     async fn attempts(&self) -> i32 {
         int(self.0.lost().attempts)
     }
-    /// Those that go, then those that change, those that are new, those that stay.
+    /// Deleted pages, then changed, new and unchanged ones.
     #[graphql(complexity = "cost::list(cost::ALL_PAGES, child_complexity)")]
     async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<ImportPageChange>> {
         let pages = &self.0.pages;
         cost::spend(ctx, pages.len())?;
         let page = |page: &imports::ChangedPage| {
             let change = Change::ALL.into_iter().find(|change| change.name() == page.change);
-            let unknown = || wrap(ctx)(kurso_core::error::Error::internal("a change of another version"));
+            let unknown = || wrap(ctx)(kurso_base::error::Error::internal("a change of another version"));
             Ok(ImportPageChange {
                 page_id: page.page.map(id_of),
                 change: change.ok_or_else(unknown)?.into(),
@@ -72,29 +74,29 @@ impl ImportChanges {
         };
         pages.iter().map(page).collect()
     }
-    /// Pages beyond the first 2000, which are not shown.
+    /// Number of pages beyond the first 2000, which are omitted.
     async fn omitted(&self) -> i32 {
         int(self.0.omitted)
     }
 }
 
-/// What becomes of a page.
+/// Effect on a page.
 #[derive(SimpleObject)]
 pub struct ImportPageChange {
-    /// Null for a new one.
+    /// ID of the page; null for a new one.
     page_id: Option<ID>,
-    /// Whether it stays, changes, is new or goes.
+    /// Effect on the page.
     change: ImportChange,
-    /// The title of its module: of one that goes as it is, of others as it would be.
+    /// Title of its module: the current one of a deleted page, the future one of others.
     module: String,
-    /// The title of its lesson.
+    /// Title of its lesson.
     lesson: String,
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     title: Option<String>,
-    /// In its lesson, from 1.
+    /// Number in its lesson, from 1.
     number: i32,
-    /// Of learners, on a page that goes; 0 on others.
+    /// Visits of learners to a deleted page; 0 on others.
     visits: i32,
-    /// At the quiz of a page that goes; 0 on others.
+    /// Attempts at the quiz of a deleted page; 0 on others.
     attempts: i32,
 }

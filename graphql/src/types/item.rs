@@ -5,10 +5,10 @@ use super::{DateTime, id_of};
 
 pub struct Item(pub items::Item);
 
-/// A title with a text that belongs to a person.
+/// An item of a user: a title with a text.
 #[Object]
 impl Item {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.0.id)
     }
@@ -20,11 +20,11 @@ impl Item {
     async fn description(&self) -> Option<&str> {
         self.0.description.as_deref()
     }
-    /// Whose it is.
+    /// ID of the owner.
     async fn owner_id(&self) -> ID {
         id_of(self.0.owner_id)
     }
-    /// When it was made.
+    /// Creation time.
     async fn created_at(&self) -> DateTime {
         DateTime(self.0.created_at)
     }

@@ -1,211 +1,177 @@
-use std::collections::HashMap;
-use std::sync::Arc;
+//! Data loaders for what belongs to courses and pages and is not read with them: one statement for all keys of a batch.
+//! Loaders check no rights: the courses and pages that are their keys were found for the caller.
 
-use async_graphql::{Context, Result};
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use async_graphql::dataloader::{DataLoader, HashMapCache, Loader};
+use async_graphql::{Context, Error, Result};
+use kurso_base::error;
+use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_base::messages::Lang;
+use kurso_core::Kurso;
+use kurso_core::attempts::{self, QuizPage};
 use kurso_core::courses::page::PageRead;
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
 use kurso_core::db::LIST_LIMIT;
-use kurso_core::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::learning::students::Roster;
 use kurso_core::learning::view::{self, CourseView, PageContent};
-use kurso_core::quiz::{self, QuizPage};
 
 use super::view::Row;
-use crate::context::kurso;
-use crate::error::wrap;
-use crate::loader::{Loader, Pulse};
+use crate::batching::Batches;
+use crate::context::{kurso, lang};
+use crate::error::to_graphql;
 
-type Rows = Vec<(CourseId, Row)>;
+/// The loaders of one list or object at the root of an answer, with a cache. They do not outlive it: the next mutation of a
+/// document and the next event of a subscription read anew.
+#[derive(Default)]
+pub struct Loaders(OnceLock<DataLoader<Source, HashMapCache>>);
 
-/// What belongs to courses and pages and is not read with them: for all that ask for it together. Whether the reader may see
-/// it was decided when the courses and the pages' places were found.
-pub struct Loaders {
-    views: Loader<CourseId, Row, Arc<CourseView>>,
-    counts: Loader<CourseId, Row, Counts>,
-    rosters: Loader<CourseId, Row, Arc<Roster>>,
-    teams: Loader<CourseId, Row, Arc<Vec<Member>>>,
-    contents: Loader<PageId, (), Arc<PageContent>>,
-    /// As their author writes them.
-    author_quizzes: Loader<PageId, (), Arc<str>>,
-    /// As the learner of the enrollment in the page's course sees them.
-    quizzes: Loader<PageId, Option<EnrollmentId>, Arc<QuizPage>>,
-    attempts: Loader<PageId, EnrollmentId, Arc<Vec<quiz::Attempt>>>,
-    histories: Loader<PageId, (), Arc<Vec<Version>>>,
-    texts: Loader<(PageId, i64), (), Arc<VersionText>>,
-}
-
-impl Default for Loaders {
-    fn default() -> Self {
-        let pulse = Arc::<Pulse>::default();
-        Loaders::with(&pulse, Loader::new(&pulse))
-    }
-}
-
-/// Of courses.
 impl Loaders {
-    /// Of a course that is none of a list: its view is read at once, which costs nothing when its tree is known.
-    pub fn of_one() -> Self {
-        let pulse = Arc::<Pulse>::default();
-        Loaders::with(&pulse, Loader::for_one(&pulse))
+    /// The value of a key, or None when there is none.
+    pub async fn load<K>(&self, ctx: &Context<'_>, key: K) -> Result<Option<<Source as Loader<K>>::Value>>
+    where
+        K: Send + Sync + Hash + Eq + Clone + 'static,
+        Source: Loader<K, Error = Error>,
+    {
+        self.of(ctx).load_one(key).await
     }
 
-    fn with(pulse: &Arc<Pulse>, views: Loader<CourseId, Row, Arc<CourseView>>) -> Self {
-        Loaders {
-            views,
-            counts: Loader::new(pulse),
-            rosters: Loader::new(pulse),
-            teams: Loader::new(pulse),
-            contents: Loader::new(pulse),
-            author_quizzes: Loader::new(pulse),
-            quizzes: Loader::new(pulse),
-            attempts: Loader::new(pulse),
-            histories: Loader::new(pulse),
-            texts: Loader::new(pulse),
-        }
-    }
-
-    pub async fn view(&self, ctx: &Context<'_>, row: &Row) -> Result<Option<Arc<CourseView>>> {
-        let read = async |rows: Rows| {
-            let views = CourseView::of_all(kurso(ctx), owned(&rows)).await?;
-            Ok(by_course(rows, views.into_iter().map(Arc::new)))
-        };
-        self.views.load(row.id, row.clone(), read).await.map_err(wrap(ctx))
-    }
-
-    pub async fn counts(&self, ctx: &Context<'_>, row: Row) -> Result<Counts> {
-        let read = async |rows: Rows| {
-            let counts = courses::counts(&kurso(ctx).db, &owned(&rows)).await?;
-            Ok(by_course(rows, counts))
-        };
-        let counts = self.counts.load(row.id, row, read).await.map_err(wrap(ctx))?;
-        Ok(counts.unwrap_or_default())
-    }
-
-    pub async fn roster(&self, ctx: &Context<'_>, row: Row) -> Result<Option<Arc<Roster>>> {
-        let read = async |rows: Rows| {
-            let rosters = Roster::of_all(kurso(ctx), &owned(&rows)).await?;
-            Ok(by_course(rows, rosters.into_iter().map(Arc::new)))
-        };
-        self.rosters.load(row.id, row, read).await.map_err(wrap(ctx))
-    }
-
-    pub async fn team(&self, ctx: &Context<'_>, row: Row) -> Result<Arc<Vec<Member>>> {
-        let read = async |rows: Rows| {
-            let kurso = kurso(ctx);
-            let teams = team::of_all(&kurso.db, &owned(&rows), kurso.clock.now()).await?;
-            Ok(by_course(rows, teams.into_iter().map(Arc::new)))
-        };
-        let team = self.teams.load(row.id, row, read).await.map_err(wrap(ctx))?;
-        Ok(team.unwrap_or_default())
-    }
-}
-
-/// Of pages.
-impl Loaders {
-    /// What an author has just read or written of a page.
-    pub fn know(&self, page: PageRead) {
+    /// Caches what an author has just read or written of a page.
+    pub async fn cache(&self, ctx: &Context<'_>, page: PageRead) {
         let content = PageContent {
             page_id: page.id,
             content: page.content,
             version: page.version,
             updated_at: page.updated_at,
         };
-        self.contents.know(page.id, Arc::new(content));
+        self.of(ctx).feed_one(StoredPage(page.id), Arc::new(content)).await;
         if let Some(quiz) = page.quiz {
-            self.author_quizzes.know(page.id, quiz.into());
+            self.of(ctx).feed_one(AuthorQuiz(page.id), quiz.into()).await;
         }
     }
 
-    pub async fn content(&self, ctx: &Context<'_>, page: PageId) -> Result<Option<Arc<PageContent>>> {
-        let read = async |wanted: Vec<(PageId, ())>| {
-            let mut found = HashMap::with_capacity(wanted.len());
-            for pages in keys(&wanted).chunks(LIST_LIMIT) {
-                let rows = view::contents(kurso(ctx), pages).await?;
-                found.extend(rows.into_iter().map(|row| (row.page_id, Arc::new(row))));
-            }
-            Ok(found)
-        };
-        self.contents.load(page, (), read).await.map_err(wrap(ctx))
+    fn of(&self, ctx: &Context<'_>) -> &DataLoader<Source, HashMapCache> {
+        self.0.get_or_init(|| {
+            let source = Source {
+                kurso: kurso(ctx).clone(),
+                lang: lang(ctx),
+            };
+            let batches = ctx.data_unchecked::<Batches>().clone();
+            DataLoader::with_cache(source, move |batch| batches.add(batch), HashMapCache::default())
+                .delay(Duration::ZERO)
+                .max_batch_size(LIST_LIMIT)
+        })
     }
+}
 
-    pub async fn author_quiz(&self, ctx: &Context<'_>, page: PageId) -> Result<Option<Arc<str>>> {
-        let read = async |wanted: Vec<(PageId, ())>| {
-            let mut found = HashMap::new();
-            for pages in keys(&wanted).chunks(LIST_LIMIT) {
-                let quizzes = quiz::for_author(&kurso(ctx).db, pages).await?;
-                found.extend(quizzes.into_iter().map(|(page, quiz)| (page, quiz.into())));
+/// Reads batches from the database.
+pub struct Source {
+    kurso: Arc<Kurso>,
+    lang: Lang,
+}
+
+type Found<K, V> = Result<HashMap<K, V>>;
+
+/// Declares a key type and its loader: `Key(parts) => Value, |source, keys| batch`.
+macro_rules! loaders {
+    ($($(#[$doc:meta])* $key:ident($($part:ty),+) => $value:ty, |$source:ident, $keys:ident| $batch:expr;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Hash)]
+        pub struct $key($(pub $part),+);
+
+        impl Loader<$key> for Source {
+            type Value = $value;
+            type Error = Error;
+
+            async fn load(&self, $keys: &[$key]) -> Found<$key, $value> {
+                let $source = self;
+                $batch
             }
-            Ok(found)
-        };
-        self.author_quizzes.load(page, (), read).await.map_err(wrap(ctx))
-    }
+        }
+    )+};
+}
 
-    pub async fn quiz(
+loaders! {
+    /// By a course's row, which the statement needs.
+    ViewOf(Row) => Arc<CourseView>, |source, keys| {
+        let views = CourseView::of_all(&source.kurso, rows(keys, |key| &key.0)).await;
+        source.zip(keys, views.map(|views| views.into_iter().map(Arc::new)))
+    };
+    CountsOf(Row) => Counts, |source, keys| {
+        source.zip(keys, courses::counts(&source.kurso.db, &rows(keys, |key| &key.0)).await)
+    };
+    RosterOf(Row) => Arc<Roster>, |source, keys| {
+        let rosters = Roster::of_all(&source.kurso, &rows(keys, |key| &key.0)).await;
+        source.zip(keys, rosters.map(|rosters| rosters.into_iter().map(Arc::new)))
+    };
+    TeamOf(Row) => Arc<Vec<Member>>, |source, keys| {
+        let now = source.kurso.clock.now();
+        let teams = team::of_all(&source.kurso.db, &rows(keys, |key| &key.0), now).await;
+        source.zip(keys, teams.map(|teams| teams.into_iter().map(Arc::new)))
+    };
+    StoredPage(PageId) => Arc<PageContent>, |source, keys| {
+        let contents = view::contents(&source.kurso, &pages(keys, |key| key.0)).await;
+        let mut contents = source.by_key(contents.map(|read| read.into_iter().map(|content| (content.page_id, content))))?;
+        Ok(pick(keys, |key| contents.remove(&key.0).map(Arc::new)))
+    };
+    /// The quiz with its answer key.
+    AuthorQuiz(PageId) => Arc<str>, |source, keys| {
+        let mut quizzes = source.by_key(attempts::for_author(&source.kurso.db, &pages(keys, |key| key.0)).await)?;
+        Ok(pick(keys, |key| quizzes.remove(&key.0).map(Arc::from)))
+    };
+    /// The quiz as a learner with this enrollment sees it.
+    LearnerQuiz(PageId, Option<EnrollmentId>) => Arc<QuizPage>, |source, keys| {
+        let seen: Vec<_> = keys.iter().map(|key| (key.0, key.1)).collect();
+        let mut quizzes = source.by_key(attempts::for_reader(&source.kurso, &seen).await)?;
+        Ok(pick(keys, |key| quizzes.remove(&key.0).map(Arc::new)))
+    };
+    AttemptsAt(PageId, EnrollmentId) => Arc<Vec<attempts::Attempt>>, |source, keys| {
+        let taken: Vec<_> = keys.iter().map(|key| (key.0, key.1)).collect();
+        let mut attempts = source.by_key(attempts::attempts_of_each(&source.kurso, &taken).await)?;
+        Ok(pick(keys, |key| attempts.remove(&key.0).map(Arc::new)))
+    };
+    HistoryOf(PageId) => Arc<Vec<Version>>, |source, keys| {
+        let mut histories = source.by_key(versions::of_pages(&source.kurso, &pages(keys, |key| key.0)).await)?;
+        Ok(pick(keys, |key| histories.remove(&key.0).map(Arc::new)))
+    };
+    /// One version of a page.
+    TextOf(PageId, i64) => Arc<VersionText>, |source, keys| {
+        let versions: Vec<_> = keys.iter().map(|key| (key.0, key.1)).collect();
+        let mut texts = source.by_key(versions::texts_of(&source.kurso, &versions).await)?;
+        Ok(pick(keys, |key| texts.remove(&(key.0, key.1)).map(Arc::new)))
+    };
+}
+
+impl Source {
+    /// The values of courses, which are read in the order of the keys.
+    fn zip<K: Clone + Eq + Hash, V>(
         &self,
-        ctx: &Context<'_>,
-        page: PageId,
-        enrollment: Option<EnrollmentId>,
-    ) -> Result<Option<Arc<QuizPage>>> {
-        let read = async |wanted: Vec<(PageId, Option<EnrollmentId>)>| {
-            let mut found = HashMap::new();
-            for seen in wanted.chunks(LIST_LIMIT) {
-                let quizzes = quiz::for_reader(kurso(ctx), seen).await?;
-                found.extend(quizzes.into_iter().map(|(page, quiz)| (page, Arc::new(quiz))));
-            }
-            Ok(found)
-        };
-        self.quizzes.load(page, enrollment, read).await.map_err(wrap(ctx))
+        keys: &[K],
+        values: error::Result<impl IntoIterator<Item = V>>,
+    ) -> Found<K, V> {
+        let values = values.map_err(|error| to_graphql(error, self.lang))?;
+        Ok(keys.iter().cloned().zip(values).collect())
     }
 
-    pub async fn attempts(
-        &self,
-        ctx: &Context<'_>,
-        page: PageId,
-        enrollment: EnrollmentId,
-    ) -> Result<Option<Arc<Vec<quiz::Attempt>>>> {
-        let read = async |wanted: Vec<(PageId, EnrollmentId)>| {
-            let mut found = HashMap::new();
-            for taken in wanted.chunks(LIST_LIMIT) {
-                let attempts = quiz::attempts_of_each(kurso(ctx), taken).await?;
-                found.extend(attempts.into_iter().map(|(page, attempts)| (page, Arc::new(attempts))));
-            }
-            Ok(found)
-        };
-        self.attempts.load(page, enrollment, read).await.map_err(wrap(ctx))
-    }
-
-    pub async fn history(&self, ctx: &Context<'_>, page: PageId) -> Result<Option<Arc<Vec<Version>>>> {
-        let read = async |wanted: Vec<(PageId, ())>| {
-            let mut found = HashMap::with_capacity(wanted.len());
-            for pages in keys(&wanted).chunks(LIST_LIMIT) {
-                let histories = versions::of_pages(kurso(ctx), pages).await?;
-                found.extend(histories.into_iter().map(|(page, history)| (page, Arc::new(history))));
-            }
-            Ok(found)
-        };
-        self.histories.load(page, (), read).await.map_err(wrap(ctx))
-    }
-
-    pub async fn text(&self, ctx: &Context<'_>, page: PageId, version: i64) -> Result<Option<Arc<VersionText>>> {
-        let read = async |wanted: Vec<((PageId, i64), ())>| {
-            let texts = versions::texts_of(kurso(ctx), &keys(&wanted)).await?;
-            Ok(texts.into_iter().map(|(key, text)| (key, Arc::new(text))).collect())
-        };
-        self.texts.load((page, version), (), read).await.map_err(wrap(ctx))
+    fn by_key<K: Eq + Hash, V>(&self, values: error::Result<impl IntoIterator<Item = (K, V)>>) -> Found<K, V> {
+        let values = values.map_err(|error| to_graphql(error, self.lang))?;
+        Ok(values.into_iter().collect())
     }
 }
 
-fn owned(rows: &[(CourseId, Row)]) -> Vec<courses::Course> {
-    rows.iter().map(|(_, row)| courses::Course::clone(row)).collect()
+fn rows<K>(keys: &[K], row: impl Fn(&K) -> &Row) -> Vec<courses::Course> {
+    keys.iter().map(|key| courses::Course::clone(row(key))).collect()
 }
 
-fn keys<K: Copy>(wanted: &[(K, ())]) -> Vec<K> {
-    wanted.iter().map(|(key, ())| *key).collect()
+fn pages<K>(keys: &[K], page: impl Fn(&K) -> PageId) -> Vec<PageId> {
+    keys.iter().map(page).collect()
 }
 
-/// What was read for each row, in their order, by the course.
-fn by_course<T>(rows: Rows, read: impl IntoIterator<Item = T>) -> HashMap<CourseId, T> {
-    rows.into_iter().map(|(id, _)| id).zip(read).collect()
+fn pick<K: Clone + Eq + Hash, V>(keys: &[K], mut value: impl FnMut(&K) -> Option<V>) -> HashMap<K, V> {
+    keys.iter().filter_map(|key| Some((key.clone(), value(key)?))).collect()
 }

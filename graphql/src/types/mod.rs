@@ -1,4 +1,4 @@
-//! The objects of the schema, one a file. Their doc comments are the schema's descriptions.
+//! The types of the schema. Their doc comments are the schema's descriptions.
 
 mod admin;
 mod attempt;
@@ -14,7 +14,6 @@ mod item;
 mod lesson;
 mod loaders;
 mod module;
-mod modules;
 mod page;
 mod progress;
 mod quiz;
@@ -38,7 +37,6 @@ pub use import::{ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPrevie
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;
-pub use modules::{MayWrite, Modules};
 pub use page::{Page, PageKind};
 pub use progress::{Progress, ProgressFacts, Reason};
 pub use quiz::Quiz;
@@ -51,11 +49,11 @@ pub use version::{PageEditor, PageVersion, PageVersionText};
 pub use view::View;
 
 use async_graphql::{Context, ID, Result};
-use kurso_core::error::Error;
+use kurso_base::error::Error;
 
 use crate::error::wrap;
 
-/// A count as GraphQL's Int.
+/// A count as an Int of GraphQL.
 pub(crate) fn int(n: impl TryInto<i32>) -> i32 {
     n.try_into().unwrap_or(i32::MAX)
 }
@@ -64,7 +62,7 @@ pub(crate) fn id_of(id: impl std::fmt::Display) -> ID {
     ID(id.to_string())
 }
 
-/// What was found, if it was: what a change was made in may be deleted before the answer is put together.
+/// None for NOT_FOUND: the parent of a changed object may be deleted before the answer is ready.
 fn unless_gone<T>(ctx: &Context<'_>, found: Result<T, Error>) -> Result<Option<T>> {
     match found {
         Ok(found) => Ok(Some(found)),

@@ -7,45 +7,45 @@ use crate::cost;
 
 pub struct Progress(pub View);
 
-/// How far the caller is in a course.
+/// The caller's progress in a course.
 #[Object]
 impl Progress {
-    /// Of which course.
+    /// ID of the course.
     async fn course_id(&self) -> ID {
         id_of(self.0.course.id)
     }
-    /// Whole percent of pages, rounded down: 100 only when all is done.
+    /// Percentage of pages that are done, rounded down: 100 only when all are.
     async fn percent(&self) -> i32 {
         self.0.progress.percent().into()
     }
-    /// Visited, or passed.
+    /// Number of pages that are done: content pages visited, quizzes passed.
     async fn pages_done(&self) -> i32 {
         int(self.0.progress.pages_done)
     }
-    /// Published pages.
+    /// Number of published pages.
     async fn pages_total(&self) -> i32 {
         int(self.0.progress.pages_total)
     }
-    /// Lessons all of whose pages are done.
+    /// Number of lessons with all pages done.
     async fn lessons_done(&self) -> i32 {
         int(self.0.progress.lessons_done)
     }
-    /// Lessons without pages do not count.
+    /// Number of lessons with pages.
     async fn lessons_total(&self) -> i32 {
         int(self.0.progress.lessons_total)
     }
-    /// When 100 % was first reached; kept when the course grows.
+    /// When progress first reached 100 %; kept when pages are added later.
     async fn completed_at(&self) -> Option<DateTime> {
         self.0.progress.completed_at.map(DateTime)
     }
-    /// The lessons that count, in order: those with pages.
+    /// Lessons with pages, in order.
     #[graphql(complexity = "cost::list(cost::ALL_LESSONS, child_complexity)")]
     async fn lessons(&self, ctx: &Context<'_>) -> Result<Vec<Lesson>> {
         cost::spend(ctx, self.0.progress.lessons.len())?;
         let counts = self.0.progress.lessons.iter().enumerate();
         Ok(counts
             .filter(|(_, counts)| counts.pages_total > 0)
-            .map(|(place, _)| Lesson::at(&self.0, place))
+            .map(|(index, _)| Lesson::at(&self.0, index))
             .collect())
     }
 }
@@ -55,18 +55,18 @@ impl Progress {
 pub struct Reason {
     /// What is missing.
     kind: ReasonKind,
-    /// Of the best attempt at the quiz; null when there is none, and on content pages.
+    /// Percentage of the best attempt at the quiz; null when there is none, and on content pages.
     best_percent: Option<i32>,
-    /// Null when there is no limit, and on content pages.
+    /// Number of attempts left; null when there is no limit, and on content pages.
     attempts_left: Option<i32>,
 }
 
-/// What is missing for a page to be done.
+/// Why a page is not done.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum ReasonKind {
-    /// A content page.
+    /// A content page was not visited.
     NotVisited,
-    /// A quiz page.
+    /// A quiz was not passed.
     QuizNotPassed,
 }
 
@@ -95,14 +95,14 @@ pub struct ProgressFacts {
     pub(crate) pages: Vec<facts::PageFacts>,
 }
 
-/// The caller's progress in a course and what it is derived from.
+/// The caller's progress in a course with the facts it is derived from.
 #[Object]
 impl ProgressFacts {
-    /// What came of it.
+    /// The derived progress.
     async fn progress(&self) -> Progress {
         Progress(self.view.clone())
     }
-    /// Every page the caller sees, in reading order.
+    /// All pages that the caller sees, in reading order.
     #[graphql(complexity = "cost::list(cost::ALL_PAGES, child_complexity)")]
     async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<PageFacts>> {
         cost::spend(ctx, self.pages.len())?;
@@ -121,34 +121,34 @@ pub struct PageFacts {
     facts: facts::PageFacts,
 }
 
-/// What is known of the caller at a page.
+/// The facts about the caller on a page.
 #[Object]
 impl PageFacts {
-    /// Which page.
+    /// ID of the page.
     async fn page(&self) -> Page {
         Page::at(&self.view, self.facts.place)
     }
-    /// The first visit; null when there was none.
+    /// Time of the first visit; null when there was none.
     async fn visited_at(&self) -> Option<DateTime> {
         self.facts.visited_at.map(DateTime)
     }
-    /// How many attempts at its quiz there are.
+    /// Number of attempts at its quiz.
     async fn attempts_count(&self) -> i32 {
         int(self.facts.attempts)
     }
-    /// Of the best attempt.
+    /// Percentage of the best attempt.
     async fn best_percent(&self) -> Option<i32> {
         self.facts.best_percent.map(int)
     }
-    /// Has any attempt passed?
+    /// Whether an attempt has passed.
     async fn passed(&self) -> bool {
         self.facts.passed
     }
-    /// Visited, if it is a content page; passed, if it is a quiz.
+    /// Whether it is done: a content page visited, a quiz passed.
     async fn done(&self) -> bool {
         self.facts.done
     }
-    /// Why it is not done; null when it is, and for a page that counts nowhere.
+    /// Why it is not done; null when it is done, and for an unpublished page.
     async fn reason(&self) -> Option<Reason> {
         self.facts.reason.map(Reason::from)
     }

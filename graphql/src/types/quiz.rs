@@ -1,47 +1,48 @@
-//! A quiz as a learner sees it. Answers cannot be asked for: no type here has a field for them.
+//! A quiz as learners see it: no type here has a field with the answer key.
 
 use async_graphql::{Enum, ID, Interface, SimpleObject};
-use kurso_core::quiz::{self, LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
+use kurso_formats::quiz;
+use kurso_formats::quiz::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 use serde_json::Value;
 
 use super::{Document, id_of, int};
 use crate::cost;
 
-/// The questions of a page, without their answers.
+/// The quiz of a page, without its answer key.
 #[derive(SimpleObject)]
 pub struct Quiz {
-    /// From how many percent on an attempt passes.
+    /// Percentage from which an attempt passes.
     pass_percent: i32,
-    /// Null: as many as one likes.
+    /// Maximum number of attempts; null when there is no limit.
     max_attempts: Option<i32>,
-    /// Do the questions come in another order each time?
+    /// Whether the order of the questions changes with each attempt.
     shuffle_questions: bool,
-    /// Do the options come in another order each time?
+    /// Whether the order of the options changes with each attempt.
     shuffle_options: bool,
-    /// When explanations and right answers are shown.
+    /// When explanations and correct answers are revealed.
     reveal: QuizReveal,
-    /// In the order to show them in.
+    /// In display order.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     questions: Vec<Question>,
 }
 
-/// When a learner is shown explanations and right answers.
+/// When a quiz reveals explanations and correct answers to a learner.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum QuizReveal {
-    /// With every attempt.
+    /// After every attempt.
     AfterSubmit,
-    /// After any attempt has passed; until then only which answers were right.
+    /// After an attempt has passed; until then only which answers were correct.
     AfterPass,
-    /// Not even which answers were right.
+    /// Never, not even which answers were correct.
     Never,
 }
 
 /// A question of one of seven kinds.
 #[derive(Interface)]
 #[graphql(
-    field(name = "id", ty = "&ID", desc = "What answers name it by."),
-    field(name = "prompt", ty = "&Document", desc = "What is asked."),
-    field(name = "points", ty = "&f64", desc = "What a right answer is worth.")
+    field(name = "id", ty = "&ID", desc = "ID that answers refer to."),
+    field(name = "prompt", ty = "&Document", desc = "Prompt."),
+    field(name = "points", ty = "&f64", desc = "Points of a correct answer.")
 )]
 pub enum Question {
     SingleChoice(SingleChoiceQuestion),
@@ -58,12 +59,12 @@ macro_rules! questions {
         $(#[$doc])*
         #[derive(SimpleObject)]
         pub struct $name {
-            /// What answers name it by.
+            /// ID that answers refer to.
             id: ID,
-            /// What is asked.
+            /// Prompt.
             #[graphql(complexity = "cost::DOCUMENT")]
             prompt: Document,
-            /// What a right answer is worth.
+            /// Points of a correct answer.
             points: f64,
             $(
                 $(#[$field_doc])*
@@ -75,47 +76,47 @@ macro_rules! questions {
 }
 
 questions! {
-    /// Answered by one of the options.
+    /// A single choice question.
     SingleChoiceQuestion {
-        /// In the order to show them in.
+        /// In display order.
         options: Vec<QuizPart>
     }
-    /// Answered by any of the options.
+    /// A multiple choice question.
     MultipleChoiceQuestion {
-        /// In the order to show them in.
+        /// In display order.
         options: Vec<QuizPart>
     }
-    /// Answered by a text.
+    /// A short text question.
     ShortTextQuestion {}
-    /// Answered by a number.
+    /// A numeric question.
     NumericQuestion {}
-    /// Answered by putting sides together.
+    /// A matching question.
     MatchingQuestion {
-        /// What to find a partner for.
+        /// The left sides.
         left: Vec<QuizPart>,
-        /// The partners, in another order.
+        /// The right sides, shuffled.
         right: Vec<QuizPart>
     }
-    /// Answered by putting the items in order.
+    /// An ordering question.
     OrderingQuestion {
-        /// In any order.
+        /// The items, shuffled.
         items: Vec<QuizPart>
     }
-    /// Answered by filling the blanks of the text.
+    /// A fill-in-the-blanks question.
     FillBlankQuestion {
-        /// With `blank` nodes, whose `blank_id` is a blank's id.
+        /// The text with `blank` nodes, whose `blank_id` is the ID of a blank.
         text: Document,
-        /// In the order of the text.
+        /// The blanks, in the order of the text.
         blanks: Vec<QuizBlank>
     }
 }
 
-/// Something with an id to answer by: an option, a side of a pair, an item.
+/// An option, a side of a pair or an item.
 #[derive(SimpleObject)]
 pub struct QuizPart {
-    /// What answers name it by.
+    /// ID that answers refer to.
     id: ID,
-    /// What it says.
+    /// Content.
     #[graphql(complexity = "cost::DOCUMENT")]
     content: Document,
 }
@@ -123,9 +124,9 @@ pub struct QuizPart {
 /// A blank of a text.
 #[derive(SimpleObject)]
 pub struct QuizBlank {
-    /// What answers name it by.
+    /// ID that answers refer to.
     id: ID,
-    /// Null: a text of one's own goes here.
+    /// Options to choose from; null for a blank that takes free text.
     #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
     options: Option<Vec<QuizPart>>,
 }

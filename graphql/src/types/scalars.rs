@@ -3,7 +3,7 @@
 use async_graphql::{InputValueError, InputValueResult, Name, Scalar, ScalarType, Value, indexmap::IndexMap};
 use async_graphql_value::RAW_VALUE_TOKEN;
 use chrono::Utc;
-use kurso_core::wire::time_text;
+use kurso_base::wire::time_text;
 
 pub struct DateTime(pub chrono::DateTime<Utc>);
 
@@ -23,21 +23,21 @@ impl ScalarType for DateTime {
 }
 
 pub enum Document {
-    /// As it is stored: JSON text.
+    /// As stored: JSON text.
     Stored(String),
-    /// As a client sent it; the core judges it.
+    /// As a client sent it; the core validates it.
     Sent(serde_json::Value),
 }
 
-/// A JSON document: a page's content, of the nodes and marks in docs/content-model.md, or a quiz as its author writes it, in
-/// the words of docs/quizzes.md.
+/// A JSON document: the content of a page (docs/content-model.md) or a quiz in the author's form
+/// (docs/quizzes.md).
 #[Scalar]
 impl ScalarType for Document {
     fn parse(value: Value) -> InputValueResult<Self> {
         Ok(Document::Sent(value.into_json()?))
     }
 
-    /// The stored JSON text goes out as it is: parsing a chapter to write it again would cost more than reading it.
+    /// Stored JSON text is written without parsing it: parsing a chapter would cost more than reading it.
     fn to_value(&self) -> Value {
         match self {
             Document::Stored(text) => raw_json(text.clone()),
@@ -50,12 +50,12 @@ impl From<Document> for serde_json::Value {
     fn from(document: Document) -> Self {
         match document {
             Document::Sent(value) => value,
-            Document::Stored(text) => serde_json::Value::String(text), // no input is ever one
+            Document::Stored(text) => serde_json::Value::String(text), // inputs are never stored text
         }
     }
 }
 
-/// JSON text as a value that is written out as it is.
-pub(crate) fn raw_json(json: String) -> Value {
+/// A value that is serialized as this JSON text.
+fn raw_json(json: String) -> Value {
     Value::Object(IndexMap::from_iter([(Name::new(RAW_VALUE_TOKEN), Value::String(json))]))
 }

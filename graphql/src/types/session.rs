@@ -5,34 +5,34 @@ use super::{DateTime, id_of};
 
 pub struct Session {
     pub row: sessions::Session,
-    /// Is it the one of the token in use?
+    /// Whether it is the session of the request's token.
     pub current: bool,
 }
 
-/// A place where the caller is signed in.
+/// A session of the caller.
 #[Object]
 impl Session {
-    /// What `endSession` takes.
+    /// ID for `endSession`.
     async fn id(&self) -> ID {
         id_of(self.row.id)
     }
-    /// The User-Agent of the sign-in.
+    /// User-Agent of the sign-in.
     async fn device(&self) -> &str {
         &self.row.device
     }
-    /// When the person signed in.
+    /// Time of the sign-in.
     async fn created_at(&self) -> DateTime {
         DateTime(self.row.created_at)
     }
-    /// To within five minutes.
+    /// Time of the last request, to within five minutes.
     async fn last_seen_at(&self) -> DateTime {
         DateTime(self.row.last_seen_at)
     }
-    /// When it ends by itself.
+    /// Expiry time.
     async fn expires_at(&self) -> DateTime {
         DateTime(self.row.expires_at)
     }
-    /// Is it the one of the token in use?
+    /// Whether it is the session of the request's token.
     async fn current(&self) -> bool {
         self.current
     }

@@ -9,11 +9,11 @@ pub struct Student(pub students::Student);
 /// A learner of a course, as its staff see them.
 #[Object]
 impl Student {
-    /// Of the enrollment: what `enrollment` and `removeStudent` take.
+    /// ID of the enrollment, for `enrollment` and `removeStudent`.
     async fn id(&self) -> ID {
         id_of(self.0.enrollment_id)
     }
-    /// Who it is.
+    /// The user.
     async fn user(&self) -> Person {
         Person {
             id: id_of(self.0.user_id),
@@ -21,66 +21,66 @@ impl Student {
             email: self.0.email.clone(),
         }
     }
-    /// When it began.
+    /// Enrollment time.
     async fn enrolled_at(&self) -> DateTime {
         DateTime(self.0.enrolled_at)
     }
-    /// When they last read a page or took a quiz in it.
+    /// When the learner last visited a page or submitted a quiz.
     async fn last_activity_at(&self) -> DateTime {
         DateTime(self.0.last_activity_at)
     }
-    /// Whole percent of published pages, rounded down: 100 only when all is done.
+    /// Percentage of published pages that are done, rounded down: 100 only when all are.
     async fn percent(&self) -> i32 {
         self.0.progress.percent().into()
     }
-    /// Visited, or passed.
+    /// Number of pages that are done: content pages visited, quizzes passed.
     async fn pages_done(&self) -> i32 {
         int(self.0.progress.pages_done)
     }
-    /// Published pages.
+    /// Number of published pages.
     async fn pages_total(&self) -> i32 {
         int(self.0.progress.pages_total)
     }
-    /// Lessons all of whose pages are done.
+    /// Number of lessons with all pages done.
     async fn lessons_done(&self) -> i32 {
         int(self.0.progress.lessons_done)
     }
-    /// Lessons without pages do not count.
+    /// Number of lessons with pages.
     async fn lessons_total(&self) -> i32 {
         int(self.0.progress.lessons_total)
     }
-    /// When 100 % was first reached; kept when the course grows.
+    /// When progress first reached 100 %; kept when pages are added later.
     async fn completed_at(&self) -> Option<DateTime> {
         self.0.progress.completed_at.map(DateTime)
     }
 }
 
-/// A person as the staff of a course see them.
+/// A user, as the staff of a course see them.
 #[derive(SimpleObject)]
 pub struct Person {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     id: ID,
-    /// Null when they gave none.
+    /// Null when the user has not given a name.
     full_name: Option<String>,
-    /// Of the account.
+    /// Email address of the account.
     email: String,
 }
 
-/// What students are sorted by.
+/// Sort key of students.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Enum)]
 pub enum StudentSort {
-    /// The name, or the e-mail address of those who gave none; case does not matter.
+    /// Name, or the email address of a user without a name; case-insensitive.
     #[default]
     FullName,
-    /// Case does not matter.
+    /// Email address, case-insensitive.
     Email,
-    /// When they joined.
+    /// Enrollment time.
     EnrolledAt,
-    /// When they were last there.
+    /// Time of the last activity.
     LastActivityAt,
-    /// How far they are.
+    /// Progress.
     Percent,
-    /// Those who have not completed the course come last, either way.
+    /// Completion time; students who have not completed the course come last in both orders.
     CompletedAt,
 }
 

@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
 use async_graphql::{Context, ID, Object, Result, SimpleObject};
+use kurso_base::ids::PageId;
+use kurso_core::attempts::TakenAttempt;
 use kurso_core::courses::tree::{LessonNode, ModuleNode, PageNode};
-use kurso_core::ids::PageId;
 use kurso_core::learning::progress::LessonProgress;
 use kurso_core::learning::students::Detail;
-use kurso_core::quiz::TakenAttempt;
 
 use super::attempt::{Answer, QuestionResult, given};
 use super::page::PageKind;
@@ -21,54 +21,58 @@ impl StudentProgress {
     }
 }
 
-/// What one student did, page by page; unpublished pages are shown and count nowhere.
+/// Activity of a student, by page; unpublished pages are listed but do not count.
 #[Object]
 impl StudentProgress {
-    /// Who it is, and how far.
+    /// The student with their progress.
     async fn student(&self) -> Student {
         Student(self.0.student.clone())
     }
-    /// What is learnt, as the caller sees it.
+    /// The course, as the caller sees it.
     async fn course(&self) -> Course {
         Course::from_row(self.0.course.clone())
     }
     /// In order.
     #[graphql(complexity = "cost::list(cost::MODULES, child_complexity)")]
     async fn modules(&self, ctx: &Context<'_>) -> Result<Vec<StudentModule>> {
-        let places = 0..self.0.tree.modules.len();
-        cost::spend(ctx, places.len())?;
-        Ok(places
-            .map(|place| StudentModule {
+        let indices = 0..self.0.tree.modules.len();
+        cost::spend(ctx, indices.len())?;
+        Ok(indices
+            .map(|index| StudentModule {
                 detail: self.0.clone(),
-                place,
+                index,
             })
             .collect())
     }
-    /// One page of the course; null when there is no such page in it.
-    async fn page(&self, ctx: &Context<'_>, #[graphql(desc = "Of the page.")] id: ID) -> Result<Option<StudentPage>> {
+    /// One page of the course; null when the course has no such page.
+    async fn page(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "ID of the page.")] id: ID,
+    ) -> Result<Option<StudentPage>> {
         let id: PageId = context::id(ctx, "id", &id)?;
-        Ok(self.0.tree.place(id).map(|place| StudentPage {
+        Ok(self.0.tree.place(id).map(|index| StudentPage {
             detail: self.0.clone(),
-            place,
+            index,
         }))
     }
 }
 
 pub struct StudentModule {
     detail: Arc<Detail>,
-    place: usize,
+    index: usize,
 }
 
 impl StudentModule {
     fn node(&self) -> &ModuleNode {
-        self.detail.tree.module(self.place)
+        self.detail.tree.module(self.index)
     }
 }
 
-/// A module and what the student did in it.
+/// Activity of a student in a module.
 #[Object]
 impl StudentModule {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
@@ -76,19 +80,19 @@ impl StudentModule {
     async fn title(&self) -> &str {
         &self.node().title
     }
-    /// From 0.
+    /// Index among its siblings, from 0.
     async fn position(&self) -> i32 {
         int(self.node().position)
     }
     /// In order.
     #[graphql(complexity = "cost::list(cost::LESSONS, child_complexity)")]
     async fn lessons(&self, ctx: &Context<'_>) -> Result<Vec<StudentLesson>> {
-        let places = self.node().lessons.clone();
-        cost::spend(ctx, places.len())?;
-        Ok(places
-            .map(|place| StudentLesson {
+        let indices = self.node().lessons.clone();
+        cost::spend(ctx, indices.len())?;
+        Ok(indices
+            .map(|index| StudentLesson {
                 detail: self.detail.clone(),
-                place,
+                index,
             })
             .collect())
     }
@@ -96,23 +100,23 @@ impl StudentModule {
 
 pub struct StudentLesson {
     detail: Arc<Detail>,
-    place: usize,
+    index: usize,
 }
 
 impl StudentLesson {
     fn node(&self) -> &LessonNode {
-        self.detail.tree.lesson(self.place)
+        self.detail.tree.lesson(self.index)
     }
 
     fn counts(&self) -> LessonProgress {
-        self.detail.student.progress.lesson(self.place)
+        self.detail.student.progress.lesson(self.index)
     }
 }
 
-/// A lesson and what the student did in it.
+/// Activity of a student in a lesson.
 #[Object]
 impl StudentLesson {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
@@ -120,31 +124,31 @@ impl StudentLesson {
     async fn title(&self) -> &str {
         &self.node().title
     }
-    /// From 0.
+    /// Index among its siblings, from 0.
     async fn position(&self) -> i32 {
         int(self.node().position)
     }
-    /// Are all its pages done? False for a lesson without pages.
+    /// Whether all its pages are done. False for a lesson without pages.
     async fn is_completed(&self) -> bool {
         self.counts().is_completed()
     }
-    /// Published pages only.
+    /// Counts published pages only.
     async fn pages_done(&self) -> i32 {
         int(self.counts().pages_done)
     }
-    /// Published pages only.
+    /// Counts published pages only.
     async fn pages_total(&self) -> i32 {
         int(self.counts().pages_total)
     }
     /// In order.
     #[graphql(complexity = "cost::list(cost::PAGES, child_complexity)")]
     async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<StudentPage>> {
-        let places = self.node().pages.clone();
-        cost::spend(ctx, places.len())?;
-        Ok(places
-            .map(|place| StudentPage {
+        let indices = self.node().pages.clone();
+        cost::spend(ctx, indices.len())?;
+        Ok(indices
+            .map(|index| StudentPage {
                 detail: self.detail.clone(),
-                place,
+                index,
             })
             .collect())
     }
@@ -152,79 +156,79 @@ impl StudentLesson {
 
 pub struct StudentPage {
     detail: Arc<Detail>,
-    place: usize,
+    index: usize,
 }
 
 impl StudentPage {
     fn node(&self) -> &PageNode {
-        self.detail.tree.page(self.place)
+        self.detail.tree.page(self.index)
     }
 }
 
-/// A page and what the student did on it.
+/// Activity of a student on a page.
 #[Object]
 impl StudentPage {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.node().id)
     }
-    /// Null: interfaces show 'Страница {n}'.
+    /// Null for an untitled page: clients show 'Страница {n}'.
     async fn title(&self) -> Option<&str> {
         self.node().title.as_deref()
     }
-    /// What it holds: something to read, or questions.
+    /// Kind of the page.
     async fn kind(&self) -> PageKind {
         self.node().kind.into()
     }
-    /// From 0.
+    /// Index among its siblings, from 0.
     async fn position(&self) -> i32 {
         int(self.node().position)
     }
-    /// A page that is not counts nowhere.
+    /// Whether it is published. Unpublished pages do not count.
     async fn published(&self) -> bool {
         self.node().published
     }
-    /// The first visit.
+    /// Time of the first visit.
     async fn visited_at(&self) -> Option<DateTime> {
-        self.detail.visited_at(self.place).map(DateTime)
+        self.detail.visited_at(self.index).map(DateTime)
     }
-    /// A content page is done when visited, a quiz page when passed.
+    /// Whether it is done: a content page visited, a quiz passed.
     async fn is_done(&self) -> bool {
-        self.detail.is_done(self.place)
+        self.detail.is_done(self.index)
     }
-    /// First to last; empty on content pages.
+    /// Attempts in order; empty on content pages.
     #[graphql(complexity = "cost::list(cost::ATTEMPTS_OF_STUDENT, child_complexity)")]
     async fn attempts(&self, ctx: &Context<'_>) -> Result<Vec<StudentAttempt>> {
-        let attempts = self.detail.attempts(self.place);
+        let attempts = self.detail.attempts(self.index);
         cost::spend(ctx, attempts.len())?;
         Ok(attempts.iter().map(StudentAttempt::of).collect())
     }
 }
 
-/// An attempt at a quiz with everything there is to it.
+/// An attempt at a quiz, with its answer key.
 #[derive(SimpleObject)]
 pub struct StudentAttempt {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     id: ID,
-    /// From 1.
+    /// Number of the attempt, from 1.
     attempt_no: i32,
-    /// Rounded to four places.
+    /// Score, rounded to four decimal places.
     score: f64,
-    /// What all questions together are worth.
+    /// Sum of the points of all questions.
     max_score: f64,
-    /// Rounded down.
+    /// Score as a percentage, rounded down.
     percent: i32,
-    /// By the exact score.
+    /// Whether the exact score reaches the pass mark.
     passed: bool,
-    /// When it was handed in.
+    /// Submission time.
     submitted_at: DateTime,
-    /// As they were given, with the ids of `quiz`.
+    /// Submitted answers, with the IDs of `quiz`.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     answers: Vec<Answer>,
-    /// In the order of the quiz, with all there is to say of each question.
+    /// Full results of the questions, in the order of the quiz.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     results: Vec<QuestionResult>,
-    /// The quiz as it was taken, with its answers.
+    /// The quiz as it was at the time of the attempt, with its answer key.
     #[graphql(complexity = "cost::DOCUMENT")]
     quiz: Document,
 }

@@ -5,30 +5,30 @@ use super::{DateTime, id_of};
 
 pub struct User(pub users::User);
 
-/// A person with an account.
+/// A user account.
 #[Object]
 impl User {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.0.id)
     }
-    /// What they sign in with.
+    /// Email address for sign-in.
     async fn email(&self) -> &str {
         &self.0.email
     }
-    /// Surname, first name and patronymic, as the person gave them.
+    /// Surname, first name and patronymic, as the user gave them.
     async fn full_name(&self) -> Option<&str> {
         self.0.full_name.as_deref()
     }
-    /// May they sign in?
+    /// Whether the user may sign in.
     async fn is_active(&self) -> bool {
         self.0.is_active
     }
-    /// Superusers see the administration.
+    /// Whether the user is a superuser, with access to the administration.
     async fn is_superuser(&self) -> bool {
         self.0.is_superuser
     }
-    /// When the account was made.
+    /// Creation time.
     async fn created_at(&self) -> DateTime {
         DateTime(self.0.created_at)
     }

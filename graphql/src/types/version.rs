@@ -8,40 +8,40 @@ use crate::cost;
 
 pub struct PageVersion(pub Version);
 
-/// An entry of a page's history. Saves of one open editor within ten minutes share one.
+/// An entry of a page's history. Saves of one editor tab within ten minutes share an entry.
 #[Object]
 impl PageVersion {
-    /// Its number.
+    /// Version number.
     async fn version(&self) -> i32 {
         int(self.0.version)
     }
-    /// What the page was called then.
+    /// Title of the page in this version.
     async fn title(&self) -> Option<&str> {
         self.0.title.as_deref()
     }
-    /// Who saved it; null when that account is gone.
+    /// Author of the version; null when the account is deleted.
     async fn editor(&self) -> Option<PageEditor> {
         Some(PageEditor {
             id: id_of(self.0.editor_id?),
             full_name: self.0.editor_full_name.clone(),
         })
     }
-    /// Its first save.
+    /// Time of its first save.
     async fn started_at(&self) -> DateTime {
         DateTime(self.0.started_at)
     }
-    /// Its last save.
+    /// Time of its last save.
     async fn saved_at(&self) -> DateTime {
         DateTime(self.0.saved_at)
     }
 }
 
-/// Who saved a page.
+/// An editor of a page.
 #[derive(SimpleObject)]
 pub struct PageEditor {
-    /// A UUID, unlike that of any other.
+    /// Unique ID.
     pub id: ID,
-    /// Null when they gave none.
+    /// Null when the user has not given a name.
     pub full_name: Option<String>,
 }
 
@@ -50,23 +50,23 @@ pub struct PageVersionText {
     pub text: Arc<VersionText>,
 }
 
-/// What a page said in a version.
+/// The content of a page in one version.
 #[Object]
 impl PageVersionText {
-    /// Its number.
+    /// Version number.
     async fn version(&self) -> i32 {
         self.version
     }
-    /// What the page was called then.
+    /// Title of the page in this version.
     async fn title(&self) -> Option<&str> {
         self.text.title.as_deref()
     }
-    /// What was to be read then.
+    /// Document in this version.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn content(&self) -> Document {
         Document::Stored(self.text.content.clone())
     }
-    /// With its answers; null on content pages.
+    /// Quiz with its answer key; null on content pages.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn author_quiz(&self) -> Option<Document> {
         self.text.quiz.clone().map(Document::Stored)

@@ -1,3 +1,4 @@
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -6,7 +7,7 @@ use kurso_core::learning::view::CourseView;
 
 use super::loaders::Loaders;
 
-/// A course as one request reads it, shared by everything that leads to it.
+/// The view of a course in one request, with its loaders; shared by all objects of the course.
 #[derive(Clone)]
 pub struct View {
     view: Arc<CourseView>,
@@ -18,7 +19,7 @@ impl View {
         View::among(Arc::new(view), Arc::default())
     }
 
-    /// One of several that are read together.
+    /// A view that shares the loaders of a list.
     pub fn among(view: Arc<CourseView>, loaders: Arc<Loaders>) -> Self {
         View { view, loaders }
     }
@@ -37,11 +38,26 @@ impl Deref for View {
     }
 }
 
-/// A course's own row, wherever it was read.
+/// The row of a course, read alone or with its view.
 #[derive(Clone)]
 pub enum Row {
     Alone(Arc<courses::Course>),
     InView(Arc<CourseView>),
+}
+
+/// Rows of the same course are the same key of a loader.
+impl PartialEq for Row {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Row {}
+
+impl Hash for Row {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
 }
 
 impl Deref for Row {

@@ -1,4 +1,4 @@
-//! Accounts over GraphQL: one's own, sessions, the links of mails, and what superusers do (contract 8, rest-facts 1 to 7).
+//! Accounts over GraphQL: the caller's own, sessions, links in mails, and administration by superusers.
 
 use kurso_core::both;
 use kurso_core::testing::PASSWORD;
@@ -33,7 +33,7 @@ fn input(value: Value) -> Value {
 }
 
 both! {
-    async fn people_change_their_own_account(kurso: TestKurso) {
+    async fn users_update_their_own_account(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         kurso.person("ann").await;
         kurso.person("bob").await;
@@ -49,7 +49,7 @@ both! {
             assert_eq!(server.refusal("", query, input(body)).await, "UNAUTHENTICATED");
         }
 
-        // The address that was given up has a way back, which ends every session.
+        // A mail to the old address can undo the change, which ends all sessions.
         let mails = kurso.mails().await;
         assert_eq!(mails[0].to, "ann@example.com");
         assert!(mails[0].text.contains("Anna@example.com") && mails[0].subject.chars().any(|c| ('а'..='я').contains(&c)), "{mails:?}");
@@ -137,7 +137,7 @@ both! {
         assert_eq!(server.refusal("", ASK, input(json!({"email": "ann@example.com"}))).await, "RATE_LIMITED");
     }
 
-    async fn superusers_keep_the_accounts(kurso: TestKurso) {
+    async fn superusers_manage_accounts(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let ann = kurso.person("ann").await;
         let root = kurso.superuser("root").await;
@@ -179,7 +179,7 @@ both! {
         assert_eq!(server.refusal(&token, DELETE_USER, input(json!({"userId": root.id()}))).await, "FORBIDDEN", "one's own");
     }
 
-    async fn superusers_find_people_by_name_and_address(kurso: TestKurso) {
+    async fn superusers_find_users_by_name_and_email(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         kurso.superuser("root").await;
         let root = kurso.token("root@example.com").await;
@@ -203,7 +203,7 @@ both! {
         assert_eq!(server.refusal(&kurso.token("petr@example.com").await, FIND, long).await, "FORBIDDEN");
     }
 
-    async fn the_rank_is_asked_for_before_the_input(kurso: TestKurso) {
+    async fn the_superuser_check_precedes_input_validation(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let ann = kurso.person("ann").await;
         let root = kurso.superuser("root").await;

@@ -1,4 +1,4 @@
-//! Making courses over GraphQL: every author mutation and what its answer lets a client's cache see (contract 4).
+//! Author mutations over GraphQL, and what their payloads hold for the cache of a client.
 
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
@@ -46,7 +46,7 @@ fn input(value: Value) -> Value {
 }
 
 both! {
-    async fn a_course_is_made_piece_by_piece(kurso: TestKurso) {
+    async fn a_course_is_created_part_by_part(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         kurso.person("author").await;
         let author = kurso.token("author@example.com").await;
@@ -94,7 +94,7 @@ both! {
         assert_eq!(alone["data"]["lesson"]["pages"][0], json!({"id": quiz["id"], "authorQuiz": quiz["authorQuiz"]}));
     }
 
-    async fn what_is_left_out_stays_and_null_clears(kurso: TestKurso) {
+    async fn omitted_fields_stay_and_null_clears(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let owner = &school.owner;
@@ -144,7 +144,7 @@ both! {
         }
     }
 
-    async fn pieces_are_moved_with_their_siblings_in_the_answer(kurso: TestKurso) {
+    async fn moving_answers_with_the_siblings(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let owner = &school.owner;
@@ -165,7 +165,7 @@ both! {
         assert_eq!(moved["previousLesson"], json!({"id": lessons[0], "pages": [{"id": pages[1], "position": 0}]}));
     }
 
-    async fn what_is_deleted_answers_with_its_parent(kurso: TestKurso) {
+    async fn deleting_answers_with_the_parent(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let owner = &school.owner;
@@ -189,7 +189,7 @@ both! {
         }
     }
 
-    async fn a_stale_save_is_data_with_what_is_stored(kurso: TestKurso) {
+    async fn a_stale_save_answers_with_the_stored_page(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let page = json!(school.pages[0]);
@@ -214,7 +214,7 @@ both! {
         assert_eq!((&moved["page"]["position"], &moved["page"]["version"]), (&json!(1), &json!(3)), "moving looks at no version");
     }
 
-    async fn what_a_page_said_is_listed_read_and_restored(kurso: TestKurso) {
+    async fn page_versions_are_listed_read_and_restored(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let owner = &school.owner;
@@ -242,7 +242,7 @@ both! {
         assert_eq!(server.refusal(owner, RESTORE, input(json!({"pageId": page, "version": 9}))).await, "NOT_FOUND");
     }
 
-    async fn copies_answer_with_themselves_and_their_siblings(kurso: TestKurso) {
+    async fn duplicating_answers_with_the_copy_and_its_siblings(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let owner = &school.owner;
@@ -265,7 +265,7 @@ both! {
         assert_eq!(copy["course"]["pagesCount"], 15);
     }
 
-    async fn a_document_may_be_as_deep_as_the_content_model_says(kurso: TestKurso) {
+    async fn content_of_the_maximum_depth_is_accepted(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let deep = |quotes: usize| {
@@ -280,7 +280,7 @@ both! {
         let save = async |quotes: usize| {
             let request = server.client.post(&server.url).bearer_auth(&school.owner).json(&deep(quotes));
             let response = request.send().await.unwrap();
-            // The reader of the tests has a limit below that, so they look at the text.
+            // serde_json has a lower limit, so the test compares text.
             (response.status().as_u16(), response.text().await.unwrap())
         };
         let (status, text) = save(62).await;
@@ -291,7 +291,7 @@ both! {
         assert_eq!(status, 400);
     }
 
-    async fn what_authors_do_costs_the_same_for_any_size(kurso: TestKurso) {
+    async fn author_mutations_take_constant_statements(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let owner = kurso.person("owner").await;
         let token = kurso.token("owner@example.com").await;

@@ -1,7 +1,7 @@
-//! Taking a module's picture away; that it comes over REST, and goes there too, is tested there.
+//! Removing a module's image. The tests of REST cover the upload.
 
+use kurso_base::ids::FileId;
 use kurso_core::files::{self, File};
-use kurso_core::ids::FileId;
 use kurso_core::testing::TestKurso;
 use kurso_core::{both, sql};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ const REMOVE: &str =
     "mutation($id: ID!) { removeModuleAvatar(input: {moduleId: $id}) { module { id title avatarUrl } } }";
 const READ: &str = "query($id: ID!) { module(id: $id) { avatarUrl } }";
 
-/// Gives the module a picture, as if it had been sent over REST.
+/// Stores an image for the module, as an upload over REST does.
 async fn picture(kurso: &TestKurso, school: &School) {
     let id = FileId::new();
     let file = File {
@@ -42,7 +42,7 @@ async fn picture(kurso: &TestKurso, school: &School) {
 }
 
 both! {
-    async fn a_module_loses_its_picture(kurso: TestKurso) {
+    async fn removing_a_module_image_answers_with_the_module(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let id = json!({"id": school.modules[0]});

@@ -1,4 +1,4 @@
-//! Items over GraphQL (rest-facts 6).
+//! Items over GraphQL.
 
 use kurso_core::both;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const LIST: &str = "query($n: Int, $after: String) { items(first: $n, after: $af
     totalCount nodes { title } pageInfo { hasNextPage endCursor } } }";
 
 both! {
-    async fn items_are_made_listed_changed_and_deleted(kurso: TestKurso) {
+    async fn items_are_created_listed_updated_and_deleted(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let ann = kurso.person("ann").await;
         kurso.person("bob").await;
@@ -63,7 +63,7 @@ both! {
         assert_ne!(server.data(&token, READ, json!({"id": ids[1]})).await["title"], Value::Null);
     }
 
-    async fn flat_lists_cost_the_same_for_any_length(kurso: TestKurso) {
+    async fn flat_lists_take_constant_statements(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         kurso.superuser("root").await;
         let root = kurso.token("root@example.com").await;

@@ -1,4 +1,4 @@
-//! The GraphQL face over real HTTP, with personas, on both databases; and its schema, beside the other face's document.
+//! Tests of the GraphQL API over HTTP on both databases, of its schema, and of its parity with REST.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod accounts;

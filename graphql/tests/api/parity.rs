@@ -1,5 +1,5 @@
-//! What REST can do GraphQL can do, and the other way round: the table in docs/api.md names each REST operation and its
-//! GraphQL counterpart, and is held against what both faces say of themselves.
+//! REST and GraphQL offer the same operations: the table in docs/api.md names each REST operation and its
+//! GraphQL counterpart, and is compared with both schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,23 +12,21 @@ fn read(file: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file)).unwrap()
 }
 
-/// A line of the table: the operation and the fields, either of which may be absent, and why.
+/// A row of the table: the operation and the fields, either of which may be absent, and the reason.
 struct Line {
     operation: Option<String>,
     fields: Vec<String>,
     note: String,
 }
 
-/// The lines of the form ``| `operation` | `Type.field`, `Type.field` | note |``; `—` stands for nothing.
+/// The rows ``| `operation` | `Type.field`, `Type.field` | note |``; `—` means none.
 fn table() -> Vec<Line> {
     let named = |cell: &str| -> Vec<String> {
         let quoted = cell.split('`').skip(1).step_by(2);
         quoted.map(str::to_owned).collect()
     };
     let text = read("docs/api.md");
-    let (_, table) = text
-        .split_once("## What is called what")
-        .expect("the heading of the table");
+    let (_, table) = text.split_once("## Operations").expect("the heading of the table");
     let lines = table
         .lines()
         .filter(|line| line.starts_with("| `") || line.starts_with("| —"));
@@ -61,7 +59,7 @@ fn fields() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn each_operation_of_one_face_has_its_counterpart_on_the_other() {
+fn every_operation_has_its_counterpart_in_the_other_api() {
     let table = table();
     let document: Value = serde_json::from_str(&read("openapi.json")).unwrap();
     let methods = document["paths"].as_object().unwrap().values();
@@ -119,9 +117,9 @@ fn each_operation_of_one_face_has_its_counterpart_on_the_other() {
     }
 }
 
-/// What an operation of REST takes (of the path, the query and the body) its mutation takes too, by the same names.
+/// A mutation takes the parameters and body fields of its REST operation, by the same names.
 #[test]
-fn each_mutation_takes_what_its_operation_takes() {
+fn every_mutation_takes_the_fields_of_its_rest_operation() {
     let document: Value = serde_json::from_str(&read("openapi.json")).unwrap();
     let methods = document["paths"].as_object().unwrap().values();
     let operations: BTreeMap<&str, &Value> = methods
@@ -153,7 +151,7 @@ fn each_mutation_takes_what_its_operation_takes() {
     assert!(compared > 40, "{compared}");
 }
 
-/// What one face has alone, with good reason: docs/api.md says which.
+/// Fields of one API only; docs/api.md has the reasons.
 const ALONE: &[&str] = &[
     "courses-upload_file",
     "utils-health_check",
@@ -161,7 +159,7 @@ const ALONE: &[&str] = &[
     "files-read_file",
 ];
 
-/// What the two faces name otherwise, or only one of them needs.
+/// Fields with different names in the two APIs, or needed by one only.
 const OTHERWISE: &[(&str, &[&str])] = &[
     // The form of OAuth.
     (
@@ -171,14 +169,14 @@ const OTHERWISE: &[(&str, &[&str])] = &[
     ("updateItem", &["id", "itemId"]),
     ("deleteItem", &["id", "itemId"]),
     ("sendTestEmail", &["email", "emailTo"]),
-    // Of the person, or of the invitation.
+    // ID of the user or of the invitation.
     ("removeCollaborator", &["id", "userId"]),
-    // Null takes the picture away; in GraphQL that is `removeModuleAvatar`.
+    // In REST null removes the image; in GraphQL `removeModuleAvatar` does.
     ("updateModule", &["avatarUrl"]),
     ("removeModuleAvatar", &["file"]),
-    // The file comes over REST; here it is named.
+    // The file is uploaded over REST.
     ("importCourse", &["file", "fileId"]),
-    // Nothing is stored, so nothing can be sent twice; in REST it shares the body of a submission.
+    // A trial needs no idempotency key; REST shares the body of a submission.
     ("tryQuiz", &["submissionId"]),
 ];
 
@@ -212,7 +210,7 @@ fn inputs() -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
-/// The names of an operation's parameters and of its body's fields, as GraphQL writes names.
+/// The names of an operation's parameters and body fields, in camel case.
 fn taken(document: &Value, operation: &Value) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for parameter in operation["parameters"].as_array().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Automatic persisted queries, as Apollo's clients speak them.
+//! Automatic persisted queries as in Apollo's clients.
 
 use kurso_core::testing::{Backend, TestKurso};
 use reqwest::StatusCode;
@@ -49,7 +49,7 @@ fn code(answer: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn a_document_is_sent_once_and_named_by_its_hash_from_then_on() {
+async fn a_persisted_document_is_sent_once() {
     let (_kurso, client) = Client::start().await;
     let query = "query Q($name: String!) { __type(name: $name) { name } }";
     let by_hash = json!({"extensions": extensions(&hash(query)), "variables": {"name": "Course"}});
@@ -82,7 +82,7 @@ async fn a_document_is_sent_once_and_named_by_its_hash_from_then_on() {
 }
 
 #[tokio::test]
-async fn a_mutation_stays_one_by_its_hash() {
+async fn a_persisted_mutation_is_refused_by_get() {
     let (_kurso, client) = Client::start().await;
     let mutation = "mutation { logout { message } }";
     let body = json!({"query": mutation, "extensions": extensions(&hash(mutation))});
@@ -94,7 +94,7 @@ async fn a_mutation_stays_one_by_its_hash() {
 }
 
 #[tokio::test]
-async fn a_wrong_hash_and_a_bad_document_are_not_kept() {
+async fn invalid_hashes_and_documents_are_not_cached() {
     let (_kurso, client) = Client::start().await;
     let query = "{ __typename }";
     for sent in [
@@ -133,7 +133,7 @@ async fn a_wrong_hash_and_a_bad_document_are_not_kept() {
 }
 
 #[tokio::test]
-async fn get_knows_every_parameter() {
+async fn get_accepts_every_parameter() {
     let (_kurso, client) = Client::start().await;
     let both = "query A { a: __typename } query B { b: __typename }";
     let (status, answer) = client

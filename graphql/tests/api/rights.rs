@@ -1,4 +1,4 @@
-//! Who may do what, over GraphQL: the same table as over REST (contract 3).
+//! The rights table over GraphQL: the same rights as over REST.
 
 use kurso_core::both;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::support::{School, Server};
 
 const TREE: &str = "query($id: ID!) { course(id: $id) { id } }";
 
-/// What a call answers: `ok`, or the code it is refused with.
+/// The outcome of a call: `ok` or the error code.
 async fn outcome(server: &Server, token: &str, query: &str, variables: Value) -> String {
     let answer = server.ask(token, query, variables).await;
     match &answer["errors"] {
@@ -18,7 +18,7 @@ async fn outcome(server: &Server, token: &str, query: &str, variables: Value) ->
 }
 
 both! {
-    async fn author_mutations_are_for_those_the_table_names(kurso: TestKurso) {
+    async fn author_mutations_follow_the_rights_table(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let (course, module, lesson, page) = (school.course, school.modules[0], school.lessons[0], school.pages[0]);
@@ -46,7 +46,7 @@ both! {
                 assert_eq!(found, expected, "{query}");
             }
         }
-        // What is asked for is judged before who may: nobody learns by it whether something is there.
+        // Input is validated before rights are checked, so that an error does not reveal what exists.
         let bad = json!({"i": {"moduleId": module, "title": ""}});
         assert_eq!(outcome(&server, &school.stranger, UPDATE_MODULE, bad.clone()).await, "BAD_USER_INPUT");
         assert_eq!(outcome(&server, "", UPDATE_MODULE, bad).await, "UNAUTHENTICATED");
@@ -68,7 +68,7 @@ both! {
         assert_eq!(outcome(&server, &school.owner, TREE, json!({"id": course})).await, "NOT_FOUND");
     }
 
-    async fn one_reads_what_one_teaches_or_learns(kurso: TestKurso) {
+    async fn members_read_their_courses_only(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         let draft = kurso.page(school.course, school.lessons[0], 2, kurso_core::courses::tree::PageKind::Content, false).await;

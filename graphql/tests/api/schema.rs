@@ -1,4 +1,4 @@
-//! `schema.graphql` is what the web app and others build on: it changes only together with the code.
+//! The checked-in `schema.graphql` is current, described, and follows the rules for changes.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use async_graphql::{Positioned, Value};
 
 /// `UPDATE_SNAPSHOTS=1 cargo nextest run -p kurso-graphql schema` rewrites the file, and so does `make update`.
 #[test]
-fn the_checked_in_schema_is_this_one() {
+fn the_checked_in_schema_is_current() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema.graphql");
-    let schema = format!("{}\n", kurso_graphql::sdl());
+    let schema = format!("{}\n", kurso_graphql::sdl().trim_end());
     #[expect(clippy::disallowed_methods, reason = "a test's switch, no setting")]
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         std::fs::write(&file, &schema).unwrap();
@@ -22,7 +22,7 @@ fn the_checked_in_schema_is_this_one() {
     );
 }
 
-/// What the walk over the schema finds: the name of a thing, whether it is described, its directives.
+/// An element of the schema: its name, whether it has a description, and its directives.
 type Found<'a> = (String, bool, &'a [Positioned<ConstDirective>]);
 
 fn all(definition: &TypeSystemDefinition) -> Vec<Found<'_>> {
@@ -53,7 +53,7 @@ fn all(definition: &TypeSystemDefinition) -> Vec<Found<'_>> {
                     for field in fields.iter().map(|field| &field.node) {
                         let name = format!("{name}.{}", field.name.node);
                         for argument in field.arguments.iter().map(|argument| &argument.node) {
-                            // Of the one argument of a mutation its type says everything.
+                            // The type of a mutation's only argument has the description.
                             if argument.name.node != "input" {
                                 let (name, described) = value(&name, argument);
                                 found.push((name, described, &argument.directives));
@@ -83,7 +83,7 @@ fn all(definition: &TypeSystemDefinition) -> Vec<Found<'_>> {
 }
 
 #[test]
-fn everything_is_described() {
+fn every_schema_element_has_a_description() {
     let schema = parse_schema(kurso_graphql::sdl()).unwrap();
     let found: Vec<_> = schema.definitions.iter().flat_map(all).collect();
     let silent: Vec<&String> = found
@@ -97,7 +97,7 @@ fn everything_is_described() {
 
 /// docs/api.md, "How the schema changes".
 #[test]
-fn what_is_deprecated_says_what_to_use_and_until_when() {
+fn deprecations_name_a_replacement_and_a_date() {
     let schema = parse_schema(kurso_graphql::sdl()).unwrap();
     for (name, _, directives) in schema.definitions.iter().flat_map(all) {
         let deprecated = directives

@@ -1,14 +1,14 @@
-//! A server, and the people of a course who ask it.
+//! A test server, and a course with users of all roles.
 
 use std::sync::Arc;
 
+use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content};
-use kurso_core::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_core::testing::TestKurso;
 use kurso_core::{courses, learning, sql};
-use kurso_graphql::Gate;
+use kurso_graphql::AdmissionChecks;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
@@ -20,14 +20,14 @@ pub struct Server {
 
 impl Server {
     pub async fn start(kurso: &TestKurso) -> Self {
-        Self::with(kurso, Gate::default()).await
+        Self::with(kurso, AdmissionChecks::default()).await
     }
 
-    pub async fn with(kurso: &TestKurso, gate: Gate) -> Self {
+    pub async fn with(kurso: &TestKurso, checks: AdmissionChecks) -> Self {
         let http = kurso_graphql::Http {
             kurso: kurso.kurso.clone(),
             schema: kurso_graphql::schema(),
-            gate: Arc::new(gate),
+            checks: Arc::new(checks),
             sockets: kurso_graphql::Sockets::default(),
             address: Arc::new(|_, _| None),
         };
@@ -48,7 +48,7 @@ impl Server {
         response.json().await.unwrap()
     }
 
-    /// What the one field of a call answers; fails when it is refused.
+    /// The value of the only field of a call; panics on an error.
     pub async fn data(&self, token: &str, query: &str, variables: Value) -> Value {
         let mut answer = self.ask(token, query, variables).await;
         assert!(answer["errors"].is_null(), "{query}: {answer}");
@@ -65,7 +65,7 @@ impl Server {
             .to_owned()
     }
 
-    /// `field kind` of every field that a call is refused for.
+    /// `field kind` of every invalid field.
     pub async fn bad_fields(&self, token: &str, query: &str, variables: Value) -> Vec<String> {
         let answer = self.ask(token, query, variables).await;
         let extensions = &answer["errors"][0]["extensions"];
@@ -81,7 +81,7 @@ impl Server {
     }
 }
 
-/// A course and everybody who may have to do with it, by their tokens.
+/// A course with the tokens of users of all roles.
 pub struct School {
     pub owner: String,
     pub editor: String,

@@ -1,8 +1,9 @@
-//! What teachers see of their learners.
+//! The subscription to the activity of a course.
 
+use kurso_core::attempts;
 use kurso_core::courses::{page, team};
 use kurso_core::learning::students;
-use kurso_core::{both, learning, quiz};
+use kurso_core::{both, learning};
 use serde_json::{Value, json};
 
 use crate::support::{School, Server, answers, token};
@@ -21,7 +22,7 @@ fn told(event: &Value) -> (&str, &Value, &Value) {
 }
 
 both! {
-    async fn a_teacher_sees_who_enrolls_reads_submits_and_completes(kurso: TestKurso) {
+    async fn teachers_see_enrollments_visits_submissions_and_completions(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         let server = Server::start(kurso.kurso.clone()).await;
         let mut socket = server.connect(&token(&kurso, &school.teacher).await).await;
@@ -32,7 +33,7 @@ both! {
         let enrolled = socket.next(&id).await;
         assert_eq!(told(&enrolled), ("StudentEnrolled", &json!(0), &email));
         assert_eq!(enrolled["at"], "2026-11-21T09:00:00Z");
-        school.enroll(&kurso, &school.learner).await; // once more is nothing new
+        school.enroll(&kurso, &school.learner).await; // a repeated enrollment is no event
 
         let [text, exam] = [school.pages[0], school.pages[1]];
         for _ in 0..2 {
@@ -43,12 +44,12 @@ both! {
         assert_eq!(read["page"], json!({"id": text}));
         assert_eq!(read["student"]["id"], enrolled["student"]["id"]);
 
-        quiz::submit(&kurso, &school.learner, exam, &answers(false)).await.unwrap();
+        attempts::submit(&kurso, &school.learner, exam, &answers(false)).await.unwrap();
         let failed = socket.next(&id).await;
         assert_eq!(told(&failed), ("StudentSubmittedQuiz", &json!(50), &email), "a second visit is no event");
         assert_eq!([&failed["percent"], &failed["passed"], &failed["page"]["id"]], [&json!(0), &json!(false), &json!(exam)]);
 
-        quiz::submit(&kurso, &school.learner, exam, &answers(true)).await.unwrap();
+        attempts::submit(&kurso, &school.learner, exam, &answers(true)).await.unwrap();
         let passed = socket.next(&id).await;
         assert_eq!([&passed["percent"], &passed["passed"]], [&json!(100), &json!(true)]);
         let completed = socket.next(&id).await;
@@ -57,7 +58,7 @@ both! {
         socket.is_silent().await;
     }
 
-    async fn an_author_may_complete_a_course_for_somebody(kurso: TestKurso) {
+    async fn deleting_a_page_can_complete_a_course(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         school.enroll(&kurso, &school.learner).await;
         learning::mark_page_visited(&kurso, &school.learner, school.pages[0]).await.unwrap();
@@ -69,7 +70,7 @@ both! {
         assert_eq!(socket.next(&id).await["__typename"], "StudentCompletedCourse");
     }
 
-    async fn learners_and_strangers_see_nothing_of_it(kurso: TestKurso) {
+    async fn learners_and_others_may_not_watch_the_activity(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         school.enroll(&kurso, &school.learner).await;
         let server = Server::start(kurso.kurso.clone()).await;
@@ -87,7 +88,7 @@ both! {
         assert_eq!(admin.next(&id).await["__typename"], "StudentReadPage");
     }
 
-    async fn a_teacher_who_is_taken_out_is_told_at_once_and_sees_nothing_more(kurso: TestKurso) {
+    async fn removing_a_teacher_ends_the_subscription_at_once(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         let server = Server::start(kurso.kurso.clone()).await;
         let mut socket = server.connect(&token(&kurso, &school.teacher).await).await;
@@ -99,21 +100,21 @@ both! {
         school.enroll(&kurso, &school.learner).await;
         assert_eq!(other.next(&others).await["__typename"], "StudentEnrolled");
         socket.is_silent().await;
-        // The connection is as good as before, and so is the refusal.
+        // The connection stays open, and a new subscription is refused.
         let id = socket.subscribe(ACTIVITY, json!({"id": school.course})).await;
         assert_eq!(socket.refusal(&id).await.0, "NOT_FOUND");
     }
 
-    async fn who_has_left_by_then_did_nothing(kurso: TestKurso) {
+    async fn actions_of_removed_learners_are_not_sent(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         school.enroll(&kurso, &school.learner).await;
         let server = Server::start(kurso.kurso.clone()).await;
         let mut socket = server.connect(&token(&kurso, &school.owner).await).await;
         let id = socket.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
-        let everybody = students::list(&kurso, &school.owner, school.course, &Default::default(), kurso_core::page::Page::new(0, 10)).await.unwrap();
+        let everybody = students::list(&kurso, &school.owner, school.course, &Default::default(), kurso_base::pagination::Page::new(0, 10)).await.unwrap();
         let enrollment = everybody.data[0].enrollment_id;
         students::remove(&kurso, &school.owner, enrollment).await.unwrap();
-        kurso.db.tell(kurso_core::events::Event::Activity {
+        kurso.db.publish(kurso_core::events::Event::Activity {
             course: school.course,
             enrollment,
             what: kurso_core::events::Activity::Completed,
@@ -123,7 +124,7 @@ both! {
         assert_eq!(socket.next(&id).await["__typename"], "StudentEnrolled");
     }
 
-    async fn a_course_that_is_deleted_ends_what_watches_it(kurso: TestKurso) {
+    async fn deleting_a_course_ends_its_subscriptions(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         let server = Server::start(kurso.kurso.clone()).await;
         let mut socket = server.connect(&token(&kurso, &school.teacher).await).await;

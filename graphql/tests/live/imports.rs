@@ -1,7 +1,9 @@
-//! An import as whoever began it sees it, on whichever node.
+//! The subscription to the progress of an import.
 
-use kurso_core::imports::{self, Plan};
-use kurso_core::{both, files, jobs, random};
+use kurso_base::random;
+use kurso_core::imports;
+use kurso_core::testing::import_plan;
+use kurso_core::{both, files, jobs};
 use serde_json::json;
 
 use crate::support::{Server, token};
@@ -9,10 +11,10 @@ use crate::support::{Server, token};
 const PROGRESS: &str = "subscription($id: ID!) { importProgress(jobId: $id) { state stage failure } }";
 
 both! {
-    async fn an_import_is_told_from_the_queue_to_its_end(kurso: TestKurso) {
+    async fn import_progress_is_sent_until_the_end(kurso: TestKurso) {
         let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
         let file = files::File {
-            id: kurso_core::ids::FileId::new(),
+            id: kurso_base::ids::FileId::new(),
             key: random::key(),
             filename: "a.gift".to_owned(),
             content_type: "text/plain".to_owned(),
@@ -24,7 +26,7 @@ both! {
         };
         files::insert(&kurso.db, &file, ann.id()).await.unwrap();
         kurso.files.put(&file.key, bytes::Bytes::from_static(b"1+1? {=2 ~3}")).await.unwrap();
-        let plan = Plan::from_body(&json!({})).unwrap();
+        let plan = import_plan(&[]);
         let import = imports::of_file(&kurso, &ann, file.id, plan).await.unwrap();
 
         let server = Server::start(kurso.kurso.clone()).await;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kurso_base::values::EditorSession;
 use kurso_core::courses::page;
-use kurso_core::testing::{Backend, TestKurso};
+use kurso_core::testing::{Backend, TestKurso, command};
 use kurso_core::{Kurso, auth, events, learning, sql};
 use serde_json::json;
 use tokio::task::JoinHandle;
@@ -13,7 +14,7 @@ use crate::activity::ACTIVITY;
 use crate::pages::{CHANGED, EDITORS};
 use crate::support::{School, Server, token};
 
-/// Two nodes, and what each has for the other to hear.
+/// Two nodes with their event listeners.
 struct Nodes {
     kurso: TestKurso,
     other: Arc<Kurso>,
@@ -42,7 +43,7 @@ impl Nodes {
         nodes
     }
 
-    /// How many connections listen, in this test's schema alone: their channel is its own.
+    /// The number of listening connections of this test: it has a channel of its own.
     async fn listeners(&self) -> Vec<i32> {
         let listening =
             sql!("SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN \"kurso_' || md5(current_schema()) || '\"'");
@@ -68,7 +69,7 @@ impl Drop for Nodes {
 }
 
 #[tokio::test]
-async fn what_happens_on_one_node_is_seen_on_the_other_once() {
+async fn events_reach_the_other_node_exactly_once() {
     let nodes = Nodes::start().await;
     let (kurso, other) = (&nodes.kurso, &nodes.other);
     let school = School::open(kurso).await;
@@ -94,18 +95,18 @@ async fn what_happens_on_one_node_is_seen_on_the_other_once() {
         other,
         &school.editor,
         school.pages[0],
-        Some("tab"),
-        &json!({"title": "там"}),
+        Some(EditorSession::parse("tab").unwrap()),
+        command(json!({"title": "там"})),
     )
     .await
     .unwrap();
     assert_eq!(here.next(&c).await["userSessionId"], "tab");
 
-    // A session is ended on one node, its socket is on the other.
+    // The session ends on one node, its socket is on the other.
     let viewer = auth::authenticate(kurso, &token(kurso, &school.teacher).await)
         .await
         .unwrap();
-    for session in auth::sessions::list(kurso, &viewer, kurso_core::page::Page::new(0, 10))
+    for session in auth::sessions::list(kurso, &viewer, kurso_base::pagination::Page::new(0, 10))
         .await
         .unwrap()
         .data
@@ -116,7 +117,7 @@ async fn what_happens_on_one_node_is_seen_on_the_other_once() {
 }
 
 #[tokio::test]
-async fn who_has_a_page_open_is_known_on_every_node() {
+async fn open_editors_are_known_on_every_node() {
     let nodes = Nodes::start().await;
     let school = School::open(&nodes.kurso).await;
     let of = json!({"id": school.pages[0]});
@@ -125,7 +126,7 @@ async fn who_has_a_page_open_is_known_on_every_node() {
     let a = here.subscribe(EDITORS, of.clone()).await;
     assert_eq!(here.next(&a).await.as_array().unwrap().len(), 1);
     let b = there.subscribe(EDITORS, of).await;
-    // The word of one may come before or after the other has looked.
+    // The message may arrive before or after the other node has checked.
     let mut seen = there.next(&b).await;
     if seen.as_array().unwrap().len() == 1 {
         seen = there.next(&b).await;
@@ -135,7 +136,7 @@ async fn who_has_a_page_open_is_known_on_every_node() {
     drop(there);
     assert_eq!(here.next(&a).await.as_array().unwrap().len(), 1);
 
-    // A node that comes later asks, and one that goes says so.
+    // A new node asks for the state, and a node that stops announces it.
     let third = nodes.kurso.another_node().await;
     let relay = tokio::spawn(events::relay(third.db.clone()));
     let server = Server::start(third.clone()).await;
@@ -148,12 +149,12 @@ async fn who_has_a_page_open_is_known_on_every_node() {
     assert_eq!(seen.as_array().unwrap().len(), 2);
     assert_eq!(here.next(&a).await.as_array().unwrap().len(), 2);
     relay.abort();
-    events::farewell(&third.db).await;
+    events::announce_stop(&third.db).await;
     assert_eq!(here.next(&a).await.as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]
-async fn what_nobody_watches_costs_nothing_and_what_is_rolled_back_is_never_told() {
+async fn unwatched_and_rolled_back_changes_are_not_sent() {
     let nodes = Nodes::start().await;
     let (kurso, other) = (&nodes.kurso, &nodes.other);
     let school = School::open(kurso).await;
@@ -161,11 +162,11 @@ async fn what_nobody_watches_costs_nothing_and_what_is_rolled_back_is_never_told
     let cost = async || {
         let before = kurso.db.statements();
         let mut tx = kurso.db.begin().await.unwrap();
-        tx.tell(event());
+        tx.publish(event());
         tx.commit().await.unwrap();
         kurso.db.statements() - before
     };
-    // Until the others have had the time to speak everything may be watched; and what the node says of itself counts too.
+    // Until all nodes have reported, everything counts as watched, including the node's own reports.
     let silence = tokio::time::timeout(Duration::from_secs(60), async {
         while cost().await > 0 {
             tokio::time::sleep(Duration::from_millis(200)).await;
@@ -174,10 +175,10 @@ async fn what_nobody_watches_costs_nothing_and_what_is_rolled_back_is_never_told
     silence.await.expect("nobody watches it");
     let mut watching = other
         .db
-        .live()
+        .event_bus()
         .subscribe(&[events::Topic::Removed(school.course)])
         .await;
-    // PostgreSQL tells this node in its own time, which is a moment after it told the other.
+    // PostgreSQL notifies this node slightly later than the other.
     let known = tokio::time::timeout(Duration::from_secs(5), async {
         while cost().await == 0 {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -190,14 +191,14 @@ async fn what_nobody_watches_costs_nothing_and_what_is_rolled_back_is_never_told
     assert_eq!(*heard.unwrap(), event());
 
     let mut tx = kurso.db.begin().await.unwrap();
-    tx.tell(event());
+    tx.publish(event());
     drop(tx);
     let silence = tokio::time::timeout(Duration::from_millis(500), watching.next()).await;
     assert!(silence.is_err(), "it was rolled back");
 }
 
 #[tokio::test]
-async fn a_lost_connection_ends_every_watch_and_listening_begins_anew() {
+async fn a_lost_listener_connection_ends_watches_and_reconnects() {
     let nodes = Nodes::start().await;
     let (kurso, other) = (&nodes.kurso, &nodes.other);
     let school = School::open(kurso).await;

@@ -1,8 +1,10 @@
-//! What open editors see of each other.
+//! The subscriptions of the page editor.
 
+use kurso_base::values::EditorSession;
 use kurso_core::both;
 use kurso_core::courses::page::{self, versions};
 use kurso_core::courses::{lesson, team};
+use kurso_core::testing::command;
 use serde_json::{Value, json};
 
 use crate::support::{School, Server, token};
@@ -26,14 +28,14 @@ fn who(editors: &Value) -> Vec<(&str, Option<&str>)> {
 }
 
 both! {
-    async fn an_open_editor_hears_of_every_change_and_whose_it_is(kurso: TestKurso) {
+    async fn open_editors_receive_every_change_with_its_author(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         let server = Server::start(kurso.kurso.clone()).await;
         let mut socket = server.connect(&token(&kurso, &school.owner).await).await;
         let page = school.pages[0];
         let id = socket.watch(&kurso, CHANGED, json!({"id": page})).await;
 
-        let save = async |body: Value, session: Option<&'static str>| page::update(&kurso, &school.editor, page, session, &body).await.unwrap();
+        let save = async |body: Value, session: Option<&'static str>| page::update(&kurso, &school.editor, page, session.map(|name| EditorSession::parse(name).unwrap()), command(&body)).await.unwrap();
         save(json!({"title": "Новое"}), Some("tab-7")).await;
         assert_eq!(socket.next(&id).await, json!({
             "kind": "WRITTEN", "version": 2, "pageId": page, "userSessionId": "tab-7", "at": "2026-11-21T09:00:00Z",
@@ -55,7 +57,7 @@ both! {
         assert_eq!(socket.refusal(&id).await.0, "NOT_FOUND");
     }
 
-    async fn a_page_goes_with_what_it_is_in(kurso: TestKurso) {
+    async fn deleting_the_parent_reports_the_page_as_deleted(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         let server = Server::start(kurso.kurso.clone()).await;
         let mut socket = server.connect(&token(&kurso, &school.editor).await).await;
@@ -67,7 +69,7 @@ both! {
         assert_eq!(socket.hear().await, json!({"id": id, "type": "complete"}));
     }
 
-    async fn only_those_who_may_change_a_page_watch_it(kurso: TestKurso) {
+    async fn only_editors_may_watch_a_page(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         school.enroll(&kurso, &school.learner).await;
         let server = Server::start(kurso.kurso.clone()).await;
@@ -85,11 +87,11 @@ both! {
         let id = socket.watch(&kurso, CHANGED, json!({"id": school.pages[0]})).await;
         team::leave(&kurso, &school.editor, school.course).await.unwrap();
         assert_eq!(socket.refusal(&id).await.0, "NOT_FOUND");
-        page::update(&kurso, &school.owner, school.pages[0], None, &json!({"title": "x"})).await.unwrap();
+        page::update(&kurso, &school.owner, school.pages[0], None, command(json!({"title": "x"}))).await.unwrap();
         socket.is_silent().await;
     }
 
-    async fn editors_see_who_else_has_the_page_open(kurso: TestKurso) {
+    async fn editors_see_other_open_editors(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         let server = Server::start(kurso.kurso.clone()).await;
         let of = json!({"id": school.pages[0], "session": "a"});
@@ -112,7 +114,7 @@ both! {
         let b = editor.subscribe(EDITORS, json!({"id": school.pages[0], "session": "b"})).await;
         editor.next(&b).await;
         assert_eq!(who(&owner.next(&a).await), both);
-        drop(editor); // a closed lid, a lost network
+        drop(editor); // a lost connection
         assert_eq!(who(&owner.next(&a).await), [("owner", Some("a"))]);
 
         let id = owner.subscribe(EDITORS, json!({"id": school.pages[0], "session": "x".repeat(129)})).await;

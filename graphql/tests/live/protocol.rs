@@ -1,17 +1,17 @@
-//! The protocol `graphql-transport-ws`, and what a client that does not keep to it gets.
+//! The protocol `graphql-transport-ws` and its close codes.
 
 use kurso_core::testing::TestKurso;
 use kurso_core::{both, learning};
-use kurso_graphql::Rules;
+use kurso_graphql::SocketConfig;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::activity::ACTIVITY;
-use crate::support::{School, Server, Socket, hasty, token};
+use crate::support::{School, Server, Socket, short_timeouts, token};
 
 const PROTOCOL: (&str, &str) = ("Sec-WebSocket-Protocol", "graphql-transport-ws");
 
-/// The status and the code of a refusal to open a socket.
+/// The status and error code of a refused upgrade.
 fn refusal(opened: Result<Socket, Error>) -> (u16, String) {
     let Err(Error::Http(response)) = opened else {
         panic!("it was opened")
@@ -28,7 +28,7 @@ async fn ended_after(server: &Server, message: Value) -> u16 {
 }
 
 both! {
-    async fn a_client_says_who_it_is_and_is_heard(kurso: TestKurso) {
+    async fn a_client_authenticates_by_connection_init(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         let server = Server::start(kurso.kurso.clone()).await;
         let token = token(&kurso, &school.owner).await;
@@ -50,7 +50,7 @@ both! {
         }
     }
 
-    async fn who_does_not_say_it_well_is_sent_away(kurso: TestKurso) {
+    async fn protocol_errors_close_the_socket_with_their_code(kurso: TestKurso) {
         let server = Server::start(kurso.kurso.clone()).await;
         let init = |payload: Value| json!({"type": "connection_init", "payload": payload});
         for payload in [json!(null), json!({}), json!({"token": ""}), json!({"token": "x"}), json!({"authorization": "Basic x"})] {
@@ -80,9 +80,9 @@ both! {
 }
 
 #[tokio::test]
-async fn a_socket_is_opened_for_welcome_pages_and_the_one_protocol_only() {
+async fn only_allowed_origins_and_the_subprotocol_are_upgraded() {
     let kurso = TestKurso::new(kurso_core::testing::Backend::Sqlite).await;
-    let server = Server::with(kurso.kurso.clone(), hasty()).await;
+    let server = Server::with(kurso.kurso.clone(), short_timeouts()).await;
     let own = format!("http://{}", server.address);
     for origin in [own.as_str(), "http://localhost:5173"] {
         assert!(server.knock(&[PROTOCOL, ("Origin", origin)]).await.is_ok(), "{origin}");
@@ -106,19 +106,19 @@ async fn a_socket_is_opened_for_welcome_pages_and_the_one_protocol_only() {
 }
 
 #[tokio::test]
-async fn who_says_nothing_for_long_is_sent_away() {
+async fn a_silent_client_is_closed_and_one_that_answers_pings_stays() {
     let kurso = TestKurso::new(kurso_core::testing::Backend::Sqlite).await;
     let server = Server::with(
         kurso.kurso.clone(),
-        Rules {
-            patience: std::time::Duration::ZERO,
-            ..hasty()
+        SocketConfig {
+            send_timeout: std::time::Duration::ZERO,
+            ..short_timeouts()
         },
     )
     .await;
     assert_eq!(server.dial().await.end().await.0, 4408);
-    // Takes frames from the wire, so pongs go out by themselves: it is alive.
-    let server = Server::with(kurso.kurso.clone(), hasty()).await;
+    // It reads frames, so the library answers pings.
+    let server = Server::with(kurso.kurso.clone(), short_timeouts()).await;
     let mut alive = server
         .connect(&kurso.token(&kurso.account("ann", false).await.email).await)
         .await;
@@ -127,14 +127,14 @@ async fn who_says_nothing_for_long_is_sent_away() {
 }
 
 #[tokio::test]
-async fn an_operation_that_cannot_be_is_refused_and_the_connection_stays() {
+async fn an_invalid_operation_is_refused_and_the_socket_stays_open() {
     let kurso = TestKurso::new(kurso_core::testing::Backend::Sqlite).await;
     let school = School::open(&kurso).await;
     let server = Server::with(
         kurso.kurso.clone(),
-        Rules {
-            subscriptions: 3,
-            ..Rules::default()
+        SocketConfig {
+            max_subscriptions: 3,
+            ..SocketConfig::default()
         },
     )
     .await;
@@ -182,14 +182,14 @@ async fn an_operation_that_cannot_be_is_refused_and_the_connection_stays() {
 }
 
 #[tokio::test]
-async fn what_is_completed_says_nothing_more_and_leaves_nothing_behind() {
+async fn a_completed_subscription_sends_nothing_and_is_freed() {
     let kurso = TestKurso::new(kurso_core::testing::Backend::Sqlite).await;
     let school = School::open(&kurso).await;
     let server = Server::start(kurso.kurso.clone()).await;
     let mut socket = server.connect(&token(&kurso, &school.owner).await).await;
     let id = socket.watch(&kurso, ACTIVITY, json!({"id": school.course})).await;
     assert_eq!(
-        kurso.db.live().watchers(),
+        kurso.db.event_bus().subscribers(),
         2,
         "the connection itself and its subscription"
     );
@@ -201,7 +201,7 @@ async fn what_is_completed_says_nothing_more_and_leaves_nothing_behind() {
         .await
         .unwrap();
     socket.is_silent().await;
-    assert_eq!((kurso.db.live().watchers(), server.sockets.open()), (1, 1));
+    assert_eq!((kurso.db.event_bus().subscribers(), server.sockets.open()), (1, 1));
     drop(socket);
     for _ in 0..100 {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
@@ -209,11 +209,11 @@ async fn what_is_completed_says_nothing_more_and_leaves_nothing_behind() {
             break;
         }
     }
-    assert_eq!((kurso.db.live().watchers(), server.sockets.open()), (0, 0));
+    assert_eq!((kurso.db.event_bus().subscribers(), server.sockets.open()), (0, 0));
 }
 
 #[tokio::test]
-async fn a_server_that_ends_says_so() {
+async fn shutdown_closes_sockets_with_1001() {
     let kurso = TestKurso::new(kurso_core::testing::Backend::Sqlite).await;
     let school = School::open(&kurso).await;
     let server = Server::start(kurso.kurso.clone()).await;

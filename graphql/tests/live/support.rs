@@ -1,17 +1,17 @@
-//! Clients of the socket, and a server for them.
+//! A WebSocket client and a test server.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use kurso_base::ids::{CourseId, PageId};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::ids::{CourseId, PageId};
 use kurso_core::testing::TestKurso;
 use kurso_core::{courses, learning, sql};
-use kurso_graphql::{Rules, Sockets};
+use kurso_graphql::{SocketConfig, Sockets};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -19,18 +19,18 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// Long enough for a busy machine; what is expected comes at once.
+/// A timeout that is long enough for a busy machine.
 const SOON: Duration = Duration::from_secs(10);
 
-/// Rules for tests that wait for what rules say.
-pub fn hasty() -> Rules {
-    Rules {
+/// Short timeouts, for tests that wait for them.
+pub fn short_timeouts() -> SocketConfig {
+    SocketConfig {
         origins: vec!["http://localhost:5173".to_owned()],
-        greeting: Duration::from_millis(300),
-        beat: Duration::from_millis(200),
-        check: Duration::from_millis(200),
-        patience: Duration::from_secs(5),
-        subscriptions: 3,
+        init_timeout: Duration::from_millis(300),
+        ping_interval: Duration::from_millis(200),
+        session_check_interval: Duration::from_millis(200),
+        send_timeout: Duration::from_secs(5),
+        max_subscriptions: 3,
     }
 }
 
@@ -42,15 +42,15 @@ pub struct Server {
 
 impl Server {
     pub async fn start(kurso: Arc<Kurso>) -> Self {
-        Self::with(kurso, Rules::default()).await
+        Self::with(kurso, SocketConfig::default()).await
     }
 
-    pub async fn with(kurso: Arc<Kurso>, rules: Rules) -> Self {
-        let sockets = Sockets::new(rules);
+    pub async fn with(kurso: Arc<Kurso>, config: SocketConfig) -> Self {
+        let sockets = Sockets::new(config);
         let http = kurso_graphql::Http {
             kurso,
             schema: kurso_graphql::schema(),
-            gate: Arc::default(),
+            checks: Arc::default(),
             sockets: sockets.clone(),
             address: Arc::new(|_, _| None),
         };
@@ -60,14 +60,14 @@ impl Server {
         Server { address, sockets }
     }
 
-    /// A socket that has not said yet who it is.
+    /// Opens a socket without `connection_init`.
     pub async fn dial(&self) -> Socket {
         self.knock(&[("Sec-WebSocket-Protocol", "graphql-transport-ws")])
             .await
             .unwrap()
     }
 
-    /// Asks for a socket with these headers.
+    /// Opens a socket with these headers.
     pub async fn knock(&self, headers: &[(&'static str, &str)]) -> Result<Socket, Error> {
         let mut request = format!("ws://{}/graphql", self.address).into_client_request().unwrap();
         for (name, value) in headers {
@@ -79,7 +79,7 @@ impl Server {
         Ok(Socket { stream, last: 0 })
     }
 
-    /// A socket of somebody.
+    /// Opens a socket with a token.
     pub async fn connect(&self, token: &str) -> Socket {
         let mut socket = self.dial().await;
         socket
@@ -100,7 +100,7 @@ impl Socket {
         self.stream.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    /// Subscribes and answers with the id, which is not acknowledged.
+    /// Subscribes and returns the ID. The protocol has no acknowledgement.
     pub async fn subscribe(&mut self, query: &str, variables: Value) -> String {
         self.last += 1;
         let id = format!("s{}", self.last);
@@ -110,18 +110,18 @@ impl Socket {
         id
     }
 
-    /// Subscribes; when this is done the subscription has begun.
+    /// Subscribes and waits until the subscription has started.
     pub async fn watch(&mut self, kurso: &Kurso, query: &str, variables: Value) -> String {
-        let before = kurso.db.live().watchers();
+        let before = kurso.db.event_bus().subscribers();
         let id = self.subscribe(query, variables).await;
         tokio::time::timeout(SOON, async {
-            while kurso.db.live().watchers() == before {
+            while kurso.db.event_bus().subscribers() == before {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         })
         .await
         .expect("the subscription begins");
-        // What is watched is looked at once more before the first event; give that its statements.
+        // The rights are read once more before the first event.
         tokio::time::sleep(Duration::from_millis(100)).await;
         id
     }
@@ -172,7 +172,7 @@ impl Socket {
         (text(&error["extensions"]["code"]), text(&error["message"]))
     }
 
-    /// The code and the reason the server closes with.
+    /// The code and reason of the server's close frame.
     pub async fn end(&mut self) -> (u16, String) {
         loop {
             match self.frame().await {
@@ -183,7 +183,7 @@ impl Socket {
         }
     }
 
-    /// Nothing comes: not for as long as an event would take.
+    /// Asserts that no message arrives within the time that an event takes.
     pub async fn is_silent(&mut self) {
         let next = tokio::time::timeout(Duration::from_millis(400), async {
             loop {
@@ -199,7 +199,7 @@ impl Socket {
     }
 }
 
-/// A course of two lessons and everybody who may have to do with it.
+/// A course with users of all roles.
 pub struct School {
     pub owner: Viewer,
     pub editor: Viewer,
@@ -260,7 +260,7 @@ fn quiz() -> Value {
     json!({"pass_percent": 50, "questions": [question]})
 }
 
-/// What a learner submits to it.
+/// A submission to it.
 pub fn answers(right: bool) -> Value {
     let number = if right { "42" } else { "41" };
     json!({"answers": [{"question_id": QUESTION, "number": number}]})

@@ -1,22 +1,23 @@
-//! Nothing a learner can ask for gives the answers of a quiz away before the quiz reveals them, nor anything of other people:
-//! every field that leads anywhere is asked for, on every way to it, whatever is added to the schema later.
+//! No query of a learner reveals the answers of a quiz early, or data of other users:
+//! the test generates queries for all fields of the schema, on all paths to them.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
+use kurso_base::ids::EnrollmentId;
 use kurso_core::access::Right;
+use kurso_core::attempts;
 use kurso_core::courses::page;
 use kurso_core::courses::tree::PageKind::Content;
-use kurso_core::ids::EnrollmentId;
 use kurso_core::learning::view::CourseView;
-use kurso_core::quiz;
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
-use kurso_core::testing::{Backend, TestKurso};
+use kurso_core::testing::{Backend, TestKurso, command};
+use kurso_formats::quiz;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::{Exam, join};
 
-/// Of another learner of the same course, and of the owner; what is not published, and what is no longer said.
+/// Secrets: values of another learner and of the owner, of unpublished pages and of old versions.
 const OTHERS: &[&str] = &[
     "nosy-neighbour",
     "owner@example.com",
@@ -25,7 +26,7 @@ const OTHERS: &[&str] = &[
     "withdrawn-731973",
 ];
 
-/// Mutations that the walk would end with, or that need more than an id; `submitQuiz` is walked with answers.
+/// Mutations that would end the walk, or need more than an ID; `submitQuiz` gets answers.
 const SKIPPED: &[&str] = &[
     "submitQuiz",
     "logout",
@@ -36,7 +37,7 @@ const SKIPPED: &[&str] = &[
 ];
 
 #[tokio::test]
-async fn no_answer_is_given_away_and_nothing_of_others() {
+async fn no_query_reveals_answers_or_data_of_others() {
     let kurso = TestKurso::new(Backend::Sqlite).await;
     let room = Exam::open(kurso, &exam("never")).await;
     let neighbour = take_as_neighbour(&room).await;
@@ -45,7 +46,7 @@ async fn no_answer_is_given_away_and_nothing_of_others() {
         ids: ids(&room, neighbour).await,
     };
     let mut passed = false;
-    // Nothing taken, only failed attempts, one that passed: under each setting.
+    // No attempt, failed attempts only, a passed attempt: for each setting.
     for taken in [None, Some(false), Some(true)] {
         let reveals = ["never", "after_pass", "after_submit"];
         for reveal in reveals.into_iter().skip(if taken.is_none() { 2 } else { 0 }) {
@@ -59,7 +60,7 @@ async fn no_answer_is_given_away_and_nothing_of_others() {
             passed |= taken == Some(true);
             watch.shown = taken.is_some() && (reveal == "after_submit" || (reveal == "after_pass" && passed));
             for selection in schema.ways(&schema.field("Mutation", "submitQuiz").named) {
-                // What tells of the attempt is asked of one that is taken, the rest of one that is refused as late.
+                // Fields of the attempt are queried on an accepted one, the others on a refused one.
                 let mut input = room.input(taken == Some(true)).await;
                 if taken.is_none() || !selection.starts_with("{ attempt") {
                     input["version"] = json!(1);
@@ -69,7 +70,7 @@ async fn no_answer_is_given_away_and_nothing_of_others() {
             }
             for ways in schema.queries() {
                 for query in ways {
-                    // What is refused is refused whatever is asked of it.
+                    // A refusal does not depend on the selection.
                     if !watch.ask(&room, &query, json!({})).await {
                         break;
                     }
@@ -83,22 +84,24 @@ async fn no_answer_is_given_away_and_nothing_of_others() {
     }
 }
 
-/// Another learner, who has taken the quiz.
+/// Another learner with an attempt.
 async fn take_as_neighbour(room: &Exam) -> EnrollmentId {
     let kurso = &room.kurso;
     let neighbour = kurso.person("nosy-neighbour").await;
     let enrollment = join(kurso, &room.owner, room.course, &neighbour).await;
-    let found = quiz::for_learner(kurso, Some(enrollment), &room.pages).await.unwrap();
+    let found = attempts::for_learner(kurso, Some(enrollment), &room.pages)
+        .await
+        .unwrap();
     let mut list = answers(&found[&room.pages[1]].quiz, false);
     list[2]["text"] = json!("neighbourly guess");
-    quiz::submit(kurso, &neighbour, room.pages[1], &json!({ "answers": list }))
+    attempts::submit(kurso, &neighbour, room.pages[1], &json!({ "answers": list }))
         .await
         .unwrap();
     enrollment
 }
 
-/// Every id of a kind, by the word that the names of fields and arguments have for it: of what the learner learns, of the
-/// neighbour, and of what is not published.
+/// All IDs of a kind, by the word for it in names of fields and arguments: of the learner's course, of the
+/// other learner, and of unpublished pages.
 async fn ids(room: &Exam, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<String>)> {
     let kurso = &room.kurso;
     let view = CourseView::load(kurso, &room.owner, room.course, Right::Read)
@@ -112,7 +115,9 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<Str
         (room.pages[0], "what it says now"),
     ] {
         let body = json!({"content": quiz::paragraph(text)});
-        page::update(kurso, &room.owner, page, None, &body).await.unwrap();
+        page::update(kurso, &room.owner, page, None, command(&body))
+            .await
+            .unwrap();
     }
     let pages = room.pages.iter().chain([&draft]);
     vec![
@@ -126,13 +131,13 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<Str
     ]
 }
 
-/// The schema as introspection tells it.
+/// The schema, by introspection.
 struct Schema {
     types: HashMap<String, Value>,
     ids: Vec<(&'static str, Vec<String>)>,
 }
 
-/// A field and the name of its type, without lists and bangs.
+/// A field and the name of its type, without list and non-null markers.
 struct Named {
     args: Vec<Value>,
     named: String,
@@ -177,7 +182,7 @@ impl Schema {
         self.fields(of).remove(name).unwrap()
     }
 
-    /// Everything a learner can ask: of each query, and of each mutation, all ways on from it.
+    /// All queries and mutations of a learner, with all selections below them.
     fn queries(&self) -> Vec<Vec<String>> {
         let mut all = Vec::new();
         for (root, word) in [("Query", "query"), ("Mutation", "mutation")] {
@@ -199,7 +204,7 @@ impl Schema {
         all
     }
 
-    /// The ways to fill the arguments that must be there.
+    /// The values of required arguments.
     fn arguments(&self, field: &str, args: &[Value]) -> Vec<String> {
         let mut lists = vec![String::new()];
         for arg in args {
@@ -243,7 +248,7 @@ impl Schema {
         }
     }
 
-    /// The ids that an argument may be.
+    /// The IDs that fit an argument.
     fn ids(&self, field: &str, name: &str) -> Vec<String> {
         let word = if matches!(name, "id" | "ids") { field } else { name }.to_lowercase();
         let known = self.ids.iter().filter(|(kind, _)| word.contains(kind));
@@ -252,8 +257,8 @@ impl Schema {
         found
     }
 
-    /// Selections below a type: for every object that can be reached from it, and every way from one kind of object to
-    /// another, one of the plain fields at its end.
+    /// Selections below a type: for every object reachable from it, and every edge from one type to
+    /// another, one with the scalar fields at its end.
     fn ways(&self, name: &str) -> Vec<String> {
         let mut ways = Vec::new();
         let mut seen = HashSet::new();
@@ -277,7 +282,7 @@ impl Schema {
                 further.push((one.to_owned(), format!("{open} ... on {one} {{"), close.clone()));
             }
             ways.push(format!("{open} {} {}", plain.join(" "), &close[2..]));
-            // What leads back to itself is gone through once, the rest wherever it stands.
+            // Cycles are followed once, other fields everywhere.
             if !self.leads_to(&name, &name, &mut HashSet::new()) || seen.insert(name) {
                 next.extend(further);
             }
@@ -285,7 +290,7 @@ impl Schema {
         ways
     }
 
-    /// Can one get from an object to another of this kind?
+    /// Whether a type leads to another object of the same type.
     fn leads_to(&self, from: &str, to: &str, passed: &mut HashSet<String>) -> bool {
         let possible = self.types[from]["possibleTypes"].as_array().into_iter().flatten();
         let possible = possible.map(|one| one["name"].as_str().unwrap().to_owned());
@@ -309,25 +314,25 @@ fn is_list(kind: &Value) -> bool {
     kind["kind"] == "LIST" || (!kind["ofType"].is_null() && is_list(&kind["ofType"]))
 }
 
-/// Looks at what a learner is sent.
+/// Checks an answer to a learner.
 struct Watch<'a> {
     reveal: &'a str,
-    /// Does the quiz reveal its answers?
+    /// Whether the quiz reveals its answers.
     shown: bool,
-    /// All of it.
+    /// The whole answer.
     seen: String,
     queries: usize,
 }
 
 impl Watch<'_> {
-    /// False when it was refused.
+    /// False when the query was refused.
     async fn ask(&mut self, room: &Exam, query: &str, variables: Value) -> bool {
         let answer = room.ask(&room.learner, query, variables).await;
         self.queries += 1;
         let text = answer.to_string();
         let refused = answer["errors"][0]["extensions"]["code"].as_str().unwrap_or_default();
         assert!(refused != "INTERNAL", "{query}: {text}");
-        // A query that does not fit the schema would look like one that gives nothing away.
+        // An invalid query would look like one without secrets.
         assert!(answer.get("data").is_some(), "{query}: {text}");
         for marker in SECRET.iter().chain(OTHERS) {
             assert!(!text.contains(marker), "{marker} by {query}: {text}");
@@ -346,7 +351,7 @@ impl Watch<'_> {
         match value {
             Value::Array(list) => list.iter().for_each(|value| self.look_into(query, value)),
             Value::Object(map) => {
-                // Whether an answer was right is told of results alone, and not where the quiz never says it.
+                // Only results tell whether an answer is correct, and not when the quiz never reveals it.
                 if let Some(correct) = map.get("correct") {
                     assert_eq!(map["__typename"], "QuestionResult", "{query}: {value}");
                     assert_eq!(correct.is_null(), self.reveal == "never", "{query}: {value}");

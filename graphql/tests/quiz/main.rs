@@ -1,4 +1,4 @@
-//! Quizzes and progress over GraphQL: taking them, why progress is not more, and that no answer is given away.
+//! Quizzes and progress over GraphQL: attempts, reasons of progress, and the secrecy of the answer key.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod answer_key;
@@ -6,16 +6,16 @@ mod taking;
 
 use std::sync::Arc;
 
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::access::{Right, Viewer};
+use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::learning::{enroll, view::CourseView};
-use kurso_core::quiz;
 use kurso_core::testing::TestKurso;
 use kurso_core::testing::exam::answers;
-use kurso_graphql::{Gate, Limits};
+use kurso_graphql::{AdmissionChecks, Limits};
 use reqwest::Client;
 use serde_json::{Map, Value, json};
 
@@ -37,8 +37,8 @@ impl Exam {
         let http = kurso_graphql::Http {
             kurso: kurso.kurso.clone(),
             schema: kurso_graphql::schema(),
-            // A walk over the schema asks for more at once than anybody may.
-            gate: Arc::new(Gate::new(Limits {
+            // The walk over the schema exceeds the default limits.
+            checks: Arc::new(AdmissionChecks::new(Limits {
                 cost: u64::MAX,
                 ..Limits::default()
             })),
@@ -77,7 +77,7 @@ impl Exam {
         request.send().await.unwrap().json().await.unwrap()
     }
 
-    /// What the one field of a call answers; fails when it is refused.
+    /// The value of the only field of a call; panics on an error.
     async fn data(&self, token: &str, query: &str, variables: Value) -> Value {
         let mut answer = self.ask(token, query, variables).await;
         assert!(answer["errors"].is_null(), "{query}: {answer}");
@@ -97,13 +97,15 @@ impl Exam {
         self.input_of(Some(self.enrollment), right).await
     }
 
-    /// The same in the ids in which staff read the exam.
+    /// The same with the IDs of the author's form.
     async fn input_of_staff(&self, right: bool) -> Value {
         self.input_of(None, right).await
     }
 
     async fn input_of(&self, enrollment: Option<EnrollmentId>, right: bool) -> Value {
-        let found = quiz::for_learner(&self.kurso, enrollment, &self.pages).await.unwrap();
+        let found = attempts::for_learner(&self.kurso, enrollment, &self.pages)
+            .await
+            .unwrap();
         let answers = answers(&found[&self.pages[1]].quiz, right);
         json!({"pageId": self.pages[1], "answers": in_camel_case(answers)})
     }
@@ -117,7 +119,7 @@ async fn join(kurso: &TestKurso, owner: &Viewer, course: CourseId, who: &Viewer)
     course.enrollment.unwrap().id
 }
 
-/// The names of REST as GraphQL has them.
+/// Names in camel case.
 fn in_camel_case(value: Value) -> Value {
     match value {
         Value::Array(list) => list.into_iter().map(in_camel_case).collect(),

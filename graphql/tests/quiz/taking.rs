@@ -1,5 +1,5 @@
+use kurso_base::ids::PageId;
 use kurso_core::both;
-use kurso_core::ids::PageId;
 use kurso_core::sql;
 use kurso_core::testing::exam::exam;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ const TRY: &str = "mutation($input: TryQuizInput!) { tryQuiz(input: $input) { ou
     attempt { attemptNo percent passed results { correct } } page { attempts { id } bestPercent version } } }";
 
 both! {
-    async fn staff_try_a_quiz_out_and_nothing_is_stored(kurso: TestKurso) {
+    async fn a_trial_attempt_of_staff_is_not_stored(kurso: TestKurso) {
         let exam = Exam::open(kurso, &limited(2)).await;
         let mut input = exam.input_of_staff(true).await;
         let tried = exam.data(&exam.owner_token, TRY, json!({"input": input})).await;
@@ -47,7 +47,7 @@ both! {
         assert!(stale["error"].is_string());
     }
 
-    async fn a_quiz_is_taken_until_it_is_passed(kurso: TestKurso) {
+    async fn attempts_continue_until_the_quiz_is_passed(kurso: TestKurso) {
         let exam = Exam::open(kurso, &limited(2)).await;
         let id = json!({"id": exam.pages[1]});
         let page = exam.data(&exam.learner, READ, id.clone()).await;
@@ -75,7 +75,7 @@ both! {
         assert_eq!(results[2]["correctAnswer"]["text"], "answer-731973");
         assert_eq!(page["attempts"][1]["answers"][5]["order"], results[5]["correctAnswer"]["order"]);
 
-        // Expected outcomes are data; what does not fit is an error and uses no attempt.
+        // Expected outcomes are data. Invalid input is an error and uses no attempt.
         let out = exam.data(&exam.learner, SUBMIT, json!({"input": exam.input(true).await})).await;
         assert_eq!([&out["outcome"], &out["attempt"], &out["error"], &out["attemptsLeft"]],
             [&json!("OUT_OF_ATTEMPTS"), &Value::Null, &json!("There are no attempts left"), &json!(0)]);
@@ -94,7 +94,7 @@ both! {
         }
     }
 
-    async fn authors_read_the_answers_and_preview_without(kurso: TestKurso) {
+    async fn authors_read_the_answer_key_and_the_preview_hides_it(kurso: TestKurso) {
         let exam = Exam::open(kurso, &exam("after_submit")).await;
         let page = exam.data(&exam.owner_token, READ, json!({"id": exam.pages[1]})).await;
         assert_eq!(page["authorQuiz"]["questions"][2]["accepted"][1], "second-731973");
@@ -104,7 +104,7 @@ both! {
         assert_eq!([&content["quiz"], &content["authorQuiz"], &content["attempts"]], [&Value::Null, &Value::Null, &json!([])]);
     }
 
-    async fn attempts_are_given_back(kurso: TestKurso) {
+    async fn resetting_attempts_restores_them(kurso: TestKurso) {
         let exam = Exam::open(kurso, &limited(1)).await;
         exam.data(&exam.learner, SUBMIT, json!({"input": exam.input(false).await})).await;
         let reset = "mutation($input: ResetAttemptsInput!) { resetAttempts(input: $input) { message } }";
@@ -118,7 +118,7 @@ both! {
         assert_eq!(exam.refusal(&exam.owner_token, reset, bad).await, "BAD_USER_INPUT");
     }
 
-    async fn progress_says_why_and_is_derived_anew(kurso: TestKurso) {
+    async fn progress_has_reasons_and_follows_changes(kurso: TestKurso) {
         let exam = Exam::open(kurso, &limited(3)).await;
         exam.data(&exam.learner, SUBMIT, json!({"input": exam.input(false).await})).await;
         let id = json!({"id": exam.course});
@@ -141,13 +141,13 @@ both! {
         for query in [mine, debug] {
             assert_eq!(exam.refusal(&exam.owner_token, query, id.clone()).await, "FORBIDDEN");
         }
-        // The tree says it too, in the same statements.
+        // The tree has the reasons too, without further statements.
         let tree = "query($id: ID!) { course(id: $id) { modules { lessons { pages { id reason { kind bestPercent attemptsLeft } } } } } }";
         let before = exam.kurso.db.statements();
         let found = exam.data(&exam.learner, tree, id.clone()).await;
         assert_eq!(exam.kurso.db.statements() - before, 2, "who asks, and the course with the marks");
         assert_eq!(found["modules"][0]["lessons"][0]["pages"][1]["reason"], not_passed);
-        // Written straight from the arena or by the general executor, which alone knows `quiz`: the same.
+        // The fast path and the executor, which alone has `quiz`, agree.
         let both = |more: &str| format!("query($id: ID!) {{ course(id: $id) {{ modules {{ lessons {{ pagesDone pagesTotal
             pages {{ id bestPercent attemptsLeft reason {{ __typename why: kind bestPercent attemptsLeft }} {more} }} }} }} }} }}");
         let written = exam.data(&exam.learner, &both(""), id.clone()).await;

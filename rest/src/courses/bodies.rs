@@ -1,116 +1,196 @@
-//! The bodies of author calls. The core reads the fields, all errors at once; these describe them.
-#![expect(dead_code, reason = "the fields are read from the JSON")]
+//! Bodies of calls that change a course and its parts.
 
-use serde_json::Value;
-use utoipa::ToSchema;
-use uuid::Uuid;
+use kurso_base::ids::{LessonId, ModuleId};
+use kurso_base::values::{AvatarUrl, Change, Description, PageVersion, Position, Title};
+use kurso_core::courses::course::{CreateCourse, UpdateCourse};
+use kurso_core::courses::lesson::{CreateLesson, UpdateLesson};
+use kurso_core::courses::module::{CreateModule, UpdateModule};
+use kurso_core::courses::page::{CreatePage, UpdatePage};
+use kurso_core::courses::tree::PageKind;
+use kurso_formats::content::Document;
+use kurso_formats::quiz::QuizDraft;
+use utoipa::PartialSchema;
+use utoipa::openapi::{RefOr, Schema};
 
-use super::shapes::PageKind;
-use crate::quiz::QuizWrite;
+use super::shapes;
+use crate::fields::{Field, Given, body};
 
-#[derive(ToSchema)]
-pub struct CourseCreate {
-    #[schema(min_length = 1, max_length = 255)]
-    title: String,
-    #[schema(max_length = 10_000)]
-    description: Option<String>,
+body! {
+    CourseCreate -> CreateCourse {
+        title: Title,
+        description: Option<Description>,
+    }
+
+    /// What is left out stays as it is.
+    CourseUpdate -> UpdateCourse {
+        title: Given<Title>,
+        description: Change<Description>,
+    }
+
+    ModuleCreate -> CreateModule {
+        title: Title,
+        description: Option<Description>,
+        /// At the end when left out; beyond the end is the end.
+        position: Option<Position>,
+    }
+
+    /// What is left out stays as it is.
+    ModuleUpdate -> UpdateModule {
+        title: Given<Title>,
+        description: Change<Description>,
+        /// Where among its siblings the module goes; beyond the end is the end.
+        position: Option<Position>,
+        /// Null removes the picture; anything else changes nothing: `upload_module_avatar` sets one.
+        avatar_url: Change<AvatarUrl>,
+    } => |_fields| Some(UpdateModule {
+        title: title?,
+        description: description?,
+        position: position?,
+        remove_avatar: avatar_url? == Change::Clear,
+    });
+
+    LessonCreate -> CreateLesson {
+        title: Title,
+        /// At the end when left out; beyond the end is the end.
+        position: Option<Position>,
+    }
+
+    /// What is left out stays as it is.
+    LessonUpdate -> UpdateLesson {
+        title: Given<Title>,
+        /// Into which module of the same course the lesson goes: to its end, unless a position is given.
+        module_id: Option<ModuleId>,
+        /// Where among its siblings the lesson goes; beyond the end is the end.
+        position: Option<Position>,
+    }
 }
 
-/// What is left out stays as it is.
-#[derive(ToSchema)]
-pub struct CourseUpdate {
-    #[schema(min_length = 1, max_length = 255, nullable = false)]
-    title: Option<String>,
-    #[schema(max_length = 10_000)]
-    description: Option<String>,
+body! {
+    PageCreate -> CreatePage {
+        /// Null: shown as the page's number in its lesson.
+        title: Option<Title>,
+        /// `content` when left out; never changes.
+        kind: Option<PageKind>,
+        /// A ProseMirror document; one empty paragraph when left out.
+        content: Option<Document>,
+        /// Quiz pages only.
+        quiz: Option<QuizDraft>,
+        /// At the end when left out; beyond the end is the end.
+        position: Option<Position>,
+        /// True when left out. A page that is not published may hold an incomplete quiz.
+        published: Given<bool>,
+    } => |_fields| Some(CreatePage {
+        title: title?,
+        kind: kind?.unwrap_or(PageKind::Content),
+        content: content?,
+        quiz: quiz?,
+        position: position?,
+        published: published?.unwrap_or(true),
+    });
+
+    /// What is left out stays as it is.
+    PageUpdate -> UpdatePage {
+        /// Null: shown as the page's number in its lesson.
+        title: Change<Title>,
+        published: Given<bool>,
+        /// Into which lesson of the same course the page goes: to its end, unless a position is given.
+        lesson_id: Option<LessonId>,
+        /// Where among its siblings the page goes; beyond the end is the end.
+        position: Option<Position>,
+        /// The version that the change is based on. Without it the change never conflicts.
+        version: Option<PageVersion>,
+        /// A ProseMirror document.
+        content: Given<Document>,
+        /// Quiz pages only.
+        quiz: Change<QuizDraft>,
+    }
 }
 
-#[derive(ToSchema)]
-pub struct ModuleCreate {
-    #[schema(min_length = 1, max_length = 255)]
-    title: String,
-    #[schema(max_length = 10_000)]
-    description: Option<String>,
-    /// At the end when left out; beyond the end is the end.
-    #[schema(minimum = 0)]
-    position: Option<i64>,
+impl Field for PageKind {
+    fn schema() -> RefOr<Schema> {
+        <shapes::PageKind as PartialSchema>::schema()
+    }
 }
 
-/// What is left out stays as it is.
-#[derive(ToSchema)]
-pub struct ModuleUpdate {
-    #[schema(min_length = 1, max_length = 255, nullable = false)]
-    title: Option<String>,
-    #[schema(max_length = 10_000)]
-    description: Option<String>,
-    /// Where among its siblings the module goes; beyond the end is the end.
-    #[schema(minimum = 0)]
-    position: Option<i64>,
-    /// Null takes the picture away; anything else changes nothing, `upload_module_avatar` does.
-    avatar_url: Option<String>,
-}
+#[cfg(test)]
+mod tests {
+    use kurso_base::error::Error;
+    use kurso_base::messages::Lang;
+    use serde_json::{Value, json};
 
-#[derive(ToSchema)]
-pub struct LessonCreate {
-    #[schema(min_length = 1, max_length = 255)]
-    title: String,
-    /// At the end when left out; beyond the end is the end.
-    #[schema(minimum = 0)]
-    position: Option<i64>,
-}
+    use super::*;
+    use crate::fields::{Body, Command};
 
-/// What is left out stays as it is.
-#[derive(ToSchema)]
-pub struct LessonUpdate {
-    #[schema(min_length = 1, max_length = 255, nullable = false)]
-    title: Option<String>,
-    /// Into which module of the same course the lesson goes: to its end, unless a position is given.
-    module_id: Option<Uuid>,
-    /// Where among its siblings the lesson goes; beyond the end is the end.
-    #[schema(minimum = 0)]
-    position: Option<i64>,
-}
+    /// The kind and the place of each error, the place without `body`.
+    fn wrong<B: Body>(body: Value) -> Vec<(&'static str, String)> {
+        let Err(Error::Invalid(errors)) = Command::<B>::of(&body) else {
+            panic!("{body} is a command")
+        };
+        let place = |loc| serde_json::to_string(loc).unwrap().replace('"', "");
+        errors
+            .iter()
+            .map(|error| (error.kind, place(&error.loc[1..])))
+            .collect()
+    }
 
-#[derive(ToSchema)]
-pub struct PageCreate {
-    /// Null: shown as the page's number in its lesson.
-    #[schema(min_length = 1, max_length = 255)]
-    title: Option<String>,
-    /// `content` when left out; never changes.
-    #[schema(inline)]
-    kind: Option<PageKind>,
-    /// A ProseMirror document; one empty paragraph when left out.
-    #[schema(value_type = Option<Object>)]
-    content: Option<Value>,
-    /// Quiz pages only.
-    quiz: Option<QuizWrite>,
-    /// At the end when left out; beyond the end is the end.
-    #[schema(minimum = 0)]
-    position: Option<i64>,
-    /// True when left out. A page that is not published may hold an incomplete quiz.
-    #[schema(nullable = false)]
-    published: Option<bool>,
-}
+    #[test]
+    fn all_wrong_fields_of_a_body_are_named() {
+        let long = "я".repeat(256);
+        assert_eq!(wrong::<CourseCreate>(json!({})), [("missing", "[title]".into())]);
+        assert_eq!(
+            wrong::<CourseCreate>(json!({"title": long, "description": "x".repeat(10_001)})),
+            [
+                ("string_too_long", "[title]".into()),
+                ("string_too_long", "[description]".into())
+            ]
+        );
+        assert_eq!(
+            wrong::<ModuleCreate>(json!({"title": "a\u{0}b", "position": -1})),
+            [
+                ("value_error", "[title]".into()),
+                ("greater_than_equal", "[position]".into())
+            ]
+        );
+        assert_eq!(
+            wrong::<PageUpdate>(json!({"content": null, "version": 0, "lesson_id": 5})),
+            [
+                ("uuid_type", "[lesson_id]".into()),
+                ("greater_than_equal", "[version]".into()),
+                ("content_not_a_document", "[content]".into())
+            ]
+        );
+    }
 
-/// What is left out stays as it is.
-#[derive(ToSchema)]
-pub struct PageUpdate {
-    /// Null: shown as the page's number in its lesson.
-    #[schema(min_length = 1, max_length = 255)]
-    title: Option<String>,
-    /// A ProseMirror document.
-    #[schema(value_type = Option<Object>, nullable = false)]
-    content: Option<Value>,
-    /// Quiz pages only.
-    quiz: Option<QuizWrite>,
-    #[schema(nullable = false)]
-    published: Option<bool>,
-    /// Into which lesson of the same course the page goes: to its end, unless a position is given.
-    lesson_id: Option<Uuid>,
-    /// Where among its siblings the page goes; beyond the end is the end.
-    #[schema(minimum = 0)]
-    position: Option<i64>,
-    /// The version that the change is of. Without it the change is never too late.
-    #[schema(minimum = 1)]
-    version: Option<i64>,
+    #[test]
+    fn an_error_in_a_document_has_its_path_in_place_and_text() {
+        let content = json!({"type": "doc", "content": [{"type": "paragraph"}, {"type": "marquee"}]});
+        let body = json!({"title": "", "kind": "page", "published": null, "position": "0", "content": content});
+        assert_eq!(
+            wrong::<PageCreate>(body.clone()),
+            [
+                ("string_too_short", "[title]".into()),
+                ("enum", "[kind]".into()),
+                ("content_unknown_node", "[content,content,1,type]".into()),
+                ("int_type", "[position]".into()),
+                ("bool_type", "[published]".into()),
+            ]
+        );
+        let Err(Error::Invalid(errors)) = Command::<PageCreate>::of(&body) else {
+            panic!("the body is wrong")
+        };
+        let text = errors[2].message.text(Lang::Ru);
+        assert!(text.starts_with("content.content[1].type: "), "{text}");
+    }
+
+    #[test]
+    fn only_null_removes_the_picture_of_a_module() {
+        for (body, removes) in [
+            (json!({"avatar_url": null}), true),
+            (json!({"avatar_url": "/files/a/b.png"}), false),
+            (json!({}), false),
+        ] {
+            let Command(update) = Command::<ModuleUpdate>::of(&body).unwrap();
+            assert_eq!(update.remove_avatar, removes, "{body}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Courses going out (contract 10).
+//! Exports of courses.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use axum::response::{IntoResponse as _, Response};
 use bytes::{Bytes, BytesMut};
 use futures_util::Stream;
 use http::{HeaderMap, HeaderValue, header};
+use kurso_base::error as core;
+use kurso_base::messages::Lang;
 use kurso_core::Kurso;
-use kurso_core::error as core;
 use kurso_core::exports::{self, Exported};
-use kurso_core::messages::Lang;
 use tokio::io::AsyncReadExt as _;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::Result;
 use crate::extract::ExportAsked;
 use crate::files::{FileBytes, disposition_of};
-use crate::openapi::{CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::{CourseRefusals, InvalidRefusal, ServerRefusals};
 
 /// Bytes sent at once.
 const CHUNK: usize = 64 << 10;

@@ -1,4 +1,4 @@
-//! Finding the way: courses, lessons and pages by their titles.
+//! Search for courses, lessons and pages by title.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::shapes::{CourseRole, PageKind};
 use crate::error::Result;
 use crate::extract::Listing;
-use crate::openapi::{InvalidRefusal, PagingParams, SearchParams, ServerRefusals, SignedInRefusals};
+use crate::openapi_parts::{InvalidRefusal, PagingParams, SearchParams, ServerRefusals, SignedInRefusals};
 
 /// A page of a list of what was found.
 #[derive(Serialize, ToSchema)]

@@ -1,61 +1,112 @@
-//! Courses coming in: a file is uploaded, read in the background, looked at, confirmed (contract 10).
+//! Imports of courses: upload, background reading, preview, confirmation.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Request, State};
 use chrono::{DateTime, Utc};
+use kurso_base::ids::{CourseId, JobId};
+use kurso_base::messages::Lang;
+use kurso_base::pagination::Page as Paging;
+use kurso_base::wire;
+use kurso_core::Kurso;
 use kurso_core::access::Viewer;
-use kurso_core::ids::JobId;
 use kurso_core::imports::{
-    self, ChangedPage, Changes, ImportUpload, Into as Target, Line, Tree, TreeLesson, TreeModule, TreePage,
+    self, ChangedPage, Changes, ImportUpload, Into, Line, Mode, Plan, Tree, TreeLesson, TreeModule, TreePage,
 };
 use kurso_core::jobs::State as JobState;
-use kurso_core::messages::Lang;
-use kurso_core::page::Page as Paging;
-use kurso_core::{Kurso, wire};
+use kurso_formats::Format;
 use serde::Serialize;
-use utoipa::{IntoParams, ToSchema};
+use serde_json::Value;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{Path, ReportQuery, with_path};
-use crate::openapi::{
+use crate::fields::{Command, Field, Fields, Flag, Given, body};
+use crate::openapi_parts::{
     BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals,
     SignedInRefusals, UploadRefusals,
 };
 use crate::upload::FileForm;
 
 /// A form with a course in a file. The fields beside the file stand before it.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "describes what `upload` reads")]
-pub struct ImportForm {
-    /// A course of the caller's that what is read goes into.
-    #[schema(nullable = false)]
-    course_id: Option<Uuid>,
-    // `append` when there is a `course_id`, else `new`; told by what is in the file when left out. Said in the types, for beside
-    // an enum the generator of the document makes a description an object of its own.
-    #[schema(inline, nullable = false)]
-    mode: Option<ImportMode>,
-    #[schema(inline, nullable = false)]
-    format: Option<ImportFormat>,
-    /// False: stored as soon as it is read, without a preview to confirm.
-    #[schema(default = true, nullable = false)]
-    preview: Option<bool>,
-    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
-    file: Vec<u8>,
+pub struct ImportForm;
+
+impl PartialSchema for ImportForm {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = ImportFields::schema();
+        if let RefOr::T(Schema::Object(form)) = &mut schema {
+            let file = ObjectBuilder::new()
+                .schema_type(Type::String)
+                .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+                .content_media_type("application/octet-stream");
+            form.properties.insert("file".to_owned(), file.into());
+            form.required.push("file".to_owned());
+            form.description =
+                Some("A form with a course in a file. The fields beside the file stand before it.".to_owned());
+        }
+        schema
+    }
 }
 
-/// Where what was read is to go.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "describes what the core reads")]
-pub struct ImportTarget {
-    /// A course of the caller's.
-    course_id: Option<Uuid>,
-    /// `append` when there is a `course_id`; with neither, as the import was asked for.
-    #[schema(inline)]
-    mode: Option<ImportMode>,
+impl ToSchema for ImportForm {
+    fn name() -> Cow<'static, str> {
+        "ImportForm".into()
+    }
+}
+
+body! {
+    /// The fields of an [`ImportForm`] beside the file.
+    ImportFields -> Plan {
+        mode: Given<Mode>,
+        /// A course of the caller's that what is read goes into.
+        course_id: Given<CourseId>,
+        format: Given<Format>,
+        /// False: stored as soon as it is read, without a preview to confirm.
+        preview: Flag<true>,
+    } => |fields| {
+        let into = into(fields, mode, course_id);
+        Some(Plan {
+            into: into?.unwrap_or(Into::New),
+            format: format?,
+            preview: preview?,
+        })
+    };
+
+    /// Where the imported course goes.
+    ImportTarget -> Target {
+        /// `append` when there is a `course_id`; with neither, as the import was asked for.
+        mode: Option<Mode>,
+        /// A course of the caller's.
+        course_id: Option<CourseId>,
+    } => |fields| into(fields, mode, course_id);
+}
+
+/// Where a confirmed import goes; None: as its plan says.
+type Target = Option<Into>;
+
+/// None when the mode needs a course that is missing, or one of them is wrong.
+fn into(fields: &mut Fields<'_>, mode: Option<Option<Mode>>, course: Option<Option<CourseId>>) -> Option<Target> {
+    // A wrong course is not missing.
+    let (mode, course) = (mode.flatten(), course?);
+    let into = Into::of(mode, course);
+    into.map_err(|problem| fields.refuse("course_id", problem)).ok()
+}
+
+impl Field for Mode {
+    fn schema() -> RefOr<Schema> {
+        <ImportMode as PartialSchema>::schema()
+    }
+}
+
+impl Field for Format {
+    fn schema() -> RefOr<Schema> {
+        <ImportFormat as PartialSchema>::schema()
+    }
 }
 
 /// Into a new course, after the last module of a course, or in place of what a course says: what has the same keys there stays,
@@ -323,9 +374,9 @@ impl ImportJob {
             },
             filename: import.filename,
             mode: match import.into {
-                Target::New => ImportMode::New,
-                Target::Append(_) => ImportMode::Append,
-                Target::Update(_) => ImportMode::Update,
+                Into::New => ImportMode::New,
+                Into::Append(_) => ImportMode::Append,
+                Into::Update(_) => ImportMode::Update,
             },
             into_course_id: import.into.course().map(|course| course.0),
             progress: ImportProgress {
@@ -444,8 +495,10 @@ pub async fn import_course(
 ) -> Result<Json<ImportJob>> {
     let form = FileForm::of(request)?;
     let upload = ImportUpload::begin(&kurso, &viewer, form.announced()).await;
-    let (upload, filename) = form.read_into(upload).await?;
-    Ok(Json(ImportJob::of(upload.finish(&filename).await?, lang)))
+    let form = form.read_into(upload).await?;
+    let Command(plan) = Command::<ImportFields>::of(&Value::Object(form.fields))?;
+    let import = form.sink.finish(&form.filename, plan).await?;
+    Ok(Json(ImportJob::of(import, lang)))
 }
 
 /// Import Job
@@ -537,10 +590,10 @@ pub async fn confirm_import(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     path: Result<Path<JobId>>,
-    body: JsonBody,
+    target: Result<Command<ImportTarget>>,
     lang: Lang,
 ) -> Result<Json<ImportJob>> {
-    let (id, into) = with_path(path, Target::from_body(&body.0))?;
+    let (id, Command(into)) = with_path(path, target)?;
     let import = imports::confirm(&kurso, &viewer, id, into).await?;
     Ok(Json(ImportJob::of(import, lang)))
 }

@@ -1,22 +1,22 @@
-//! Lessons of a course (contract 4).
+//! Calls about lessons.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::ids::{LessonId, ModuleId};
+use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::courses::{duplicate, lesson};
-use kurso_core::ids::{LessonId, ModuleId};
-use kurso_core::messages::{Lang, Message as Text};
 
 use super::bodies::{LessonCreate, LessonUpdate};
 use super::shapes::Lesson;
-use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::Path;
+use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
 
 /// Create Lesson
 ///
@@ -35,9 +35,9 @@ pub async fn create_lesson(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     Path(id): Path<ModuleId>,
-    body: JsonBody,
+    Command(new): Command<LessonCreate>,
 ) -> Result<Json<Lesson>> {
-    Ok(Json(lesson::create(&kurso, &viewer, id, &body.0).await?.into()))
+    Ok(Json(lesson::create(&kurso, &viewer, id, new).await?.into()))
 }
 
 /// Get Lesson
@@ -77,9 +77,9 @@ pub async fn update_lesson(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     Path(id): Path<LessonId>,
-    body: JsonBody,
+    Command(update): Command<LessonUpdate>,
 ) -> Result<Json<Lesson>> {
-    Ok(Json(lesson::update(&kurso, &viewer, id, &body.0).await?.into()))
+    Ok(Json(lesson::update(&kurso, &viewer, id, update).await?.into()))
 }
 
 /// Delete Lesson

@@ -1,22 +1,22 @@
-//! Modules of a course (contract 4).
+//! Modules of a course.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::ids::{CourseId, ModuleId};
+use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::courses::{duplicate, module};
-use kurso_core::ids::{CourseId, ModuleId};
-use kurso_core::messages::{Lang, Message as Text};
 
 use super::bodies::{ModuleCreate, ModuleUpdate};
 use super::shapes::Module;
-use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::Path;
+use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
 
 /// Create Module
 ///
@@ -35,9 +35,9 @@ pub async fn create_module(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     Path(id): Path<CourseId>,
-    body: JsonBody,
+    Command(new): Command<ModuleCreate>,
 ) -> Result<Json<Module>> {
-    Ok(Json(module::create(&kurso, &viewer, id, &body.0).await?.into()))
+    Ok(Json(module::create(&kurso, &viewer, id, new).await?.into()))
 }
 
 /// Get Module
@@ -77,9 +77,9 @@ pub async fn update_module(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     Path(id): Path<ModuleId>,
-    body: JsonBody,
+    Command(update): Command<ModuleUpdate>,
 ) -> Result<Json<Module>> {
-    Ok(Json(module::update(&kurso, &viewer, id, &body.0).await?.into()))
+    Ok(Json(module::update(&kurso, &viewer, id, update).await?.into()))
 }
 
 /// Delete Module

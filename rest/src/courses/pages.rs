@@ -1,23 +1,23 @@
-//! Pages of a lesson: read alone, saved, with their history (contract 4).
+//! Calls about pages and their versions.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::ids::{LessonId, PageId};
+use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::courses::page::versions;
 use kurso_core::courses::{duplicate, page};
-use kurso_core::ids::{LessonId, PageId};
-use kurso_core::messages::{Lang, Message as Text};
 
 use super::bodies::{PageCreate, PageUpdate};
 use super::shapes::{AuthorPage, PageConflict, PageVersion, PageVersions};
-use crate::body::JsonBody;
 use crate::error::Result;
-use crate::extract::{Path, UserSession, VersionInPath};
+use crate::extract::{Path, UserSession, VersionInPath, both};
+use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
 
 /// Create Page
 ///
@@ -35,9 +35,9 @@ pub async fn create_page(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     Path(id): Path<LessonId>,
-    body: JsonBody,
+    Command(new): Command<PageCreate>,
 ) -> Result<Json<AuthorPage>> {
-    let page = page::create(&kurso, &viewer, id, &body.0).await?;
+    let page = page::create(&kurso, &viewer, id, new).await?;
     Ok(Json(AuthorPage::of(page)?))
 }
 
@@ -86,10 +86,11 @@ pub async fn update_page(
     State(kurso): State<Arc<Kurso>>,
     viewer: Viewer,
     Path(id): Path<PageId>,
-    UserSession(session): UserSession,
-    body: JsonBody,
+    session: Result<UserSession>,
+    update: Result<Command<PageUpdate>>,
 ) -> Result<Json<AuthorPage>> {
-    let page = page::update(&kurso, &viewer, id, session.as_deref(), &body.0).await?;
+    let (UserSession(session), Command(update)) = both(session, update)?;
+    let page = page::update(&kurso, &viewer, id, session, update).await?;
     Ok(Json(AuthorPage::of(page)?))
 }
 

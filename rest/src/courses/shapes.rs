@@ -1,15 +1,16 @@
-//! What author calls take and answer.
+//! Response schemas of author calls.
 
 use chrono::{DateTime, Utc};
+use kurso_base::error as core;
+use kurso_base::wire;
+use kurso_core::Kurso;
 use kurso_core::access::Role;
 use kurso_core::courses::lesson::Lesson as LessonRead;
 use kurso_core::courses::module::Module as ModuleRead;
 use kurso_core::courses::page::versions::Version;
 use kurso_core::courses::page::{PageRead, Summary};
 use kurso_core::courses::{self, Counts, tree};
-use kurso_core::error as core;
 use kurso_core::learning::view::CourseView;
-use kurso_core::{Kurso, wire};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;

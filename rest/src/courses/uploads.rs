@@ -1,14 +1,14 @@
-//! What authors upload: files for pages, and pictures of modules (contract 7).
+//! Uploads by authors: files for pages, avatars of modules.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Request, State};
+use kurso_base::ids::ModuleId;
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::courses::avatar::AvatarUpload;
 use kurso_core::files::upload::Upload;
-use kurso_core::ids::ModuleId;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::shapes::Module;
 use crate::error::Result;
 use crate::extract::Path;
-use crate::openapi::{CourseRefusals, InvalidRefusal, ServerRefusals, SignedInRefusals, UploadRefusals};
+use crate::openapi_parts::{CourseRefusals, InvalidRefusal, ServerRefusals, SignedInRefusals, UploadRefusals};
 use crate::upload::FileForm;
 
 /// A form with one file.
@@ -61,8 +61,8 @@ pub async fn upload_file(
 ) -> Result<Json<UploadedFile>> {
     let form = FileForm::of(request)?;
     let upload = Upload::begin(&kurso, &viewer, form.announced()).await;
-    let (upload, filename) = form.read_into(upload).await?;
-    let file = upload.finish(&filename).await?;
+    let form = form.read_into(upload).await?;
+    let file = form.sink.finish(&form.filename).await?;
     Ok(Json(UploadedFile {
         id: file.id.0,
         url: file.url(),
@@ -95,6 +95,6 @@ pub async fn upload_module_avatar(
 ) -> Result<Json<Module>> {
     let form = FileForm::of(request)?;
     let upload = AvatarUpload::begin(&kurso, &viewer, id, form.announced()).await;
-    let (upload, _) = form.read_into(upload).await?;
-    Ok(Json(upload.finish().await?.into()))
+    let form = form.read_into(upload).await?;
+    Ok(Json(form.sink.finish().await?.into()))
 }

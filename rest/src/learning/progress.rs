@@ -1,17 +1,18 @@
-//! Progress: one's own and why it is not more, what it is derived from, deriving it anew (contract 6).
+//! Progress of the caller, the reasons why it is incomplete, its sources, and its repair.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use kurso_base::ids::CourseId;
+use kurso_base::messages::{Lang, Message};
+use kurso_base::wire;
 use kurso_core::access::Viewer;
-use kurso_core::ids::CourseId;
 use kurso_core::learning::completion::{self, Change};
 use kurso_core::learning::facts::{self, PageFacts};
 use kurso_core::learning::view::CourseView;
-use kurso_core::messages::{Lang, Message};
-use kurso_core::{Kurso, learning, wire};
+use kurso_core::{Kurso, learning};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -20,7 +21,7 @@ use super::shapes::{LessonProgress, Progress, Reason};
 use crate::courses::PageKind;
 use crate::error::Result;
 use crate::extract::Path;
-use crate::openapi::{CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::{CourseRefusals, InvalidRefusal, ServerRefusals};
 
 /// My Progress
 ///
@@ -86,7 +87,7 @@ pub async fn fix_progress(
     Path(id): Path<CourseId>,
     lang: Lang,
 ) -> Result<Json<ProgressFixed>> {
-    let fixed = completion::fix(&kurso, &viewer, id).await?;
+    let fixed = completion::rederive(&kurso, &viewer, id).await?;
     let (checked, changed) = (fixed.checked, fixed.changed.len());
     Ok(Json(ProgressFixed {
         message: Message::ProgressFixed { checked, changed }.text(lang),

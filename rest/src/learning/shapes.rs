@@ -1,26 +1,29 @@
-//! What learner calls take and answer.
+//! Response schemas of learner calls.
 
 use chrono::{DateTime, Utc};
+use kurso_base::error as core;
+use kurso_base::ids::CourseId;
+use kurso_base::wire;
+use kurso_core::attempts;
+use kurso_core::attempts::QuizPage;
 use kurso_core::courses::tree::Tree;
-use kurso_core::error as core;
-use kurso_core::ids::CourseId;
 use kurso_core::learning::progress::{self, LessonProgress as LessonCounts};
 use kurso_core::learning::view::{CourseView, PageContent};
-use kurso_core::quiz::{self, QuizPage};
-use kurso_core::wire;
+use kurso_formats::quiz;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::courses::{Course, Page, PageKind};
+use crate::fields::body;
 use crate::quiz::{LearnerQuiz, QuizAttempt};
 
-/// A share code as a person types it: without regard to case, dashes and spaces, I and L read as 1, O as 0.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the field is read from the JSON")]
-pub struct EnrollRequest {
-    share_code: String,
+body! {
+    /// A share code as a person types it: without regard to case, dashes and spaces, I and L read as 1, O as 0.
+    EnrollRequest -> String {
+        share_code: String,
+    } => |_fields| share_code;
 }
 
 /// A learner's place in a course.
@@ -298,7 +301,7 @@ impl EnrolledPage {
         view: &CourseView,
         place: usize,
         stored: PageContent,
-        quiz: Option<(QuizPage, Vec<quiz::Attempt>)>,
+        quiz: Option<(QuizPage, Vec<attempts::Attempt>)>,
     ) -> Result<Self, core::Error> {
         let page = Page::of(view, place);
         let lesson = view.lesson(view.page(place).lesson);

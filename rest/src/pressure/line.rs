@@ -1,6 +1,6 @@
-//! The line before the server. A few are worked on at once and the others wait: first come, first served, as long as all find
-//! room in the line. When more come than can be served, who came last goes first, so that most are served in good time
-//! instead of all of them too late, and who has waited is told to come again.
+//! Bounded admission queue: FIFO normally, LIFO during overload. A limited number of requests is in progress while the others wait.
+//! When the queue overflows, the newest request goes first, so that most are served in time instead of all of them too late, and
+//! long waiters are rejected.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

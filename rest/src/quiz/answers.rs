@@ -1,8 +1,8 @@
-//! What a learner answers, and what comes back (contract 5).
+//! Schemas of answers and results.
 
 use chrono::{DateTime, Utc};
-use kurso_core::quiz as core;
-use kurso_core::wire;
+use kurso_base::wire;
+use kurso_core::attempts as core;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! A quiz as its authors and teachers read it, answers included (contract 5). The core writes the JSON; these describe it.
+//! Schemas of a quiz as authors and teachers read it, with the answer key. The core writes the JSON.
 #![expect(dead_code, reason = "describes the JSON of the core")]
 
 use serde_json::Value;

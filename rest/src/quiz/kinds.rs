@@ -1,4 +1,4 @@
-//! The values of a question's `type`, a schema each: what tells the seven kinds of question apart.
+//! Schemas of a question's `type`, one per question type: the discriminator.
 #![expect(dead_code, reason = "describes the JSON of the core")]
 
 use utoipa::ToSchema;

@@ -1,5 +1,4 @@
-//! A quiz as a learner reads it (contract 5): these schemas have no place for an answer. The core writes the JSON; these
-//! describe it.
+//! Schemas of a quiz as learners read it, without the answer key. The core writes the JSON.
 #![expect(dead_code, reason = "describes the JSON of the core")]
 
 use serde_json::Value;

@@ -1,15 +1,28 @@
-//! A quiz as its author writes it (contract 5): what is left out is made up. The core reads the fields, all errors at once;
-//! these describe them.
+//! Schemas of a quiz as its author writes it; absent fields have defaults. The core reads the JSON and reports all errors at once.
 #![expect(dead_code, reason = "the fields are read from the JSON")]
 
+use kurso_formats::quiz::QuizDraft;
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use super::kinds::{
     FillBlankType, MatchingType, MultipleChoiceType, NumericType, OrderingType, QuizReveal, ShortTextType,
     SingleChoiceType,
 };
+use crate::fields::Field;
+
+impl Field for QuizDraft {
+    fn schema() -> RefOr<Schema> {
+        Ref::from_schema_name(QuizWrite::name()).into()
+    }
+
+    fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
+        to.push((QuizWrite::name().into(), QuizWrite::schema()));
+        QuizWrite::schemas(to);
+    }
+}
 
 /// At most 500 questions and 2 MiB. On a published page it must be complete.
 #[derive(ToSchema)]

@@ -1,8 +1,8 @@
-//! What the heat map of a course answers.
+//! Response schema of the heat map.
 
+use kurso_core::attempts;
 use kurso_core::courses::tree::PageKind as Kind;
 use kurso_core::learning::heat_map as core;
-use kurso_core::quiz;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -97,7 +97,7 @@ pub struct HardQuestion {
 }
 
 impl HeatMap {
-    pub fn of(map: &core::HeatMap, hardest: Vec<quiz::HardQuestion>) -> Self {
+    pub fn of(map: &core::HeatMap, hardest: Vec<attempts::HardQuestion>) -> Self {
         let modules = map.tree.modules.iter().map(|module| HeatModule {
             id: module.id.0,
             title: module.title.clone(),
@@ -147,8 +147,8 @@ impl HeatPage {
     }
 }
 
-impl From<quiz::HardQuestion> for HardQuestion {
-    fn from(question: quiz::HardQuestion) -> Self {
+impl From<attempts::HardQuestion> for HardQuestion {
+    fn from(question: attempts::HardQuestion) -> Self {
         HardQuestion {
             page_id: question.page_id.0,
             question_id: question.question_id,

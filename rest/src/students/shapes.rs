@@ -1,9 +1,10 @@
-//! What the calls about students answer.
+//! Response schemas of calls about students.
 
 use chrono::{DateTime, Utc};
+use kurso_base::{error, wire};
+use kurso_core::attempts::{QuestionResult, TakenAttempt};
 use kurso_core::learning::students::{self as core, Detail};
-use kurso_core::quiz::{Answer, QuestionResult, TakenAttempt};
-use kurso_core::{error, wire};
+use kurso_formats::quiz::Answer;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;

@@ -1,12 +1,18 @@
-//! What the calls about the team of a course take and answer.
+//! Schemas of calls about the team of a course.
 
 use chrono::{DateTime, Utc};
+use kurso_base::email::Email;
+use kurso_base::ids::UserId;
+use kurso_base::values::LinkToken;
+use kurso_base::wire;
 use kurso_core::access::CollaboratorRole as Role;
-use kurso_core::courses::team::{Member, MemberState};
-use kurso_core::wire;
+use kurso_core::courses::team::{InviteCollaborator, Member, MemberState, NewOwner};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
 use uuid::Uuid;
+
+use crate::fields::{Field, body};
 
 /// The team of a course without its owner.
 #[derive(Serialize, ToSchema)]
@@ -56,29 +62,34 @@ pub enum CollaboratorState {
     Expired,
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON")]
-pub struct CollaboratorInvite {
-    #[schema(format = "email")]
-    email: String,
-    #[schema(inline)]
-    role: CollaboratorRole,
+impl Field for Role {
+    fn schema() -> RefOr<Schema> {
+        <CollaboratorRole as utoipa::PartialSchema>::schema()
+    }
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON")]
-pub struct AcceptInvitation {
-    /// Of the link in the mail.
-    token: String,
-}
+body! {
+    CollaboratorInvite -> InviteCollaborator {
+        email: Email,
+        role: Role,
+    }
 
-/// One of the two; with both, `user_id` counts.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON")]
-pub struct HandOver {
-    user_id: Option<Uuid>,
-    #[schema(format = "email")]
-    email: Option<String>,
+    AcceptInvitation -> LinkToken {
+        /// The token of the link in the mail.
+        token: LinkToken,
+    } => |_fields| token;
+
+    /// One of the two; with both, `user_id` counts.
+    HandOver -> NewOwner {
+        user_id: Option<UserId>,
+        email: Option<Email>,
+    } => |fields| {
+        let owner = NewOwner::of(user_id?, email?);
+        if owner.is_none() {
+            fields.refuse_missing("user_id");
+        }
+        owner
+    };
 }
 
 impl From<Member> for Collaborator {

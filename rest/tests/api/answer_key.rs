@@ -1,12 +1,14 @@
 //! Nothing a learner is sent gives the answers of a quiz away before the quiz reveals them, nor anything of other people:
-//! every operation of the document is called, whatever is added to it later (contract 3 and 5).
+//! every operation of the document is called, whatever is added to it later.
 
+use kurso_base::ids::{EnrollmentId, LessonId, ModuleId};
+use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::page;
-use kurso_core::ids::{EnrollmentId, LessonId, ModuleId};
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
-use kurso_core::testing::{Backend, TestKurso};
-use kurso_core::{learning, quiz, sql};
+use kurso_core::testing::{Backend, TestKurso, command};
+use kurso_core::{learning, sql};
+use kurso_formats::quiz;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -81,10 +83,12 @@ async fn take_as_neighbour(server: &Server, exam: &Exam<'_>) -> EnrollmentId {
         .await
         .unwrap();
     let enrollment = course.enrollment.unwrap().id;
-    let found = quiz::for_learner(kurso, Some(enrollment), &[exam.page]).await.unwrap();
+    let found = attempts::for_learner(kurso, Some(enrollment), &[exam.page])
+        .await
+        .unwrap();
     let mut list = answers(&found[&exam.page].quiz, false);
     list[2]["text"] = json!("neighbourly guess");
-    quiz::submit(kurso, &neighbour, exam.page, &json!({ "answers": list }))
+    attempts::submit(kurso, &neighbour, exam.page, &json!({ "answers": list }))
         .await
         .unwrap();
     enrollment
@@ -98,7 +102,7 @@ async fn write_what_learners_may_not_read(server: &Server, exam: &Exam<'_>) {
         (school.pages[0], "what it says now"),
     ] {
         let body = json!({"content": quiz::paragraph(text)});
-        page::update(kurso, &school.owner_viewer, page, None, &body)
+        page::update(kurso, &school.owner_viewer, page, None, command(&body))
             .await
             .unwrap();
     }

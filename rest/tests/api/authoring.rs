@@ -1,7 +1,7 @@
-//! Making courses over HTTP: every author call, its answers and its refusals (contract 2, 3 and 4).
+//! Making courses over HTTP: every author call, its answers and its refusals.
 
+use kurso_base::ids::{CourseId, ModuleId};
 use kurso_core::both;
-use kurso_core::ids::{CourseId, ModuleId};
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Whatever a client sends is answered, and never as the server's fault (contract 9).
+//! Whatever a client sends is answered, and never as the server's fault.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
-//! Author calls: lists, the tree, share codes, and who gets what (contract 3 and 4).
+//! Author calls: lists, the tree, share codes, and who gets what.
 
+use kurso_base::ids::CourseId;
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::ids::CourseId;
 use kurso_core::sql;
 use serde_json::{Value, json};
 

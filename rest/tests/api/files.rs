@@ -1,9 +1,9 @@
-//! Files: names, ranges, caches, and what a browser may do with them (contract 7).
+//! Files: names, ranges, caches, and what a browser may do with them.
 
 use bytes::Bytes;
+use kurso_base::ids::FileId;
 use kurso_core::both;
 use kurso_core::files::{self, File};
-use kurso_core::ids::FileId;
 use reqwest::Method;
 
 use crate::support::{Answer, Sent as _, Server};

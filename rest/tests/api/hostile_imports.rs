@@ -62,13 +62,13 @@ fn refusals() -> Vec<(&'static str, Vec<u8>, &'static str, &'static str)> {
             "Обрыв.zip",
             b"PK\x03\x04 and no more".to_vec(),
             "это не zip-архив, или архив повреждён",
-            "this is no zip, or it is damaged",
+            "not a zip archive, or damaged",
         ),
         (
             "Обещает 4 ГиБ.zip",
             locked,
             "это не zip-архив, или архив повреждён",
-            "this is no zip, or it is damaged",
+            "not a zip archive, or damaged",
         ),
         (
             "Тьма имён.zip",
@@ -80,19 +80,19 @@ fn refusals() -> Vec<(&'static str, Vec<u8>, &'static str, &'static str)> {
             "Бомба.zip",
             zipped(&[File("course.toml", b"title = \"K\"\n"), File("a.bin", &zeros)]),
             "в распакованном виде больше 64 МБ",
-            "unpacked it is larger than 64 MB",
+            "its unpacked size exceeds 64 MB",
         ),
         (
             "Бомба.imscc",
             zipped(&[File("imsmanifest.xml", bomb)]),
             "в XML есть собственное описание типа (DTD), такие файлы не читаются",
-            "the XML has a document type of its own, which is refused",
+            "the XML has a DTD, which is not allowed",
         ),
         (
             "Обрывок.imscc",
             zipped(&[File("imsmanifest.xml", b"<manifest>\n<organizations>")]),
             "ошибка XML в строке ",
-            "the XML is broken on line ",
+            "invalid XML on line ",
         ),
         (
             "Пусто.imscc",
@@ -104,7 +104,7 @@ fn refusals() -> Vec<(&'static str, Vec<u8>, &'static str, &'static str)> {
             "Курс.tar.gz",
             b"\x1f\x8b\x08 and no more".to_vec(),
             "это не tar-архив, или архив повреждён",
-            "this is no tarball, or it is damaged",
+            "not a tarball, or damaged",
         ),
         (
             "Книга.zip",
@@ -113,19 +113,19 @@ fn refusals() -> Vec<(&'static str, Vec<u8>, &'static str, &'static str)> {
                 File("src/SUMMARY.md", b"- [A](a.md)\n"),
             ]),
             "book.toml: строка 2 записана не по правилам TOML",
-            "book.toml: line 2 is not written as TOML is",
+            "book.toml: line 2 is not valid TOML",
         ),
         (
             "Пустая книга.zip",
             zipped(&[File("src/SUMMARY.md", b"# Summary\n")]),
             "Ни одну страницу книги не удалось прочесть",
-            "Not one page of the book could be read",
+            "No page could be read",
         ),
         (
             "Не курс.zip",
             zipped(&[File("program.exe", b"MZ")]),
             "ни одна из форм, в которых приходят курсы",
-            "none of the forms a course is read from",
+            "no supported format",
         ),
     ]
 }

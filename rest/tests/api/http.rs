@@ -1,4 +1,4 @@
-//! What holds for every path: unknown ones, methods, slashes, bodies, origins, headers (rest-facts 2, 9 and 10).
+//! Rules of every path: unknown paths, methods, slashes, bodies, origins, headers.
 
 use kurso_core::both;
 use kurso_core::testing::{Backend, TestKurso};

@@ -1,8 +1,8 @@
-//! Courses coming in by a form and going out as a file (contract 10).
+//! Courses coming in by a form and going out as a file.
 
 use std::time::Duration;
 
-use kurso_core::files::Rules;
+use kurso_core::files::FileLimits;
 use kurso_core::testing::TestKurso;
 use kurso_core::{both, jobs};
 use reqwest::Method;
@@ -60,7 +60,7 @@ both! {
         assert_eq!((&ready["found"]["questions"], &ready["found"]["changed"]), (&json!(1), &json!(1)));
         assert_eq!(ready["report"]["count"], 2);
         let path = format!("{IMPORT}/{}?outcome=changed", begun["id"].as_str().unwrap());
-        assert_eq!(ann.get(&path).await.ok()["report"]["data"][0]["what"], "a question for an essay");
+        assert_eq!(ann.get(&path).await.ok()["report"]["data"][0]["what"], "essay question");
         let russian = ann.request(Method::GET, &path).header("accept-language", "ru").answer().await.ok();
         assert_eq!(russian["report"]["data"][0]["what"], "вопрос с развёрнутым ответом");
         let none = ann.get(&format!("{path}&limit=0")).await.ok();
@@ -101,7 +101,7 @@ both! {
     }
 
     async fn what_does_not_fit_is_refused_with_its_reason(kurso: TestKurso) {
-        let kurso = ruled(kurso, Rules { largest: 1 << 10, ..Rules::default() });
+        let kurso = ruled(kurso, FileLimits { max_size: 1 << 10, ..FileLimits::default() });
         let (server, _stop) = working(kurso).await;
         let ann = server.person("ann").await;
         let fields = [("mode", "elsewhere"), ("format", "doc"), ("preview", "perhaps"), ("course_id", "x")];

@@ -1,4 +1,4 @@
-//! Items (rest-facts 2, 6 and 9).
+//! The items resource.
 
 use chrono::Duration;
 use kurso_core::both;

@@ -1,8 +1,8 @@
-//! Learner calls: enrolling, the tree, reading, visits, progress (contract 6).
+//! Learner calls: enrolling, the tree, reading, visits, progress.
 
+use kurso_base::ids::PageId;
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::ids::PageId;
 use kurso_core::sql;
 use serde_json::{Value, json};
 

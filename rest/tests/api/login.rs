@@ -1,8 +1,8 @@
-//! Signing in and out (rest-facts 2 to 4).
+//! Signing in and out.
 
 use chrono::Duration;
+use kurso_base::ids::{SessionId, UserId};
 use kurso_core::both;
-use kurso_core::ids::{SessionId, UserId};
 use kurso_core::sql;
 use kurso_core::testing::{PASSWORD, TestKurso};
 use reqwest::Method;
@@ -177,7 +177,7 @@ both! {
         let address = Some("192.0.2.1".parse().unwrap());
         let counters = kurso_core::auth::limits::failures("ann@example.com", address);
         for _ in 0..19 {
-            server.kurso.limits.take(&counters, server.kurso.clock.now()).unwrap();
+            server.kurso.limits.acquire(&counters, server.kurso.clock.now()).unwrap();
         }
         attempt("192.0.2.1", "wrong").await.refused(400, "Incorrect email or password");
         let refused = attempt("6.6.6.6, 192.0.2.1", PASSWORD).await;
@@ -206,7 +206,7 @@ both! {
         server.kurso.account("ann", false).await;
         let counters = kurso_core::auth::limits::failures("ann@example.com", Some("127.0.0.1".parse().unwrap()));
         for _ in 0..20 {
-            server.kurso.limits.take(&counters, server.kurso.clock.now()).unwrap();
+            server.kurso.limits.acquire(&counters, server.kurso.clock.now()).unwrap();
         }
         let request = server.anonymous().request(Method::POST, "/login/access-token");
         let request = request.header("x-forwarded-for", "192.0.2.7");

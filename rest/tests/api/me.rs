@@ -1,4 +1,4 @@
-//! The caller's own account (rest-facts 1, 2, 5 and 8; contract 8).
+//! The caller's own account.
 
 use chrono::Duration;
 use kurso_core::both;
@@ -130,7 +130,7 @@ both! {
         let ann = server.viewer(&viewer);
         let counters = kurso_core::auth::limits::password_changes(viewer.id());
         for _ in 0..19 {
-            server.kurso.limits.take(&counters, server.kurso.clock.now()).unwrap();
+            server.kurso.limits.acquire(&counters, server.kurso.clock.now()).unwrap();
         }
         change_password(&ann, "wrong password", NEW_PASSWORD).await.refused(400, "Incorrect password");
         let refused = change_password(&ann, PASSWORD, NEW_PASSWORD).await;

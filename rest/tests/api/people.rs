@@ -1,4 +1,4 @@
-//! What superusers do with accounts, and others may not (rest-facts 1, 2, 5, 6, 8 and 9).
+//! Account management by superusers, and its refusal for others.
 
 use chrono::Duration;
 use kurso_core::both;

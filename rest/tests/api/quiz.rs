@@ -1,11 +1,12 @@
-//! Taking quizzes, giving attempts back, and why progress is not more (contract 5 and 6).
+//! Taking quizzes, giving attempts back, and why progress is not more.
 
+use kurso_base::ids::{EnrollmentId, LessonId, PageId};
+use kurso_core::attempts;
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::Quiz;
-use kurso_core::ids::{EnrollmentId, LessonId, PageId};
 use kurso_core::learning::view::CourseView;
+use kurso_core::sql;
 use kurso_core::testing::exam::{answers, exam};
-use kurso_core::{quiz, sql};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -40,7 +41,7 @@ impl<'a> Exam<'a> {
     }
 
     pub async fn body(&self, right: bool) -> Value {
-        let found = quiz::for_learner(&self.server.kurso, Some(self.enrollment), &[self.page])
+        let found = attempts::for_learner(&self.server.kurso, Some(self.enrollment), &[self.page])
             .await
             .unwrap();
         json!({"answers": answers(&found[&self.page].quiz, right)})
@@ -114,7 +115,7 @@ both! {
         let school = &exam.school;
         let path = format!("/courses/try_quiz/{}", exam.page);
         // In the ids in which staff read the quiz.
-        let seen = quiz::for_learner(&server.kurso, None, &[exam.page]).await.unwrap();
+        let seen = attempts::for_learner(&server.kurso, None, &[exam.page]).await.unwrap();
         let body = |right| json!({"answers": answers(&seen[&exam.page].quiz, right)});
         let wrong = school.teacher.post_json(&path, body(false)).await.ok();
         assert_eq!([&wrong["attempt_no"], &wrong["attempts_left"], &wrong["percent"], &wrong["passed"]],

@@ -1,4 +1,4 @@
-//! Recovering a password, undoing the change of an address, the mails of both (rest-facts 0, 3 and 7; contract 8).
+//! Password recovery, undoing a change of address, and the mails of both.
 
 use chrono::Duration;
 use kurso_core::both;

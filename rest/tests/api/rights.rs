@@ -5,16 +5,17 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
 
+use kurso_base::ids::{FileId, JobId};
+use kurso_base::random;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, page};
 use kurso_core::files;
-use kurso_core::ids::{FileId, JobId};
-use kurso_core::items::{self, NewItem};
+use kurso_core::items;
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::TestKurso;
-use kurso_core::{both, learning, random, sql};
+use kurso_core::testing::{TestKurso, command};
+use kurso_core::{both, learning, sql};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -254,7 +255,7 @@ async fn world(kurso: &TestKurso, people: &People, n: usize) -> BTreeMap<&'stati
     let view = CourseView::load(kurso, owner, course, Right::Edit).await.unwrap();
     let (module, lesson, page) = (view.module(0).id, view.lesson(0).id, view.page(0).id);
     let quiz = json!({"kind": "quiz", "quiz": {"questions": [{"type": "numeric", "prompt": "2 + 2?", "value": 4}]}});
-    let quiz = page::create(kurso, owner, lesson, &quiz).await.unwrap();
+    let quiz = page::create(kurso, owner, lesson, command(&quiz)).await.unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
     let share_code = shared.share_code.unwrap();
     let [_, learner, teacher, editor, ..] = &people.viewers[..] else {
@@ -275,7 +276,7 @@ async fn world(kurso: &TestKurso, people: &People, n: usize) -> BTreeMap<&'stati
         .await
         .unwrap();
     }
-    let item = items::create(kurso, owner, NewItem::from_body(&json!({"title": "x"})).unwrap())
+    let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
         .unwrap();
     let key = put_file(kurso, owner).await;

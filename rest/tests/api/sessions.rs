@@ -1,4 +1,4 @@
-//! Where a person is signed in (contract 8).
+//! Where a person is signed in.
 
 use chrono::Duration;
 use kurso_core::both;

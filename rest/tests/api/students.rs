@@ -1,8 +1,8 @@
-//! The students of a course, as its staff see them (contract 6).
+//! The students of a course, as its staff see them.
 
+use kurso_base::ids::{EnrollmentId, LessonId};
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::Quiz;
-use kurso_core::ids::{EnrollmentId, LessonId};
 use kurso_core::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -86,9 +86,9 @@ both! {
         let quiz = kurso.set_quiz(page, &quiz).await;
         school.learner.post(&format!("/courses/mark_page_visited/{}", school.pages[0])).await.ok();
         let learner = kurso.viewer(&kurso_core::users::by_email(
-            &kurso.db, &kurso_core::email::Email::parse("learner@example.com").unwrap()).await.unwrap().unwrap()).await;
+            &kurso.db, &kurso_base::email::Email::parse("learner@example.com").unwrap()).await.unwrap().unwrap()).await;
         let answers = json!({"answers": [{"question_id": quiz.questions[0].id, "text": "Да"}]});
-        kurso_core::quiz::submit(kurso, &learner, page, &answers).await.unwrap();
+        kurso_core::attempts::submit(kurso, &learner, page, &answers).await.unwrap();
 
         let list = school.owner.get(&format!("/courses/course_students/{}", school.course)).await.ok();
         let id = list["data"][0]["enrollment_id"].as_str().unwrap();

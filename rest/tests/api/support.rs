@@ -2,11 +2,11 @@
 
 use std::net::SocketAddr;
 
+use kurso_base::ids::{CourseId, LessonId, PageId};
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
 use kurso_core::courses;
 use kurso_core::courses::tree::PageKind::{self, Content};
-use kurso_core::ids::{CourseId, LessonId, PageId};
 use kurso_core::testing::TestKurso;
 use kurso_core::{learning, sql};
 use kurso_rest::{Options, Watched};

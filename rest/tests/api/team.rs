@@ -1,4 +1,4 @@
-//! Who makes a course: the team, invitations, leaving, handing over, every course (contract 3).
+//! Who makes a course: the team, invitations, leaving, handing over, every course.
 
 use kurso_core::both;
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
-//! Uploads: who may, what is refused and when, and what comes of it (contract 7).
+//! Uploads: who may, what is refused and when, and what comes of it.
 
 use std::sync::Arc;
 
 use kurso_core::both;
-use kurso_core::files::Rules;
+use kurso_core::files::FileLimits;
 use kurso_core::sql;
 use kurso_core::testing::TestKurso;
 use reqwest::Method;
@@ -27,9 +27,9 @@ async fn send(who: &Persona<'_>, path: &str, form: Form) -> Answer {
 }
 
 /// With limits that a test can reach.
-pub fn ruled(kurso: TestKurso, rules: Rules) -> TestKurso {
+pub fn ruled(kurso: TestKurso, rules: FileLimits) -> TestKurso {
     let TestKurso { kurso, folder, url } = kurso;
-    let kurso = Arc::into_inner(kurso).unwrap().with_file_rules(rules);
+    let kurso = Arc::into_inner(kurso).unwrap().with_file_limits(rules);
     TestKurso {
         kurso: Arc::new(kurso),
         folder,
@@ -173,7 +173,7 @@ both! {
     }
 
     async fn too_large_is_said_before_and_on_the_way(kurso: TestKurso) {
-        let kurso = ruled(kurso, Rules { largest: 2 << 20, ..Rules::default() });
+        let kurso = ruled(kurso, FileLimits { max_size: 2 << 20, ..FileLimits::default() });
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         send(&ann, UPLOAD, form("a", &vec![1; 2 << 20])).await.ok();
@@ -192,7 +192,7 @@ both! {
     }
 
     async fn a_full_quota_is_said(kurso: TestKurso) {
-        let kurso = ruled(kurso, Rules { quota: 1 << 20, ..Rules::default() });
+        let kurso = ruled(kurso, FileLimits { quota: 1 << 20, ..FileLimits::default() });
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         send(&ann, UPLOAD, form("a", &vec![1; 1_000_000])).await.ok();

@@ -1,4 +1,4 @@
-//! Signup and the caller (rest-facts 2, 5 and 9).
+//! Signup and reading the caller's account.
 
 use kurso_core::both;
 use kurso_core::testing::PASSWORD;
@@ -127,7 +127,7 @@ both! {
         let server = Server::start(kurso).await;
         let counters = kurso_core::auth::limits::signups(Some("127.0.0.1".parse().unwrap()));
         for _ in 0..300 {
-            server.kurso.limits.take(&counters, server.kurso.clock.now()).unwrap();
+            server.kurso.limits.acquire(&counters, server.kurso.clock.now()).unwrap();
         }
         let refused = signup(&server, json!({"email": "ann@example.com", "password": PASSWORD})).await;
         refused.refused(429, "Too many attempts, please try again later");

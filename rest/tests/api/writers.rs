@@ -1,5 +1,5 @@
 //! Two hundred people write in one course at once: nobody gets a 5xx, no list of siblings has a gap or a duplicate, and
-//! what was made and not deleted is there (contract 4). Says how many writes were made.
+//! what was made and not deleted is there. Says how many writes were made.
 
 mod ledger;
 

@@ -1,15 +1,15 @@
 import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
 import { print } from "graphql";
 
-/** One of the `errors` of an answer; the codes are those of docs/api.md. */
+/** One of the `errors` of a response; docs/api.md lists the codes. */
 export interface Problem {
   message: string;
   path?: (string | number)[];
   extensions?: {
     code?: string;
-    /** Of BAD_USER_INPUT. */
+    /** Set for BAD_USER_INPUT. */
     fields?: { field: string; kind: string; message: string }[];
-    /** Of RATE_LIMITED, in seconds. */
+    /** Set for RATE_LIMITED, in seconds. */
     retryAfter?: number;
   };
 }
@@ -29,17 +29,17 @@ export class KursoError extends Error {
   }
 }
 
-/** A person's view of one Kurso; without a token, nobody's. */
+/** A client of one Kurso server, anonymous without a token. */
 export class Kurso {
   constructor(
-    /** As `https://kurso.example.org`. */
+    /** For example `https://kurso.example.org`. */
     readonly url: string,
     readonly token?: string,
-    /** Of the texts in errors: `ru` or `en`. */
+    /** The language of error texts: `ru` or `en`. */
     readonly language = "en",
   ) {}
 
-  /** Asks; throws a `KursoError` when the answer is a refusal. What a mutation expects to happen now and then is data of its answer. */
+  /** Executes a document and returns its data; throws a `KursoError` on errors. Expected outcomes of mutations are part of the data. */
   async ask<Data, Variables>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,

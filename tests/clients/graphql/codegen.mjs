@@ -1,5 +1,4 @@
-// What `npx graphql-codegen` does with the configuration shown in docs/graphql-client.md, by the same plugins and without its
-// command line: types and typed documents of operations.graphql, from the schema that the server tells.
+// Generates types and typed documents of operations.graphql from the served schema, with the plugins and configuration of docs/graphql-client.md.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { codegen } from "@graphql-codegen/core";
@@ -7,7 +6,7 @@ import * as typedDocumentNode from "@graphql-codegen/typed-document-node";
 import * as operations from "@graphql-codegen/typescript-operations";
 import { buildClientSchema, getIntrospectionQuery, parse, printSchema } from "graphql";
 
-/** @param {string} url of the server @param {string} folder of what is made */
+/** @param {string} url of the server @param {string} folder for the output */
 export async function generateDocuments(url, folder) {
   const answer = await fetch(`${url}/graphql`, {
     method: "POST",

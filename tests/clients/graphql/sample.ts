@@ -1,4 +1,4 @@
-// The client of docs/graphql-client.md at work. run.mjs has had the typed documents generated.
+// Uses the client of docs/graphql-client.md with the typed documents that run.mjs generates.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -50,7 +50,7 @@ test("a learner enrolls, reads a page and sees the progress", async () => {
   assert.equal(markPageVisited.course.progress.pagesDone, 1);
 });
 
-test("a list is read part by part", async () => {
+test("a list is read page by page", async () => {
   const learner = await signedIn();
   await learner.ask(EnrollDocument, { shareCode: KURSO_CODE });
   const titles: string[] = [];
@@ -63,7 +63,7 @@ test("a list is read part by part", async () => {
   assert.equal(titles.length, 1);
 });
 
-test("an unknown code is data, a fault is an error with a code", async () => {
+test("an unknown share code is data, a failure is an error with a code", async () => {
   const learner = await signedIn();
   const { enroll } = await learner.ask(EnrollDocument, { shareCode: "ZZZZ-ZZZZ" });
   assert.equal(enroll.enrollment, null);

@@ -1,4 +1,4 @@
-//! Pages: read alone with their content, made, deleted (contract 4); changing one is in [`update`].
+//! Pages: reading one with its content, creating and deleting; [`update`] changes one.
 
 mod quiz;
 pub(crate) mod references;
@@ -6,29 +6,29 @@ mod update;
 pub mod versions;
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
 
 use super::order::{self, Siblings};
 use super::tree::PageKind;
-use super::{MAX_TITLE, find_by_lesson, find_by_page, lock_structure};
+use super::{find_by_lesson, find_by_page, lock_structure};
 use crate::access::{Right, Viewer};
-use crate::content;
 use crate::db::{Executor, Tx};
-use crate::error::{Error, Result};
 use crate::events::{Change, Event};
-use crate::ids::{CourseId, LessonId, PageId, UserId};
-use crate::input::Fields;
-use crate::messages::Message;
 use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::values::{Position, Title};
+use kurso_formats::content::{self, Document};
+use kurso_formats::quiz::QuizDraft;
 use references::References;
-pub use update::{check_session, update};
+pub use update::{UpdateError, UpdatePage, update};
 
 /// A page as a lesson lists it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Summary {
     pub id: PageId,
     pub lesson_id: LessonId,
-    /// None: shown as the page's number.
+    /// None when the page is shown with its number.
     pub title: Option<String>,
     pub kind: PageKind,
     pub position: i64,
@@ -54,30 +54,56 @@ pub struct PageRead {
     pub updated_at: DateTime<Utc>,
 }
 
-const KINDS: &[(&str, PageKind)] = &[("content", PageKind::Content), ("quiz", PageKind::Quiz)];
+/// A new page; without a position it goes to the end of its lesson.
+#[derive(Clone, Debug)]
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
+pub struct CreatePage {
+    /// None when the page is shown with its number.
+    pub title: Option<Title>,
+    /// Never changes.
+    pub kind: PageKind,
+    /// One empty paragraph when None.
+    pub content: Option<Document>,
+    /// Quiz pages only.
+    pub quiz: Option<QuizDraft>,
+    pub position: Option<Position>,
+    pub published: bool,
+}
 
-/// Makes a page at `position`, or at the end. Its kind never changes.
-pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, body: &Value) -> Result<PageRead> {
-    let mut fields = Fields::of(body)?;
-    let title = fields.changed_nullable_text("title", 1, MAX_TITLE).flatten();
-    let kind = fields.optional_word("kind", KINDS).unwrap_or(PageKind::Content);
-    let content = fields.value("content").filter(|value| !value.is_null());
-    refuse_bad_content(&mut fields, content);
-    let quiz = fields.value("quiz");
-    let position = fields.optional_integer("position", 0);
-    let published = fields.flag("published").unwrap_or(true);
-    fields.finish()?;
-    let quiz_text = quiz::quiz_text(kind, published, quiz)?;
-    let references = References::of(content, quiz);
+impl Default for CreatePage {
+    /// An empty content page that is published.
+    fn default() -> Self {
+        CreatePage {
+            title: None,
+            kind: PageKind::Content,
+            content: None,
+            quiz: None,
+            position: None,
+            published: true,
+        }
+    }
+}
+
+/// Creates a page. 422 when the quiz does not fit the page.
+pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: CreatePage) -> Result<PageRead> {
+    let CreatePage { kind, published, .. } = new;
+    let quiz_text = quiz::quiz_text(kind, published, new.quiz.as_ref())?;
+    let content = new.content.as_ref().map(Document::as_json);
+    let references = References::of(content, new.quiz.as_ref().map(QuizDraft::as_json));
     let course = find_by_lesson(&kurso.db, viewer, lesson, Right::Edit).await?.id;
 
     let (id, now) = (PageId::new(), kurso.clock.now());
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock_structure(&mut tx, course, now).await?;
     references.check(&mut tx, viewer, course, None).await?;
-    let position = order::make_room(&mut tx, course, Siblings::Pages(lesson), position)
-        .await?
-        .ok_or(Error::NotFound(Message::LessonNotFound))?;
+    let position = order::make_room(
+        &mut tx,
+        course,
+        Siblings::Pages(lesson),
+        new.position.map(Position::get),
+    )
+    .await?
+    .ok_or(Error::NotFound(Message::LessonNotFound))?;
     sql!(
         "INSERT INTO pages
          (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at, max_attempts)
@@ -85,7 +111,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, body: &Val
         id,
         lesson,
         course,
-        title,
+        new.title.as_ref().map(Title::as_str),
         kind,
         position,
         published,
@@ -94,7 +120,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, body: &Val
     )
     .execute(&mut tx)
     .await?;
-    let text = content.map_or_else(|| content::EMPTY.to_owned(), Value::to_string);
+    let text = content.map_or_else(|| content::EMPTY.to_owned(), ToString::to_string);
     sql!(
         "INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ($1, $2, $3, $4)",
         id,
@@ -116,11 +142,11 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead>
     read(&kurso.db, id).await
 }
 
-/// Deletes a page with its history, visits and attempts; answers with the lesson it was in.
+/// Deletes a page with its history, visits and attempts. Returns the lesson it was in.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<LessonId> {
     let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock_structure(&mut tx, course, now).await?;
     let (lesson, position, version) = sql!(
         "DELETE FROM pages WHERE id = $1 RETURNING lesson_id, position, version",
@@ -130,7 +156,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<Lesson
     .await?
     .ok_or(Error::NotFound(Message::PageNotFound))?;
     order::close_gap(&mut tx, Siblings::Pages(lesson), position).await?;
-    tx.tell(Event::Page {
+    tx.publish(Event::Page {
         page: id,
         what: Change::Deleted,
         version,
@@ -142,8 +168,8 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<Lesson
     Ok(lesson)
 }
 
-/// Makes a page say this, as a save would: its next version, what it said in the history. Answers with the version. The course
-/// is locked, and every file it names has its row.
+/// Writes the next version of a page, as a save does; the former text goes to the history. Returns the version. The caller has
+/// locked the course, and every file that the page names has its row.
 pub(crate) async fn rewrite(
     tx: &mut Tx,
     id: PageId,
@@ -173,10 +199,4 @@ pub(super) async fn read(on: impl Executor, id: PageId) -> Result<PageRead> {
     .fetch_optional(on)
     .await?;
     page.ok_or(Error::NotFound(Message::PageNotFound))
-}
-
-fn refuse_bad_content(fields: &mut Fields<'_>, content: Option<&Value>) {
-    if let Some(Err(error)) = content.map(content::validate) {
-        fields.refuse(error.into());
-    }
 }

@@ -1,27 +1,24 @@
-//! What is stored as the quiz of a page.
-
-use serde_json::Value;
+//! The stored quiz of a page.
 
 use crate::courses::tree::PageKind;
-use crate::error::{Error, FieldError, Result};
-use crate::messages::Message;
-use crate::quiz::{self, Quiz};
+use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::messages::Message;
+use kurso_formats::quiz::{self, Quiz, QuizDraft};
 
-/// The quiz as the text that is stored, from what an author sent: absent and null are a quiz without questions. None on a
-/// content page. 422 when it does not fit the page, or is not ready for the learners who would see it.
-pub(super) fn quiz_text(kind: PageKind, published: bool, sent: Option<&Value>) -> Result<Option<String>> {
-    let sent = sent.unwrap_or(&Value::Null);
+/// The text to store for the quiz that an author sent; without one it is a quiz without questions. None on a content page.
+/// 422 when the quiz does not fit the page, or is not complete although learners would see it.
+pub(super) fn quiz_text(kind: PageKind, published: bool, sent: Option<&QuizDraft>) -> Result<Option<String>> {
     if kind == PageKind::Content {
-        return if sent.is_null() { Ok(None) } else { Err(misplaced()) };
+        return if sent.is_none() { Ok(None) } else { Err(misplaced()) };
     }
-    let quiz = quiz::read(sent)?;
+    let quiz = sent.map_or_else(|| Ok(Quiz::default()), QuizDraft::check)?;
     if published {
         quiz::require_complete(&quiz)?;
     }
     quiz.to_text().map(Some)
 }
 
-/// 422 when what is stored as the quiz of a page is not ready for learners.
+/// 422 when the stored quiz of a page is not complete.
 pub(super) fn require_ready(kind: PageKind, stored: Option<&str>) -> Result<()> {
     if kind == PageKind::Content {
         return Ok(());
@@ -30,7 +27,7 @@ pub(super) fn require_ready(kind: PageKind, stored: Option<&str>) -> Result<()> 
     quiz::require_complete(&quiz)
 }
 
-/// How often learners may take what is stored as the quiz of a page: kept beside the page, for the tree. None: no limit.
+/// How often learners may take a stored quiz; None when there is no limit. It is stored beside the page too, for the tree.
 pub(super) fn max_attempts(stored: Option<&str>) -> Result<Option<i64>> {
     #[derive(serde::Deserialize)]
     struct Limit {

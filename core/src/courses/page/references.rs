@@ -1,7 +1,7 @@
-//! What a page's content and quiz name: files, and pages of the course. Both lie in `attrs.src` and `attrs.href` of nodes
-//! and marks, however deep in the JSON.
+//! References from a page's content and quiz to files and to pages of the course, in `attrs.src` and `attrs.href` of nodes and
+//! marks at any depth.
 //!
-//! Who may use a file, and why a link that leads nowhere is kept: `docs/decisions/0010-what-a-page-may-name.md`.
+//! `docs/decisions/0010-references-allowed-in-page-content.md` says who may use a file, and why dead links are kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::access::Viewer;
-use crate::content::{FileAddress, Href};
 use crate::db::{LIST_LIMIT, Tx};
-use crate::error::{Error, FieldError, Result};
-use crate::ids::{CourseId, FileId, PageId};
-use crate::messages::Message;
 use crate::sql;
+use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::ids::{CourseId, FileId, PageId};
+use kurso_base::messages::Message;
+use kurso_formats::content::{FileAddress, Href};
 
 /// The keys of files and the ids of pages that are named, each with the path of its first place:
 /// `content.content[3].attrs.src`.

@@ -1,7 +1,7 @@
-//! The history of a page: what it said, newest first, listed and restorable (contract 4).
+//! The history of a page, newest first: listing and restoring.
 //!
-//! A save writes an entry for what the page says now, and one for what it replaces when that has none yet: a page that was
-//! never saved again costs no history. Saves of one open editor within ten minutes share the newest entry.
+//! A save writes an entry for the new text, and one for the text it replaces if that has none yet: a page that was never saved
+//! again has no history. Saves from one editor within ten minutes share the newest entry.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -14,11 +14,11 @@ use super::{PageRead, read};
 use crate::access::{Right, Viewer};
 use crate::courses::{Listed, find_by_page, lock};
 use crate::db::{LIST_LIMIT, Tx};
-use crate::error::{Error, Result};
 use crate::events::{Change, Event};
-use crate::ids::{PageId, UserId};
-use crate::messages::Message;
 use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{PageId, UserId};
+use kurso_base::messages::Message;
 
 /// Entries of one page that are kept.
 const KEPT: i64 = 50;
@@ -340,11 +340,11 @@ pub async fn texts_of(kurso: &Kurso, wanted: &[(PageId, i64)]) -> Result<HashMap
 pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<PageRead> {
     let course = find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     lock(&mut tx, course, now).await?;
     let stored = stored(&mut tx, page).await?;
     if version == stored.page.version {
-        tx.undo().await?;
+        tx.rollback().await?;
         return Ok(stored.page);
     }
     let (title, content, quiz) = sql!(
@@ -362,7 +362,7 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
 
     let text = Text { title, content, quiz };
     if text.same_as(&stored.page) {
-        tx.undo().await?;
+        tx.rollback().await?;
         return Ok(stored.page);
     }
     let by = Author {
@@ -379,7 +379,7 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
         .await?;
     }
     let page = read(&mut tx, page).await?;
-    tx.tell(Event::Page {
+    tx.publish(Event::Page {
         page: page.id,
         what: Change::Restored,
         version: page.version,

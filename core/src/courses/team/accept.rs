@@ -1,39 +1,28 @@
 //! Accepting an invitation to a team.
 
-use serde_json::Value;
-
 use super::{Course, find, hold};
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::tokens::LinkPurpose;
-use crate::error::{Error, Result};
-use crate::ids::{CourseId, InvitationId, UserId};
-use crate::input::Fields;
-use crate::messages::Message;
 use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, InvitationId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::values::LinkToken;
 
-/// Reads the body of an acceptance: `token`.
-pub fn token_from_body(body: &Value) -> Result<String> {
-    let mut fields = Fields::of(body)?;
-    let token = fields.secret("token", 0, usize::MAX);
-    fields.finish()?;
-    token.ok_or_else(|| Error::internal("a checked body lacks a field"))
-}
-
-/// Gives the viewer the role of the invitation that the token of a mail is about, once. 400 when the invitation was used,
-/// renewed, withdrawn or has expired, and for everyone but the account of the address it went to: not 403, which signs
-/// people out of the web app.
-pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &str) -> Result<Course> {
+/// Gives the viewer the role of a mailed invitation, once. 400 when the invitation was used, renewed or withdrawn or has
+/// expired, and when it went to the address of another account: not 403, which signs people out of the web app.
+pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &LinkToken) -> Result<Course> {
     let gone = || Error::BadRequest(Message::InvitationGone);
     let now = kurso.clock.now();
-    let link = kurso.tokens.read_link(LinkPurpose::Invitation, token, now);
+    let link = kurso.tokens.read_link(LinkPurpose::Invitation, &token.0, now);
     let invitation: InvitationId = link.and_then(|link| link.state.parse().ok()).ok_or_else(gone)?;
     let (course,) = sql!("SELECT course_id FROM invitations WHERE id = $1", invitation)
         .fetch_optional::<(CourseId,)>(&kurso.db)
         .await?
         .ok_or_else(gone)?;
 
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     hold(&mut tx, course).await.map_err(|error| match error {
         Error::NotFound(_) => gone(),
         other => other,
@@ -74,7 +63,7 @@ pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &str) -> Result<Cours
         .by(viewer.id())
         .to(viewer.id())
         .in_course(course);
-    entry.detail(role.word()).write(&mut tx, now).await?;
+    entry.detail(role.name()).write(&mut tx, now).await?;
     let course = find(&mut tx, viewer, course, Right::ReadAsAuthor).await?;
     tx.commit().await?;
     Ok(course)

@@ -1,59 +1,37 @@
-//! Handing a course over to another owner. ([Decision 16](../../../../docs/decisions/0016-handing-a-course-over.md))
-
-use serde_json::Value;
+//! Transfer of a course to another owner. ([Decision 16](../../../../docs/decisions/0016-course-transfer.md))
 
 use super::{Course, find};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::{Origin, limits};
 use crate::courses::lock;
-use crate::email::Email;
-use crate::error::{Error, FieldError, Result};
 use crate::events::Event;
-use crate::ids::{CourseId, UserId};
-use crate::input::Fields;
-use crate::mail::letters::{self, Letter, Occasion};
-use crate::mail::queue::{self, About};
-use crate::messages::{Lang, Message};
+use crate::mail::queue::{self, PendingMail};
+use crate::mail::templates::{self, RenderedMail, Template};
 use crate::{Kurso, sql, users};
+use kurso_base::email::Email;
+use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::ids::{CourseId, UserId};
+use kurso_base::messages::{Lang, Message};
 
-/// The body's `user_id` or `email`.
+/// The account that becomes the owner.
 #[derive(Clone, Debug)]
-pub enum Heir {
+pub enum NewOwner {
     User(UserId),
     Email(Email),
 }
 
-impl Heir {
-    /// Reads `user_id` or `email`: one of them; with both, the id counts.
-    pub fn from_body(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let user = fields.optional_id("user_id");
-        let email = fields.optional_email("email");
-        let given = ["user_id", "email"]
-            .iter()
-            .any(|name| fields.value(name).is_some_and(|v| !v.is_null()));
-        if !given {
-            fields.refuse(FieldError::body(
-                "missing",
-                "user_id",
-                Message::FieldRequired,
-                crate::input::without_secrets(body),
-            ));
-        }
-        fields.finish()?;
-        match (user, email) {
-            (Some(user), _) => Ok(Heir::User(user)),
-            (None, Some(email)) => Ok(Heir::Email(email)),
-            (None, None) => Err(Error::internal("a checked body lacks a field")),
-        }
+impl NewOwner {
+    /// The id counts when both are given; None when neither is.
+    pub fn of(user: Option<UserId>, email: Option<Email>) -> Option<Self> {
+        user.map(NewOwner::User).or(email.map(NewOwner::Email))
     }
 
-    /// 422: there is no active account like this.
+    /// 422: no active account has this id or address.
     fn unknown(&self) -> Error {
         let (field, input) = match self {
-            Heir::User(id) => ("user_id", id.to_string()),
-            Heir::Email(email) => ("email", email.shown().to_owned()),
+            NewOwner::User(id) => ("user_id", id.to_string()),
+            NewOwner::Email(email) => ("email", email.shown().to_owned()),
         };
         Error::invalid(FieldError::body(
             "value_error",
@@ -64,37 +42,37 @@ impl Heir {
     }
 }
 
-/// Makes somebody else with an active account the owner, who is told by a mail; the old owner stays as an editor. The
-/// share code, the students and the rest of the team stay as they are. The owner, or an admin. Who misses twenty times has
-/// to wait: this is no way to find out who has an account.
+/// Makes another active account the owner and sends it a mail; the old owner becomes an editor. The share code, the
+/// students and the rest of the team stay as they are. Owner and superusers. Unknown accounts are limited, or this would
+/// tell which addresses have accounts.
 pub async fn hand_over(
     kurso: &Kurso,
     viewer: &Viewer,
     origin: &Origin,
     lang: Lang,
     id: CourseId,
-    heir: Heir,
+    new_owner: NewOwner,
 ) -> Result<Course> {
-    let course = find(&kurso.db, viewer, id, Right::DisposeOf).await?;
+    let course = find(&kurso.db, viewer, id, Right::DeleteOrTransfer).await?;
     let now = kurso.clock.now();
     let counters = limits::failures(&viewer.id().to_string(), origin.address);
-    kurso.limits.take(&counters, now)?;
+    kurso.limits.acquire(&counters, now)?;
 
-    let mut tx = kurso.db.begin_in(id).await?;
+    let mut tx = kurso.db.begin_in_course(id).await?;
     lock(&mut tx, id, now).await?;
-    let found = match &heir {
-        Heir::User(id) => sql!("SELECT id FROM users WHERE is_active AND id = $1", *id),
-        Heir::Email(email) => sql!("SELECT id FROM users WHERE is_active AND email_key = $1", email.key()),
+    let found = match &new_owner {
+        NewOwner::User(id) => sql!("SELECT id FROM users WHERE is_active AND id = $1", *id),
+        NewOwner::Email(email) => sql!("SELECT id FROM users WHERE is_active AND email_key = $1", email.key()),
     };
     let Some((to,)) = found.fetch_optional::<(UserId,)>(&mut tx).await? else {
-        return Err(heir.unknown());
+        return Err(new_owner.unknown());
     };
-    kurso.limits.give_back(&counters, now);
+    kurso.limits.refund(&counters, now);
     let from = course.owner.id;
     if to == from {
-        return Ok(course); // rolls back what the lock has written
+        return Ok(course); // dropping the transaction undoes what the lock wrote
     }
-    // The owner may have changed since the right was looked at.
+    // The owner may have changed since the rights were checked.
     let changed = sql!(
         "UPDATE courses SET owner_id = $3 WHERE id = $1 AND owner_id = $2",
         id,
@@ -104,7 +82,7 @@ pub async fn hand_over(
     .execute(&mut tx)
     .await
     .map_err(|error| match error {
-        error if crate::error::is_foreign_key_violation(&error) => heir.unknown(), // deleted this very moment
+        error if kurso_base::error::is_foreign_key_violation(&error) => new_owner.unknown(), // deleted meanwhile
         error => error.into(),
     })?;
     if changed == 0 {
@@ -129,26 +107,26 @@ pub async fn hand_over(
     let entry = Entry::new(Act::CourseHandedOver).by(viewer.id()).to(to).in_course(id);
     entry.write(&mut tx, now).await?;
     let course = find(&mut tx, viewer, id, Right::Read).await?;
-    tx.tell(Event::Person { user: from });
-    let about = About::HandedOver {
+    tx.publish(Event::Person { user: from });
+    let about = PendingMail::HandedOver {
         course: id,
         giver: viewer.id(),
         heir: to,
     };
-    queue::add(&mut tx, &about, lang, now).await?;
+    queue::enqueue(&mut tx, &about, lang, now).await?;
     tx.commit().await?;
     kurso.mail.wake();
     Ok(course)
 }
 
-/// The letter to the new owner; None when the course has gone, or has gone on.
-pub(crate) async fn letter(
+/// The mail to the new owner; None when the course was deleted or has another owner by now.
+pub(crate) async fn render_mail(
     kurso: &Kurso,
     lang: Lang,
     course: CourseId,
     giver: UserId,
     heir: UserId,
-) -> Result<Option<Letter>> {
+) -> Result<Option<RenderedMail>> {
     let found = sql!(
         "SELECT c.title, u.email FROM courses c JOIN users u ON u.id = c.owner_id WHERE c.id = $1 AND c.owner_id = $2",
         course,
@@ -161,10 +139,10 @@ pub(crate) async fn letter(
         return Ok(None);
     };
     let link = kurso.mail.page(&format!("/edit-course/{course}"));
-    let occasion = Occasion::HandedOver {
+    let template = Template::HandedOver {
         giver: giver.shown_name(),
         course: &title,
         link: &link,
     };
-    Ok(Some(letters::write(&occasion, lang, &to, kurso.clock.now())))
+    Ok(Some(templates::render(&template, lang, &to, kurso.clock.now())))
 }

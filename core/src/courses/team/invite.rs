@@ -1,60 +1,45 @@
-//! Inviting by e-mail: the role starts when the mailed link is accepted by that address's account.
+//! Invitations by e-mail: the role starts when the account of the address accepts the mailed link.
 
 use chrono::{DateTime, Duration, Utc};
-use serde_json::Value;
 
 use super::{Member, MemberState, find, hold};
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::limits;
 use crate::auth::tokens::{Link, LinkPurpose};
-use crate::email::Email;
-use crate::error::{Error, Result};
-use crate::ids::{CourseId, InvitationId, UserId};
-use crate::input::Fields;
-use crate::mail::letters::{self, Letter, Occasion};
-use crate::mail::queue::{self, About};
-use crate::messages::{Lang, Message};
+use crate::mail::queue::{self, PendingMail};
+use crate::mail::templates::{self, RenderedMail, Template};
 use crate::{Kurso, sql, users};
+use kurso_base::email::Email;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, InvitationId, UserId};
+use kurso_base::messages::{Lang, Message};
 
 /// How long the link of an invitation works.
 pub const OPEN: Duration = Duration::days(7);
 
-const ROLES: &[(&str, CollaboratorRole)] = &[
-    ("editor", CollaboratorRole::Editor),
-    ("teacher", CollaboratorRole::Teacher),
-];
-
-/// Who is to be what.
+/// An invitation to a team.
 #[derive(Clone, Debug)]
-pub struct NewMember {
+pub struct InviteCollaborator {
     pub email: Email,
     pub role: CollaboratorRole,
 }
 
-impl NewMember {
-    /// Reads `email` and `role`.
-    pub fn from_body(body: &Value) -> Result<Self> {
-        let mut fields = Fields::of(body)?;
-        let email = fields.email("email");
-        let role = fields.word("role", ROLES);
-        fields.finish()?;
-        match (email, role) {
-            (Some(email), Some(role)) => Ok(NewMember { email, role }),
-            _ => Err(Error::internal("a checked body lacks a field")),
-        }
-    }
-}
-
-/// Invites somebody by a mail, or again: then the earlier link ends. Somebody who is in the team already gets the new role at
-/// once and no mail. 409 for the owner's own address. The owner only; limited.
-pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId, new: NewMember) -> Result<Member> {
+/// Mails an invitation; the link of an earlier one to the same address stops working. An account that is in the team already
+/// gets the new role at once, without a mail. 409 for the owner's own address. Owner only; limited.
+pub async fn invite(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    lang: Lang,
+    course: CourseId,
+    new: InviteCollaborator,
+) -> Result<Member> {
     let course = find(&kurso.db, viewer, course, Right::Share).await?;
     let now = kurso.clock.now();
     let counters = limits::invitations(viewer.id(), &new.email);
-    kurso.limits.take(&counters, now)?;
+    kurso.limits.acquire(&counters, now)?;
 
-    let mut tx = kurso.db.begin_in(course.id).await?;
+    let mut tx = kurso.db.begin_in_course(course.id).await?;
     hold(&mut tx, course.id).await?;
     let known = sql!(
         "SELECT u.id, u.full_name, u.email FROM users u WHERE u.email_key = $1",
@@ -64,7 +49,7 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
     .await?;
     if let Some((user, full_name, email)) = known {
         if user == course.owner.id {
-            kurso.limits.give_back(&counters, now);
+            kurso.limits.refund(&counters, now);
             return Err(Error::Conflict(Message::OwnerIsInTeam));
         }
         let changed = sql!(
@@ -80,9 +65,9 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
                 .by(viewer.id())
                 .to(user)
                 .in_course(course.id);
-            entry.detail(new.role.word()).write(&mut tx, now).await?;
+            entry.detail(new.role.name()).write(&mut tx, now).await?;
             tx.commit().await?;
-            kurso.limits.give_back(&counters, now); // no mail
+            kurso.limits.refund(&counters, now); // no mail
             return Ok(Member {
                 state: MemberState::Accepted(user),
                 full_name,
@@ -109,9 +94,9 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
     .execute(&mut tx)
     .await?;
     let entry = Entry::new(Act::MemberInvited).by(viewer.id()).in_course(course.id);
-    entry.detail(new.role.word()).write(&mut tx, now).await?;
+    entry.detail(new.role.name()).write(&mut tx, now).await?;
     let host = viewer.id();
-    queue::add(&mut tx, &About::Invitation { invitation, host }, lang, now).await?;
+    queue::enqueue(&mut tx, &PendingMail::Invitation { invitation, host }, lang, now).await?;
     tx.commit().await?;
     kurso.mail.wake();
     Ok(Member {
@@ -124,12 +109,12 @@ pub async fn invite(kurso: &Kurso, viewer: &Viewer, lang: Lang, course: CourseId
 }
 
 /// The letter; None when the invitation was taken back, accepted or sent anew.
-pub(crate) async fn letter(
+pub(crate) async fn render_mail(
     kurso: &Kurso,
     lang: Lang,
     invitation: InvitationId,
     host: UserId,
-) -> Result<Option<Letter>> {
+) -> Result<Option<RenderedMail>> {
     let now = kurso.clock.now();
     let found = sql!(
         "SELECT i.email, i.role, i.expires_at, c.title FROM invitations i JOIN courses c ON c.id = i.course_id
@@ -149,12 +134,12 @@ pub(crate) async fn letter(
     };
     let token = kurso.tokens.issue_link(LinkPurpose::Invitation, &link, now, until)?;
     let link = kurso.mail.link("/accept-invitation", &token);
-    let occasion = Occasion::Invitation {
+    let template = Template::Invitation {
         host: inviting.shown_name(),
         course: &course,
         role,
         email: &to,
         link: &link,
     };
-    Ok(Some(letters::write(&occasion, lang, &to, now)))
+    Ok(Some(templates::render(&template, lang, &to, now)))
 }

@@ -1,13 +1,13 @@
-//! Leaving a course of one's own accord.
+//! A collaborator leaves a course.
 
 use super::{find, hold};
 use crate::access::{Right, Role, Viewer};
 use crate::audit::{Act, Entry};
-use crate::error::{Error, Result};
 use crate::events::Event;
-use crate::ids::CourseId;
-use crate::messages::Message;
 use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::CourseId;
+use kurso_base::messages::Message;
 
 /// Gives up the viewer's highest role in the course: an editor or a teacher leaves the team, and an enrollment of theirs
 /// stays; a learner goes with all visits and attempts. 409 for the owner, who can hand the course over; 403 for an admin, who
@@ -26,7 +26,7 @@ pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Messa
             Message::CourseLeft,
         ),
     };
-    let mut tx = kurso.db.begin_in(id).await?;
+    let mut tx = kurso.db.begin_in_course(id).await?;
     hold(&mut tx, id).await?;
     if sql!(delete, id, viewer.id()).execute(&mut tx).await? == 0 {
         return Err(Error::NotFound(Message::CourseNotFound)); // taken out in between
@@ -36,7 +36,7 @@ pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Messa
         .to(viewer.id())
         .in_course(id);
     entry.write(&mut tx, kurso.clock.now()).await?;
-    tx.tell(Event::Person { user: viewer.id() });
+    tx.publish(Event::Person { user: viewer.id() });
     tx.commit().await?;
     Ok(left)
 }

@@ -1,4 +1,4 @@
-//! The people who make a course together with its owner: editors and teachers, and those invited to be (contract 3).
+//! The team of a course besides its owner: editors, teachers and open invitations.
 
 mod accept;
 pub(crate) mod hand_over;
@@ -8,9 +8,9 @@ mod leave;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-pub use accept::{accept, token_from_body};
-pub use hand_over::{Heir, hand_over};
-pub use invite::{NewMember, invite};
+pub use accept::accept;
+pub use hand_over::{NewOwner, hand_over};
+pub use invite::{InviteCollaborator, invite};
 pub use leave::leave;
 
 use super::{Course, find, hold};
@@ -18,12 +18,12 @@ use crate::Kurso;
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::db::Db;
-use crate::error::{Error, Result};
 use crate::events::Event;
-use crate::ids::{CourseId, InvitationId, UserId};
-use crate::messages::Message;
-use crate::page::{Listed, Page};
 use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, InvitationId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::pagination::{Listed, Page};
 
 /// An editor or a teacher of a course, or somebody invited to be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub async fn of_all(db: &Db, courses: &[Course], now: DateTime<Utc>) -> Result<V
 /// Takes an editor or a teacher out of the team, or withdraws an invitation: `member` is [`Member::id`]. The owner only.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uuid) -> Result<()> {
     find(&kurso.db, viewer, course, Right::Share).await?;
-    let mut tx = kurso.db.begin_in(course).await?;
+    let mut tx = kurso.db.begin_in_course(course).await?;
     hold(&mut tx, course).await?;
     let removed = sql!(
         "DELETE FROM collaborators WHERE course_id = $1 AND user_id = $2",
@@ -160,7 +160,7 @@ pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uu
     };
     entry.write(&mut tx, kurso.clock.now()).await?;
     if removed > 0 {
-        tx.tell(Event::Person { user: UserId(member) });
+        tx.publish(Event::Person { user: UserId(member) });
     }
     tx.commit().await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What one student did, page by page, with the attempts as they were taken (contract 6).
+//! One student in detail: visits and attempts page by page.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,16 +8,16 @@ use chrono::{DateTime, Utc};
 use super::Student;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::attempts::{TakenAttempt, attempts_for_staff};
 use crate::courses::tree::Tree;
 use crate::courses::{self, Course};
-use crate::error::{Error, Result};
-use crate::ids::{EnrollmentId, PageId, UserId};
 use crate::learning::progress::{self, Marks};
-use crate::messages::Message;
-use crate::quiz::{TakenAttempt, attempts_for_staff};
 use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{EnrollmentId, PageId, UserId};
+use kurso_base::messages::Message;
 
-/// A student and what they did in each place of the course's tree, unpublished pages included.
+/// A student with visits and attempts per page of the tree, including unpublished pages.
 #[derive(Clone, Debug)]
 pub struct Detail {
     pub course: Course,
@@ -38,8 +38,8 @@ struct Row {
     completed_at: Option<DateTime<Utc>>,
 }
 
-/// One student in detail. 404 when there is no such enrollment, or the viewer has nothing to do with its course; 403 for
-/// learners. At most eight statements.
+/// One student in detail. Fails with 404 if the enrollment does not exist or the viewer has no relation to its course,
+/// with 403 for learners. At most eight statements.
 pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) -> Result<Detail> {
     let course = courses::find_by_enrollment(&kurso.db, viewer, enrollment, Right::SeeStudents).await?;
     let row = sql!(
@@ -89,12 +89,12 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
 }
 
 impl Detail {
-    /// When the student first was on the page at this place of the tree.
+    /// When the student first visited the page at this index of the tree.
     pub fn visited_at(&self, place: usize) -> Option<DateTime<Utc>> {
         self.visits.get(&self.tree.page(place).id).copied()
     }
 
-    /// First to last.
+    /// In the order they were made.
     pub fn attempts(&self, place: usize) -> &[TakenAttempt] {
         self.attempts.get(&self.tree.page(place).id).map_or(&[], Vec::as_slice)
     }

@@ -1,5 +1,5 @@
-//! A page of one course's students. To read two thousand students with all there is to them takes longer than to find the
-//! hundred that are shown: so first what they are sorted and searched by is read of all, then the rest of those.
+//! One page of a course's class list. It first reads of all students only what the query sorts and searches by, then
+//! everything about those shown, which is faster than reading everything of a large class.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use super::{Class, Key, Query, Row, Student, columns};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
-use crate::error::Result;
-use crate::ids::{CourseId, EnrollmentId};
-use crate::page::{Listed, Page};
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, EnrollmentId};
+use kurso_base::pagination::{Listed, Page};
 
-/// The students of a course: a page of those that `query` asks for. 403 for learners. At most eight statements, whatever
-/// the size of the course and the class.
+/// The students of a course that match `query`, one page of them. Fails with 403 for learners. At most eight statements
+/// for any size of course and class.
 pub async fn list(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -37,7 +37,7 @@ pub async fn list(
         .read_marks(&kurso.db, rows.iter_mut().map(|row| &mut row.key))
         .await?;
     let rows: HashMap<EnrollmentId, Row> = rows.into_iter().map(|row| (row.key.enrollment_id, row)).collect();
-    // Who was taken out of the course in between has no row.
+    // A student removed in between has no row.
     let shown = ids.iter().filter_map(|id| rows.get(id));
     Ok(Listed {
         data: shown.map(|row| class.student(row)).collect(),
@@ -45,7 +45,7 @@ pub async fn list(
     })
 }
 
-/// Everything about these students.
+/// Reads everything about these students.
 async fn read(kurso: &Kurso, ids: &[EnrollmentId]) -> Result<Vec<Row>> {
     if ids.is_empty() {
         return Ok(vec![]);
@@ -73,7 +73,7 @@ macro_rules! class_with_names {
     };
 }
 
-/// Reads of the class what the query looks at, and no more.
+/// The statement that reads what the query needs of the whole class.
 fn statement(query: &Query) -> &'static str {
     match (query.order.by, query.search.is_empty()) {
         (SortKey::FullName | SortKey::Email, _) => class_with_names!(""),

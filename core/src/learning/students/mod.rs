@@ -1,4 +1,4 @@
-//! The students of a course, for those who may see them (contract 6).
+//! The students of a course, for its staff: class list, detail, removal.
 
 mod detail;
 mod list;
@@ -15,17 +15,17 @@ pub use list::list;
 pub use order::{Order, SortKey};
 pub use remove::remove;
 
-use super::marks::{Counting, Kept};
 use super::progress::{self, Marks, Progress};
+use super::stored_progress::{Counting, ProgressBitmap};
 use crate::Kurso;
 use crate::courses::Course;
 use crate::courses::tree::Tree;
 use crate::db::{Db, LIST_LIMIT};
-use crate::error::Result;
-use crate::ids::{CourseId, EnrollmentId, UserId};
-use crate::page::{Listed, Page};
-use crate::search::Search;
 use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, EnrollmentId, UserId};
+use kurso_base::pagination::{Listed, Page};
+use kurso_base::search::Search;
 
 /// A learner of a course, as its staff see them.
 #[derive(Clone, Debug)]
@@ -39,15 +39,15 @@ pub struct Student {
     pub progress: Progress,
 }
 
-/// Which students, and in which order.
+/// A filter and an order.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// In the name or the e-mail address.
+    /// Matches the name or the mail address.
     pub search: Search,
     pub order: Order,
 }
 
-/// What every query of students selects.
+/// The columns that every query of students selects.
 macro_rules! columns {
     () => {
         "SELECT e.course_id, e.id AS enrollment_id, e.user_id, u.full_name, u.email, e.enrolled_at, e.last_activity_at,
@@ -57,8 +57,8 @@ macro_rules! columns {
 }
 use columns;
 
-/// One student of a course whose reader may see them; None when there is no such enrollment in it. At most five statements,
-/// one when the tree is known and the marks are kept.
+/// One student of a course; None without such an enrollment. Does not check access. At most five statements, one if the
+/// tree is cached and progress is stored.
 pub async fn find(kurso: &Kurso, course: &Course, enrollment: EnrollmentId) -> Result<Option<Student>> {
     let row = sql!(
         concat!(columns!(), "e.course_id = $1 AND e.id = $2"),
@@ -74,15 +74,15 @@ pub async fn find(kurso: &Kurso, course: &Course, enrollment: EnrollmentId) -> R
     Ok(Some(class.student(&row)))
 }
 
-/// Everybody who learns a course. What a page of it shows is searched, sorted and cut in memory: neither database could
-/// sort by a percentage or fold Cyrillic letters.
+/// All students of a course. Searching, sorting and paging happen in memory, because neither database can sort by a
+/// percentage or fold Cyrillic letters.
 #[derive(Debug)]
 pub struct Roster {
     class: Class,
     rows: Vec<Row>,
 }
 
-/// What the marks of the learners of a course are read by.
+/// What is needed to read the stored progress of a course's learners.
 #[derive(Debug)]
 struct Class {
     tree: Arc<Tree>,
@@ -97,7 +97,7 @@ struct Row {
     key: Key,
 }
 
-/// What students are found and sorted by; what a statement does not select is empty.
+/// What students are searched and sorted by; columns that a statement does not select are empty.
 #[derive(Debug, sqlx::FromRow)]
 struct Key {
     enrollment_id: EnrollmentId,
@@ -112,8 +112,8 @@ struct Key {
     #[sqlx(default)]
     completed_at: Option<DateTime<Utc>>,
     #[sqlx(default)]
-    marks: Option<Kept>,
-    /// In place of marks that are not kept.
+    marks: Option<ProgressBitmap>,
+    /// Replaces progress that is not stored.
     #[sqlx(skip)]
     read: Option<Marks>,
 }
@@ -131,9 +131,8 @@ impl AsRef<Key> for Row {
 }
 
 impl Roster {
-    /// The rosters of the courses, in the order given; whether the reader may see them was decided when the courses were
-    /// found. Three statements for trees that are not known yet, one for the students, and one for each
-    /// [`LIST_LIMIT`] of them whose marks are not kept.
+    /// The rosters of the courses, in the order given. Does not check access. Three statements for uncached trees, one
+    /// for the students, and one per [`LIST_LIMIT`] students without stored progress.
     pub async fn of_all(kurso: &Kurso, courses: &[Course]) -> Result<Vec<Roster>> {
         let trees = kurso.trees.of(&kurso.db, courses).await?;
         let empty = |tree| Roster {
@@ -142,7 +141,7 @@ impl Roster {
         };
         let mut rosters: Vec<Roster> = trees.into_iter().map(empty).collect();
         let places: HashMap<CourseId, usize> = courses.iter().enumerate().map(|(i, c)| (c.id, i)).collect();
-        // Most lists are of one course, whose statement stays prepared.
+        // Most lists are of one course, whose statement is prepared.
         let rows = match courses {
             [] => vec![],
             [course] => {
@@ -170,7 +169,7 @@ impl Roster {
         Ok(rosters)
     }
 
-    /// A page of those that `query` asks for, and how many they are in all.
+    /// One page of the students that match `query`, with the number of all matches.
     pub fn page(&self, query: &Query, page: Page) -> Listed<Student> {
         let found = self.class.page(&self.rows, query, page);
         Listed {
@@ -188,7 +187,7 @@ impl Class {
         }
     }
 
-    /// Reads from the truth what is not kept. One statement for each [`LIST_LIMIT`] of such students.
+    /// Derives progress that is not stored. One statement per [`LIST_LIMIT`] such students.
     async fn read_marks<'a>(&self, db: &Db, keys: impl Iterator<Item = &'a mut Key>) -> Result<()> {
         let mut missing: Vec<&mut Key> = keys.filter(|key| key.marks.is_none()).collect();
         for keys in missing.chunks_mut(LIST_LIMIT) {
@@ -201,7 +200,7 @@ impl Class {
         Ok(())
     }
 
-    /// A page of those among `all` that `query` asks for, and how many they are.
+    /// One page of those among `all` that match `query`, with the number of all matches.
     fn page<'a, T: AsRef<Key>>(&self, all: &'a [T], query: &Query, page: Page) -> Listed<&'a T> {
         let mut found: Vec<&T> = all
             .iter()
@@ -239,10 +238,10 @@ impl Class {
 
 impl Key {
     fn is_found(&self, search: &Search) -> bool {
-        search.is_empty() || search.finds(&[self.full_name.as_deref().unwrap_or_default(), &self.email])
+        search.is_empty() || search.matches(&[self.full_name.as_deref().unwrap_or_default(), &self.email])
     }
 
-    /// As interfaces show the person.
+    /// The displayed name.
     fn name(&self) -> &str {
         match self.full_name.as_deref() {
             None | Some("") => &self.email,

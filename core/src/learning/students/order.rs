@@ -1,33 +1,33 @@
-//! The order of a class list.
+//! Sort orders of the class list.
 
 use std::cmp::Reverse;
 
 use super::Key;
-use crate::search::folded;
+use kurso_base::search::fold;
 
-/// What students are sorted by.
+/// The sort key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SortKey {
-    /// The name, or the e-mail address of those who gave none; case does not matter, nor ё.
+    /// The name, or else the mail address; ignores case, and ё equals е.
     #[default]
     FullName,
     Email,
     EnrolledAt,
     LastActivityAt,
-    /// By pages done, which tells more than whole percents do.
+    /// By pages done, which is more precise than whole percentages.
     Percent,
-    /// Those who have not completed the course come last, either way.
+    /// Students who have not completed the course come last in both directions.
     CompletedAt,
 }
 
-/// A key and a direction. Equal ones go by enrollment id, ascending: who came first.
+/// A sort key and a direction. Ties are sorted by enrollment id, ascending, that is by time of enrollment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Order {
     pub by: SortKey,
     pub descending: bool,
 }
 
-const WORDS: [(&str, SortKey); 6] = [
+const NAMES: [(&str, SortKey); 6] = [
     ("full_name", SortKey::FullName),
     ("email", SortKey::Email),
     ("enrolled_at", SortKey::EnrolledAt),
@@ -37,25 +37,25 @@ const WORDS: [(&str, SortKey); 6] = [
 ];
 
 impl Order {
-    /// `percent`, or `-percent` for the other way round; None for anything else.
+    /// Parses `percent`, or `-percent` for the reverse order; None for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let word = text.strip_prefix('-').unwrap_or(text);
-        let (_, by) = WORDS.iter().find(|(known, _)| *known == word)?;
+        let (_, by) = NAMES.iter().find(|(known, _)| *known == word)?;
         Some(Order {
             by: *by,
             descending: word.len() < text.len(),
         })
     }
 
-    /// The words that [`Order::parse`] takes, each also with `-` before it.
-    pub fn words() -> Vec<&'static str> {
-        WORDS.iter().map(|(word, _)| *word).collect()
+    /// The names that [`Order::parse`] accepts, each also with `-` before it.
+    pub fn names() -> Vec<&'static str> {
+        NAMES.iter().map(|(word, _)| *word).collect()
     }
 
     pub(super) fn sort<T: AsRef<Key>>(self, rows: &mut [&T], pages_done: impl Fn(&Key) -> usize) {
         match self.by {
-            SortKey::FullName => self.by_key(rows, |row| folded(row.name())),
-            SortKey::Email => self.by_key(rows, |row| folded(&row.email)),
+            SortKey::FullName => self.by_key(rows, |row| fold(row.name())),
+            SortKey::Email => self.by_key(rows, |row| fold(&row.email)),
             SortKey::EnrolledAt => self.by_key(rows, |row| row.enrolled_at),
             SortKey::LastActivityAt => self.by_key(rows, |row| row.last_activity_at),
             SortKey::Percent => self.by_key(rows, pages_done),
@@ -84,13 +84,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_its_words() {
+    fn parses_its_names() {
         let order = |by, descending| Some(Order { by, descending });
         assert_eq!(Order::parse("percent"), order(SortKey::Percent, false));
         assert_eq!(Order::parse("-completed_at"), order(SortKey::CompletedAt, true));
         for word in ["", "-", "--percent", "Percent", "name", " percent", "percent "] {
             assert_eq!(Order::parse(word), None, "{word}");
         }
-        assert!(Order::words().into_iter().all(|word| Order::parse(word).is_some()));
+        assert!(Order::names().into_iter().all(|word| Order::parse(word).is_some()));
     }
 }

@@ -1,17 +1,17 @@
-//! Taking somebody out of a course.
+//! Removing a student from a course.
 
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::error::{Error, Result};
-use crate::ids::{CourseId, EnrollmentId, UserId};
-use crate::messages::Message;
 use crate::{Kurso, courses, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, UserId};
+use kurso_base::messages::Message;
 
-/// Removes a student with all visits and attempts. The owner and teachers; the share code lets the person in again.
-/// Answers with the course they have left.
+/// Removes a student with all visits and attempts; for the owner and teachers. The share code lets the person enroll
+/// again. Returns the course.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) -> Result<CourseId> {
     let course = courses::find_by_enrollment(&kurso.db, viewer, enrollment, Right::ManageStudents).await?;
-    let mut tx = kurso.db.begin_in(course.id).await?;
+    let mut tx = kurso.db.begin_in_course(course.id).await?;
     courses::hold(&mut tx, course.id).await?;
     let (student,) = sql!("DELETE FROM enrollments WHERE id = $1 RETURNING user_id", enrollment)
         .fetch_optional::<(UserId,)>(&mut tx)

@@ -1,0 +1,14 @@
+//! The base of all Kurso crates: ids, clock, randomness, languages and messages, errors, mail addresses, pagination and
+//! wire formats. It has no database and no async runtime; the feature `sqlx` adds the trait implementations that sqlx
+//! needs for these types, because Rust allows them only in the crate of the type.
+
+pub mod clock;
+pub mod email;
+pub mod error;
+pub mod ids;
+pub mod messages;
+pub mod pagination;
+pub mod random;
+pub mod search;
+pub mod values;
+pub mod wire;

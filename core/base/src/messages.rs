@@ -1,0 +1,359 @@
+//! All texts of the server for people, in English and Russian. Third-party clients know the English texts of users,
+//! login and items: never change these.
+
+mod english;
+mod request_limit;
+mod russian;
+
+use std::fmt;
+
+pub use request_limit::RequestLimit;
+
+/// The language of a response.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[cfg_attr(
+    feature = "sqlx",
+    derive(sqlx::Type),
+    sqlx(type_name = "text", rename_all = "snake_case")
+)]
+pub enum Lang {
+    #[default]
+    En,
+    Ru,
+}
+
+impl Lang {
+    /// The language of an `Accept-Language` header: the one of `ru` and `en` with the higher quality, the first one on
+    /// a tie, English if neither is named.
+    pub fn from_accept_language(header: &str) -> Self {
+        Self::best(header, Some(Lang::En)).unwrap_or_default()
+    }
+
+    /// The language of a mail: Russian unless the header names English.
+    pub fn of_mail(header: &str) -> Self {
+        Self::best(header, None).unwrap_or(Lang::Ru)
+    }
+
+    /// `any` is the language that `*` stands for.
+    fn best(header: &str, any: Option<Lang>) -> Option<Self> {
+        let mut best: Option<(f32, Lang)> = None;
+        for range in header.split(',') {
+            let mut parts = range.split(';');
+            let tag = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
+            let lang = match tag.split('-').next() {
+                Some("ru") => Lang::Ru,
+                Some("en") => Lang::En,
+                Some("*") => match any {
+                    Some(any) => any,
+                    None => continue,
+                },
+                _ => continue,
+            };
+            let quality = parts
+                .find_map(|p| p.trim().strip_prefix("q=").map(|q| q.parse().unwrap_or(0.0)))
+                .unwrap_or(1.0);
+            if quality > best.map_or(0.0, |(q, _)| q) {
+                best = Some((quality, lang));
+            }
+        }
+        best.map(|(_, lang)| lang)
+    }
+}
+
+/// A message with its arguments; rendered at the API layer, where the language is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Message {
+    // Statuses and tokens
+    NotFound,
+    MethodNotAllowed,
+    NotAuthenticated,
+    BadCredentials,
+    UserGone,
+    InactiveUser,
+    NotEnoughPrivileges,
+    InternalError,
+    Busy,
+    NoRoom,
+    ReadOnly,
+    DiskFailed,
+    DatabaseAway,
+    StoreAway,
+    BodyTooLarge,
+    BodyNotUtf8,
+    BodyTooSlow,
+    RangeNotSatisfiable,
+    WrongContentType,
+    TooManyRequests,
+    // Accounts
+    WrongLogin,
+    EmailTaken,
+    LoggedOut,
+    /// For a superuser who creates an account.
+    EmailTakenInSystem,
+    /// For a person who changes an address.
+    EmailOfAnother,
+    UserIdUnknown,
+    UsernameUnknown,
+    SuperuserDeletesSelf,
+    UserDeleted,
+    WrongPassword,
+    SamePassword,
+    PasswordUpdated,
+    BadLink,
+    RecoverySent,
+    EmailChangeUndone,
+    TestMailSent,
+    SessionNotFound,
+    SessionEnded,
+    // Items
+    ItemNotFound,
+    ItemForbidden,
+    ItemDeleted,
+    // Courses and learning
+    CourseNotFound,
+    ModuleNotFound,
+    LessonNotFound,
+    PageNotFound,
+    VersionNotFound,
+    FileNotFound,
+    CourseForbidden,
+    OwnerOnly,
+    NotEnrolled,
+    StudentNotFound,
+    StudentRemoved,
+    MemberNotFound,
+    MemberRemoved,
+    OwnerIsInTeam,
+    OwnerCannotLeave,
+    TeamLeft,
+    CourseLeft,
+    InvitationGone,
+    InvitationOfAnother,
+    UnknownHeir,
+    UnknownShareCode,
+    NoQuiz,
+    OutOfAttempts,
+    EnrollmentNotFound,
+    AttemptsReset(u64),
+    ProgressFixed {
+        checked: usize,
+        changed: usize,
+    },
+    PageChanged,
+    CourseDeleted,
+    ModuleDeleted,
+    LessonDeleted,
+    PageDeleted,
+    UnknownModule,
+    UnknownLesson,
+    /// The location in the body that names the file or page.
+    UnknownFile(String),
+    UnknownPageLink(String),
+    QuizOnContentPage,
+    // Imports and exports
+    ImportNotFound,
+    ImportNotReady,
+    ImportOutdated,
+    ImportEnded,
+    /// The limit on unfinished imports.
+    TooManyImports(i64),
+    JobGivenUp,
+    JobNotHeld,
+    /// The token of a download address is forged, expired or for another purpose.
+    ExportLinkGone,
+    // Files
+    /// The size limit in bytes.
+    FileTooLarge(u64),
+    QuotaFull,
+    EmptyFile,
+    NotAFile,
+    BrokenForm,
+    NotAPicture,
+    BrokenPicture,
+    /// The size limit in megapixels.
+    TooManyPixels(u32),
+    // Fields
+    FieldRequired,
+    NotAString,
+    TooShort(usize),
+    TooLong(usize),
+    NotAnObject,
+    BadJson,
+    BadEmail(EmailProblem),
+    BadInteger,
+    NotAnInteger,
+    FractionalInteger,
+    IntegerTooSmall(i64),
+    NotABoolean,
+    NotOneOf(Vec<&'static str>),
+    NotAUuid,
+    BadUuid(String),
+    BadTime,
+    BadBoolean,
+    BadPattern(&'static str),
+    ZeroByte,
+    BadCursor,
+    // GraphQL over HTTP
+    BadGraphqlBody,
+    MutationByGet,
+    SubscriptionByHttp,
+    /// The name of a fragment that contains itself.
+    FragmentCycle(String),
+    /// The term that clients search for, the same in all languages.
+    PersistedQueryNotFound,
+    BadPersistedQuery,
+    WrongQueryHash,
+    OverLimit {
+        limit: RequestLimit,
+        found: u64,
+        allowed: u64,
+    },
+    // Subscriptions over WebSocket
+    ForeignOrigin,
+    BadUpgrade,
+    SubscriptionsOnly,
+    OneFieldAtATime,
+    TooManySubscriptions(usize),
+    EventsMissed,
+    /// A text of the content model, given in both languages.
+    Text {
+        en: String,
+        ru: String,
+    },
+}
+
+/// Why a mail address is invalid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmailProblem {
+    NoAt,
+    NothingBeforeAt,
+    NothingAfterAt,
+    NoPeriod,
+    BadDomain,
+    BadLocal,
+    TooLong,
+}
+
+impl EmailProblem {
+    pub fn text(self, lang: Lang) -> &'static str {
+        let (en, ru) = match self {
+            Self::NoAt => ("An email address must have an @-sign.", "В адресе должен быть знак @."),
+            Self::NothingBeforeAt => (
+                "There must be something before the @-sign.",
+                "Перед знаком @ должно что-то стоять.",
+            ),
+            Self::NothingAfterAt => (
+                "There must be something after the @-sign.",
+                "После знака @ должно что-то стоять.",
+            ),
+            Self::NoPeriod => (
+                "The part after the @-sign is not valid. It should have a period.",
+                "Часть после @ неверна: в ней должна быть точка.",
+            ),
+            Self::BadDomain => ("The part after the @-sign is not valid.", "Часть после @ неверна."),
+            Self::BadLocal => (
+                "The email address contains invalid characters before the @-sign.",
+                "Часть перед @ неверна.",
+            ),
+            Self::TooLong => ("The email address is too long.", "Адрес слишком длинный."),
+        };
+        match lang {
+            Lang::En => en,
+            Lang::Ru => ru,
+        }
+    }
+}
+
+impl Message {
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::En => self.english(),
+            Lang::Ru => self.russian(),
+        }
+    }
+}
+
+/// `200 MB`; smaller sizes as `64 KB`.
+fn bytes(n: u64, mega: &str, kilo: &str) -> String {
+    match n >> 20 {
+        0 => format!("{} {kilo}", n.div_ceil(1024)),
+        n => format!("{n} {mega}"),
+    }
+}
+
+/// The words as a text, `or` before the last: `'a', 'b' or 'c'`.
+pub fn choice(words: &[&str], or: &str) -> String {
+    let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {or} {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+/// For logs; people get [`Message::text`].
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english())
+    }
+}
+
+/// The Russian form of a noun after the number `n`: 1 символ, 2 символа, 5 символов.
+pub fn plural<'a>(n: usize, one: &'a str, few: &'a str, many: &'a str) -> &'a str {
+    match (n % 10, n % 100) {
+        (1, r) if r != 11 => one,
+        (2..=4, r) if !(12..=14).contains(&r) => few,
+        _ => many,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_accept_language() {
+        for (header, lang) in [
+            ("", Lang::En),
+            ("ru", Lang::Ru),
+            ("ru-RU,ru;q=0.9,en;q=0.8", Lang::Ru),
+            ("en-US,en;q=0.9,ru;q=0.8", Lang::En),
+            ("de, ru;q=0.5, en;q=0.4", Lang::Ru),
+            ("ru;q=0", Lang::En),
+            ("fr;q=x,,;;", Lang::En),
+        ] {
+            assert_eq!(Lang::from_accept_language(header), lang, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_mail_is_russian_unless_english_is_asked_for() {
+        for (header, lang) in [
+            ("", Lang::Ru),
+            ("*", Lang::Ru),
+            ("de", Lang::Ru),
+            ("en", Lang::En),
+            ("de,en-GB;q=0.5", Lang::En),
+            ("en;q=0.5,ru", Lang::Ru),
+        ] {
+            assert_eq!(Lang::of_mail(header), lang, "{header}");
+        }
+    }
+
+    #[test]
+    fn russian_plurals() {
+        let form = |n| plural(n, "символ", "символа", "символов");
+        assert_eq!(
+            [1, 2, 5, 11, 14, 21, 22, 111].map(form),
+            [
+                "символ",
+                "символа",
+                "символов",
+                "символов",
+                "символов",
+                "символ",
+                "символа",
+                "символов",
+            ]
+        );
+    }
+}

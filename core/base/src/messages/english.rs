@@ -1,0 +1,161 @@
+//! The English texts of [`Message`].
+
+use super::{Lang, Message, bytes, choice};
+
+impl Message {
+    pub(super) fn english(&self) -> String {
+        match self {
+            Self::NotFound => "Not Found",
+            Self::MethodNotAllowed => "Method Not Allowed",
+            Self::NotAuthenticated => "Not authenticated",
+            Self::BadCredentials => "Could not validate credentials",
+            Self::UserGone => "User not found",
+            Self::InactiveUser => "Inactive user",
+            Self::NotEnoughPrivileges => "The user doesn't have enough privileges",
+            Self::InternalError => "Internal Server Error",
+            Self::Busy => "The server is busy, please try again in a moment",
+            Self::NoRoom => "The server has no room left, so nothing was saved. Please tell those who run it",
+            Self::ReadOnly => "The server cannot write at the moment, so nothing was saved. Please try again later",
+            Self::DiskFailed => "The server's disk has failed, so nothing was saved. Please tell those who run it",
+            Self::DatabaseAway => "The server cannot reach its database. Please try again in a moment",
+            Self::StoreAway => "The server cannot reach the store of its files. Please try again in a moment",
+            Self::BodyTooLarge => "The body is too large",
+            Self::BodyNotUtf8 => "There was an error parsing the body",
+            Self::BodyTooSlow => "The body did not arrive in time",
+            Self::RangeNotSatisfiable => "The file does not reach that far",
+            Self::WrongContentType => "Unsupported content type",
+            Self::TooManyRequests => "Too many attempts, please try again later",
+            Self::WrongLogin => "Incorrect email or password",
+            Self::EmailTaken => "The user with this email already exists in the system",
+            Self::LoggedOut => "Signed out",
+            Self::EmailTakenInSystem => "The user with this email already exists in the system.",
+            Self::EmailOfAnother => "User with this email already exists",
+            Self::UserIdUnknown => "The user with this id does not exist in the system",
+            Self::UsernameUnknown => "The user with this username does not exist in the system.",
+            Self::SuperuserDeletesSelf => "Super users are not allowed to delete themselves",
+            Self::UserDeleted => "User deleted successfully",
+            Self::WrongPassword => "Incorrect password",
+            Self::SamePassword => "New password cannot be the same as the current one",
+            Self::PasswordUpdated => "Password updated successfully",
+            Self::BadLink => "Invalid token",
+            Self::RecoverySent => "If that email is registered, we sent a password recovery link",
+            Self::EmailChangeUndone => "The email address is the old one again, and every session has ended",
+            Self::TestMailSent => "Test email sent",
+            Self::SessionNotFound => "Session not found",
+            Self::SessionEnded => "Session ended",
+            Self::ItemNotFound => "Item not found",
+            Self::ItemForbidden => "Not enough permissions",
+            Self::ItemDeleted => "Item deleted successfully",
+            Self::CourseNotFound => "Course not found",
+            Self::ModuleNotFound => "Module not found",
+            Self::LessonNotFound => "Lesson not found",
+            Self::PageNotFound => "Page not found",
+            Self::VersionNotFound => "This page has no such version",
+            Self::FileNotFound => "File not found",
+            Self::ImportNotFound => "Import not found",
+            Self::ImportNotReady => "This import is not waiting to be confirmed",
+            Self::ImportOutdated => {
+                "The course has changed since it was compared with the file: pages would go that the preview did not \
+                 show. Begin the import anew."
+            }
+            Self::ImportEnded => "This import has come to its end already",
+            Self::TooManyImports(n) => {
+                return format!("You have {n} imports under way already: confirm or cancel one of them first");
+            }
+            Self::JobGivenUp => "The server tried several times and could not do it; please try again later",
+            Self::JobNotHeld => "Somebody else works on this already",
+            Self::ExportLinkGone => "This link to a download is no longer valid: ask for a new one",
+            Self::CourseForbidden => "Your role in this course does not allow this",
+            Self::OwnerOnly => "Only the owner of the course may do this",
+            Self::NotEnrolled => "You are not enrolled in this course",
+            Self::StudentNotFound => "There is no such student",
+            Self::StudentRemoved => "The student was removed from the course",
+            Self::MemberNotFound => "There is no such person or invitation in the team of this course",
+            Self::MemberRemoved => "Removed from the team of the course",
+            Self::OwnerIsInTeam => "This is the owner of the course, who needs no invitation",
+            Self::OwnerCannotLeave => "The owner cannot leave the course: hand it over to somebody first",
+            Self::TeamLeft => "You have left the team of the course",
+            Self::CourseLeft => "You have left the course",
+            Self::InvitationGone => {
+                "This invitation is no longer valid: it was used, withdrawn or renewed, or its time is over"
+            }
+            Self::InvitationOfAnother => {
+                "This invitation is for another address: sign in with the account it was sent to"
+            }
+            Self::UnknownHeir => "There is no active account like this",
+            Self::UnknownShareCode => "There is no course with this code",
+            Self::NoQuiz => "This page has no quiz",
+            Self::OutOfAttempts => "There are no attempts left",
+            Self::EnrollmentNotFound => "Enrollment not found",
+            Self::AttemptsReset(n) => return format!("Attempts removed: {n}"),
+            Self::ProgressFixed { checked, changed } => {
+                return format!("Enrollments checked: {checked}, changed: {changed}");
+            }
+            Self::PageChanged => "Somebody else has changed this page since you opened it",
+            Self::CourseDeleted => "Course deleted successfully",
+            Self::ModuleDeleted => "Module deleted successfully",
+            Self::LessonDeleted => "Lesson deleted successfully",
+            Self::PageDeleted => "Page deleted successfully",
+            Self::UnknownModule => "There is no such module in this course",
+            Self::UnknownLesson => "There is no such lesson in this course",
+            Self::QuizOnContentPage => "A content page has no quiz",
+            Self::FileTooLarge(n) => return format!("The file is larger than {}", bytes(*n, "MB", "KB")),
+            Self::QuotaFull => "There is no room left for your files; delete pages or courses you no longer need",
+            Self::EmptyFile => "The file is empty",
+            Self::NotAFile => "A file is expected here",
+            Self::BrokenForm => "The form cannot be read: multipart/form-data is expected",
+            Self::NotAPicture => "A picture is expected: PNG, JPEG, WebP, GIF or AVIF",
+            Self::BrokenPicture => "The picture is broken, or of a kind that cannot be read here",
+            Self::TooManyPixels(n) => return format!("The picture has more than {n} megapixels"),
+            Self::FieldRequired => "Field required",
+            Self::NotAString => "Input should be a valid string",
+            Self::NotAnObject => "Input should be a valid dictionary or object to extract fields from",
+            Self::BadJson => "JSON decode error",
+            Self::BadInteger => "Input should be a valid integer, unable to parse string as an integer",
+            Self::NotAnInteger => "Input should be a valid integer",
+            Self::NotABoolean => "Input should be a valid boolean",
+            Self::BadBoolean => "Input should be a valid boolean, unable to interpret input",
+            Self::FractionalInteger => "Input should be a valid integer, got a number with a fractional part",
+            Self::NotAUuid => "UUID input should be a string, bytes or UUID object",
+            Self::ZeroByte => "Input should not contain a zero byte",
+            Self::BadCursor => "This is no cursor of this list",
+            Self::BadGraphqlBody => "This is no GraphQL request: an object with a `query` is expected",
+            Self::MutationByGet => "GET takes queries only, a mutation needs POST",
+            Self::SubscriptionByHttp => "Subscriptions are served over WebSocket only",
+            Self::PersistedQueryNotFound => "PersistedQueryNotFound",
+            Self::BadPersistedQuery => {
+                "extensions.persistedQuery should be an object with version 1 and sha256Hash, 64 hexadecimal digits"
+            }
+            Self::WrongQueryHash => "The sha256Hash of persistedQuery is not that of the query",
+            Self::FragmentCycle(name) => return format!("The fragment {name} spreads itself"),
+            Self::OverLimit { limit, found, allowed } => return limit.text(Lang::En, *found, *allowed),
+            Self::ForeignOrigin => "Pages of this origin may not connect",
+            Self::BadUpgrade => "A WebSocket of version 13 with the subprotocol graphql-transport-ws is expected",
+            Self::SubscriptionsOnly => "The WebSocket is for subscriptions only, send queries and mutations over HTTP",
+            Self::OneFieldAtATime => "A subscription has exactly one field, and no fragment in its place",
+            Self::EventsMissed => "Events were missed: read anew what you show, and subscribe again",
+            Self::TooManySubscriptions(n) => return format!("At most {n} subscriptions at once on one connection"),
+            Self::TooShort(n) => {
+                return format!(
+                    "String should have at least {n} character{}",
+                    if *n == 1 { "" } else { "s" }
+                );
+            }
+            Self::TooLong(n) => return format!("String should have at most {n} characters"),
+            Self::IntegerTooSmall(n) => return format!("Input should be greater than or equal to {n}"),
+            Self::BadEmail(problem) => {
+                return format!("value is not a valid email address: {}", problem.text(Lang::En));
+            }
+            Self::UnknownFile(path) => {
+                return format!("{path}: there is no such file, or it is not yours to use");
+            }
+            Self::UnknownPageLink(path) => return format!("{path}: there is no such page in this course"),
+            Self::NotOneOf(words) => return format!("Input should be {}", choice(words, "or")),
+            Self::BadTime => "Input should be a time such as 2026-11-21T09:00:00Z",
+            Self::BadUuid(reason) => return format!("Input should be a valid UUID, {reason}"),
+            Self::BadPattern(pattern) => return format!("String should match pattern '{pattern}'"),
+            Self::Text { en, .. } => en,
+        }
+        .to_owned()
+    }
+}

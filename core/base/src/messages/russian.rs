@@ -1,0 +1,156 @@
+//! The Russian texts of [`Message`].
+
+use super::{Lang, Message, bytes, choice, plural};
+
+impl Message {
+    pub(super) fn russian(&self) -> String {
+        match self {
+            Self::NotFound => "Не найдено",
+            Self::MethodNotAllowed => "Метод не поддерживается",
+            Self::NotAuthenticated => "Вы не вошли в систему",
+            Self::BadCredentials => "Не удалось проверить учётные данные",
+            Self::UserGone => "Пользователь не найден",
+            Self::InactiveUser => "Учётная запись отключена",
+            Self::NotEnoughPrivileges => "Недостаточно прав",
+            Self::InternalError => "Внутренняя ошибка сервера",
+            Self::Busy => "Сервер занят, попробуйте ещё раз через минуту",
+            Self::NoRoom => "На сервере не осталось места, ничего не сохранено. Сообщите тем, кто им управляет",
+            Self::ReadOnly => "Сервер сейчас не может ничего записать, ничего не сохранено. Попробуйте позже",
+            Self::DiskFailed => "На сервере неисправен диск, ничего не сохранено. Сообщите тем, кто им управляет",
+            Self::DatabaseAway => "Сервер не может связаться с базой данных. Попробуйте ещё раз через минуту",
+            Self::StoreAway => "Сервер не может связаться с хранилищем файлов. Попробуйте ещё раз через минуту",
+            Self::BodyTooLarge => "Слишком большой запрос",
+            Self::BodyNotUtf8 => "Не удалось прочитать запрос: это не UTF-8",
+            Self::BodyTooSlow => "Запрос передавался слишком долго",
+            Self::RangeNotSatisfiable => "В файле нет такого участка",
+            Self::WrongContentType => "Неподдерживаемый тип содержимого",
+            Self::TooManyRequests => "Слишком много попыток, попробуйте позже",
+            Self::WrongLogin => "Неверный email или пароль",
+            Self::EmailTaken => "Пользователь с таким email уже есть",
+            Self::LoggedOut => "Вы вышли из системы",
+            Self::EmailTakenInSystem => "Пользователь с таким email уже есть.",
+            Self::EmailOfAnother => "Этот email занят другим пользователем",
+            Self::UserIdUnknown => "Пользователя с таким идентификатором нет",
+            Self::UsernameUnknown => "Пользователя с таким email нет.",
+            Self::SuperuserDeletesSelf => "Администратор не может удалить сам себя",
+            Self::UserDeleted => "Пользователь удалён",
+            Self::WrongPassword => "Неверный пароль",
+            Self::SamePassword => "Новый пароль не должен совпадать с текущим",
+            Self::PasswordUpdated => "Пароль изменён",
+            Self::BadLink => "Ссылка недействительна",
+            Self::RecoverySent => {
+                "Если этот email зарегистрирован, мы отправили на него ссылку для восстановления пароля"
+            }
+            Self::EmailChangeUndone => "Прежний email возвращён, все сеансы завершены",
+            Self::TestMailSent => "Проверочное письмо отправлено",
+            Self::SessionNotFound => "Сеанс не найден",
+            Self::SessionEnded => "Сеанс завершён",
+            Self::ItemNotFound => "Запись не найдена",
+            Self::ItemForbidden => "Недостаточно прав",
+            Self::ItemDeleted => "Запись удалена",
+            Self::CourseNotFound => "Курс не найден",
+            Self::ModuleNotFound => "Модуль не найден",
+            Self::LessonNotFound => "Урок не найден",
+            Self::PageNotFound => "Страница не найдена",
+            Self::VersionNotFound => "Такой версии у страницы нет",
+            Self::FileNotFound => "Файл не найден",
+            Self::ImportNotFound => "Импорт не найден",
+            Self::ImportNotReady => "Этот импорт не ждёт подтверждения",
+            Self::ImportOutdated => {
+                "Курс изменился после того, как его сравнили с файлом: удалились бы страницы, о которых предпросмотр не \
+                 предупредил. Начните импорт заново."
+            }
+            Self::ImportEnded => "Этот импорт уже завершён",
+            Self::TooManyImports(n) => {
+                return format!("У вас уже начато импортов: {n}. Сначала подтвердите или отмените один из них");
+            }
+            Self::JobGivenUp => "Сервер пробовал несколько раз, но не справился. Попробуйте ещё раз позже",
+            Self::JobNotHeld => "Этим уже занимается кто-то другой",
+            Self::ExportLinkGone => "Ссылка на скачивание больше не действует: запросите новую",
+            Self::CourseForbidden => "Ваша роль в этом курсе не позволяет этого",
+            Self::OwnerOnly => "Это может сделать только владелец курса",
+            Self::NotEnrolled => "Вы не записаны на этот курс",
+            Self::StudentNotFound => "Такого студента нет",
+            Self::StudentRemoved => "Студент исключён из курса",
+            Self::MemberNotFound => "В команде этого курса нет такого человека или приглашения",
+            Self::MemberRemoved => "Больше не в команде курса",
+            Self::OwnerIsInTeam => "Это владелец курса, ему приглашение не нужно",
+            Self::OwnerCannotLeave => "Владелец не может покинуть курс: сначала передайте его другому",
+            Self::TeamLeft => "Вы вышли из команды курса",
+            Self::CourseLeft => "Вы покинули курс",
+            Self::InvitationGone => {
+                "Приглашение больше не действует: его приняли, отозвали или обновили, или истёк его срок"
+            }
+            Self::InvitationOfAnother => {
+                "Это приглашение для другого адреса: войдите под той учётной записью, на которую оно пришло"
+            }
+            Self::UnknownHeir => "Такой действующей учётной записи нет",
+            Self::UnknownShareCode => "Курса с таким кодом нет",
+            Self::NoQuiz => "На этой странице нет теста",
+            Self::OutOfAttempts => "Попыток больше не осталось",
+            Self::EnrollmentNotFound => "Запись на курс не найдена",
+            Self::AttemptsReset(n) => return format!("Удалено попыток: {n}"),
+            Self::ProgressFixed { checked, changed } => {
+                return format!("Проверено записей на курс: {checked}, изменено: {changed}");
+            }
+            Self::PageChanged => "Страница изменилась с тех пор, как вы её открыли",
+            Self::CourseDeleted => "Курс удалён",
+            Self::ModuleDeleted => "Модуль удалён",
+            Self::LessonDeleted => "Урок удалён",
+            Self::PageDeleted => "Страница удалена",
+            Self::UnknownModule => "Такого модуля в этом курсе нет",
+            Self::UnknownLesson => "Такого урока в этом курсе нет",
+            Self::QuizOnContentPage => "У страницы с содержанием не бывает теста",
+            Self::FileTooLarge(n) => return format!("Файл больше {}", bytes(*n, "МБ", "КБ")),
+            Self::QuotaFull => "Место для ваших файлов закончилось: удалите ненужные страницы или курсы",
+            Self::EmptyFile => "Файл пуст",
+            Self::NotAFile => "Здесь ожидается файл",
+            Self::BrokenForm => "Не удалось прочитать форму: ожидается multipart/form-data",
+            Self::NotAPicture => "Ожидается картинка: PNG, JPEG, WebP, GIF или AVIF",
+            Self::BrokenPicture => "Картинка повреждена или её вид здесь не читается",
+            Self::TooManyPixels(n) => return format!("В картинке больше {n} мегапикселей"),
+            Self::FieldRequired => "Обязательное поле",
+            Self::NotAString => "Значение должно быть строкой",
+            Self::NotAnObject => "Ожидается объект с полями",
+            Self::BadJson => "Не удалось разобрать JSON",
+            Self::NotABoolean | Self::BadBoolean => "Значение должно быть «да» или «нет»: true или false",
+            Self::BadInteger | Self::NotAnInteger | Self::FractionalInteger => "Значение должно быть целым числом",
+            Self::ZeroByte => "Строка не должна содержать нулевой байт",
+            Self::BadCursor => "Это не курсор этого списка",
+            Self::BadGraphqlBody => "Это не запрос GraphQL: ожидается объект с полем query",
+            Self::MutationByGet => "GET годится только для запросов, мутации отправляйте через POST",
+            Self::SubscriptionByHttp => "Подписки работают только через WebSocket",
+            Self::PersistedQueryNotFound => "PersistedQueryNotFound",
+            Self::BadPersistedQuery => {
+                "В extensions.persistedQuery ожидается объект: version 1 и sha256Hash из 64 шестнадцатеричных цифр"
+            }
+            Self::WrongQueryHash => "sha256Hash в persistedQuery не соответствует запросу",
+            Self::FragmentCycle(name) => return format!("Фрагмент {name} включает сам себя"),
+            Self::OverLimit { limit, found, allowed } => return limit.text(Lang::Ru, *found, *allowed),
+            Self::ForeignOrigin => "Страницам этого сайта нельзя подключаться",
+            Self::BadUpgrade => "Ожидается WebSocket версии 13 с подпротоколом graphql-transport-ws",
+            Self::SubscriptionsOnly => {
+                "Через WebSocket работают только подписки, запросы и мутации отправляйте по HTTP"
+            }
+            Self::OneFieldAtATime => "В подписке ровно одно поле, и не через фрагмент",
+            Self::EventsMissed => "Часть событий потеряна: перечитайте то, что показываете, и подпишитесь снова",
+            Self::TooManySubscriptions(n) => return format!("На одном соединении не больше {n} подписок сразу"),
+            Self::TooShort(n) => {
+                return format!("Не короче {n} {}", plural(*n, "символа", "символов", "символов"));
+            }
+            Self::TooLong(n) => {
+                return format!("Не длиннее {n} {}", plural(*n, "символа", "символов", "символов"));
+            }
+            Self::IntegerTooSmall(n) => return format!("Значение должно быть не меньше {n}"),
+            Self::BadEmail(problem) => return format!("Неверный email. {}", problem.text(Lang::Ru)),
+            Self::UnknownFile(path) => return format!("{path}: такого файла нет, или он вам недоступен"),
+            Self::UnknownPageLink(path) => return format!("{path}: такой страницы в этом курсе нет"),
+            Self::NotOneOf(words) => return format!("Допустимые значения: {}", choice(words, "или")),
+            Self::BadTime => "Укажите время в виде 2026-11-21T09:00:00Z",
+            Self::BadUuid(_) | Self::NotAUuid => "Неверный идентификатор",
+            Self::BadPattern(pattern) => return format!("Строка должна соответствовать образцу {pattern}"),
+            Self::Text { ru, .. } => ru,
+        }
+        .to_owned()
+    }
+}

@@ -1,0 +1,22 @@
+//! Randomness from the operating system; the only module that uses it.
+#![expect(clippy::disallowed_methods, reason = "this is the one place")]
+
+/// 128 random bits as 32 hexadecimal digits: the key in a file's address.
+pub fn key() -> String {
+    format!("{:032x}", rand::random::<u128>())
+}
+
+/// The salt of a password hash.
+pub fn salt() -> [u8; 16] {
+    rand::random()
+}
+
+/// 64 random bits.
+pub fn bits() -> u64 {
+    rand::random()
+}
+
+/// 256 random bits as 64 hexadecimal digits: a server's secret key.
+pub fn secret() -> String {
+    key() + &key()
+}

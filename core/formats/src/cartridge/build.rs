@@ -1,0 +1,461 @@
+//! Builds the content of one page from one resource of a package.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use roxmltree::Node;
+use serde_json::Value;
+use zip::ZipArchive;
+
+use super::host::{Index, PageHost};
+use super::labels::Labels;
+use super::manifest::{self, Manifest, Resource, ResourceKind};
+use super::meta::{self, Settings};
+use super::page::{self, blocks_of, link, list, placeholder, text_paragraph};
+use super::plan::Target;
+use super::xml::{attr, child, children, find, text, text_of};
+use super::{is_html, xml};
+use crate::blocks::blocks;
+use crate::files::Files;
+use crate::folder::Folder;
+use crate::html::Host as _;
+use crate::note::cartridge::Note as CartridgeNote;
+use crate::note::{FileTrouble, Note};
+use crate::quiz::{Quiz, paragraph};
+
+/// Attached files per page.
+const MAX_ATTACHED: usize = 100;
+
+#[derive(Default)]
+pub struct BuiltPage {
+    pub title: Option<String>,
+    pub blocks: Vec<Value>,
+    pub quiz: Option<Quiz>,
+    pub published: bool,
+    pub source: String,
+}
+
+pub struct PageBuilder<'a> {
+    pub folder: &'a Folder,
+    pub manifest: &'a Manifest,
+    pub index: Index,
+    pub files: Files,
+    pub labels: &'static Labels,
+    /// Notes about the page under construction.
+    pub notes: Vec<Note>,
+    /// Paths of files whose text became a page; these are not offered as attachments.
+    pub read: HashSet<String>,
+    /// Bytes read so far from question banks that quizzes draw from.
+    pub drawn: u64,
+}
+
+impl PageBuilder<'_> {
+    pub fn note(&mut self, note: CartridgeNote) {
+        self.notes.push(Note::Cartridge(note));
+    }
+
+    /// Calls `visit` with a host that resolves addresses relative to the folder of `path`.
+    pub fn host<T>(&mut self, path: &str, visit: impl FnOnce(&mut PageHost<'_>) -> T) -> T {
+        let dir = path.rsplit_once('/').map(|(dir, _)| dir.to_owned()).unwrap_or_default();
+        let mut host = PageHost {
+            folder: self.folder,
+            index: &self.index,
+            files: &mut self.files,
+            dir,
+            notes: Vec::new(),
+        };
+        let seen = visit(&mut host);
+        self.notes.append(&mut host.notes);
+        seen
+    }
+
+    /// Calls `visit` with the root of the XML file at `path`. Returns `None` and notes why if the file cannot be
+    /// read.
+    pub fn with_root<T>(&mut self, path: &str, visit: impl FnOnce(Node<'_, '_>, &mut PageHost<'_>) -> T) -> Option<T> {
+        let folder = self.folder;
+        let mut notes = Vec::new();
+        let seen = self.host(path, |host| {
+            xml::with_root(folder, path, &mut notes, |root, _| visit(root, host))
+        });
+        self.notes
+            .extend(notes.into_iter().map(|(_, note)| Note::Cartridge(note)));
+        if seen.is_some() {
+            self.read.insert(path.to_owned());
+        }
+        seen
+    }
+
+    pub fn build(&mut self, target: &Target, title: &str) -> BuiltPage {
+        match target {
+            Target::Resource(at) => match self.manifest.resources.get(*at) {
+                Some(resource) => self.resource(resource, title),
+                None => self.missing(title),
+            },
+            Target::Missing(id) => self.missing(id),
+            Target::Address { url, tool: false } => {
+                self.note(CartridgeNote::WebLink);
+                published_page(vec![link(if title.is_empty() { url } else { title }, url)])
+            }
+            Target::Address { url, tool: true } => {
+                self.note(CartridgeNote::Tool);
+                published_page(vec![placeholder(self.labels.tool, vec![link(url, url)])])
+            }
+            Target::Files(paths) => {
+                let mut blocks = Vec::new();
+                for path in paths {
+                    if path.to_ascii_lowercase().ends_with(".h5p") {
+                        self.note(CartridgeNote::Package("H5P"));
+                    } else if let Some(kind) = self.package_kind(path) {
+                        self.note(CartridgeNote::Package(kind));
+                    }
+                    match self.files.take(self.folder, Path::new(path)) {
+                        Ok(file) => blocks.push(page::file(file)),
+                        Err(trouble) => self.note(CartridgeNote::MissingFile(path.clone(), trouble)),
+                    }
+                }
+                published_page(blocks)
+            }
+        }
+    }
+
+    fn missing(&mut self, id: &str) -> BuiltPage {
+        self.note(CartridgeNote::MissingResource(id.to_owned()));
+        published_page(vec![placeholder(self.labels.missing, vec![text_paragraph(id)])])
+    }
+
+    fn resource(&mut self, resource: &Resource, title: &str) -> BuiltPage {
+        let labels = self.labels;
+        let mut built = match resource.kind {
+            ResourceKind::WebContent | ResourceKind::Associated => self.web_content(resource, title),
+            ResourceKind::Topic => self.page_from_xml(resource, topic),
+            ResourceKind::WebLink => self.page_from_xml(resource, |root, host| web_link(root, title, host)),
+            ResourceKind::Tool => self.page_from_xml(resource, |root, host| tool(root, labels, host)),
+            ResourceKind::Assignment => self.page_from_xml(resource, |root, host| assignment(root, labels, host)),
+            ResourceKind::Assessment | ResourceKind::QuestionBank => match self.quiz(resource) {
+                Some(built) => built,
+                None => self.unreadable(resource),
+            },
+            ResourceKind::Scorm => {
+                self.note(CartridgeNote::Package("SCORM"));
+                self.as_attachments(resource, self.labels.package)
+            }
+            ResourceKind::Unknown => {
+                self.note(CartridgeNote::UnknownType(resource.kind_name.clone()));
+                self.as_attachments(resource, self.labels.unknown)
+            }
+        };
+        if resource.kind == ResourceKind::Topic {
+            self.topic_meta(resource, &mut built);
+        }
+        if built.title.is_none() && !resource.title.is_empty() {
+            built.title = Some(resource.title.clone());
+        }
+        built.published &= !resource.for_teachers;
+        if built.source.is_empty() {
+            built.source = resource.main().unwrap_or(&resource.id).to_owned();
+        }
+        built
+    }
+
+    /// The path as it exists in the folder: manifests may percent-encode it.
+    fn path(&self, path: &str) -> Result<String, FileTrouble> {
+        match self.folder.find(Path::new(path)) {
+            Ok(_) => Ok(path.to_owned()),
+            Err(trouble) => {
+                let decoded = crate::content::decoded(path);
+                self.folder
+                    .find(Path::new(&decoded))
+                    .map(|_| decoded)
+                    .map_err(|_| trouble)
+            }
+        }
+    }
+
+    fn web_content(&mut self, resource: &Resource, title: &str) -> BuiltPage {
+        let Some(main) = resource.main() else {
+            return self.missing(&resource.id);
+        };
+        if manifest::is_web(main) {
+            self.note(CartridgeNote::WebLink);
+            return published_page(vec![link(if title.is_empty() { main } else { title }, main)]);
+        }
+        let path = match self.path(main) {
+            Ok(path) => path,
+            Err(trouble) => {
+                self.note(CartridgeNote::MissingFile(main.to_owned(), trouble));
+                return published_page(vec![placeholder(self.labels.missing_file, vec![text_paragraph(main)])]);
+            }
+        };
+        if is_html(&path) {
+            return self.html(resource, &path);
+        }
+        let package = if path.to_ascii_lowercase().ends_with(".h5p") {
+            Some("H5P")
+        } else {
+            self.package_kind(&path)
+        };
+        let taken = self.files.take(self.folder, Path::new(&path)).map(page::file);
+        let block = match taken {
+            Ok(block) => block,
+            Err(trouble) => {
+                self.note(CartridgeNote::MissingFile(path.clone(), trouble));
+                placeholder(self.labels.missing_file, vec![text_paragraph(&path)])
+            }
+        };
+        let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+        let blocks = match package {
+            Some(kind) => {
+                self.note(CartridgeNote::Package(kind));
+                vec![placeholder(self.labels.package, vec![text_paragraph(kind)]), block]
+            }
+            None => {
+                self.note(CartridgeNote::FilePage(path.clone()));
+                vec![block]
+            }
+        };
+        BuiltPage {
+            title: Some(name),
+            source: path,
+            ..published_page(blocks)
+        }
+    }
+
+    /// The package format of a zip that needs a player of its own.
+    fn package_kind(&self, path: &str) -> Option<&'static str> {
+        if !path.to_ascii_lowercase().ends_with(".zip") {
+            return None;
+        }
+        let file = File::open(self.folder.find(Path::new(path)).ok()?).ok()?;
+        let archive = ZipArchive::new(BufReader::new(file)).ok()?;
+        match () {
+            () if archive.index_for_name("h5p.json").is_some() => Some("H5P"),
+            () if archive.index_for_name(super::MANIFEST).is_some() => Some("SCORM / IMS"),
+            () => None,
+        }
+    }
+
+    fn html(&mut self, resource: &Resource, path: &str) -> BuiltPage {
+        let read = match xml::read(self.folder, path) {
+            Ok(read) => read,
+            Err(trouble) => {
+                self.note(CartridgeNote::MissingFile(path.to_owned(), trouble));
+                return self.as_attachments(resource, self.labels.unreadable);
+            }
+        };
+        if read.broken {
+            self.note(CartridgeNote::Encoding);
+        }
+        self.read.insert(path.to_owned());
+        let mut blocks = self.host(path, |host| blocks_of(&read.text, host));
+        let mut published = page::meta_of(&read.text, "workflow_state").as_deref() != Some("unpublished");
+        // Canvas assignments outside the profile have their settings in a file beside the HTML.
+        let settings = resource
+            .files
+            .iter()
+            .find(|path| path.ends_with("assignment_settings.xml"));
+        if let Some(settings) = settings {
+            let labels = self.labels;
+            self.note(CartridgeNote::Assignment);
+            if let Some(settings) = self.with_root(settings, |root, _| meta::assignment(root, labels)) {
+                published &= !settings.unpublished;
+                let lines = list(&settings.lines);
+                blocks.splice(0..0, lines);
+            }
+        }
+        if !published {
+            self.note(CartridgeNote::Unpublished);
+        }
+        let title = page::title_of(&read.text).map(|title| {
+            let bare = title.strip_prefix("Assignment: ").map(str::to_owned);
+            bare.unwrap_or(title)
+        });
+        let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+        BuiltPage {
+            title: title.or(Some(name)),
+            blocks,
+            quiz: None,
+            published,
+            source: path.to_owned(),
+        }
+    }
+
+    /// Builds a page from the XML file that describes the resource.
+    fn page_from_xml(
+        &mut self,
+        resource: &Resource,
+        visit: impl FnOnce(Node<'_, '_>, &mut PageHost<'_>) -> BuiltPage,
+    ) -> BuiltPage {
+        let main = resource.main().map(str::to_owned);
+        match main.and_then(|path| self.with_root(&path, visit)) {
+            Some(mut built) => {
+                if resource.kind == ResourceKind::Assignment {
+                    // The variant repeats the text for readers that do not support the extension.
+                    let variant = |other: &&Resource| other.variant_of.as_deref() == Some(resource.id.as_str());
+                    if let Some(other) = self.manifest.resources.iter().find(variant) {
+                        self.read
+                            .extend(other.files.iter().filter(|path| is_html(path)).cloned());
+                    }
+                    self.read
+                        .extend(resource.files.iter().filter(|path| is_html(path)).cloned());
+                }
+                if !built.published {
+                    self.note(CartridgeNote::Unpublished);
+                }
+                built.source = resource.main().unwrap_or_default().to_owned();
+                built
+            }
+            None => self.unreadable(resource),
+        }
+    }
+
+    fn unreadable(&mut self, resource: &Resource) -> BuiltPage {
+        if resource.main().is_none() {
+            return self.missing(&resource.id);
+        }
+        self.as_attachments(resource, self.labels.unreadable)
+    }
+
+    /// A placeholder with `text`, followed by all files of the resource.
+    fn as_attachments(&mut self, resource: &Resource, said: &str) -> BuiltPage {
+        let mut paths: Vec<&String> = resource.href.iter().chain(&resource.files).collect();
+        let mut seen = HashSet::new();
+        paths.retain(|path| seen.insert(path.as_str()));
+        let kind = format!("{} {}", self.labels.source, resource.kind_name);
+        let mut blocks = vec![placeholder(said, vec![text_paragraph(&kind)])];
+        for path in paths.into_iter().take(MAX_ATTACHED) {
+            let path = self.path(path).unwrap_or_else(|_| path.clone());
+            match self.files.take(self.folder, Path::new(&path)) {
+                Ok(file) => blocks.push(page::file(file)),
+                Err(trouble) => self.note(CartridgeNote::MissingFile(path, trouble)),
+            }
+        }
+        published_page(blocks)
+    }
+
+    /// Applies the settings that Canvas keeps in a separate file for a discussion.
+    fn topic_meta(&mut self, resource: &Resource, built: &mut BuiltPage) {
+        let labels = self.labels;
+        let others = resource.dependencies.iter().filter_map(|id| self.manifest.find(id));
+        let others = others.filter_map(|at| self.manifest.resources.get(at));
+        let path = others.filter_map(Resource::main).find(|path| path.ends_with(".xml"));
+        let Some(path) = path.map(str::to_owned) else { return };
+        let read = self.with_root(&path, |root, _| {
+            if root.tag_name().name() != "topicMeta" {
+                return Settings::default();
+            }
+            let mut settings = Settings::default();
+            meta::dates(root, labels, &mut settings);
+            if let Some(graded) = child(root, "assignment") {
+                settings.lines.extend(meta::assignment(graded, labels).lines);
+            }
+            settings.unpublished = meta::is_unpublished(root);
+            settings
+        });
+        let Some(settings) = read else { return };
+        built.blocks.splice(0..0, list(&settings.lines));
+        if settings.unpublished {
+            built.published = false;
+            self.note(CartridgeNote::Unpublished);
+        }
+    }
+}
+
+fn published_page(blocks: Vec<Value>) -> BuiltPage {
+    BuiltPage {
+        blocks,
+        published: true,
+        ..BuiltPage::default()
+    }
+}
+
+/// The text of an element as blocks; its `texttype` says whether it is HTML.
+fn text_blocks(node: Node<'_, '_>, host: &mut PageHost<'_>) -> Vec<Value> {
+    let kind = attr(node, "texttype").unwrap_or("text/html");
+    let words = text(node);
+    match kind.to_ascii_lowercase().contains("html") {
+        true => blocks_of(&words, host),
+        false if words.is_empty() => vec![],
+        false => blocks(paragraph(&words)),
+    }
+}
+
+/// Links to the attachments of a topic or an assignment.
+fn attachments(root: Node<'_, '_>, host: &mut PageHost<'_>) -> Vec<Value> {
+    let named = child(root, "attachments");
+    let hrefs = named
+        .into_iter()
+        .flat_map(|node| children(node, "attachment"))
+        .filter_map(|node| attr(node, "href"));
+    let mut blocks = Vec::new();
+    for href in hrefs.take(MAX_ATTACHED) {
+        if let Some(address) = host.link(href, 0) {
+            blocks.push(link(href.rsplit('/').next().unwrap_or(href), &address));
+        }
+    }
+    blocks
+}
+
+fn topic(root: Node<'_, '_>, host: &mut PageHost<'_>) -> BuiltPage {
+    host.notes.push(Note::Cartridge(CartridgeNote::Discussion));
+    let mut blocks = child(root, "text")
+        .map(|node| text_blocks(node, host))
+        .unwrap_or_default();
+    blocks.extend(attachments(root, host));
+    BuiltPage {
+        title: text_of(root, "title"),
+        ..published_page(blocks)
+    }
+}
+
+fn web_link(root: Node<'_, '_>, title: &str, host: &mut PageHost<'_>) -> BuiltPage {
+    host.notes.push(Note::Cartridge(CartridgeNote::WebLink));
+    let own = text_of(root, "title");
+    let href = child(root, "url").and_then(|url| attr(url, "href").map(str::to_owned).or_else(|| Some(text(url))));
+    let href = href.unwrap_or_default();
+    let named = own
+        .clone()
+        .or_else(|| Some(title.to_owned()).filter(|title| !title.is_empty()));
+    let block = link(&named.unwrap_or_else(|| href.clone()), &href);
+    BuiltPage {
+        title: own,
+        ..published_page(vec![block])
+    }
+}
+
+/// The tool's own settings are not imported: they may contain secrets.
+fn tool(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> BuiltPage {
+    host.notes.push(Note::Cartridge(CartridgeNote::Tool));
+    let of = |name| find(root, name).map(text).filter(|text| !text.is_empty());
+    let address = of("secure_launch_url").or_else(|| of("launch_url")).unwrap_or_default();
+    let mut more = vec![link(&address, &address)];
+    if address.is_empty() {
+        more.clear();
+    }
+    let mut blocks = vec![placeholder(labels.tool, more)];
+    blocks.extend(of("description").map(|text| text_paragraph(&text)));
+    BuiltPage {
+        title: of("title"),
+        ..published_page(blocks)
+    }
+}
+
+fn assignment(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> BuiltPage {
+    host.notes.push(Note::Cartridge(CartridgeNote::Assignment));
+    let settings = meta::assignment(root, labels);
+    let mut blocks: Vec<Value> = list(&settings.lines).into_iter().collect();
+    for name in ["text", "instructor_text"] {
+        blocks.extend(
+            child(root, name)
+                .map(|node| text_blocks(node, host))
+                .unwrap_or_default(),
+        );
+    }
+    blocks.extend(attachments(root, host));
+    BuiltPage {
+        title: text_of(root, "title"),
+        published: !settings.unpublished,
+        ..published_page(blocks)
+    }
+}

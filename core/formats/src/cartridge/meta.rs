@@ -1,0 +1,124 @@
+//! Settings of assignments, discussions and quizzes in Canvas and similar systems, as readable lines.
+
+use roxmltree::Node;
+
+use super::labels::Labels;
+use super::xml::{attr, child, children, find, text_of};
+
+/// Names and values to show on the page, and whether the page is published.
+#[derive(Default)]
+pub struct Settings {
+    pub lines: Vec<(String, String)>,
+    pub unpublished: bool,
+}
+
+/// Reads an assignment of the profile or Canvas's `assignment_settings.xml`.
+pub fn assignment(root: Node<'_, '_>, labels: &Labels) -> Settings {
+    let own = find(root, "extensions").and_then(|node| find(node, "assignment"));
+    let own = own.unwrap_or(root);
+    let mut settings = Settings::default();
+    let points = child(root, "gradable").and_then(|node| attr(node, "points_possible"));
+    let points = points.map(str::to_owned).or_else(|| text_of(own, "points_possible"));
+    if let Some(points) = points.filter(|points| points.parse::<f64>().is_ok_and(|points| points > 0.0)) {
+        let whole = points.strip_suffix(".0").unwrap_or(&points);
+        settings.lines.push((labels.points.into(), whole.into()));
+    }
+    dates(own, labels, &mut settings);
+    let formats: Vec<String> = match text_of(own, "submission_types") {
+        Some(types) if types != "none" => vec![types.replace(',', ", ")],
+        Some(_) => vec![],
+        None => child(root, "submission_formats")
+            .into_iter()
+            .flat_map(|node| children(node, "format"))
+            .filter_map(|format| attr(format, "type").map(str::to_owned))
+            .collect(),
+    };
+    if !formats.is_empty() {
+        settings.lines.push((labels.submissions.into(), formats.join(", ")));
+    }
+    if let Some(grading) = text_of(own, "grading_type").filter(|kind| kind != "points") {
+        settings.lines.push((labels.grading.into(), grading));
+    }
+    settings.unpublished = is_unpublished(own);
+    settings
+}
+
+/// Adds the dates on which the item opens, is due and closes.
+pub fn dates(node: Node<'_, '_>, labels: &Labels, settings: &mut Settings) {
+    for (name, word) in [
+        ("unlock_at", labels.opens),
+        ("due_at", labels.due),
+        ("lock_at", labels.closes),
+    ] {
+        if let Some(date) = text_of(node, name) {
+            settings.lines.push((word.into(), date.replace('T', " ")));
+        }
+    }
+}
+
+pub fn is_unpublished(node: Node<'_, '_>) -> bool {
+    text_of(node, "workflow_state").is_some_and(|state| matches!(state.as_str(), "unpublished" | "post_delayed"))
+}
+
+/// The content of `assessment_meta.xml`.
+#[derive(Default)]
+pub struct QuizMeta {
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub shuffle_options: bool,
+    /// `None` if the file does not say.
+    pub attempts: Option<i64>,
+    pub never_reveal: bool,
+    pub reveal: bool,
+    pub settings: Settings,
+    /// Settings that Kurso quizzes do not support.
+    pub lost: Vec<(String, String)>,
+    /// Other identifiers of the same quiz.
+    pub aliases: Vec<String>,
+}
+
+/// Settings whose default value need not be reported.
+const USUAL: &[(&str, &str)] = &[
+    ("scoring_policy", "keep_highest"),
+    ("one_question_at_a_time", "false"),
+    ("cant_go_back", "false"),
+    ("require_lockdown_browser", "false"),
+    ("anonymous_submissions", "false"),
+    ("one_time_results", "false"),
+    ("ip_filter", ""),
+];
+
+pub fn quiz(root: Node<'_, '_>, labels: &Labels) -> QuizMeta {
+    let yes = |name| text_of(root, name).is_some_and(|value| value == "true");
+    let mut meta = QuizMeta {
+        title: text_of(root, "title"),
+        description: text_of(root, "description"),
+        shuffle_options: yes("shuffle_answers"),
+        attempts: text_of(root, "allowed_attempts").and_then(|n| n.parse().ok()),
+        never_reveal: text_of(root, "hide_results").is_some_and(|value| value == "always"),
+        reveal: yes("show_correct_answers"),
+        ..QuizMeta::default()
+    };
+    if let Some(minutes) = text_of(root, "time_limit") {
+        let line = format!("{minutes} {}", labels.minutes);
+        meta.settings.lines.push((labels.time_limit.into(), line));
+        meta.lost.push(("time_limit".into(), minutes));
+    }
+    dates(root, labels, &mut meta.settings);
+    meta.settings.unpublished = text_of(root, "available").is_some_and(|value| value == "false");
+    for (name, usual) in USUAL {
+        if let Some(value) = text_of(root, name).filter(|value| value != usual) {
+            meta.lost.push(((*name).to_owned(), value));
+        }
+    }
+    // The report must not reveal a password.
+    if text_of(root, "access_code").is_some() {
+        meta.lost.push(("access_code".into(), "…".into()));
+    }
+    meta.aliases.extend(
+        child(root, "assignment")
+            .and_then(|node| attr(node, "identifier"))
+            .map(str::to_owned),
+    );
+    meta
+}

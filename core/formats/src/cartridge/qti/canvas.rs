@@ -1,0 +1,222 @@
+//! Writes items in Canvas's own format (`non_cc_assessments`).
+
+use super::write::{FULL, OUTCOMES, Writer, all_correct, fields, id_name, labels, points};
+use crate::cartridge::html::escaped;
+use crate::content;
+use crate::numbers::rounded;
+use crate::quiz::{Choice, Filling, Kind, Pair, Question};
+
+/// The parts of an item that depend on the question type.
+struct Parts {
+    kind: &'static str,
+    response: String,
+    conditions: String,
+}
+
+/// Writes an item; `more` is an additional metadata field.
+pub fn item(question: &Question, writer: &Writer<'_>, more: Option<(&str, &str)>) -> String {
+    let parts = parts(question, writer);
+    let (condition, feedback) = writer.feedback(question);
+    let points = points(question.points);
+    let mut said = vec![("question_type", parts.kind), ("points_possible", points.as_str())];
+    said.extend(more);
+    let prompt = match &question.kind {
+        Kind::FillBlank { .. } => super::write::material(&writer.prompt(question), true),
+        _ => writer.material(&question.prompt),
+    };
+    format!(
+        "      <item ident=\"{}\" title=\"Question\">\n        <itemmetadata>\n{}        </itemmetadata>\n        <presentation>\n          \
+         {prompt}\n{}        </presentation>\n        <resprocessing>\n{OUTCOMES}{condition}{}        </resprocessing>\n{feedback}      </item>\n",
+        id_name('q', question.id),
+        fields(&said),
+        parts.response,
+        parts.conditions,
+    )
+}
+
+fn condition(right: &str) -> String {
+    format!("          <respcondition continue=\"No\"><conditionvar>{right}</conditionvar>{FULL}</respcondition>\n")
+}
+
+fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
+    let choice = |options: &[Choice], cardinality: &str| {
+        format!(
+            "          <response_lid ident=\"response1\" rcardinality=\"{cardinality}\"><render_choice>\n{}</render_choice></response_lid>\n",
+            labels(options, writer)
+        )
+    };
+    let text = |fib: &str| {
+        format!(
+            "          <response_str ident=\"response1\" rcardinality=\"Single\"><render_fib{fib}><response_label ident=\"answer1\" \
+             rshuffle=\"No\"/></render_fib></response_str>\n"
+        )
+    };
+    match &question.kind {
+        Kind::SingleChoice { options } => {
+            let right = options.iter().filter(|option| option.correct);
+            let equal = right.map(|option| {
+                condition(&format!(
+                    "<varequal respident=\"response1\">{}</varequal>",
+                    id_name('o', option.id)
+                ))
+            });
+            Parts {
+                kind: "multiple_choice_question",
+                response: choice(options, "Single"),
+                conditions: equal.collect(),
+            }
+        }
+        Kind::MultipleChoice { options } => Parts {
+            kind: "multiple_answers_question",
+            response: choice(options, "Multiple"),
+            conditions: condition(&all_correct(options, "response1")),
+        },
+        Kind::ShortText { accepted, .. } => {
+            let each = |text: &String| format!("<varequal respident=\"response1\">{}</varequal>", escaped(text));
+            let equal: String = accepted.iter().map(each).collect();
+            Parts {
+                kind: "short_answer_question",
+                response: text(""),
+                conditions: condition(&equal),
+            }
+        }
+        Kind::Numeric {
+            value,
+            tolerance,
+            tolerance_percent,
+        } => {
+            let said = value.as_ref().map(ToString::to_string).unwrap_or_default();
+            let middle = value.as_ref().and_then(|value| value.as_f64()).unwrap_or_default();
+            let off = match tolerance_percent.as_ref().and_then(|percent| percent.as_f64()) {
+                Some(percent) => middle.abs() * percent / 100.0,
+                None => tolerance.as_f64().unwrap_or_default(),
+            };
+            let bound = |number: f64| rounded(number).map(|number| number.to_string()).unwrap_or_default();
+            let range = if off > 0.0 {
+                format!(
+                    "<and><vargte respident=\"response1\">{}</vargte><varlte respident=\"response1\">{}</varlte></and>",
+                    bound(middle - off),
+                    bound(middle + off)
+                )
+            } else {
+                String::new()
+            };
+            Parts {
+                kind: "numerical_question",
+                response: text(" fibtype=\"Decimal\""),
+                conditions: condition(&format!(
+                    "<or><varequal respident=\"response1\">{said}</varequal>{range}</or>"
+                )),
+            }
+        }
+        Kind::Matching { pairs } => matching(
+            &pairs
+                .iter()
+                .map(|pair| (pair, writer.material(&pair.left)))
+                .collect::<Vec<_>>(),
+            writer,
+        ),
+        Kind::Ordering { items } => {
+            // Canvas has no ordering questions: each position is matched with its item.
+            let pairs: Vec<(Pair, String)> = (1..)
+                .zip(items)
+                .map(|(number, item)| {
+                    let place = super::write::material(&format!("{number}"), false);
+                    let pair = Pair {
+                        id: item.id,
+                        left: content::empty(),
+                        right: item.content.clone(),
+                    };
+                    (pair, place)
+                })
+                .collect();
+            matching(
+                &pairs
+                    .iter()
+                    .map(|(pair, left)| (pair, left.clone()))
+                    .collect::<Vec<_>>(),
+                writer,
+            )
+        }
+        Kind::FillBlank { blanks, .. } => {
+            let all_options = blanks.iter().all(|blank| matches!(blank.filling, Filling::Options(_)));
+            let share = share(blanks.len());
+            let (mut response, mut conditions) = (String::new(), String::new());
+            for (number, blank) in (1..).zip(blanks) {
+                let name = format!("response_b{number}");
+                let (labels, right): (String, Vec<String>) = match &blank.filling {
+                    Filling::Options(options) => {
+                        let right = options.iter().filter(|option| option.correct);
+                        (
+                            labels(options, writer),
+                            right.map(|option| id_name('o', option.id)).collect(),
+                        )
+                    }
+                    Filling::Accepted(accepted) => {
+                        let named = (1..).zip(accepted).map(|(n, text)| (format!("a{number}_{n}"), text));
+                        let label = named.clone().map(|(id, text)| {
+                            let text = super::write::material(text, false);
+                            format!("<response_label ident=\"{id}\">{text}</response_label>\n")
+                        });
+                        (label.collect(), named.map(|(id, _)| id).collect())
+                    }
+                };
+                response.push_str(&format!(
+                    "          <response_lid ident=\"{name}\"><material><mattext>b{number}</mattext></material><render_choice>\n{labels}\
+                     </render_choice></response_lid>\n"
+                ));
+                for right in right {
+                    conditions.push_str(&format!(
+                        "          <respcondition><conditionvar><varequal respident=\"{name}\">{right}</varequal></conditionvar>\
+                         <setvar varname=\"SCORE\" action=\"Add\">{share}</setvar></respcondition>\n"
+                    ));
+                }
+            }
+            Parts {
+                kind: if all_options {
+                    "multiple_dropdowns_question"
+                } else {
+                    "fill_in_multiple_blanks_question"
+                },
+                response,
+                conditions,
+            }
+        }
+    }
+}
+
+fn matching(pairs: &[(&Pair, String)], writer: &Writer<'_>) -> Parts {
+    let share = share(pairs.len());
+    // Sorted by content, so that positions do not reveal the matches.
+    let mut sides: Vec<(String, String)> = pairs
+        .iter()
+        .map(|(pair, _)| (id_name('r', pair.id), writer.material(&pair.right)))
+        .collect();
+    sides.sort_by(|a, b| a.1.cmp(&b.1));
+    let labels: String = sides
+        .iter()
+        .map(|(id, said)| format!("<response_label ident=\"{id}\">{said}</response_label>\n"))
+        .collect();
+    let (mut response, mut conditions) = (String::new(), String::new());
+    for (pair, left) in pairs {
+        let name = format!("response_{}", id_name('p', pair.id));
+        response.push_str(&format!(
+            "          <response_lid ident=\"{name}\">{left}<render_choice>\n{labels}</render_choice></response_lid>\n"
+        ));
+        conditions.push_str(&format!(
+            "          <respcondition><conditionvar><varequal respident=\"{name}\">{}</varequal></conditionvar>\
+             <setvar varname=\"SCORE\" action=\"Add\">{share}</setvar></respcondition>\n",
+            id_name('r', pair.id)
+        ));
+    }
+    Parts {
+        kind: "matching_question",
+        response,
+        conditions,
+    }
+}
+
+/// The percentage of one of `parts`, with two decimals as Canvas writes it.
+fn share(parts: usize) -> String {
+    format!("{:.2}", 100.0 / f64::from(u32::try_from(parts.max(1)).unwrap_or(1)))
+}

@@ -1,0 +1,159 @@
+//! Determines the question type, the correct answers and the points of a QTI item.
+
+use std::collections::HashMap;
+
+use serde_json::Number;
+
+use super::item::{Condition, Item, Response, ResponseKind};
+use crate::numbers::rounded;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Single,
+    Multiple,
+    Dropdowns,
+    Blanks,
+    Matching,
+    Ordering,
+    Numeric,
+    Calculated,
+    Short,
+    Essay,
+    Upload,
+    Text,
+    /// Each response is a category, its labels are the members.
+    Categories,
+}
+
+pub(super) fn kind(item: &Item) -> Option<Kind> {
+    let said = item
+        .fields
+        .get("question_type")
+        .or_else(|| item.fields.get("cc_profile"));
+    let said = said.map(|name| {
+        let name = name.strip_suffix("_question").unwrap_or(name);
+        let name = name.strip_prefix("cc.").unwrap_or(name);
+        name.split('.').next().unwrap_or_default().to_ascii_lowercase()
+    });
+    let known = match said.as_deref() {
+        Some("multiple_choice" | "true_false") => Kind::Single,
+        Some("multiple_answers" | "multiple_response") => Kind::Multiple,
+        Some("multiple_dropdowns") => Kind::Dropdowns,
+        Some("fill_in_multiple_blanks") => Kind::Blanks,
+        Some("matching") => Kind::Matching,
+        Some("numerical") => Kind::Numeric,
+        Some("calculated") => Kind::Calculated,
+        Some("essay") => Kind::Essay,
+        Some("file_upload") => Kind::Upload,
+        Some("text_only") => Kind::Text,
+        Some("short_answer" | "fib" | "pattern_match") => Kind::Short,
+        Some("categorization") => Kind::Categories,
+        Some("hot_spot") => return None,
+        _ => return brightspace_kind(item).unwrap_or_else(|| inferred(item)),
+    };
+    Some(known)
+}
+
+/// The type that Brightspace names. `Some(None)` is a type that Kurso does not support.
+fn brightspace_kind(item: &Item) -> Option<Option<Kind>> {
+    let said = item.fields.get("qmd_questiontype")?;
+    let known = match said.trim().to_ascii_lowercase().as_str() {
+        // Brightspace marks questions with one answer as multiple, too.
+        "multiple choice" | "true/false" => Kind::Single,
+        "multi-select" => Kind::Multiple,
+        "short answer" | "multi-short answer" => Kind::Short,
+        "long answer" => Kind::Essay,
+        "matching" => Kind::Matching,
+        "ordering" => Kind::Ordering,
+        "fill in the blanks" => Kind::Blanks,
+        "text" | "image" => Kind::Text,
+        // Their answers are formulas.
+        "arithmetic" | "significant figures" | "likert" => return Some(None),
+        _ => return None,
+    };
+    Some(Some(known))
+}
+
+/// Infers the type from the responses if the item does not name it.
+pub(super) fn inferred(item: &Item) -> Option<Kind> {
+    let Some(first) = item.responses.first() else {
+        return Some(Kind::Text);
+    };
+    // For example hot spots: there are no labels with text.
+    let nothing = |response: &Response| response.labels.iter().all(|(_, said)| said.is_empty());
+    if !matches!(first.kind, ResponseKind::Text | ResponseKind::Number) && item.responses.iter().all(nothing) {
+        return None;
+    }
+    let asks = |condition: &Condition, ops: &[&str]| condition.tests.iter().any(|test| ops.contains(&test.op.as_str()));
+    let any = |ops: &[&str]| item.conditions.iter().any(|condition| asks(condition, ops));
+    let kind = match (first.kind, item.responses.len()) {
+        (ResponseKind::Order, 1) => Kind::Ordering,
+        (ResponseKind::Many, 1) => Kind::Multiple,
+        (ResponseKind::One, 1) => Kind::Single,
+        (ResponseKind::Number, 1) => Kind::Numeric,
+        (ResponseKind::Text, 1) if any(&["vargte", "varlte", "vargt", "varlt"]) => Kind::Numeric,
+        (ResponseKind::Text, 1) if item.conditions.iter().any(|c| c.scores() && !c.tests.is_empty()) => Kind::Short,
+        (ResponseKind::Text, 1) => Kind::Essay,
+        (ResponseKind::Text | ResponseKind::Number, _) => Kind::Blanks,
+        (ResponseKind::One, _) => {
+            let same = |response: &Response| {
+                let words = |response: &Response| -> Vec<String> {
+                    response.labels.iter().map(|(_, said)| said.plain()).collect()
+                };
+                words(response) == words(first) && !response.name.is_empty()
+            };
+            if item.responses.iter().all(same) {
+                Kind::Matching
+            } else {
+                Kind::Dropdowns
+            }
+        }
+        _ => return None,
+    };
+    Some(kind)
+}
+
+/// The score of each label of a response, or of all responses if `response` is empty. Labels without a score are
+/// absent.
+pub(super) fn scores<'i>(item: &'i Item, response: &str) -> HashMap<&'i str, f64> {
+    let mut scores: HashMap<&str, f64> = HashMap::new();
+    for condition in &item.conditions {
+        let Some(score) = condition.score else { continue };
+        for test in &condition.tests {
+            if test.not || test.op != "varequal" || !(response.is_empty() || test.response == response) {
+                continue;
+            }
+            let known = scores.entry(&test.value).or_insert(score);
+            *known = known.max(score);
+        }
+    }
+    scores
+}
+
+/// The accepted texts.
+pub(super) fn equal_to(item: &Item, responses: &[&str]) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for condition in item.conditions.iter().filter(|condition| condition.scores()) {
+        for test in &condition.tests {
+            let fits = responses.is_empty() || responses.contains(&test.response.as_str());
+            if fits && !test.not && test.op == "varequal" && !texts.contains(&test.value) {
+                texts.push(test.value.clone());
+            }
+        }
+    }
+    texts
+}
+
+pub(super) fn points(item: &Item) -> Option<Number> {
+    let said = item
+        .fields
+        .get("points_possible")
+        .or_else(|| item.fields.get("cc_weighting"))
+        .or_else(|| item.fields.get("qmd_weighting"))?;
+    points_of(said.trim().parse().ok()?)
+}
+
+/// Clamps points to the range of a question and rounds them to four decimals.
+pub(super) fn points_of(said: f64) -> Option<Number> {
+    rounded((said.clamp(0.0, 1000.0) * 10_000.0).round() / 10_000.0)
+}

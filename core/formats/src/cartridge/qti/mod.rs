@@ -1,0 +1,23 @@
+//! Reads and writes QTI 1.2 quizzes: the Common Cartridge profile, and Canvas's format for what the profile lacks.
+
+mod blanks;
+mod canvas;
+mod item;
+mod kind;
+mod kurso_field;
+mod numbers;
+mod profile;
+mod question;
+mod read;
+mod write;
+
+pub use blanks::insert_blank;
+pub use read::{Read, count, read};
+pub use write::{Names, prompt_html, write};
+
+/// The item field that holds the whole question if QTI cannot express it.
+pub const QUESTION_FIELD: &str = "kurso_question";
+/// Assessment fields for settings that Canvas lacks.
+pub const PASS_FIELD: &str = "kurso_pass_percent";
+pub const SHUFFLE_FIELD: &str = "kurso_shuffle_questions";
+pub const REVEAL_FIELD: &str = "kurso_reveal";

@@ -1,0 +1,105 @@
+//! Converts QTI items with numeric answers.
+
+use serde_json::{Number, Value, json};
+
+use super::item::{Condition, Item, Material};
+use super::question::{QuestionBuilder, insert};
+use crate::note::Note;
+use crate::note::cartridge::Note as CartridgeNote;
+use crate::numbers::{number, range, rounded};
+
+impl QuestionBuilder<'_> {
+    pub(super) fn numeric(&mut self, item: &Item) -> Value {
+        let mut made = json!({ "type": "numeric", "prompt": self.document(&item.prompt) });
+        let scoring: Vec<&Condition> = item.conditions.iter().filter(|condition| condition.scores()).collect();
+        let mut exact_number = Vec::new();
+        let (mut low, mut high) = (None, None);
+        for test in scoring
+            .iter()
+            .flat_map(|condition| &condition.tests)
+            .filter(|test| !test.not)
+        {
+            let Some(value) = number(&test.value) else { continue };
+            match test.op.as_str() {
+                "varequal" => exact_number.push(value),
+                "vargte" | "vargt" if low.is_none() => low = Some(value),
+                "varlte" | "varlt" if high.is_none() => high = Some(value),
+                _ => {}
+            }
+        }
+        if exact_number.len() > 1 || scoring.len() > 1 {
+            self.host.note(Note::Weights, 0);
+        }
+        let as_f64 = |number: &Option<Number>| number.as_ref().and_then(Number::as_f64);
+        let exact_number = exact_number.into_iter().next();
+        let (value, tolerance) = match (exact_number, as_f64(&low), as_f64(&high)) {
+            (Some(value), Some(low), Some(high)) => {
+                let middle = value.as_f64().unwrap_or_default();
+                (Some(value), rounded((middle - low).abs().max((high - middle).abs())))
+            }
+            (Some(value), ..) => (Some(value), None),
+            (None, Some(low), Some(high)) => range(low, high).unzip(),
+            _ => (None, None),
+        };
+        match value {
+            Some(value) => insert(&mut made, "value", Value::Number(value)),
+            None => self.note(CartridgeNote::NoAnswer),
+        }
+        if let Some(tolerance) = tolerance {
+            insert(&mut made, "tolerance", Value::Number(tolerance));
+        }
+        made
+    }
+
+    pub(super) fn calculated(&mut self, item: &Item) -> Value {
+        let Some(calculated) = &item.calculated else {
+            return self.numeric(item);
+        };
+        self.note(CartridgeNote::Calculated { sets: calculated.sets });
+        let prompt = Material {
+            text: substitute_variables(&item.prompt.text, &calculated.variables),
+            html: item.prompt.html,
+        };
+        let mut made = json!({ "type": "numeric", "prompt": self.document(&prompt) });
+        match number(&calculated.answer) {
+            Some(value) => insert(&mut made, "value", Value::Number(value)),
+            None => self.note(CartridgeNote::NoAnswer),
+        }
+        let (name, tolerance) = match calculated.tolerance.strip_suffix('%') {
+            Some(percent) => ("tolerance_percent", percent),
+            None => ("tolerance", calculated.tolerance.as_str()),
+        };
+        if let Some(tolerance) = number(tolerance).filter(|n| n.as_f64().is_some_and(|n| n > 0.0)) {
+            insert(&mut made, name, Value::Number(tolerance));
+        }
+        made
+    }
+}
+
+/// Characters of a substituted number.
+const MAX_NUMBER: usize = 40;
+
+/// Replaces variable names in brackets by their values. Values are not scanned again: a few that name each other
+/// would grow without bound.
+fn substitute_variables(text: &str, variables: &[(String, String)]) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        filled.push_str(before);
+        let known = after.split_once(']').and_then(|(name, after)| {
+            let (_, value) = variables.iter().find(|(known, _)| known == name)?;
+            Some((value, after))
+        });
+        match known {
+            Some((value, after)) => {
+                filled.extend(value.chars().take(MAX_NUMBER));
+                rest = after;
+            }
+            None => {
+                filled.push('[');
+                rest = after;
+            }
+        }
+    }
+    filled + rest
+}

@@ -1,0 +1,357 @@
+//! Converts a QTI item to a question, or to text on the page.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::item::{Item, Material, bare};
+use super::kind::{Kind, equal_to, kind, points, scores};
+pub(super) use crate::blocks::insert;
+use crate::blocks::{blocks, doc};
+use crate::cartridge::labels::Labels;
+use crate::cartridge::page::document_of;
+use crate::html::Host;
+use crate::note::Note;
+use crate::note::cartridge::Note as CartridgeNote;
+use crate::quiz::paragraph;
+
+/// Characters of an option's text that label its feedback.
+const MAX_LABEL_CHARS: usize = 300;
+
+pub enum BuiltItem {
+    /// JSON in the format of the API.
+    Question(Value),
+    /// Text for the page, with the type of the question as a label.
+    Words {
+        label: Option<&'static str>,
+        blocks: Vec<Value>,
+    },
+}
+
+pub struct QuestionBuilder<'m> {
+    pub host: &'m mut dyn Host,
+    pub labels: &'m Labels,
+}
+
+impl QuestionBuilder<'_> {
+    pub(super) fn note(&mut self, note: CartridgeNote) {
+        self.host.note(Note::Cartridge(note), 0);
+    }
+
+    pub fn make(&mut self, item: &Item) -> BuiltItem {
+        if let Some(text) = item.fields.get(super::QUESTION_FIELD) {
+            match super::kurso_field::read(text, item, self.host) {
+                Some(question) => return BuiltItem::Question(question),
+                None => self.note(CartridgeNote::Extension),
+            }
+        }
+        let Some(kind) = kind(item) else {
+            let name = item
+                .fields
+                .get("question_type")
+                .or_else(|| item.fields.get("cc_profile"));
+            self.note(CartridgeNote::UnknownQuestion(name.cloned().unwrap_or_default()));
+            return self.as_text(item, Some(self.labels.unknown_question));
+        };
+        let mut made = match kind {
+            Kind::Single | Kind::Multiple => self.choice(item, kind == Kind::Multiple),
+            Kind::Dropdowns | Kind::Blanks => self.blanks(item, kind == Kind::Dropdowns),
+            Kind::Matching => self.matching(item),
+            Kind::Categories => self.categories(item),
+            Kind::Ordering => self.ordering(item),
+            Kind::Numeric => self.numeric(item),
+            Kind::Calculated => self.calculated(item),
+            Kind::Short => self.short(item),
+            Kind::Essay => {
+                self.host.note(Note::Essay, 0);
+                return self.as_text(item, Some(self.labels.essay));
+            }
+            Kind::Upload => {
+                self.note(CartridgeNote::FileUpload);
+                return self.as_text(item, Some(self.labels.upload));
+            }
+            Kind::Text => {
+                self.note(CartridgeNote::TextOnly);
+                return self.as_text(item, None);
+            }
+        };
+        if let Some(fields) = made.as_object_mut() {
+            if let Some(id) = id_of(&item.id) {
+                fields.insert("id".into(), json!(id));
+            }
+            if let Some(points) = points(item) {
+                fields.insert("points".into(), Value::Number(points));
+            }
+            let said = self.explanation(item);
+            if !said.is_empty() {
+                fields.insert("explanation".into(), doc(said));
+            }
+        }
+        BuiltItem::Question(made)
+    }
+
+    /// The question as text: its prompt and its options.
+    fn as_text(&mut self, item: &Item, label: Option<&'static str>) -> BuiltItem {
+        let mut blocks = blocks(self.document(&item.prompt));
+        for response in &item.responses {
+            if !response.name.is_empty() && !response.labels.is_empty() {
+                blocks.extend(self::blocks(self.document(&response.name)));
+            }
+            let labels: Vec<Value> = response
+                .labels
+                .iter()
+                .filter(|(_, said)| !said.is_empty())
+                .map(|(_, said)| json!({ "type": "listItem", "content": self::blocks(self.document(said)) }))
+                .collect();
+            if !labels.is_empty() {
+                blocks.push(json!({ "type": "bulletList", "content": labels }));
+            }
+        }
+        let said = self.explanation(item);
+        blocks.extend(said);
+        BuiltItem::Words { label, blocks }
+    }
+
+    pub(super) fn document(&mut self, material: &Material) -> Value {
+        if material.html {
+            document_of(&material.text, self.host)
+        } else {
+            paragraph(material.text.trim())
+        }
+    }
+
+    /// The options, with the ids that Kurso exported if there are any.
+    pub(super) fn options<'a>(
+        &mut self,
+        labels: impl IntoIterator<Item = &'a (String, Material)>,
+        right: impl Fn(&str) -> bool,
+    ) -> Vec<Value> {
+        let mut ids = HashSet::new();
+        let option = |(id, said): &(String, Material)| {
+            let option = json!({ "content": self.document(said), "correct": right(id) });
+            with_id(option, id, &mut ids)
+        };
+        labels.into_iter().map(option).collect()
+    }
+
+    fn choice(&mut self, item: &Item, multiple: bool) -> Value {
+        let all: Vec<&(String, Material)> = item.responses.iter().flat_map(|response| &response.labels).collect();
+        let scored = scores(item, "");
+        let best = scored.values().copied().fold(0.0, f64::max);
+        let partial = scored.values().any(|score| *score > 0.0 && *score < best);
+        let right = |id: &str| {
+            if multiple {
+                scored.get(id).is_some_and(|score| *score > 0.0)
+            } else {
+                scored.get(id).is_some_and(|score| *score > 0.0 && *score >= best)
+            }
+        };
+        if partial {
+            self.host.note(Note::Weights, 0);
+        }
+        let count = all.iter().filter(|(id, _)| right(id)).count();
+        if count == 0 {
+            self.note(CartridgeNote::NoAnswer);
+        }
+        let options = self.options(all, right);
+        // Several correct options of which one is to be chosen: multiple choice is the nearest type.
+        if !multiple && count > 1 {
+            self.host.note(Note::Weights, 0);
+        }
+        let kind = if multiple || count > 1 {
+            "multiple_choice"
+        } else {
+            "single_choice"
+        };
+        json!({ "type": kind, "prompt": self.document(&item.prompt), "options": options })
+    }
+
+    fn matching(&mut self, item: &Item) -> Value {
+        let mut ids = HashSet::new();
+        let mut pairs = Vec::new();
+        let mut fitting = HashSet::new();
+        for response in &item.responses {
+            let scored = scores(item, &response.id);
+            let right = response
+                .labels
+                .iter()
+                .find(|(id, _)| scored.get(id.as_str()).is_some_and(|score| *score > 0.0));
+            let Some((id, said)) = right else {
+                self.note(CartridgeNote::NoAnswer);
+                continue;
+            };
+            fitting.insert(id.as_str());
+            let pair = json!({ "left": self.document(&response.name), "right": self.document(said) });
+            let own = bare(&response.id);
+            pairs.push(with_id(pair, own, &mut ids));
+        }
+        self.report_distractors(item, &fitting);
+        json!({ "type": "matching", "prompt": self.document(&item.prompt), "pairs": pairs })
+    }
+
+    /// Each member is matched with its category.
+    fn categories(&mut self, item: &Item) -> Value {
+        let (mut pairs, mut fitting) = (Vec::new(), HashSet::new());
+        for response in &item.responses {
+            let scored = scores(item, &response.id);
+            for (id, said) in &response.labels {
+                if scored.get(id.as_str()).is_some_and(|score| *score > 0.0) && fitting.insert(id.as_str()) {
+                    pairs.push(json!({ "left": self.document(said), "right": self.document(&response.name) }));
+                }
+            }
+        }
+        if pairs.is_empty() {
+            self.note(CartridgeNote::NoAnswer);
+        }
+        self.report_distractors(item, &fitting);
+        json!({ "type": "matching", "prompt": self.document(&item.prompt), "pairs": pairs })
+    }
+
+    fn report_distractors(&mut self, item: &Item, fitting: &HashSet<&str>) {
+        let mut seen = HashSet::new();
+        let labels = item.responses.iter().flat_map(|response| &response.labels);
+        let left: Vec<String> = labels
+            .filter(|(id, _)| !fitting.contains(id.as_str()) && seen.insert(id.as_str()))
+            .map(|(_, said)| said.plain())
+            .collect();
+        if !left.is_empty() {
+            self.note(CartridgeNote::Distractors(left.join("; ")));
+        }
+    }
+
+    fn ordering(&mut self, item: &Item) -> Value {
+        let response = item.responses.first();
+        let labels = response.map(|response| response.labels.as_slice()).unwrap_or_default();
+        let order: Vec<&str> = item
+            .conditions
+            .iter()
+            .find(|condition| condition.scores())
+            .map(|condition| condition.tests.iter().map(|test| test.value.as_str()).collect())
+            .unwrap_or_default();
+        // Other producers give the position as the value of each label.
+        let scoring = item.conditions.iter().filter(|condition| condition.scores());
+        let places: HashMap<&str, usize> = scoring
+            .flat_map(|condition| &condition.tests)
+            .filter(|test| !test.not)
+            .filter_map(|test| Some((test.response.as_str(), test.value.parse().ok()?)))
+            .collect();
+        let numbered = !labels.is_empty() && labels.iter().all(|(id, _)| places.contains_key(id.as_str()));
+        if order.is_empty() && !numbered {
+            self.note(CartridgeNote::NoAnswer);
+        }
+        let mut sorted: Vec<&(String, Material)> = labels.iter().collect();
+        sorted.sort_by_key(|(id, _)| {
+            if numbered {
+                places.get(id.as_str()).copied().unwrap_or(usize::MAX)
+            } else {
+                order.iter().position(|other| other == id).unwrap_or(usize::MAX)
+            }
+        });
+        let mut ids = HashSet::new();
+        let items: Vec<Value> = sorted
+            .into_iter()
+            .map(|(id, said)| with_id(json!({ "content": self.document(said) }), id, &mut ids))
+            .collect();
+        json!({ "type": "ordering", "prompt": self.document(&item.prompt), "items": items })
+    }
+
+    fn short(&mut self, item: &Item) -> Value {
+        let accepted = equal_to(item, &[]);
+        let scoring = || item.conditions.iter().filter(|condition| condition.scores());
+        let parts: Vec<String> = scoring()
+            .flat_map(|condition| &condition.tests)
+            .filter(|test| !test.not && test.op == "varsubstring")
+            .map(|test| format!(".*{}.*", regex::escape(&test.value)))
+            .collect();
+        let case = scoring().flat_map(|condition| &condition.tests).any(|test| test.case);
+        if accepted.is_empty() && parts.is_empty() {
+            self.note(CartridgeNote::NoAnswer);
+        }
+        let mut made = json!({ "type": "short_text", "prompt": self.document(&item.prompt), "accepted": accepted });
+        if case {
+            insert(&mut made, "case_sensitive", true);
+        }
+        if !parts.is_empty() {
+            insert(&mut made, "regex", parts.join("|"));
+        }
+        made
+    }
+
+    /// Collects all feedback as one explanation: general, for correct answers, for wrong ones, for single options.
+    fn explanation(&mut self, item: &Item) -> Vec<Value> {
+        let mut said: Vec<(u8, Option<String>, &Material)> = Vec::new();
+        let mut used = HashSet::new();
+        for condition in &item.conditions {
+            for name in &condition.feedback {
+                let Some(material) = item.feedback.get(name) else {
+                    continue;
+                };
+                if !used.insert(name.as_str()) {
+                    continue;
+                }
+                let first = condition.tests.iter().find(|test| !test.not).map(|test| &test.value);
+                said.push(match () {
+                    () if name == "general_fb" => (0, None, material),
+                    () if name.contains("incorrect") => (2, Some(self.labels.when_wrong.to_owned()), material),
+                    () if condition.scores() => (1, Some(self.labels.when_right.to_owned()), material),
+                    () => match first {
+                        Some(value) => (3, Some(format!("{}:", label(item, value))), material),
+                        None => (0, None, material),
+                    },
+                });
+            }
+        }
+        let mut left: Vec<_> = item
+            .feedback
+            .iter()
+            .filter(|(name, _)| !used.contains(name.as_str()))
+            .collect();
+        left.sort_by_key(|(name, _)| name.as_str());
+        said.extend(left.into_iter().map(|(_, material)| (0, None, material)));
+        said.sort_by_key(|(rank, ..)| *rank);
+        let mut all = Vec::new();
+        let mut apart = false;
+        for (rank, name, material) in said {
+            if let Some(name) = name {
+                let bold = json!([{ "type": "text", "text": name, "marks": [{ "type": "bold" }] }]);
+                all.push(json!({ "type": "paragraph", "content": bold }));
+            }
+            apart |= rank > 0;
+            all.extend(blocks(self.document(material)));
+        }
+        if apart {
+            self.host.note(Note::Feedback, 0);
+        }
+        all
+    }
+}
+
+/// The text of the option that an answer names, shortened because many feedbacks may name the same one.
+fn label(item: &Item, value: &str) -> String {
+    let labels = item.responses.iter().flat_map(|response| &response.labels);
+    let known = labels
+        .into_iter()
+        .find(|(id, _)| id == value)
+        .map(|(_, said)| said.beginning(MAX_LABEL_CHARS));
+    known.unwrap_or_else(|| value.chars().take(MAX_LABEL_CHARS).collect())
+}
+
+/// An id written by Kurso, or another producer's 128-bit hash: an optional letter and 32 hexadecimal digits.
+pub(super) fn id_of(name: &str) -> Option<Uuid> {
+    let digits = match name.len() {
+        33 => name.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(name),
+        _ => name,
+    };
+    let is_id = digits.len() == 32 && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    is_id.then(|| Uuid::parse_str(digits).ok()).flatten()
+}
+
+pub(super) fn with_id(mut made: Value, name: &str, ids: &mut HashSet<Uuid>) -> Value {
+    if let Some(id) = id_of(name)
+        && ids.insert(id)
+    {
+        insert(&mut made, "id", json!(id));
+    }
+    made
+}

@@ -1,0 +1,285 @@
+//! Writes a quiz as QTI twice: within the profile for any reader, and complete in Canvas's format.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::item;
+use super::question::{BuiltItem, QuestionBuilder};
+use super::{PASS_FIELD, QUESTION_FIELD, REVEAL_FIELD, SHUFFLE_FIELD, canvas, profile};
+use crate::cartridge::html::{self, ReadBackHost, escaped};
+use crate::cartridge::labels::ENGLISH;
+use crate::cartridge::xml;
+use crate::course::FileDraft;
+use crate::native::document::normalize;
+use crate::note::cartridge::{Note as CartridgeNote, QuestionType};
+use crate::quiz::{Choice, Kind, Points, Question, Quiz, Reveal, paragraph};
+
+/// The two files of a quiz.
+pub struct Written {
+    /// Within the Common Cartridge profile.
+    pub profile: String,
+    /// In Canvas's format.
+    pub own: String,
+    pub notes: Vec<CartridgeNote>,
+}
+
+/// `files`: files by their addresses in the package. `originals`: original addresses by package address.
+pub struct Names<'a> {
+    pub files: &'a HashMap<String, FileDraft>,
+    pub originals: &'a HashMap<String, String>,
+}
+
+/// Writes the quiz of a page. `quiz` uses package addresses; `rubric` is HTML before the questions.
+pub fn write(id: &str, title: &str, quiz: &Quiz, rubric: &str, names: &Names<'_>) -> Written {
+    let mut notes = Vec::new();
+    let (mut for_all, mut own) = (String::new(), String::new());
+    for question in &quiz.questions {
+        let writer = Writer { names };
+        if let Some(kind) = profile::unsupported_kind(&question.kind) {
+            notes.push(CartridgeNote::Simplified(QuestionType(kind)));
+        }
+        for_all.push_str(&profile::item(question, &writer));
+        own.push_str(&canvas_item(question, &writer));
+    }
+    let attempts = quiz
+        .max_attempts
+        .map_or("unlimited".to_owned(), |attempts| attempts.to_string());
+    let rubric = if rubric.is_empty() {
+        String::new()
+    } else {
+        format!("    <rubric>{}</rubric>\n", material(rubric, true))
+    };
+    let profile_fields = fields(&[
+        ("cc_profile", "cc.exam.v0p1"),
+        ("qmd_assessmenttype", "Examination"),
+        ("qmd_scoretype", "Percentage"),
+        ("cc_maxattempts", attempts.as_str()),
+    ]);
+    let usual = Quiz::default();
+    let percent = quiz.pass_percent.to_string();
+    let mut own_fields = vec![("cc_maxattempts", attempts.as_str())];
+    if quiz.pass_percent != usual.pass_percent {
+        own_fields.push((PASS_FIELD, percent.as_str()));
+    }
+    if quiz.shuffle_questions {
+        own_fields.push((SHUFFLE_FIELD, "true"));
+    }
+    own_fields.push((
+        REVEAL_FIELD,
+        match quiz.reveal {
+            Reveal::AfterSubmit => "after_submit",
+            Reveal::AfterPass => "after_pass",
+            Reveal::Never => "never",
+        },
+    ));
+    let own_fields = fields(&own_fields);
+    let file = |schema: &str, fields: &str, rubric: &str, items: &str| {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<questestinterop xmlns=\"http://www.imsglobal.org/xsd/ims_qtiasiv1p2\" \
+             xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"http://www.imsglobal.org/xsd/ims_qtiasiv1p2 \
+             {schema}\">\n  <assessment ident=\"{id}\" title=\"{}\">\n{fields}{rubric}    <section ident=\"root_section\">\n{items}    \
+             </section>\n  </assessment>\n</questestinterop>\n",
+            escaped(title)
+        )
+    };
+    Written {
+        profile: file(
+            "http://www.imsglobal.org/profile/cc/ccv1p3/ccv1p3_qtiasiv1p2p1_v1p0.xsd",
+            &profile_fields,
+            &rubric,
+            &for_all,
+        ),
+        own: file(
+            "http://www.imsglobal.org/xsd/ims_qtiasiv1p2p1.xsd",
+            &own_fields,
+            "",
+            &own,
+        ),
+        notes,
+    }
+}
+
+/// The Canvas item; includes the whole question if the item alone does not round-trip.
+fn canvas_item(question: &Question, writer: &Writer<'_>) -> String {
+    let text = canvas::item(question, writer, None);
+    if round_trips(&text, question, writer.names) {
+        return text;
+    }
+    let whole = serde_json::to_string(question).unwrap_or_default();
+    canvas::item(question, writer, Some((QUESTION_FIELD, &whole)))
+}
+
+fn round_trips(text: &str, question: &Question, names: &Names<'_>) -> bool {
+    let Ok(document) = xml::parse(text) else { return false };
+    let mut host = ReadBackHost {
+        files: names.files,
+        originals: Some(names.originals),
+        lossless: true,
+    };
+    let item = item::read(document.root_element());
+    let maker = &mut QuestionBuilder {
+        host: &mut host,
+        labels: &ENGLISH,
+    };
+    let BuiltItem::Question(value) = maker.make(&item) else {
+        return false;
+    };
+    let Ok(read) = crate::quiz::read(&serde_json::json!({ "questions": [value] })) else {
+        return false;
+    };
+    let mut own = Quiz {
+        questions: vec![question.clone()],
+        ..Quiz::default()
+    };
+    for document in own.documents_mut() {
+        crate::content::map_addresses(document, |address| names.originals.get(address).cloned());
+    }
+    host.lossless && normalized(read) == normalized(own)
+}
+
+fn normalized(mut quiz: Quiz) -> Quiz {
+    for document in quiz.documents_mut() {
+        *document = normalize(document);
+    }
+    quiz
+}
+
+/// The prompt as HTML; blanks appear as names in brackets.
+pub fn prompt_html(question: &Question) -> String {
+    let files = HashMap::new();
+    let originals = HashMap::new();
+    let names = Names {
+        files: &files,
+        originals: &originals,
+    };
+    Writer { names: &names }.prompt(question)
+}
+
+pub struct Writer<'a> {
+    pub names: &'a Names<'a>,
+}
+
+impl Writer<'_> {
+    pub fn html(&self, document: &Value) -> String {
+        html::write(document, self.names.files)
+    }
+
+    /// The prompt, and the text with `[b1]` for its first blank.
+    pub fn prompt(&self, question: &Question) -> String {
+        let mut html = self.html(&question.prompt);
+        if let Kind::FillBlank { text, .. } = &question.kind {
+            let mut text = text.clone();
+            named_blanks(&mut text, &mut 0);
+            html.push_str(&self.html(&text));
+        }
+        html
+    }
+
+    /// A document as plain text if it is nothing more, or else as HTML.
+    pub fn material(&self, document: &Value) -> String {
+        let words = crate::content::text(document);
+        let plain = !words.is_empty()
+            && words.trim() == words
+            && !words.contains(['\n', '\r'])
+            && normalize(document) == normalize(&paragraph(&words));
+        if plain {
+            material(&words, false)
+        } else {
+            material(&self.html(document), true)
+        }
+    }
+
+    /// The explanation as a condition and its feedback.
+    pub fn feedback(&self, question: &Question) -> (String, String) {
+        let Some(said) = &question.explanation else {
+            return Default::default();
+        };
+        let condition = "          <respcondition continue=\"Yes\"><conditionvar><other/></conditionvar>\
+            <displayfeedback feedbacktype=\"Response\" linkrefid=\"general_fb\"/></respcondition>\n";
+        let said = format!(
+            "        <itemfeedback ident=\"general_fb\"><flow_mat>{}</flow_mat></itemfeedback>\n",
+            self.material(said)
+        );
+        (condition.to_owned(), said)
+    }
+}
+
+fn named_blanks(node: &mut Value, count: &mut usize) {
+    if node.get("type").is_some_and(|kind| kind == "blank") {
+        *count += 1;
+        *node = serde_json::json!({ "type": "text", "text": format!("[b{count}]") });
+        return;
+    }
+    for child in node
+        .get_mut("content")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        named_blanks(child, count);
+    }
+}
+
+pub fn material(text: &str, html: bool) -> String {
+    let kind = if html { "text/html" } else { "text/plain" };
+    format!(
+        "<material><mattext texttype=\"{kind}\">{}</mattext></material>",
+        escaped(text)
+    )
+}
+
+pub fn fields(list: &[(&str, &str)]) -> String {
+    let mut text = String::from("    <qtimetadata>\n");
+    for (label, entry) in list {
+        text.push_str(&format!(
+            "      <qtimetadatafield><fieldlabel>{label}</fieldlabel><fieldentry>{}</fieldentry></qtimetadatafield>\n",
+            escaped(entry)
+        ));
+    }
+    text.push_str("    </qtimetadata>\n");
+    text
+}
+
+/// A letter and the hexadecimal id: XML identifiers must not start with a digit.
+pub fn id_name(letter: char, id: uuid::Uuid) -> String {
+    format!("{letter}{}", id.simple())
+}
+
+pub fn labels(options: &[Choice], writer: &Writer<'_>) -> String {
+    let label = |option: &Choice| {
+        format!(
+            "<response_label ident=\"{}\">{}</response_label>\n",
+            id_name('o', option.id),
+            writer.material(&option.content)
+        )
+    };
+    options.iter().map(label).collect()
+}
+
+pub fn points(points: Points) -> String {
+    serde_json::to_value(points)
+        .map(|points| points.to_string())
+        .unwrap_or_else(|_| "1".into())
+}
+
+pub const OUTCOMES: &str =
+    "          <outcomes><decvar maxvalue=\"100\" minvalue=\"0\" varname=\"SCORE\" vartype=\"Decimal\"/></outcomes>\n";
+
+pub const FULL: &str = "<setvar action=\"Set\" varname=\"SCORE\">100</setvar>";
+
+/// The condition that exactly the correct options are chosen.
+pub fn all_correct(options: &[Choice], response: &str) -> String {
+    let each = |option: &Choice| {
+        let equal = format!(
+            "<varequal respident=\"{response}\">{}</varequal>",
+            id_name('o', option.id)
+        );
+        if option.correct {
+            equal
+        } else {
+            format!("<not>{equal}</not>")
+        }
+    };
+    format!("<and>{}</and>", options.iter().map(each).collect::<String>())
+}

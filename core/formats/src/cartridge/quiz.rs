@@ -1,0 +1,177 @@
+//! Reads quizzes and question banks from the more complete of their two files.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use roxmltree::Node;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::build::{BuiltPage, PageBuilder};
+use super::manifest::{Resource, ResourceKind};
+use super::meta::{self, QuizMeta};
+use super::page::{blocks_of, list};
+use super::xml::is;
+use super::{OWN_ASSESSMENTS, qti};
+use crate::note::Note;
+use crate::note::Reason;
+use crate::note::cartridge::Note as CartridgeNote;
+use crate::quiz::{MAX_ATTEMPTS, MAX_QUESTIONS, Reveal};
+
+/// Limits the bytes of banks that quizzes draw from; a bank counts each time it is used.
+const MAX_DRAWN: u64 = 256 * 1024 * 1024;
+
+/// The files of one quiz.
+pub struct QuizFiles {
+    pub profile: Option<String>,
+    pub own: Option<String>,
+    pub meta: Option<String>,
+}
+
+impl PageBuilder<'_> {
+    pub fn places(&self, resource: &Resource) -> QuizFiles {
+        let dependencies = resource.dependencies.iter().filter_map(|id| self.manifest.find(id));
+        let files: Vec<&String> = dependencies
+            .filter_map(|at| self.manifest.resources.get(at))
+            .chain([resource])
+            .flat_map(|resource| resource.files.iter().chain(&resource.href))
+            .collect();
+        let exists = |path: &str| self.folder.find(Path::new(path)).is_ok();
+        let ending = |end: &str| {
+            files
+                .iter()
+                .find(|path| path.ends_with(end))
+                .map(|path| (*path).clone())
+        };
+        let guess = |path: String| exists(&path).then_some(path);
+        let own = ending(".xml.qti").filter(|path| exists(path));
+        QuizFiles {
+            own: own.or_else(|| guess(format!("{OWN_ASSESSMENTS}/{}.xml.qti", resource.id))),
+            meta: ending("assessment_meta.xml").filter(|path| exists(path)),
+            profile: resource
+                .main()
+                .filter(|path| !path.ends_with(".xml.qti"))
+                .map(str::to_owned),
+        }
+    }
+
+    pub fn quiz_meta(&mut self, places: &QuizFiles) -> QuizMeta {
+        let labels = self.labels;
+        let path = places.meta.as_deref();
+        let read = path.and_then(|path| self.with_root(path, |root, _| meta::quiz(root, labels)));
+        read.unwrap_or_default()
+    }
+
+    pub fn quiz(&mut self, resource: &Resource) -> Option<BuiltPage> {
+        let places = self.places(resource);
+        let meta = self.quiz_meta(&places);
+        let is_bank = resource.kind == ResourceKind::QuestionBank;
+        let labels = self.labels;
+        let read = |builder: &mut Self, path: &str| {
+            builder.with_root(path, |root, host| (qti::count(root), qti::read(root, host, labels)))
+        };
+        let mut source = places.own.clone();
+        let mut found = places.own.as_deref().and_then(|path| read(self, path));
+        if let (Some((own, _)), Some(profile)) = (&found, &places.profile) {
+            let count = self.with_root(profile, |root, _| qti::count(root));
+            if let Some(profile) = count.filter(|count| count != own) {
+                self.note(CartridgeNote::Fuller { own: *own, profile });
+            }
+        }
+        if found.is_none() {
+            source = places.profile.clone();
+            found = places.profile.as_deref().and_then(|path| read(self, path));
+        }
+        let (_, mut read) = found?;
+        // Another QTI version is not an empty quiz.
+        if read.items == 0 && read.drawn.is_empty() && self.is_another_version(source.as_deref()) {
+            self.note(CartridgeNote::UnknownType(resource.kind_name.clone()));
+            return None;
+        }
+        self.draw(&mut read);
+        let mut quiz = read.quiz;
+        quiz.shuffle_options |= meta.shuffle_options;
+        match meta.attempts {
+            Some(attempts) if attempts < 1 => quiz.max_attempts = None,
+            Some(attempts) => quiz.max_attempts = u32::try_from(attempts).ok().filter(|n| *n <= MAX_ATTEMPTS),
+            None => {}
+        }
+        if !read.says_reveal {
+            quiz.reveal = match () {
+                () if meta.never_reveal => Reveal::Never,
+                () if meta.reveal => Reveal::AfterSubmit,
+                () => quiz.reveal,
+            };
+        }
+        let mut blocks: Vec<Value> = match &meta.description {
+            Some(html) => self.host(source.as_deref().unwrap_or_default(), |host| blocks_of(html, host)),
+            None => read.rubric,
+        };
+        blocks.extend(list(&meta.settings.lines));
+        blocks.extend(read.blocks);
+        for (name, value) in meta.lost {
+            self.note(CartridgeNote::Setting { name, value });
+        }
+        if is_bank {
+            self.note(CartridgeNote::Bank);
+        }
+        let unpublished = meta.settings.unpublished;
+        if unpublished && !is_bank {
+            self.note(CartridgeNote::Unpublished);
+        }
+        // If no question could be kept as a question, the page has text only.
+        let only_words = quiz.questions.is_empty() && read.items > 0;
+        if only_words && blocks.is_empty() {
+            self.notes.push(Note::QuestionRefused(Reason::NothingInIt));
+        }
+        Some(BuiltPage {
+            title: meta.title.or(read.title),
+            blocks,
+            quiz: (!only_words).then_some(quiz),
+            published: !is_bank && !unpublished,
+            source: source.unwrap_or_default(),
+        })
+    }
+
+    fn is_another_version(&mut self, path: Option<&str>) -> bool {
+        let own = |root: Node<'_, '_>| is(root, "questestinterop");
+        path.and_then(|path| self.with_root(path, |root, _| !own(root))) == Some(true)
+    }
+
+    /// Inserts all questions of the banks that the quiz draws from: quizzes have no random selection.
+    fn draw(&mut self, read: &mut qti::Read) {
+        let labels = self.labels;
+        for drawn in std::mem::take(&mut read.drawn).into_iter().rev() {
+            let path = format!("{OWN_ASSESSMENTS}/{}.xml.qti", drawn.bank);
+            let size = self.folder.find(Path::new(&path)).ok();
+            let size = size.and_then(|path| Some(path.metadata().ok()?.len()));
+            // A small package could draw from a large bank many times.
+            self.drawn += size.unwrap_or_default();
+            let exists = size.is_some() && self.drawn <= MAX_DRAWN;
+            let bank = exists.then(|| self.with_root(&path, |root, host| qti::read(root, host, labels)));
+            let Some(bank) = bank.flatten() else {
+                let value = format!("{}, {}", drawn.pick, drawn.bank);
+                let name = drawn.title;
+                self.note(CartridgeNote::Setting { name, value });
+                continue;
+            };
+            self.note(CartridgeNote::group(drawn.title, drawn.pick, bank.items));
+            let known: HashSet<Uuid> = read.quiz.questions.iter().map(|question| question.id).collect();
+            let room = MAX_QUESTIONS.saturating_sub(read.quiz.questions.len());
+            if bank.quiz.questions.len() > room {
+                self.notes
+                    .push(Note::QuestionRefused(Reason::TooManyQuestions(MAX_QUESTIONS)));
+            }
+            let questions = bank.quiz.questions.into_iter().take(room).map(|mut question| {
+                if known.contains(&question.id) {
+                    question.id = Uuid::now_v7();
+                }
+                question.points = drawn.points.unwrap_or(question.points);
+                question
+            });
+            read.quiz.questions.splice(drawn.at..drawn.at, questions);
+            read.blocks.extend(bank.blocks);
+            read.items += bank.items;
+        }
+    }
+}

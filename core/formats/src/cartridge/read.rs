@@ -1,0 +1,532 @@
+//! Reads an unpacked package as a course.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::build::{BuiltPage, PageBuilder};
+use super::extension::Extension;
+use super::manifest::{Manifest, ResourceKind, is_web};
+use super::plan::{Plan, PlannedLesson, PlannedModule, PlannedPage, Target, canvas_modules};
+use super::xml::{is, text_of, with_root};
+use super::{
+    COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID, SYLLABUS, WIKI,
+};
+use super::{anchors, host::Index, is_html, labels, page, settings, unreferenced, xml};
+use crate::content;
+use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use crate::error::ImportError;
+use crate::files::Files;
+use crate::folder::Folder;
+use crate::keys::is_key;
+use crate::note::Note;
+use crate::note::Reason;
+use crate::note::cartridge::Note as CartridgeNote;
+use crate::report::Report;
+use crate::{Progress, Watcher};
+
+const MAX_TITLE: usize = 255;
+/// Bytes of all texts of a course, as JSON.
+const MAX_TEXT_BYTES: usize = 64 * 1024 * 1024;
+/// Unreferenced files per page.
+const FILES_A_PAGE: usize = 50;
+
+/// Reads the folder that a package was unpacked to.
+pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
+    let folder = Folder::open(folder)?;
+    let mut report = Report::default();
+    let mut notes = Vec::new();
+    let manifest = manifest(&folder, &mut notes)?;
+    let exists = |path: &str| folder.find(Path::new(path)).is_ok();
+    let (has_modules, has_settings, has_extension) = (exists(MODULE_META), exists(COURSE_SETTINGS), exists(EXTENSION));
+    let mut unread = settings::files(&folder);
+    let canvas = if has_modules {
+        with_root(&folder, MODULE_META, &mut notes, |root, _| {
+            unread.extend(settings::module_settings(root));
+            canvas_modules(root)
+        })
+    } else {
+        None
+    };
+    let extension = if has_extension {
+        with_root(&folder, EXTENSION, &mut notes, |root, _| Extension::read(root))
+    } else {
+        None
+    };
+    let extension = extension.unwrap_or_default();
+    let mut title = manifest.title.clone();
+    if has_settings {
+        let said = with_root(&folder, COURSE_SETTINGS, &mut notes, |root, notes| {
+            if !extension.present {
+                settings::tell(root, &unread, notes);
+            }
+            text_of(root, "title")
+        });
+        title = title.or(said.flatten());
+    }
+    let name = folder
+        .root()
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    let title = clean_title(&title.or(name).unwrap_or_else(|| "Common Cartridge".into()));
+    let labels = labels::of(&title);
+
+    let mut plan = Plan::of(&manifest, canvas.unwrap_or_default(), &mut notes);
+    let helpers = helpers(&manifest);
+    let outside = plan.add_unnamed(&manifest, &helpers, &title, labels);
+    if plan.pages().count() > MAX_PAGES {
+        return Err(ImportError::TooManyPages(MAX_PAGES));
+    }
+    for (place, note) in notes {
+        report.add(place, Note::Cartridge(note));
+    }
+    let mut reader = Reader {
+        builder: PageBuilder {
+            folder: &folder,
+            manifest: &manifest,
+            index: Index::default(),
+            files: Files::default(),
+            labels,
+            notes: Vec::new(),
+            read: HashSet::new(),
+            drawn: 0,
+        },
+        extension: &extension,
+        report,
+        outside: outside.into_iter().collect(),
+        seen: HashMap::new(),
+        size: 0,
+        done: 0,
+        total: 0,
+    };
+    let ids = reader.index(&plan);
+    reader.total = ids.len();
+    let mut course = CourseDraft {
+        title,
+        description: manifest.description.clone(),
+        modules: Vec::new(),
+        files: Vec::new(),
+    };
+    let mut ids = ids.into_iter();
+    for module in &plan.modules {
+        course.modules.push(reader.module(module, &mut ids, progress)?);
+    }
+    reader.add_files(&mut course, progress)?;
+    let Reader {
+        builder, mut report, ..
+    } = reader;
+    anchors::resolve_anchors(&mut course, &mut report);
+    course.take_files(builder.files);
+    if course.pages().next().is_none() {
+        return Err(ImportError::NoPages);
+    }
+    drop_duplicate_keys(&mut course);
+    course.count(&mut report.counts);
+    folder.report_encodings(&mut report);
+    report.close(MANIFEST);
+    Ok((course, report))
+}
+
+fn manifest(folder: &Folder, notes: &mut Vec<(String, CartridgeNote)>) -> Result<Manifest, ImportError> {
+    let refuse = |why: Reason| ImportError::Archive {
+        path: MANIFEST.into(),
+        why,
+    };
+    let read = xml::read(folder, MANIFEST).map_err(|trouble| ImportError::File {
+        path: MANIFEST.into(),
+        trouble,
+    })?;
+    let text = xml::cleaned(&read.text);
+    let document = xml::parse(&text).map_err(|trouble| refuse(Reason::Xml(trouble)))?;
+    if !is(document.root_element(), "manifest") {
+        return Err(refuse(Reason::NoManifest));
+    }
+    Ok(Manifest::read(document.root_element(), notes))
+}
+
+/// Resources that belong to another resource or are a variant of one, and so get no page.
+fn helpers(manifest: &Manifest) -> HashSet<usize> {
+    let mut helpers = HashSet::new();
+    for (at, resource) in manifest.resources.iter().enumerate() {
+        if resource.variant_of.is_some() {
+            helpers.insert(at);
+        }
+        let owner = matches!(
+            resource.kind,
+            ResourceKind::Assessment | ResourceKind::QuestionBank | ResourceKind::Topic | ResourceKind::Assignment
+        );
+        if owner {
+            let needed = resource.dependencies.iter().filter_map(|id| manifest.find(id));
+            let needed = needed.filter(|other| {
+                manifest
+                    .resources
+                    .get(*other)
+                    .is_some_and(|other| other.kind == ResourceKind::Associated)
+            });
+            helpers.extend(needed);
+        }
+    }
+    helpers
+}
+
+struct Reader<'a> {
+    builder: PageBuilder<'a>,
+    extension: &'a Extension,
+    report: Report,
+    /// Indexes of resources that no module names.
+    outside: HashSet<usize>,
+    /// Resources that already have a page: its id and title.
+    seen: HashMap<usize, (Uuid, String)>,
+    size: usize,
+    done: usize,
+    total: usize,
+}
+
+impl Reader<'_> {
+    /// Assigns an id to every planned page and indexes the names under which it can be linked.
+    fn index(&mut self, plan: &Plan) -> Vec<Uuid> {
+        let mut ids = Vec::new();
+        let mut index = Index::default();
+        let manifest = self.builder.manifest;
+        let mut first = HashMap::new();
+        for module in &plan.modules {
+            let from = ids.len();
+            for page in module.lessons.iter().flat_map(|lesson| &lesson.pages) {
+                let id = Uuid::now_v7();
+                ids.push(id);
+                if !page.id.is_empty() {
+                    index.ids.entry(page.id.clone()).or_insert(id);
+                }
+                let Target::Resource(at) = page.target else { continue };
+                if *first.entry(at).or_insert(id) != id {
+                    continue;
+                }
+                let Some(resource) = manifest.resources.get(at) else {
+                    continue;
+                };
+                if manifest.find(&resource.id) == Some(at) {
+                    index.ids.insert(resource.id.clone(), id);
+                }
+                if matches!(resource.kind, ResourceKind::Assessment | ResourceKind::QuestionBank) {
+                    let places = self.builder.places(resource);
+                    let meta = self.builder.quiz_meta(&places);
+                    self.builder.notes.clear();
+                    index.ids.extend(meta.aliases.into_iter().map(|name| (name, id)));
+                }
+                let Some(path) = resource.main().filter(|path| is_html(path)) else {
+                    continue;
+                };
+                let decoded = content::decoded(path);
+                index.paths.entry(decoded).or_insert(id);
+                index.paths.entry(path.to_owned()).or_insert(id);
+                if path == SYLLABUS {
+                    index.ids.entry("syllabus".into()).or_insert(id);
+                }
+                if path.starts_with(WIKI) {
+                    let name = path.rsplit('/').next().unwrap_or_default();
+                    let slug = name.rsplit_once('.').map_or(name, |(slug, _)| slug);
+                    index.slugs.entry(slug.to_owned()).or_insert(id);
+                }
+            }
+            if let Some(id) = ids.get(from)
+                && !module.id.is_empty()
+            {
+                index.ids.entry(module.id.clone()).or_insert(*id);
+            }
+        }
+        for resource in &manifest.resources {
+            if let Some(id) = resource
+                .variant_of
+                .as_ref()
+                .and_then(|other| index.ids.get(other))
+                .copied()
+            {
+                index.ids.entry(resource.id.clone()).or_insert(id);
+                for path in resource.files.iter().filter(|path| is_html(path)) {
+                    index.paths.entry(path.clone()).or_insert(id);
+                }
+            }
+            if resource.kind == ResourceKind::WebContent
+                && let Some(path) = resource.main().filter(|path| !is_html(path))
+            {
+                index
+                    .files
+                    .entry(resource.id.clone())
+                    .or_insert_with(|| path.to_owned());
+            }
+        }
+        self.builder.index = index;
+        ids
+    }
+
+    fn module(
+        &mut self,
+        module: &PlannedModule,
+        ids: &mut impl Iterator<Item = Uuid>,
+        progress: &mut Watcher<'_>,
+    ) -> Result<ModuleDraft, ImportError> {
+        let mut lessons = Vec::new();
+        for lesson in &module.lessons {
+            let mut pages = Vec::new();
+            for page in &lesson.pages {
+                let id = ids.next().unwrap_or_else(Uuid::now_v7);
+                pages.extend(self.page(page, id)?);
+                self.done += 1;
+                Progress {
+                    done: self.done,
+                    total: self.total,
+                    file: pages.last().map_or("", |page: &PageDraft| page.source.as_str()),
+                }
+                .tell(progress)?;
+            }
+            lessons.push(LessonDraft {
+                id: Uuid::now_v7(),
+                key: key(&lesson.id, LESSON_ID),
+                title: self.title_or_untitled(&lesson.title),
+                pages,
+            });
+        }
+        let (description, avatar) = self.extension.modules.get(&module.id).cloned().unwrap_or_default();
+        let avatar = avatar.and_then(|path| {
+            let taken = self.builder.files.take(self.builder.folder, Path::new(&path));
+            match taken {
+                Ok(file) if file.content_type.starts_with("image/") => Some(file.key.clone()),
+                _ => {
+                    self.report.add(EXTENSION, Note::Avatar(path));
+                    None
+                }
+            }
+        });
+        Ok(ModuleDraft {
+            id: Uuid::now_v7(),
+            key: key(&module.id, MODULE_ID),
+            title: self.title_or_untitled(&module.title),
+            description,
+            avatar,
+            lessons,
+        })
+    }
+
+    fn title_or_untitled(&self, title: &str) -> String {
+        let title = clean_title(title);
+        if title.is_empty() {
+            self.builder.labels.untitled.to_owned()
+        } else {
+            title
+        }
+    }
+
+    /// Builds the page of an item, or several if its content exceeds the page size.
+    fn page(&mut self, planned: &PlannedPage, id: Uuid) -> Result<Vec<PageDraft>, ImportError> {
+        let duplicate = match planned.target {
+            Target::Resource(at) => self.seen.get(&at).cloned(),
+            _ => None,
+        };
+        let mut built = match duplicate {
+            Some((first, title)) => {
+                self.builder.note(CartridgeNote::Again(title.clone()));
+                let labels = self.builder.labels;
+                BuiltPage {
+                    blocks: vec![
+                        page::text_paragraph(labels.duplicate),
+                        page::link(&title, &format!("page:{first}")),
+                    ],
+                    title: Some(title),
+                    published: true,
+                    source: format!("{MANIFEST}#{}", planned.id),
+                    ..BuiltPage::default()
+                }
+            }
+            None => self.builder.build(&planned.target, &planned.title),
+        };
+        // Items that share a tool differ in the address within it.
+        if let Some(url) = &planned.url
+            && !built
+                .blocks
+                .iter()
+                .any(|block| block.to_string().contains(url.as_str()))
+        {
+            built.blocks.push(page::link(url, url));
+        }
+        if built.source.is_empty() {
+            built.source = format!("{MANIFEST}#{}", planned.id);
+        }
+        if !planned.published && built.published {
+            self.builder.note(CartridgeNote::Unpublished);
+        }
+        let said = Some(planned.title.clone()).filter(|title| !title.is_empty());
+        let title = said.or(built.title.take()).unwrap_or_default();
+        let title = self.title_or_untitled(&title);
+        if let Target::Resource(at) = planned.target {
+            self.seen.entry(at).or_insert((id, title.clone()));
+            if self.outside.contains(&at) {
+                self.builder.note(CartridgeNote::NotInModules(title.clone()));
+            }
+        }
+        let mut notes = std::mem::take(&mut self.builder.notes);
+        let mut parts = page::split(built.blocks, &mut notes);
+        for part in &mut parts {
+            if let Err(error) = content::validate(part) {
+                notes.push(Note::PageRefused(Reason::of_block(error)));
+                *part = content::empty();
+            }
+            self.size += part.to_string().len();
+        }
+        self.size += built
+            .quiz
+            .as_ref()
+            .and_then(|quiz| quiz.to_text().ok())
+            .map_or(0, |text| text.len());
+        if self.size > MAX_TEXT_BYTES {
+            return Err(ImportError::TooLarge);
+        }
+        for note in notes {
+            self.report.add(&built.source, note);
+        }
+        let own = self.own_id(planned);
+        let untitled = own.as_ref().is_some_and(|id| self.extension.untitled.contains(id));
+        let published = built.published && planned.published;
+        let quiz = built.quiz;
+        let last = parts.len().saturating_sub(1);
+        let draft = |(number, content): (usize, Value)| PageDraft {
+            id: if number == 0 { id } else { Uuid::now_v7() },
+            key: own.as_deref().filter(|_| number == 0).and_then(|id| key(id, PAGE_ID)),
+            title: match number {
+                _ if untitled => None,
+                0 => Some(title.clone()),
+                n => Some(format!(
+                    "{} ({})",
+                    title.chars().take(MAX_TITLE - 10).collect::<String>(),
+                    n + 1
+                )),
+            },
+            content: content.into(),
+            quiz: quiz.clone().filter(|_| number == last),
+            published,
+            source: built.source.clone(),
+        };
+        Ok(parts.into_iter().enumerate().map(draft).collect())
+    }
+
+    /// The identifier of the resource.
+    fn own_id(&self, planned: &PlannedPage) -> Option<String> {
+        let Target::Resource(at) = planned.target else {
+            return None;
+        };
+        Some(self.builder.manifest.resources.get(at)?.id.clone())
+    }
+
+    /// Adds files that no page shows to a lesson at the end.
+    fn add_files(&mut self, course: &mut CourseDraft, progress: &mut Watcher<'_>) -> Result<(), ImportError> {
+        let mut used: HashSet<String> = course.pages().flat_map(PageDraft::files).collect();
+        used.extend(course.modules.iter().filter_map(|module| module.avatar.clone()));
+        let (all, teachers) = unreferenced::files(self.builder.folder, self.builder.manifest, &self.builder.read);
+        self.missing_resources();
+        let mut pages = Vec::new();
+        for (paths, published) in [(all, true), (teachers, false)] {
+            let mut left: Vec<String> = Vec::new();
+            for path in paths {
+                let taken = self.builder.files.take(self.builder.folder, Path::new(&path));
+                match taken.map(|file| used.insert(file.key.clone())) {
+                    Ok(true) => {
+                        self.report
+                            .add(&path, Note::Cartridge(CartridgeNote::FileApart(path.clone())));
+                        left.push(path);
+                    }
+                    Ok(false) => {}
+                    Err(trouble) => {
+                        let note = CartridgeNote::MissingFile(path.clone(), trouble);
+                        self.report.add(&path, Note::Cartridge(note));
+                    }
+                }
+            }
+            pages.extend(left.chunks(FILES_A_PAGE).map(|chunk| PlannedPage {
+                id: String::new(),
+                title: self.builder.labels.files.to_owned(),
+                target: Target::Files(chunk.to_vec()),
+                url: None,
+                published,
+            }));
+        }
+        if pages.is_empty() {
+            return Ok(());
+        }
+        let labels = self.builder.labels;
+        let lesson = PlannedLesson {
+            id: String::new(),
+            title: labels.files.to_owned(),
+            pages,
+        };
+        let module = PlannedModule {
+            id: String::new(),
+            title: labels.outside.to_owned(),
+            lessons: vec![lesson],
+        };
+        let mut made = self.module(&module, &mut std::iter::from_fn(|| Some(Uuid::now_v7())), progress)?;
+        match course
+            .modules
+            .last_mut()
+            .filter(|last| last.title == labels.outside || !self.outside.is_empty())
+        {
+            Some(last) => last.lessons.append(&mut made.lessons),
+            None => course.modules.push(made),
+        }
+        Ok(())
+    }
+
+    /// Reports files that a resource names but the package lacks, unless a page has already reported them.
+    fn missing_resources(&mut self) {
+        for (at, resource) in self.builder.manifest.resources.iter().enumerate() {
+            let said = self.seen.contains_key(&at);
+            let mut paths: Vec<&String> = resource.href.iter().chain(&resource.files).collect();
+            paths.sort();
+            paths.dedup();
+            for path in paths {
+                if said && resource.main() == Some(path) {
+                    continue;
+                }
+                if is_web(path) {
+                    continue;
+                }
+                let decoded = content::decoded(path);
+                let exists = |path: &str| self.builder.folder.find(Path::new(path));
+                if let Err(trouble) = exists(path).or_else(|trouble| exists(&decoded).map_err(|_| trouble)) {
+                    let note = CartridgeNote::MissingFile(path.clone(), trouble);
+                    self.report
+                        .add(format!("{MANIFEST}#{}", resource.id), Note::Cartridge(note));
+                }
+            }
+        }
+    }
+}
+
+/// The key in an identifier that Kurso wrote.
+fn key(id: &str, prefix: &str) -> Option<String> {
+    id.strip_prefix(prefix).filter(|key| is_key(key)).map(str::to_owned)
+}
+
+/// Drops repeated keys: a package edited by hand may have them.
+fn drop_duplicate_keys(course: &mut CourseDraft) {
+    let mut seen = HashSet::new();
+    let mut check = |key: &mut Option<String>| {
+        if key.as_ref().is_some_and(|key| !seen.insert(key.clone())) {
+            *key = None;
+        }
+    };
+    for module in &mut course.modules {
+        check(&mut module.key);
+        for lesson in &mut module.lessons {
+            check(&mut lesson.key);
+            for page in &mut lesson.pages {
+                check(&mut page.key);
+            }
+        }
+    }
+}
+
+fn clean_title(title: &str) -> String {
+    let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    title.chars().filter(|c| !c.is_control()).take(MAX_TITLE).collect()
+}

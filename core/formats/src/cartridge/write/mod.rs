@@ -1,0 +1,199 @@
+//! Writes a course as Common Cartridge 1.3 that Canvas imports as its own.
+
+mod manifest;
+mod names;
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::extension::Extension;
+use super::html::{self, escaped};
+use super::qti;
+use super::{CANVAS_MARK, COURSE_SETTINGS, EXTENSION, GENERATOR, MANIFEST, MODULE_META, OWN_ASSESSMENTS};
+use crate::content;
+use crate::course::{CourseDraft, FileDraft, PageDraft};
+use crate::native::{FileContent, Layout};
+use crate::note::Note;
+use crate::note::cartridge::Note as CartridgeNote;
+use crate::quiz::{Quiz, Reveal};
+use crate::report::Report;
+use names::Plan;
+
+const XMLNS: &str = "xmlns=\"http://canvas.instructure.com/xsd/cccv1p0\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+     xsi:schemaLocation=\"http://canvas.instructure.com/xsd/cccv1p0 https://canvas.instructure.com/xsd/cccv1p0.xsd\"";
+const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+/// The files of the package. The output is deterministic: it has no timestamps, and keys instead of database ids
+/// where possible. The report lists what other readers will not read.
+pub fn layout(course: &CourseDraft) -> (Layout, Report) {
+    let plan = Plan::of(course);
+    let mut report = Report::default();
+    let mut layout = Layout::new();
+    layout.push((MANIFEST.into(), FileContent::Text(manifest::write(course, &plan))));
+    layout.push((CANVAS_MARK.into(), FileContent::Text("Kurso\n".into())));
+    let settings = format!(
+        "{XML}<course identifier=\"kurso_canvas\" {XMLNS}>\n  <title>{}</title>\n</course>\n",
+        escaped(&course.title)
+    );
+    layout.push((COURSE_SETTINGS.into(), FileContent::Text(settings)));
+    layout.push((MODULE_META.into(), FileContent::Text(modules(course, &plan))));
+    layout.push((
+        EXTENSION.into(),
+        FileContent::Text(extension(course, &plan, &mut report)),
+    ));
+    let writer = PageWriter {
+        plan: &plan,
+        files: plan.by_address(),
+    };
+    let mut names = plan.pages.iter();
+    for page in course.pages() {
+        let Some(name) = names.next() else { break };
+        match &page.quiz {
+            None => layout.push((name.path.clone(), FileContent::Text(writer.page(page, &name.id)))),
+            Some(quiz) => writer.quiz(page, quiz, name, &mut layout, &mut report),
+        }
+    }
+    for file in &course.files {
+        if let Some((path, _)) = plan.files.get(&file.key) {
+            layout.push((path.clone(), FileContent::Copy(file.path.clone())));
+        }
+    }
+    course.count(&mut report.counts);
+    report.close(MANIFEST);
+    (layout, report)
+}
+
+/// Modules in Canvas's format: a lesson is a header followed by its pages.
+fn modules(course: &CourseDraft, plan: &Plan<'_>) -> String {
+    let mut text = format!("{XML}<modules {XMLNS}>\n");
+    let mut pages = plan.pages.iter();
+    for ((number, module), named) in (1..).zip(&course.modules).zip(&plan.modules) {
+        text.push_str(&format!(
+            "  <module identifier=\"{}\">\n    <title>{}</title>\n    <workflow_state>active</workflow_state>\n    \
+             <position>{number}</position>\n    <items>\n",
+            named.id,
+            escaped(&module.title)
+        ));
+        let mut position = 0;
+        let mut item = |id: &str, kind: &str, title: &str, published: bool, target: Option<&str>, indent: u8| {
+            position += 1;
+            let state = if published { "active" } else { "unpublished" };
+            let target = target.map(|id| format!("        <identifierref>{id}</identifierref>\n"));
+            text.push_str(&format!(
+                "      <item identifier=\"{id}\">\n        <content_type>{kind}</content_type>\n        <workflow_state>{state}</workflow_state>\n        \
+                 <title>{}</title>\n{}        <position>{position}</position>\n        <new_tab>false</new_tab>\n        <indent>{indent}</indent>\n      </item>\n",
+                escaped(title),
+                target.unwrap_or_default()
+            ));
+        };
+        for (lesson, id) in module.lessons.iter().zip(&named.lessons) {
+            item(id, "ContextModuleSubHeader", &lesson.title, true, None, 0);
+            for page in &lesson.pages {
+                let Some(name) = pages.next() else { break };
+                let kind = if page.quiz.is_some() {
+                    "Quizzes::Quiz"
+                } else {
+                    "WikiPage"
+                };
+                item(&name.item, kind, &name.title, page.published, Some(&name.id), 1);
+            }
+        }
+        text.push_str("    </items>\n  </module>\n");
+    }
+    text + "</modules>\n"
+}
+
+fn extension(course: &CourseDraft, plan: &Plan<'_>, report: &mut Report) -> String {
+    let mut modules = Vec::new();
+    for (module, named) in course.modules.iter().zip(&plan.modules) {
+        let avatar = module
+            .avatar
+            .as_ref()
+            .and_then(|key| plan.files.get(key))
+            .map(|(path, _)| path.clone());
+        if module.description.is_some() || avatar.is_some() {
+            report.add(&module.title, Note::Cartridge(CartridgeNote::OnlyHere));
+        }
+        modules.push((named.id.clone(), module.description.as_deref(), avatar));
+    }
+    let untitled = course.pages().zip(&plan.pages).filter(|(page, _)| page.title.is_none());
+    let untitled: Vec<String> = untitled.map(|(_, name)| name.id.clone()).collect();
+    Extension::write(&modules, &untitled)
+}
+
+struct PageWriter<'a> {
+    plan: &'a Plan<'a>,
+    files: HashMap<String, FileDraft>,
+}
+
+impl PageWriter<'_> {
+    /// The document with package addresses; `originals` receives the original of each.
+    fn localized(&self, document: &Value, originals: &mut HashMap<String, String>) -> Value {
+        let mut document = document.clone();
+        content::map_addresses(&mut document, |address| {
+            let local = self.plan.address(address)?;
+            originals.insert(local.clone(), address.to_owned());
+            Some(local)
+        });
+        document
+    }
+
+    fn body(&self, document: &Value) -> String {
+        html::write(&self.localized(document, &mut HashMap::new()), &self.files)
+    }
+
+    fn page(&self, page: &PageDraft, id: &str) -> String {
+        let state = if page.published { "active" } else { "unpublished" };
+        format!(
+            "<html>\n<head>\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\"/>\n<title>{}</title>\n\
+             <meta name=\"identifier\" content=\"{id}\"/>\n<meta name=\"editing_roles\" content=\"teachers\"/>\n\
+             <meta name=\"workflow_state\" content=\"{state}\"/>\n{GENERATOR}\n</head>\n<body>\n{}</body>\n</html>\n",
+            escaped(&names::title(page)),
+            self.body(&page.content.read())
+        )
+    }
+
+    fn quiz(&self, page: &PageDraft, quiz: &Quiz, name: &names::PageName, layout: &mut Layout, report: &mut Report) {
+        let mut quiz = quiz.clone();
+        let mut originals = HashMap::new();
+        for document in quiz.documents_mut() {
+            *document = self.localized(document, &mut originals);
+        }
+        let rubric = self.body(&page.content.read());
+        let named = qti::Names {
+            files: &self.files,
+            originals: &originals,
+        };
+        let written = qti::write(&name.id, &name.title, &quiz, &rubric, &named);
+        for note in written.notes {
+            report.add(&name.title, Note::Cartridge(note));
+        }
+        let points: f64 = quiz.questions.iter().map(|question| question.points.as_f64()).sum();
+        let meta = format!(
+            "{XML}<quiz identifier=\"{}\" {XMLNS}>\n  <title>{}</title>\n{}  <shuffle_answers>{}</shuffle_answers>\n  \
+             <scoring_policy>keep_highest</scoring_policy>\n  <hide_results>{}</hide_results>\n  <quiz_type>assignment</quiz_type>\n  \
+             <points_possible>{points}</points_possible>\n  <show_correct_answers>{}</show_correct_answers>\n  \
+             <allowed_attempts>{}</allowed_attempts>\n  <available>{}</available>\n</quiz>\n",
+            name.id,
+            escaped(&name.title),
+            if rubric.is_empty() {
+                String::new()
+            } else {
+                format!("  <description>{}</description>\n", escaped(&rubric))
+            },
+            quiz.shuffle_options,
+            if quiz.reveal == Reveal::Never { "always" } else { "" },
+            quiz.reveal == Reveal::AfterSubmit,
+            quiz.max_attempts
+                .map_or("-1".to_owned(), |attempts| attempts.to_string()),
+            page.published,
+        );
+        layout.push((name.path.clone(), FileContent::Text(written.profile)));
+        layout.push((names::meta_path(&name.id), FileContent::Text(meta)));
+        layout.push((
+            format!("{OWN_ASSESSMENTS}/{}.xml.qti", name.id),
+            FileContent::Text(written.own),
+        ));
+    }
+}

@@ -1,0 +1,141 @@
+//! A course as a reader returns it: complete and valid, but not stored.
+
+use std::path::PathBuf;
+
+use uuid::Uuid;
+
+use super::body::{self, Body};
+use super::report::Counts;
+use crate::content::{self, FileAddress};
+use crate::quiz::Quiz;
+
+#[derive(Debug)]
+pub struct CourseDraft {
+    pub title: String,
+    pub description: Option<String>,
+    pub modules: Vec<ModuleDraft>,
+    /// Files without duplicates.
+    pub files: Vec<FileDraft>,
+}
+
+#[derive(Debug)]
+pub struct ModuleDraft {
+    pub id: Uuid,
+    /// Stable key; `None` derives it from the id.
+    pub key: Option<String>,
+    pub title: String,
+    pub description: Option<String>,
+    /// Key of the avatar file.
+    pub avatar: Option<String>,
+    pub lessons: Vec<LessonDraft>,
+}
+
+#[derive(Debug)]
+pub struct LessonDraft {
+    pub id: Uuid,
+    pub key: Option<String>,
+    pub title: String,
+    pub pages: Vec<PageDraft>,
+}
+
+#[derive(Debug)]
+pub struct PageDraft {
+    /// Assigned by the reader, because pages link to each other by id.
+    pub id: Uuid,
+    pub key: Option<String>,
+    pub title: Option<String>,
+    /// A valid document that refers to files by [`FileDraft::address`].
+    pub content: Body,
+    /// Makes this a quiz page. Validated by `quiz::read`, with the same addresses; completeness is checked when it is
+    /// stored.
+    pub quiz: Option<Quiz>,
+    pub published: bool,
+    /// Source file, for example `src/ch01-00-getting-started.md`.
+    pub source: String,
+}
+
+/// A file of the course at its original path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileDraft {
+    /// Temporary key: 32 hexadecimal digits of the hash of its content.
+    pub key: String,
+    pub path: PathBuf,
+    pub filename: String,
+    /// Detected from the content.
+    pub content_type: &'static str,
+    pub size: u64,
+    /// Size in pixels, for images.
+    pub width: Option<u32>,
+    pub height: Option<u32>,
+}
+
+impl FileDraft {
+    /// The address used in the draft.
+    pub fn address(&self) -> String {
+        FileAddress::format(&self.key, &self.filename)
+    }
+}
+
+impl CourseDraft {
+    pub fn lessons(&self) -> impl Iterator<Item = &LessonDraft> {
+        self.modules.iter().flat_map(|module| &module.lessons)
+    }
+
+    pub fn pages(&self) -> impl Iterator<Item = &PageDraft> {
+        self.lessons().flat_map(|lesson| &lesson.pages)
+    }
+
+    pub fn pages_mut(&mut self) -> impl Iterator<Item = &mut PageDraft> {
+        self.modules
+            .iter_mut()
+            .flat_map(|module| &mut module.lessons)
+            .flat_map(|lesson| &mut lesson.pages)
+    }
+
+    /// Replaces the addresses for which `map` returns another.
+    pub fn map_addresses(&mut self, map: impl Fn(&str) -> Option<String>) {
+        self.pages_mut().for_each(|page| page.map_addresses(&map));
+    }
+
+    pub fn count(&self, counts: &mut Counts) {
+        counts.modules = self.modules.len();
+        counts.lessons = self.lessons().count();
+        counts.pages = self.pages().count();
+        counts.files = self.files.len();
+        for page in self.pages() {
+            page.content.count(counts);
+            if let Some(quiz) = &page.quiz {
+                counts.questions += quiz.questions.len();
+                for document in quiz.documents() {
+                    body::count_blocks(document, counts);
+                }
+            }
+        }
+    }
+}
+
+impl PageDraft {
+    pub fn map_addresses(&mut self, map: impl Fn(&str) -> Option<String>) {
+        self.content.map_addresses(&map);
+        for document in self.quiz.iter_mut().flat_map(Quiz::documents_mut) {
+            content::map_addresses(document, &map);
+        }
+    }
+
+    /// Keys of the referenced files.
+    pub fn files(&self) -> Vec<String> {
+        let mut keys = self.content.files();
+        keys.extend(self.quiz.iter().flat_map(Quiz::files));
+        keys.into_iter().collect()
+    }
+}
+
+/// A title with the number of the part, within the length limit.
+pub fn numbered(title: &str, part: usize) -> String {
+    let number = format!(" ({part})");
+    let kept: String = title
+        .chars()
+        .take(255_usize.saturating_sub(number.chars().count()))
+        .collect();
+    kept + &number
+}

@@ -1,0 +1,439 @@
+//! Reads Markdown, HTML and DOCX files, single or in a folder (docs/import.md).
+
+mod docx;
+mod names;
+mod pages;
+mod text;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use uuid::Uuid;
+
+use self::names::{Kind, Plan, plan};
+use super::course::numbered;
+use super::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use super::error::ImportError;
+use super::files::Files;
+use super::folder::Folder;
+use super::html::Converted;
+use super::html_host::{self, LinkTarget, TextHost};
+use super::mdbook::links::has_scheme;
+use super::mdbook::page::{self, Finished};
+use super::note::Reason;
+use super::pending_links::{PendingLinks, Places};
+use super::report::Report;
+use super::{Progress, Watcher, archive, language};
+use crate::content;
+use crate::note::document::Note;
+use kurso_base::messages::Lang;
+
+pub use names::is_text;
+
+const MAX_PAGES: usize = 50_000;
+/// Nodes of all files, which are in memory at the same time.
+const MAX_NODES: usize = 2_000_000;
+
+/// Whether the folder, or its folders down to three levels, contain readable files.
+pub fn is_documents(folder: &Path) -> bool {
+    Folder::open(folder).is_ok_and(|folder| names::has_text(&folder, "", 3))
+}
+
+/// The folder in which the texts of an archive begin: its only folder, or else its root.
+pub fn root(folder: &Path) -> PathBuf {
+    names::only_folder(folder).map_or_else(|| folder.to_owned(), |inner| folder.join(inner))
+}
+
+/// Reads the file or folder at `path`. `name` overrides its file name. DOCX files are unpacked into `scratch`, where
+/// their images stay.
+pub fn read(
+    path: &Path,
+    name: Option<&str>,
+    scratch: &Path,
+    progress: &mut Watcher<'_>,
+) -> Result<(CourseDraft, Report), ImportError> {
+    let single = path.is_file();
+    let parent = path.parent().filter(|parent| *parent != Path::new(""));
+    let folder = if single {
+        Folder::open(parent.unwrap_or(Path::new(".")))?
+    } else {
+        Folder::open(path)?
+    };
+    let own = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.map_or_else(|| own.into_owned(), str::to_owned);
+    let mut report = Report::default();
+    let (plan, files) = if single {
+        Plan::single_file(&name)
+    } else {
+        plan(&folder, &name, &mut report)
+    };
+    if files.is_empty() {
+        return Err(ImportError::NoPages);
+    }
+    if files.len() > MAX_PAGES {
+        return Err(ImportError::TooManyPages(MAX_PAGES));
+    }
+    let mut reader = Reader {
+        folder: &folder,
+        scratch,
+        report,
+        files: Files::default(),
+        pending: PendingLinks::default(),
+        known: files.iter().cloned().collect(),
+        pages: HashMap::new(),
+        places: HashMap::new(),
+        nodes: 0,
+    };
+    let mut read: HashMap<String, Text> = HashMap::new();
+    let mut made = 0;
+    let total = files.len();
+    for (number, file) in (1..).zip(files) {
+        let text = reader.file(&file)?;
+        Progress {
+            done: number,
+            total,
+            file: &file,
+        }
+        .tell(progress)?;
+        made += text.pages.len();
+        read.insert(file, text);
+        if made > MAX_PAGES {
+            return Err(ImportError::TooManyPages(MAX_PAGES));
+        }
+    }
+    let mut course = plan.into_course(&mut read);
+    if course.pages().next().is_none() {
+        return Err(match reader.report.entries.first().map(|entry| &entry.note) {
+            // For a single file, its own problem is the error.
+            Some(super::Note::Document(Note::File { path, trouble })) if single => ImportError::File {
+                path: path.clone(),
+                trouble: *trouble,
+            },
+            _ => ImportError::NoPages,
+        });
+    }
+    let Reader {
+        files,
+        pending,
+        pages,
+        places,
+        mut report,
+        ..
+    } = reader;
+    pending.resolve_links(&mut course, &pages, &places, &mut report);
+    course.take_files(files);
+    if !single {
+        names::report_unused(&folder, &course, &mut report);
+    }
+    course.count(&mut report.counts);
+    folder.report_encodings(&mut report);
+    report.close(&name);
+    Ok((course, report))
+}
+
+/// The pages read from one file.
+#[derive(Default)]
+struct Text {
+    title: String,
+    pages: Vec<PageDraft>,
+}
+
+struct Reader<'a> {
+    folder: &'a Folder,
+    scratch: &'a Path,
+    report: Report,
+    files: Files,
+    pending: PendingLinks,
+    /// Paths of all files that become pages.
+    known: std::collections::HashSet<String>,
+    pages: HashMap<String, Uuid>,
+    places: HashMap<Uuid, Places>,
+    nodes: usize,
+}
+
+impl Reader<'_> {
+    fn note(&mut self, place: &str, note: Note) {
+        self.report.add(place, super::Note::Document(note));
+    }
+
+    /// Reads the pages of one file; none, with a note, if it cannot be read.
+    fn file(&mut self, path: &str) -> Result<Text, ImportError> {
+        let stem = names::stem(path);
+        let (text, title, lang) = match Kind::of(path) {
+            Some(Kind::Docx) => {
+                let Some((converted, title, lang)) = self.docx(path)? else {
+                    return Ok(Text::default());
+                };
+                (converted, title, lang)
+            }
+            kind => {
+                let text = match self.folder.read_text(Path::new(path)) {
+                    Ok(text) => text,
+                    Err(trouble) => {
+                        let file = path.to_owned();
+                        self.note(path, Note::File { path: file, trouble });
+                        return Ok(Text::default());
+                    }
+                };
+                let lang = language::guess(&text);
+                let source = match kind {
+                    Some(Kind::Html) => text::of_html(&text),
+                    _ => text::of_markdown(&text, footnotes_title(lang)),
+                };
+                if !source.settings.is_empty() {
+                    self.note(path, Note::FrontMatter(source.settings.join(", ")));
+                }
+                if source.footnotes > 0 {
+                    self.report.add(path, super::Note::Footnotes(source.footnotes));
+                }
+                if source.flattened {
+                    self.report.add(path, super::Note::Flattened);
+                }
+                let folder = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
+                let converted = self.convert(&source.html, path, lang, None, &folder);
+                (converted, source.title, lang)
+            }
+        };
+        self.nodes += text.nodes;
+        if self.nodes > MAX_NODES {
+            return Err(ImportError::TooLarge);
+        }
+        Ok(self.finish(text, title, path, &stem, lang))
+    }
+
+    /// Unpacks and reads a DOCX file.
+    fn docx(&mut self, path: &str) -> Result<Option<(Converted, Option<String>, Lang)>, ImportError> {
+        let real = match self.folder.find(Path::new(path)) {
+            Ok(real) => real,
+            Err(trouble) => {
+                let file = path.to_owned();
+                self.note(path, Note::File { path: file, trouble });
+                return Ok(None);
+            }
+        };
+        let target = self.scratch.join(format!("docx-{}", Uuid::now_v7().simple()));
+        let skipped = match archive::unpack(&real, &target, &mut super::unwatched) {
+            Ok(skipped) => skipped,
+            Err(_) => {
+                self.note(path, Note::NoDocx);
+                return Ok(None);
+            }
+        };
+        for (name, note) in skipped {
+            self.report.add(format!("{path}: {name}"), note);
+        }
+        let inside = Folder::open(&target)?;
+        let words = inside
+            .read_long_text(Path::new("word/document.xml"))
+            .unwrap_or_default();
+        let lang = language::guess(&words);
+        let Some(document) = docx::read(&inside, lang) else {
+            self.note(path, Note::NoDocx);
+            return Ok(None);
+        };
+        // Without its main part there is no page; the notes say why.
+        let unread = document.html.is_empty() && document.title.is_none() && !document.notes.is_empty();
+        for note in document.notes {
+            self.note(path, note);
+        }
+        if unread {
+            return Ok(None);
+        }
+        if document.footnotes > 0 {
+            self.report.add(path, super::Note::Footnotes(document.footnotes));
+        }
+        let base = PathBuf::from(&document.base);
+        let converted = self.convert(&document.html, path, lang, Some(&inside), &base);
+        Ok(Some((converted, document.title, lang)))
+    }
+
+    /// Converts the HTML of the file at `path`. Media are resolved relative to `base`, within `inside` for files that
+    /// are unpacked there.
+    fn convert(&mut self, html: &str, path: &str, lang: Lang, inside: Option<&Folder>, base: &Path) -> Converted {
+        let known = &self.known;
+        let own = inside.is_some();
+        let resolve = |href: &str| resolve_link(href, path, base, own, known);
+        let mut host = TextHost {
+            folder: inside.unwrap_or(self.folder),
+            files: &mut self.files,
+            pending: &mut self.pending,
+            resolve: &resolve,
+            place: path,
+            notes: Vec::new(),
+        };
+        let converted = html_host::convert(html, lang, &mut host);
+        for (line, note) in host.notes {
+            self.report.add(html_host::place(path, line), note);
+        }
+        converted
+    }
+
+    /// Splits the text into pages and indexes them for links.
+    fn finish(&mut self, text: Converted, title: Option<String>, path: &str, stem: &str, lang: Lang) -> Text {
+        let untitled = match lang {
+            Lang::Ru => "Без названия",
+            Lang::En => "Untitled",
+        };
+        let name = html_host::title(title.as_deref().unwrap_or(stem), untitled);
+        let chapters = pages::chapters(&text);
+        let parts = pages::cut(text);
+        let several = parts.len();
+        if several > 1 {
+            self.note(path, Note::Split(several));
+        }
+        let mut pages: Vec<PageDraft> = Vec::new();
+        for part in parts {
+            self.report.counts.comments += part.comments;
+            // With a title for the whole file, headings are not used as page titles.
+            let Finished {
+                title: heading,
+                parts,
+                places,
+                notes,
+            } = if title.is_some() && several == 1 {
+                page::finish_with_title(part, &name)
+            } else {
+                page::finish(part)
+            };
+            for note in notes {
+                self.report.add(path, note);
+            }
+            let titled = heading.map_or_else(|| name.clone(), |heading| html_host::title(&heading, &name));
+            let first = Uuid::now_v7();
+            self.pages.entry(path.to_owned()).or_insert(first);
+            for place in places.keys() {
+                self.pages.entry(format!("{path}#{place}")).or_insert(first);
+            }
+            self.places.insert(first, places);
+            for (number, mut document) in parts.into_iter().enumerate() {
+                if let Err(error) = content::validate(&document) {
+                    let why = Reason::of_document(error);
+                    self.report.add(path, super::Note::PageRefused(why));
+                    document = content::empty();
+                }
+                pages.push(PageDraft {
+                    id: if number == 0 { first } else { Uuid::now_v7() },
+                    key: None,
+                    title: Some(match number {
+                        0 => titled.clone(),
+                        number => numbered(&titled, number + 1),
+                    }),
+                    content: document.into(),
+                    quiz: None,
+                    published: true,
+                    source: path.to_owned(),
+                });
+            }
+        }
+        // A single top-level heading is the title of the file.
+        let own = pages
+            .first()
+            .and_then(|page| page.title.clone())
+            .filter(|_| title.is_none() && chapters < 2);
+        Text {
+            title: own.unwrap_or(name),
+            pages,
+        }
+    }
+}
+
+fn footnotes_title(lang: Lang) -> &'static str {
+    match lang {
+        Lang::Ru => "Примечания",
+        Lang::En => "Notes",
+    }
+}
+
+/// Resolves an address in the file at `path`.
+fn resolve_link(
+    href: &str,
+    path: &str,
+    base: &Path,
+    own: bool,
+    known: &std::collections::HashSet<String>,
+) -> LinkTarget {
+    let href = href.trim();
+    let fragment_of = |fragment: &str| {
+        let decoded = content::decoded(fragment);
+        (!decoded.is_empty()).then_some(decoded)
+    };
+    if let Some(fragment) = href.strip_prefix('#') {
+        return LinkTarget::Page {
+            to: Some(path.to_owned()),
+            fragment: fragment_of(fragment),
+        };
+    }
+    if href.starts_with("//") {
+        return html_host::web_address(&format!("https:{href}"));
+    }
+    // A single letter before a colon is a Windows drive, not a scheme.
+    if has_scheme(href) && href.as_bytes().get(1) != Some(&b':') {
+        return html_host::web_address(href);
+    }
+    if href.is_empty() {
+        return LinkTarget::Unsupported;
+    }
+    let (address, fragment) = href.split_once('#').unwrap_or((href, ""));
+    let address = address.replace('\\', "/");
+    let from = if address.starts_with('/') { Path::new("") } else { base };
+    let beside = match own {
+        // Links in a DOCX lead to files beside it; its images are inside.
+        true => html_host::path_of(Path::new(path).parent().unwrap_or(Path::new("")), &address),
+        false => html_host::path_of(from, &address),
+    };
+    let beside = beside.map(|path| path.to_string_lossy().into_owned());
+    if let Some(to) = beside.filter(|beside| known.contains(beside)) {
+        return LinkTarget::Page {
+            to: Some(to),
+            fragment: fragment_of(fragment),
+        };
+    }
+    match html_host::path_of(from, &address) {
+        Some(path) => LinkTarget::File(vec![path]),
+        None => LinkTarget::Outside,
+    }
+}
+
+impl Plan {
+    fn into_course(self, read: &mut HashMap<String, Text>) -> CourseDraft {
+        let mut modules = Vec::new();
+        for (title, lessons) in self.modules {
+            let mut made = Vec::new();
+            for (title, files) in lessons {
+                let texts = files.iter().filter_map(|file| read.remove(file));
+                let texts: Vec<Text> = texts.filter(|text| !text.pages.is_empty()).collect();
+                // A lesson of one file takes the title of the file.
+                let Some(title) = title.or_else(|| Some(texts.first()?.title.clone())) else {
+                    continue;
+                };
+                let pages: Vec<PageDraft> = texts.into_iter().flat_map(|text| text.pages).collect();
+                if !pages.is_empty() {
+                    made.push(LessonDraft {
+                        id: Uuid::now_v7(),
+                        key: None,
+                        title,
+                        pages,
+                    });
+                }
+            }
+            if !made.is_empty() {
+                let title = title.or_else(|| Some(made.first()?.title.clone())).unwrap_or_default();
+                modules.push(ModuleDraft {
+                    id: Uuid::now_v7(),
+                    key: None,
+                    title,
+                    description: None,
+                    avatar: None,
+                    lessons: made,
+                });
+            }
+        }
+        let first = modules.first().map(|module| module.title.clone());
+        CourseDraft {
+            title: self.title.or(first).unwrap_or_default(),
+            description: None,
+            modules,
+            files: Vec::new(),
+        }
+    }
+}

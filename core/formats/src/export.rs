@@ -1,0 +1,94 @@
+//! Exports courses to files.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::native::{self, FileContent, Layout};
+use super::{CourseDraft, ExportError, Report, archive, cartridge, gift};
+
+/// Exports a course as Kurso Markdown: as a zip if `to` ends in `.zip`, or else as a folder. An earlier export in the
+/// folder is replaced and other files are kept; any other non-empty folder is refused.
+pub fn export(course: &CourseDraft, to: &Path) -> Result<(), ExportError> {
+    let failed = |why: io::Error| ExportError::Write {
+        path: to.display().to_string(),
+        why,
+    };
+    let layout = native::layout(course);
+    if to.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
+        return pack(&layout, to).map_err(failed);
+    }
+    let earlier = to.join(native::COURSE).is_file();
+    let empty = match fs::read_dir(to) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        Err(error) => return Err(failed(error)),
+    };
+    if !earlier && !empty {
+        return Err(ExportError::Taken(to.display().to_string()));
+    }
+    if earlier {
+        remove_earlier_export(to).map_err(failed)?;
+    }
+    write_folder(&layout, to).map_err(failed)
+}
+
+/// Exports the questions of a course as GIFT. The report lists what GIFT cannot express.
+pub fn export_gift(course: &CourseDraft, to: &Path) -> Result<Report, ExportError> {
+    let (text, report) = gift::write(course);
+    fs::write(to, text).map_err(|why| ExportError::Write {
+        path: to.display().to_string(),
+        why,
+    })?;
+    Ok(report)
+}
+
+/// Exports a course as a Common Cartridge 1.3 zip. The report lists what other systems will not read.
+pub fn export_cartridge(course: &CourseDraft, to: &Path) -> Result<Report, ExportError> {
+    let (layout, report) = cartridge::layout(course);
+    pack(&layout, to).map_err(|why| ExportError::Write {
+        path: to.display().to_string(),
+        why,
+    })?;
+    Ok(report)
+}
+
+/// Writes a zip atomically.
+fn pack(layout: &Layout, to: &Path) -> io::Result<()> {
+    let temporary = to.with_extension("zip.part");
+    let packed = archive::pack(layout, &temporary).and_then(|()| fs::rename(&temporary, to));
+    if packed.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+    packed
+}
+
+/// Removes the files of an earlier export: module folders, the media folder and the course file.
+fn remove_earlier_export(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+        let ours = (digits >= 2 && name.as_bytes().get(digits) == Some(&b'-')) || name == "files";
+        if ours && entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    fs::remove_file(folder.join(native::COURSE))
+}
+
+fn write_folder(layout: &Layout, folder: &Path) -> io::Result<()> {
+    for (path, body) in layout {
+        let target = folder.join(path);
+        if let Some(parent) = target.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        match body {
+            FileContent::Text(text) => fs::write(&target, text)?,
+            FileContent::Copy(from) => {
+                fs::copy(from, &target)?;
+            }
+        }
+    }
+    Ok(())
+}

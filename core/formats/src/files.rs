@@ -1,0 +1,114 @@
+//! Collects the files of an import, each once.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::course::{CourseDraft, FileDraft, PageDraft};
+use super::folder::Folder;
+use super::note::FileTrouble;
+use crate::sniff::{self, HEAD};
+
+/// The limit of uploads.
+const MAX_FILE: u64 = 200 * 1024 * 1024;
+
+#[derive(Debug, Default)]
+pub struct Files {
+    pub drafts: Vec<FileDraft>,
+    /// Index or error by path.
+    by_path: HashMap<PathBuf, Result<usize, FileTrouble>>,
+    by_key: HashMap<String, usize>,
+}
+
+impl Files {
+    /// Takes the file at a path. Files with equal content are stored once.
+    pub fn take(&mut self, folder: &Folder, path: &Path) -> Result<&FileDraft, FileTrouble> {
+        let path = folder.find(path)?;
+        let index = match self.by_path.get(&path) {
+            Some(&known) => known,
+            None => {
+                let taken = describe(&path, MAX_FILE).map(|draft| {
+                    *self.by_key.entry(draft.key.clone()).or_insert_with(|| {
+                        self.drafts.push(draft);
+                        self.drafts.len() - 1
+                    })
+                });
+                self.by_path.insert(path, taken);
+                taken
+            }
+        }?;
+        self.drafts.get(index).ok_or(FileTrouble::Unreadable)
+    }
+
+    /// Drops files that no page references.
+    pub fn into_used(self, used: impl Fn(&str) -> bool) -> Vec<FileDraft> {
+        self.drafts.into_iter().filter(|draft| used(&draft.key)).collect()
+    }
+}
+
+impl CourseDraft {
+    /// Keeps the files that the course references.
+    pub fn take_files(&mut self, files: Files) {
+        let mut used: HashSet<String> = self.pages().flat_map(PageDraft::files).collect();
+        used.extend(self.modules.iter().filter_map(|module| module.avatar.clone()));
+        self.files = files.into_used(|key| used.contains(key));
+    }
+}
+
+/// Reads type, size and hash of a file; its key is derived from the hash.
+pub fn describe(path: &Path, largest: u64) -> Result<FileDraft, FileTrouble> {
+    let unreadable = |_| FileTrouble::Unreadable;
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut head = Vec::new();
+    file.by_ref()
+        .take(HEAD as u64)
+        .read_to_end(&mut head)
+        .map_err(unreadable)?;
+    let mut hash = Sha256::new_with_prefix(&head);
+    let mut size = head.len() as u64;
+    let mut chunk = vec![0; HEAD];
+    loop {
+        let read = file.read(&mut chunk).map_err(unreadable)?;
+        let Some(bytes) = chunk.get(..read).filter(|bytes| !bytes.is_empty()) else {
+            break;
+        };
+        hash.update(bytes);
+        size += bytes.len() as u64;
+        if size > largest {
+            return Err(FileTrouble::TooLarge);
+        }
+    }
+    let content_type = sniff::content_type(&head);
+    let image = sniff::image_size(content_type, &head);
+    Ok(FileDraft {
+        key: hash
+            .finalize()
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect(),
+        path: path.to_owned(),
+        filename: shortened(&path.file_name().unwrap_or_default().to_string_lossy()),
+        content_type,
+        size,
+        width: image.map(|size| size.width),
+        height: image.map(|size| size.height),
+    })
+}
+
+/// Shortens a name to 100 characters, keeping the extension.
+fn shortened(name: &str) -> String {
+    let name: String = name.chars().map(|c| if c.is_control() { '_' } else { c }).collect();
+    if name.chars().count() <= 100 {
+        return name;
+    }
+    match name.rsplit_once('.') {
+        Some((stem, extension)) if extension.len() <= 10 => {
+            format!("{}.{extension}", stem.chars().take(89).collect::<String>())
+        }
+        _ => name.chars().take(100).collect(),
+    }
+}

@@ -1,0 +1,13 @@
+//! Reader and writer of GIFT, a text format for questions used by Moodle and others (docs/gift.md).
+
+mod blanks;
+mod parse;
+mod question;
+mod read;
+mod write;
+
+pub use read::read;
+pub use write::write;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,332 @@
+//! Converts GIFT questions to JSON in the format of the API.
+
+use serde_json::{Number, Value, json};
+
+use super::parse::{Answer, Raw, answers, find, split, unescaped};
+use crate::blocks::doc;
+pub(super) use crate::blocks::{blocks as children, insert};
+use crate::content;
+use crate::language;
+use crate::native::document;
+use crate::note::Note;
+use crate::numbers::{number, range};
+use crate::quiz::paragraph;
+use kurso_base::messages::Lang;
+
+/// The result of converting a question.
+pub enum BuiltItem {
+    Question(Value),
+    /// Text without a graded question; true if it asked for an answer.
+    Text(Value, bool),
+}
+
+pub struct QuestionBuilder {
+    pub notes: Vec<(usize, Note)>,
+}
+
+impl QuestionBuilder {
+    fn note(&mut self, raw: &Raw, note: Note) {
+        self.notes.push((raw.line, note));
+    }
+
+    pub fn build(&mut self, raw: &Raw) -> BuiltItem {
+        let Some(inner) = &raw.answers else {
+            return BuiltItem::Text(self.text(raw, &raw.before), false);
+        };
+        let inner = inner.trim();
+        let (said, general) = split(inner, "####");
+        let general = general.unwrap_or_default().trim().to_owned();
+        if said.trim().is_empty() {
+            return BuiltItem::Text(self.text(raw, &text_with_gap(raw)), true);
+        }
+        let mut made = match self.several(raw) {
+            Some(made) => made,
+            None if said.starts_with('#') => self.numeric(raw, said),
+            None => match self.true_false(raw, said) {
+                Some(made) => made,
+                None => self.by_answers(raw, said),
+            },
+        };
+        if !general.is_empty() {
+            let mut blocks = blocks(made.get("explanation"));
+            blocks.extend(children(self.text(raw, &general)));
+            insert(&mut made, "explanation", doc(blocks));
+        }
+        BuiltItem::Question(made)
+    }
+
+    /// Converts text in the format of its question.
+    pub(super) fn text(&mut self, raw: &Raw, text: &str) -> Value {
+        let mut text = text.trim();
+        let mut format = raw.format.as_str();
+        if let Some((own, after)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']'))
+            && matches!(own, "html" | "markdown" | "plain" | "moodle")
+        {
+            (format, text) = (own, after.trim_start());
+        }
+        let text = unescaped(text);
+        match format {
+            "markdown" => {
+                let read = document::read(&text, false);
+                self.notes
+                    .extend(read.notes.iter().map(|(_, note)| (raw.line, note.clone())));
+                read.into_document()
+            }
+            "html" => self.html(raw, &text),
+            "plain" => paragraph(text.trim()),
+            _ if looks_like_html(&text) => self.html(raw, &keep_line_breaks(&text)),
+            _ => paragraph(text.trim()),
+        }
+    }
+
+    /// The text without markup.
+    fn words(&mut self, raw: &Raw, text: &str) -> String {
+        // The text is converted again elsewhere, which reports its notes.
+        let told = self.notes.len();
+        let document = self.text(raw, text);
+        self.notes.truncate(told);
+        let words = content::text(&document);
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn html(&mut self, raw: &Raw, text: &str) -> Value {
+        let (document, notes) = crate::html::convert_fragment(text);
+        self.notes.extend(notes.into_iter().map(|note| (raw.line, note)));
+        document
+    }
+
+    /// `T` or `FALSE` with feedback for the wrong and the right answer.
+    fn true_false(&mut self, raw: &Raw, said: &str) -> Option<Value> {
+        let (word, feedback) = split(said, "#");
+        let right = match word.trim().to_ascii_uppercase().as_str() {
+            "T" | "TRUE" => true,
+            "F" | "FALSE" => false,
+            _ => return None,
+        };
+        let (yes, no) = match language::guess(&raw.before) {
+            Lang::Ru => ("Верно", "Неверно"),
+            Lang::En => ("True", "False"),
+        };
+        let mut made = json!({
+            "type": "single_choice",
+            "prompt": self.text(raw, &text_with_gap(raw)),
+            "options": [{ "content": yes, "correct": right }, { "content": no, "correct": !right }],
+        });
+        if let Some(feedback) = feedback {
+            let (wrong, of_right) = split(feedback, "#");
+            let words = [wrong, of_right.unwrap_or_default()];
+            let mut blocks = Vec::new();
+            for text in words.into_iter().filter(|text| !text.trim().is_empty()) {
+                blocks.extend(children(self.text(raw, text)));
+            }
+            self.feedback(raw, &mut made, blocks);
+        }
+        Some(made)
+    }
+
+    pub(super) fn feedback(&mut self, raw: &Raw, made: &mut Value, blocks: Vec<Value>) {
+        if !blocks.is_empty() {
+            self.note(raw, Note::Feedback);
+            insert(made, "explanation", doc(blocks));
+        }
+    }
+
+    fn numeric(&mut self, raw: &Raw, said: &str) -> Value {
+        let said = said.strip_prefix('#').unwrap_or(said).trim();
+        let list = if said.starts_with(['=', '~']) {
+            answers(said).0
+        } else {
+            let (text, feedback) = split(said, "#");
+            vec![Answer {
+                right: true,
+                text: text.trim().to_owned(),
+                feedback: feedback.unwrap_or_default().trim().to_owned(),
+                ..Answer::default()
+            }]
+        };
+        let mut made = json!({ "type": "numeric", "prompt": self.text(raw, &text_with_gap(raw)) });
+        let full = |answer: &&Answer| answer.right && answer.weight.is_none_or(|weight| weight >= 100.0);
+        let ranges: Vec<_> = list.iter().filter(full).collect();
+        if let Some((value, tolerance)) = ranges
+            .first()
+            .and_then(|answer| value_and_tolerance(&unescaped(&answer.text)))
+        {
+            insert(&mut made, "value", Value::Number(value));
+            insert(&mut made, "tolerance", Value::Number(tolerance));
+        } else {
+            self.note(raw, Note::Question(said.to_owned()));
+        }
+        let partial = list
+            .iter()
+            .filter(|answer| !full(answer) && !answer.text.is_empty())
+            .count();
+        if ranges.len() > 1 || partial > 0 {
+            self.note(raw, Note::Weights);
+        }
+        let said = self.answer_feedback(raw, &list);
+        self.feedback(raw, &mut made, said);
+        made
+    }
+
+    /// Feedback of single answers, labelled by the answer.
+    pub(super) fn answer_feedback(&mut self, raw: &Raw, list: &[Answer]) -> Vec<Value> {
+        let mut blocks = Vec::new();
+        for answer in list.iter().filter(|answer| !answer.feedback.is_empty()) {
+            let mut said = children(self.text(raw, &answer.feedback));
+            let name = self.words(raw, &answer.text);
+            if !name.is_empty() {
+                let words = json!([{ "type": "text", "text": format!("{name}:"), "marks": [{ "type": "bold" }] }]);
+                blocks.push(json!({ "type": "paragraph", "content": words }));
+            }
+            blocks.append(&mut said);
+        }
+        blocks
+    }
+
+    /// Converts options, accepted answers or pairs.
+    fn by_answers(&mut self, raw: &Raw, said: &str) -> Value {
+        let (list, _) = answers(said);
+        if list.is_empty() {
+            self.note(raw, Note::Question(said.to_owned()));
+        }
+        let is_pair = |answer: &Answer| answer.right && find(&answer.text, "->").is_some();
+        let mut made = match () {
+            () if !list.is_empty() && list.iter().all(is_pair) => self.pairs(raw, &list),
+            () if list.iter().all(|answer| answer.right) => self.accepted(raw, &list),
+            () => self.options(raw, &list),
+        };
+        let said = self.answer_feedback(raw, &list);
+        self.feedback(raw, &mut made, said);
+        made
+    }
+
+    fn pairs(&mut self, raw: &Raw, list: &[Answer]) -> Value {
+        let mut pairs = Vec::new();
+        for answer in list {
+            let (left, right) = split(&answer.text, "->");
+            if left.trim().is_empty() {
+                // A distractor.
+                self.note(raw, Note::Question(format!("-> {}", right.unwrap_or_default().trim())));
+                continue;
+            }
+            pairs.push(json!({ "left": self.text(raw, left), "right": self.text(raw, right.unwrap_or_default()) }));
+        }
+        json!({ "type": "matching", "prompt": self.text(raw, &text_with_gap(raw)), "pairs": pairs })
+    }
+
+    fn accepted(&mut self, raw: &Raw, list: &[Answer]) -> Value {
+        let full = |answer: &&Answer| answer.weight.is_none_or(|weight| weight >= 100.0);
+        if list.iter().any(|answer| !full(&answer) && answer.weight != Some(0.0)) {
+            self.note(raw, Note::Weights);
+        }
+        let texts: Vec<String> = list.iter().filter(full).map(|answer| unescaped(&answer.text)).collect();
+        let stars = texts.iter().any(|text| text.replace("\\*", "").contains('*'));
+        if is_inline(raw) && !stars {
+            return self.blank(raw, json!({ "accepted": texts }));
+        }
+        let mut made = json!({ "type": "short_text", "prompt": self.text(raw, &text_with_gap(raw)) });
+        if stars {
+            // `*` is a wildcard.
+            let patterns: Vec<String> = texts
+                .iter()
+                .map(|text| {
+                    let parts = text.replace("\\*", "\u{0}");
+                    let parts: Vec<String> = parts
+                        .split('*')
+                        .map(|part| regex::escape(&part.replace('\u{0}', "*")))
+                        .collect();
+                    parts.join(".*")
+                })
+                .collect();
+            insert(&mut made, "regex", patterns.join("|"));
+        } else {
+            let texts: Vec<String> = texts.iter().map(|text| text.replace("\\*", "*")).collect();
+            insert(&mut made, "accepted", json!(texts));
+        }
+        made
+    }
+
+    fn options(&mut self, raw: &Raw, list: &[Answer]) -> Value {
+        let weight = |answer: &Answer| answer.weight.unwrap_or(if answer.right { 100.0 } else { 0.0 });
+        let is_right = |answer: &Answer| weight(answer) > 0.0;
+        let right: Vec<f64> = list.iter().filter(|answer| is_right(answer)).map(weight).collect();
+        let one_full = list.iter().filter(|answer| weight(answer) >= 100.0).count() == 1;
+        let partial = right.iter().any(|weight| *weight < 100.0);
+        // One full answer besides partial ones is still a single choice.
+        let single = one_full || right.len() == 1;
+        let correct = |answer: &Answer| {
+            if one_full {
+                weight(answer) >= 100.0
+            } else {
+                is_right(answer)
+            }
+        };
+        let even = right
+            .iter()
+            .all(|weight| (weight - right.first().copied().unwrap_or_default()).abs() < 0.01);
+        if (one_full && partial) || !even || (right.len() > 1 && !partial) {
+            self.note(raw, Note::Weights);
+        }
+        let options: Vec<Value> = list
+            .iter()
+            .map(|answer| json!({ "content": self.text(raw, &answer.text), "correct": correct(answer) }))
+            .collect();
+        if single && is_inline(raw) {
+            return self.blank(raw, json!({ "options": options }));
+        }
+        let kind = if single { "single_choice" } else { "multiple_choice" };
+        json!({ "type": kind, "prompt": self.text(raw, &text_with_gap(raw)), "options": options })
+    }
+}
+
+/// Whether the text contains tags or character references.
+fn looks_like_html(text: &str) -> bool {
+    let tags = ["</", "<br", "<p>", "<img", "<hr"];
+    let is_reference = |rest: &str| {
+        let name = rest
+            .split(';')
+            .next()
+            .filter(|name| name.len() < rest.len() && name.len() < 10);
+        name.is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'#'))
+    };
+    tags.iter().any(|tag| text.contains(tag)) || text.split('&').skip(1).any(is_reference)
+}
+
+/// In HTML without block elements, Moodle keeps line breaks.
+fn keep_line_breaks(text: &str) -> String {
+    let blocks = ["<br", "<p", "<div", "<ul", "<ol", "<table", "<h", "<blockquote"];
+    if blocks.iter().any(|tag| text.contains(tag)) {
+        text.to_owned()
+    } else {
+        text.trim().replace('\n', "<br>")
+    }
+}
+
+/// Whether text follows the braces.
+fn is_inline(raw: &Raw) -> bool {
+    !raw.after.trim().is_empty()
+}
+
+/// The question text with a gap in place of the braces.
+fn text_with_gap(raw: &Raw) -> String {
+    if is_inline(raw) {
+        format!("{}_____{}", raw.before, raw.after)
+    } else {
+        raw.before.clone()
+    }
+}
+
+/// The value and tolerance of `3.14:0.01` or `1..5`.
+fn value_and_tolerance(text: &str) -> Option<(Number, Number)> {
+    let text = text.trim();
+    if let Some((low, high)) = text.split_once("..") {
+        return range(number(low)?.as_f64()?, number(high)?.as_f64()?);
+    }
+    let (value, tolerance) = text.split_once(':').unwrap_or((text, "0"));
+    let tolerance = number(tolerance).unwrap_or_else(|| Number::from(0));
+    Some((number(value)?, tolerance))
+}
+
+fn blocks(document: Option<&Value>) -> Vec<Value> {
+    document.cloned().map(children).unwrap_or_default()
+}

@@ -1,0 +1,266 @@
+//! Writes the questions of a course as GIFT.
+
+use serde_json::{Value, json};
+
+use super::parse::escaped;
+use crate::content;
+use crate::course::{CourseDraft, PageDraft};
+use crate::native::document;
+use crate::note::Note;
+use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, paragraph};
+use crate::report::Report;
+
+/// Writes all quizzes, one category each. The report lists what GIFT cannot express.
+pub fn write(course: &CourseDraft) -> (String, Report) {
+    let mut writer = Writer {
+        out: String::new(),
+        report: Report::default(),
+        place: String::new(),
+    };
+    for module in &course.modules {
+        for lesson in &module.lessons {
+            for page in &lesson.pages {
+                let title = page.title.as_deref().unwrap_or("—");
+                let path: Vec<String> = [module.title.as_str(), lesson.title.as_str(), title]
+                    .iter()
+                    .map(|part| category_segment(part))
+                    .collect();
+                writer.page(page, &path.join("/"));
+            }
+        }
+    }
+    course.count(&mut writer.report.counts);
+    writer.report.close("GIFT");
+    (writer.out, writer.report)
+}
+
+/// A category name without slashes and line breaks.
+fn category_segment(title: &str) -> String {
+    let title: String = title
+        .chars()
+        .map(|c| if c == '/' || c.is_control() { ' ' } else { c })
+        .collect();
+    title.trim().trim_matches('$').to_owned()
+}
+
+struct Writer {
+    out: String,
+    report: Report,
+    place: String,
+}
+
+impl Writer {
+    fn page(&mut self, page: &PageDraft, path: &str) {
+        self.place = path.to_owned();
+        let Some(quiz) = &page.quiz else { return };
+        if quiz.questions.is_empty() {
+            return;
+        }
+        let plain = Quiz {
+            questions: quiz.questions.clone(),
+            ..Quiz::default()
+        };
+        if *quiz != plain {
+            self.report.add(path, Note::QuizSettings);
+        }
+        if !content::is_empty(&page.content.read()) {
+            self.report.add(path, Note::QuizText);
+        }
+        self.out.push_str(&format!("$CATEGORY: $course$/{path}\n\n"));
+        for (number, question) in (1..).zip(&quiz.questions) {
+            self.place = format!("{path} {number}");
+            self.question(question);
+        }
+    }
+
+    fn note(&mut self, note: Note) {
+        self.report.add(self.place.clone(), note);
+    }
+
+    fn question(&mut self, question: &Question) {
+        if question.points != Points::ONE {
+            self.note(Note::PointsOmitted);
+        }
+        let prompt = self.text(&question.prompt);
+        let explanation = question
+            .explanation
+            .as_ref()
+            .map(|text| format!("####{}", self.text(text)))
+            .unwrap_or_default();
+        let mut put = |prompt: &str, answers: &str, after: &str| {
+            self.out
+                .push_str(&format!("{prompt}{{{answers}{explanation}}}{after}\n\n"));
+        };
+        match &question.kind {
+            Kind::SingleChoice { options } => {
+                let answers = options_of(options, &mut self.report, &self.place);
+                put(&prompt, &answers, "");
+            }
+            Kind::MultipleChoice { options } => {
+                let answers = weighted(options, &mut self.report, &self.place);
+                put(&prompt, &answers, "");
+            }
+            Kind::ShortText {
+                accepted,
+                case_sensitive,
+                regex,
+            } => {
+                let answers: String = accepted
+                    .iter()
+                    .map(|text| format!(" ={}", escaped(&text.replace('*', "\\*"))))
+                    .collect();
+                put(&prompt, &answers, "");
+                if *case_sensitive || regex.is_some() {
+                    self.note(Note::AnswerRule);
+                }
+            }
+            Kind::Numeric {
+                value,
+                tolerance,
+                tolerance_percent,
+            } => {
+                let value = value.as_ref().map(ToString::to_string).unwrap_or_default();
+                let off = match tolerance_percent {
+                    None => tolerance.to_string(),
+                    Some(percent) => {
+                        let share = percent.as_f64().unwrap_or_default() / 100.0;
+                        let off: f64 = value.parse::<f64>().unwrap_or_default().abs() * share;
+                        let off = format!("{off:.9}");
+                        off.trim_end_matches('0').trim_end_matches('.').to_owned()
+                    }
+                };
+                let off = if off == "0" { String::new() } else { format!(":{off}") };
+                put(&prompt, &format!("#{value}{off}"), "");
+            }
+            Kind::Matching { pairs } => {
+                let mut answers = String::new();
+                for pair in pairs {
+                    let (left, right) = (inline(&pair.left), inline(&pair.right));
+                    answers.push_str(&format!(" ={} -> {}", left.replace("->", "- >"), right));
+                }
+                put(&prompt, &answers, "");
+            }
+            Kind::Ordering { items } => {
+                let answers: String = (1..)
+                    .zip(items)
+                    .map(|(number, item)| format!(" ={number} -> {}", inline(&item.content)))
+                    .collect();
+                put(&prompt, &answers, "");
+                self.note(Note::OrderingAsMatching);
+            }
+            Kind::FillBlank { text, blanks } => {
+                if blanks.len() > 1 {
+                    self.note(Note::BlanksApart);
+                }
+                for blank in blanks {
+                    let (before, after) = self.split_at_blank(text, blank, &question.prompt);
+                    let answers = match &blank.filling {
+                        Filling::Accepted(accepted) => {
+                            accepted.iter().map(|text| format!(" ={}", escaped(text))).collect()
+                        }
+                        Filling::Options(options) => options_of(options, &mut self.report, &self.place),
+                    };
+                    self.out
+                        .push_str(&format!("{before}{{{answers}{explanation}}}{after}\n\n"));
+                }
+            }
+        }
+    }
+
+    /// A document as plain text if possible, or else as Markdown.
+    fn text(&mut self, document: &Value) -> String {
+        let words = content::text(document);
+        if crate::content::files(document).into_iter().next().is_some() {
+            self.note(Note::FilesOmitted);
+        }
+        if document::normalize(document) == document::normalize(&paragraph(&words)) && !words.starts_with('[') {
+            escaped(&words)
+        } else {
+            format!("[markdown]{}", escaped(&document::write(document)))
+        }
+    }
+
+    /// The text before and after a blank; other blanks become gaps.
+    fn split_at_blank(&mut self, text: &Value, blank: &Blank, prompt: &Value) -> (String, String) {
+        let mut text = text.clone();
+        mark_blank(&mut text, &blank.id.to_string());
+        let markdown = document::write(&text);
+        let (before, after) = markdown.split_once("\u{e000}").unwrap_or((&markdown, ""));
+        let asked = if content::is_empty(prompt) {
+            String::new()
+        } else {
+            format!("{}\n\n", document::write(prompt))
+        };
+        (
+            format!("[markdown]{}", escaped(&format!("{asked}{before}"))),
+            escaped(after),
+        )
+    }
+}
+
+/// Options of a single choice question.
+fn options_of(options: &[Choice], report: &mut Report, place: &str) -> String {
+    if options.iter().filter(|option| option.correct).count() != 1 {
+        report.add(place, Note::Weights);
+    }
+    let answers = options
+        .iter()
+        .map(|option| format!(" {}{}", if option.correct { '=' } else { '~' }, inline(&option.content)));
+    // With `=` only, it would be read as a short answer question.
+    let all: String = answers.collect();
+    if options.iter().all(|option| option.correct) {
+        all.replacen(" =", " ~%100%", options.len())
+    } else {
+        all
+    }
+}
+
+/// Options of a multiple choice question, with their weights.
+fn weighted(options: &[Choice], report: &mut Report, place: &str) -> String {
+    let right = options.iter().filter(|option| option.correct).count();
+    if right == 0 {
+        report.add(place, Note::Weights);
+    }
+    let share = share(right);
+    let answers = options.iter().map(|option| {
+        let sign = if option.correct { "" } else { "-" };
+        format!(" ~%{sign}{share}%{}", inline(&option.content))
+    });
+    answers.collect()
+}
+
+/// The percentage of one of `parts`, with five decimals as Moodle writes it.
+fn share(parts: usize) -> String {
+    let share = format!("{:.5}", 100.0 / f64::from(u32::try_from(parts.max(1)).unwrap_or(1)));
+    share.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A document within an answer.
+fn inline(document: &Value) -> String {
+    let words = content::text(document);
+    if document::normalize(document) == document::normalize(&paragraph(&words))
+        && !words.starts_with('[')
+        && !words.starts_with('%')
+    {
+        escaped(&words)
+    } else {
+        format!("[markdown]{}", escaped(&document::write(document)))
+    }
+}
+
+/// Replaces the blank by a private-use character and other blanks by gaps.
+fn mark_blank(node: &mut Value, blank: &str) {
+    if node.get("type").is_some_and(|kind| kind == "blank") {
+        let is_it = node.pointer("/attrs/blank_id").is_some_and(|id| id == blank);
+        *node = json!({ "type": "text", "text": if is_it { "\u{e000}" } else { "_____" } });
+        return;
+    }
+    for child in node
+        .get_mut("content")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        mark_blank(child, blank);
+    }
+}

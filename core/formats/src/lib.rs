@@ -1,0 +1,81 @@
+//! Course files: the content model, quizzes and grading, course drafts, and readers and writers of all formats. A reader turns a
+//! file or folder into a [`CourseDraft`] and a [`Report`] of what changed or was lost. No database, network or async runtime.
+
+pub mod archive;
+mod blocks;
+mod body;
+pub mod cartridge;
+pub mod content;
+mod course;
+pub mod documents;
+pub mod encoding;
+mod error;
+mod export;
+pub mod files;
+mod folder;
+pub mod gift;
+mod html;
+mod html_host;
+pub mod keys;
+mod language;
+mod latex;
+mod markdown;
+pub mod mdbook;
+#[cfg(test)]
+mod message_tests;
+pub mod native;
+mod note;
+mod numbers;
+mod offline;
+pub mod olx;
+mod pending_links;
+pub mod quiz;
+mod report;
+pub mod sniff;
+mod source;
+mod tarball;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod unpack;
+mod xml;
+
+use std::ops::ControlFlow;
+
+pub use body::Body;
+pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
+pub use error::{ExportError, ImportError, XmlTrouble};
+pub use export::{export, export_cartridge, export_gift};
+pub use note::{FileTrouble, Note, Outcome, Reason, TomlTrouble};
+pub use offline::{HtmlExport, export_html, write_html};
+pub use report::{Counts, Entry, Report};
+pub use sniff::{ImageSize, content_type, image_size};
+pub use source::{Format, read};
+
+/// The progress of a reader.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    pub done: usize,
+    /// 0 if unknown.
+    pub total: usize,
+    /// The file that was read or is being extracted.
+    pub file: &'a str,
+}
+
+/// Receives the progress of a reader. Returning [`ControlFlow::Break`] makes it fail with [`ImportError::Cancelled`].
+/// Readers call it at least once per page and per few megabytes of a file.
+pub type Watcher<'a> = dyn FnMut(Progress<'_>) -> ControlFlow<()> + 'a;
+
+/// A watcher that ignores progress.
+pub fn unwatched(_: Progress<'_>) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+impl Progress<'_> {
+    /// Calls the watcher; fails if it requests cancellation.
+    pub fn tell(self, watcher: &mut Watcher<'_>) -> Result<(), ImportError> {
+        match watcher(self) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(ImportError::Cancelled),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Reads and writes the TOML fields of courses, modules, lessons and pages.
+
+use toml::{Table, Value};
+
+use super::document::quoted;
+use crate::note::Note;
+use crate::note::{Reason, TomlTrouble};
+use crate::quiz::{Quiz, Reveal};
+
+/// Writes fields, one per line.
+#[derive(Default)]
+pub struct Fields(String);
+
+impl Fields {
+    pub fn text(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.raw(name, quoted(value));
+        }
+    }
+
+    pub fn raw(&mut self, name: &str, value: impl std::fmt::Display) {
+        self.0.push_str(&format!("{name} = {value}\n"));
+    }
+
+    /// Writes the quiz settings that differ from the defaults. The table header alone marks a quiz.
+    pub fn quiz(&mut self, quiz: &Quiz) {
+        let usual = Quiz::default();
+        self.0.push_str("\n[quiz]\n");
+        if quiz.pass_percent != usual.pass_percent {
+            self.raw("pass_percent", quiz.pass_percent);
+        }
+        if let Some(attempts) = quiz.max_attempts {
+            self.raw("max_attempts", attempts);
+        }
+        if quiz.shuffle_questions {
+            self.raw("shuffle_questions", true);
+        }
+        if quiz.shuffle_options {
+            self.raw("shuffle_options", true);
+        }
+        match quiz.reveal {
+            Reveal::AfterPass => {}
+            Reveal::AfterSubmit => self.raw("reveal", "\"after_submit\""),
+            Reveal::Never => self.raw("reveal", "\"never\""),
+        }
+    }
+
+    pub fn into_text(self) -> String {
+        self.0
+    }
+
+    /// The fields as front matter of a page.
+    pub fn into_front_matter(self) -> String {
+        format!("+++\n{}+++\n", self.0)
+    }
+}
+
+/// Splits a page into its fields, its text, and the line on which the text starts.
+pub fn split(text: &str) -> (Option<&str>, &str, usize) {
+    let none = (None, text, 1);
+    let Some(rest) = text.strip_prefix("+++\n") else {
+        return none;
+    };
+    let (fields, body) = match rest.strip_prefix("+++") {
+        Some(body) => ("", body),
+        None => match rest.split_once("\n+++") {
+            Some((fields, body)) => (fields, body),
+            None => return none,
+        },
+    };
+    let Some(body) = body.strip_prefix('\n').or(body.is_empty().then_some(body)) else {
+        return none;
+    };
+    let before = text.len() - body.len();
+    let lines = text.get(..before).unwrap_or_default().matches('\n').count();
+    (Some(fields), body, lines + 1)
+}
+
+/// Parsed fields. Each is taken once; the rest is reported as unknown.
+pub struct FrontMatter {
+    table: Table,
+    pub notes: Vec<Note>,
+}
+
+impl FrontMatter {
+    pub fn read(text: &str) -> Self {
+        match toml::from_str::<Table>(text) {
+            Ok(table) => FrontMatter { table, notes: vec![] },
+            Err(error) => FrontMatter {
+                table: Table::new(),
+                notes: vec![Note::BadFrontMatter(Reason::Toml(TomlTrouble::of(&error, text)))],
+            },
+        }
+    }
+
+    pub fn text(&mut self, name: &str) -> Option<String> {
+        self.take(name, |value| match value {
+            Value::String(text) => Some(text.replace('\0', "\u{fffd}")),
+            _ => None,
+        })
+    }
+
+    pub fn flag(&mut self, name: &str) -> Option<bool> {
+        self.take(name, |value| value.as_bool())
+    }
+
+    pub fn number(&mut self, name: &str) -> Option<i64> {
+        self.take(name, |value| value.as_integer())
+    }
+
+    fn take<T>(&mut self, name: &str, read: impl Fn(Value) -> Option<T>) -> Option<T> {
+        let read = read(self.table.remove(name)?);
+        if read.is_none() {
+            self.notes.push(Note::UnknownField(name.to_owned()));
+        }
+        read
+    }
+
+    /// The quiz settings as JSON in the format of the API.
+    pub fn quiz(&mut self) -> Option<serde_json::Map<String, serde_json::Value>> {
+        let table = self.take("quiz", |value| match value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        })?;
+        let mut settings = serde_json::Map::new();
+        for (name, value) in table {
+            let known = matches!(
+                name.as_str(),
+                "pass_percent" | "max_attempts" | "shuffle_questions" | "shuffle_options" | "reveal"
+            );
+            let value = match value {
+                Value::Integer(number) if known => number.into(),
+                Value::Boolean(flag) if known => flag.into(),
+                Value::String(text) if known => text.into(),
+                _ => {
+                    self.notes.push(Note::UnknownField(format!("quiz.{name}")));
+                    continue;
+                }
+            };
+            settings.insert(name, value);
+        }
+        Some(settings)
+    }
+
+    /// The notes, including unknown fields.
+    pub fn finish(mut self) -> Vec<Note> {
+        let left: Vec<String> = self.table.keys().cloned().collect();
+        self.notes.extend(left.into_iter().take(20).map(Note::UnknownField));
+        self.notes
+    }
+}

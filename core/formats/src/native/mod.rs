@@ -1,0 +1,25 @@
+//! Reader and writer of Kurso Markdown, the native format: a folder of text files (docs/markdown-format.md).
+
+mod addresses;
+pub mod document;
+mod front_matter;
+mod names;
+mod quiz;
+mod read;
+mod write;
+
+pub(super) use names::{FileNames, slug, title_of};
+pub use quiz::write as write_quiz;
+pub use read::read;
+pub use write::{FileContent, Layout, layout};
+
+/// Format version in `course.toml`.
+const VERSION: u32 = 1;
+
+/// Files with the fields of a course, module and lesson.
+pub const COURSE: &str = "course.toml";
+const MODULE: &str = "module.toml";
+const LESSON: &str = "lesson.toml";
+
+/// The folder of media and attachments.
+const FILES: &str = "files";

@@ -1,0 +1,146 @@
+//! Questions in the text of a page (docs/markdown-format.md).
+
+mod read;
+mod write;
+
+pub use read::read;
+pub use write::write;
+
+/// The marker at the start of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Marker {
+    /// `(x)`, `( )`, `[x]`, `[ ]`
+    Option(bool),
+    /// `=`
+    Answer,
+    /// `/…/`
+    Pattern,
+    /// `<-`
+    Left,
+    /// `->`
+    Right,
+    /// `1)`
+    Item,
+    /// `[[1]]`; true if it declares an empty list of options
+    Blank(String, bool),
+    /// `!`
+    Explanation,
+}
+
+/// The marker of a line and the text after it. Which markers exist depends on the question type.
+fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
+    let after = |sign: &str| {
+        let rest = line.strip_prefix(sign)?;
+        match rest.strip_prefix([' ', '\t']) {
+            Some(rest) => Some(rest),
+            None => rest.is_empty().then_some(rest),
+        }
+    };
+    if let Some(rest) = after("!") {
+        return Some((Marker::Explanation, rest));
+    }
+    let option = || {
+        let ticks = [
+            ("(x)", true),
+            ("(X)", true),
+            ("(х)", true),
+            ("(Х)", true),
+            ("( )", false),
+            ("()", false),
+        ];
+        let boxes = [
+            ("[x]", true),
+            ("[X]", true),
+            ("[х]", true),
+            ("[Х]", true),
+            ("[ ]", false),
+            ("[]", false),
+        ];
+        ticks
+            .iter()
+            .chain(&boxes)
+            .find_map(|(sign, right)| Some((Marker::Option(*right), after(sign)?)))
+    };
+    match kind {
+        "single_choice" | "multiple_choice" => option(),
+        "short_text" => match line.strip_prefix('/') {
+            Some(rest) => Some((Marker::Pattern, rest.trim_end().strip_suffix('/')?)),
+            None => Some((Marker::Answer, after("=")?)),
+        },
+        "numeric" => Some((Marker::Answer, after("=")?)),
+        "matching" => after("<-")
+            .map(|rest| (Marker::Left, rest))
+            .or_else(|| Some((Marker::Right, after("->")?))),
+        "ordering" => {
+            let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+            let (number, _) = line.split_at_checked(digits).filter(|(number, _)| !number.is_empty())?;
+            Some((Marker::Item, after(&format!("{number})"))?))
+        }
+        "fill_blank" => {
+            let blank = || {
+                let (name, rest) = line.strip_prefix("[[")?.split_once("]]")?;
+                let known = name.bytes().all(|byte| byte.is_ascii_digit()) && !name.is_empty();
+                match rest.trim() {
+                    "" if known => Some((Marker::Blank(name.to_owned(), false), "")),
+                    "options" if known => Some((Marker::Blank(name.to_owned(), true), "")),
+                    _ => None,
+                }
+            };
+            let answer = || Some((Marker::Answer, after("=")?));
+            blank().or_else(option).or_else(answer)
+        }
+        _ => None,
+    }
+}
+
+/// Tracks code fences: markers inside them are text.
+#[derive(Default)]
+pub(super) struct Fences {
+    open: Option<(char, usize)>,
+}
+
+impl Fences {
+    /// Whether the line is part of a fenced block without indentation.
+    pub fn holds(&mut self, line: &str) -> bool {
+        let sign = match line.chars().next() {
+            Some(sign @ ('`' | '~')) => sign,
+            _ => return self.open.is_some(),
+        };
+        let len = line.chars().take_while(|c| *c == sign).count();
+        let rest = line.trim_start_matches(sign);
+        match self.open {
+            None if len >= 3 && !(sign == '`' && rest.contains('`')) => {
+                self.open = Some((sign, len));
+                true
+            }
+            None => false,
+            Some((open, length)) => {
+                if open == sign && len >= length && rest.trim().is_empty() {
+                    self.open = None;
+                }
+                true
+            }
+        }
+    }
+}
+
+/// The byte offset of the first question in the text of a page.
+pub fn start(text: &str) -> usize {
+    let mut fences = Fences::default();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if !fences.holds(line.trim_end()) && is_question(line) {
+            return at;
+        }
+        at += line.len();
+    }
+    at
+}
+
+fn is_question(line: &str) -> bool {
+    line.strip_prefix("???")
+        .is_some_and(|rest| rest.trim_end().is_empty() || rest.starts_with([' ', '\t']))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,180 @@
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::{read, start, write};
+use crate::quiz::{self, Quiz, samples};
+
+fn read_quiz(text: &str) -> Quiz {
+    let found = read(text);
+    assert_eq!(found.notes, []);
+    let questions: Vec<_> = found.questions.into_iter().map(|(_, question)| question).collect();
+    quiz::read(&json!({ "questions": questions })).unwrap()
+}
+
+const WRITTEN: &str = r#"??? single_choice
+
+Сколько будет 2 + 2?
+
+```
+(x) это код
+```
+
+( ) 3
+(x) 4
+( ) ```rust
+    5
+    ```
+! Потому что **арифметика**.
+
+    И точка.
+
+??? multiple_choice points=2.5
+
+Что верно?
+
+[x] `a`
+[ ] b
+
+??? short_text case_sensitive
+
+Столица?
+
+= Москва
+= " с пробелом "
+/[Мм]осква|"/
+
+??? numeric
+
+Пи?
+
+= 3.14 +- 0.01
+
+??? numeric
+
+Сто?
+
+= 100 +- 5%
+
+??? matching
+
+Соедините
+
+<- Париж
+-> Франция
+<- Рим
+-> Италия
+
+??? ordering
+
+По порядку
+
+1) раз
+2) два
+
+??? fill_blank
+
+Столица Франции — [[=Париж|Лютеция]], а Италии — [[=Рим]].
+
+??? fill_blank
+
+Заполните
+
+___
+
+Раз [[1]], два [[2]].
+
+[[1]]
+( ) нет
+(x) да
+[[2]]
+= =
+
+??? short_text
+
+\= не ответ
+
+= ответ
+"#;
+
+#[test]
+fn all_question_types_round_trip_as_text() {
+    let quiz = read_quiz(WRITTEN);
+    assert_eq!(quiz.questions.len(), 10);
+    quiz::require_complete(&quiz).unwrap();
+    assert_eq!(write(&quiz), WRITTEN);
+}
+
+#[test]
+fn question_types_are_inferred_from_answers() {
+    let text = "???\nОдин?\n(х) да\n() нет\n??? points=2\nНесколько?\n[X] да\n[ ] нет\n???\nСлово?\n= да\n???\nПара\n<- a\n-> b\n<- c\n-> d\n???\nЭто [[=a]]\n???\nРяд\n1) a\n2) b\n";
+    let kinds: Vec<_> = read(text)
+        .questions
+        .into_iter()
+        .map(|(_, question)| question["type"].clone())
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            "single_choice",
+            "multiple_choice",
+            "short_text",
+            "matching",
+            "fill_blank",
+            "ordering"
+        ]
+    );
+    quiz::require_complete(&read_quiz(text)).unwrap();
+}
+
+#[test]
+fn errors_carry_line_numbers() {
+    let found = read("??? essay\nПишите\n??? numeric points=много\n= пять\n??? matching\n-> b\n");
+    assert_eq!(found.questions.len(), 2);
+    let lines: Vec<_> = found.notes.iter().map(|(line, note)| (*line, note.key())).collect();
+    assert_eq!(
+        lines,
+        [(1, "question"), (3, "unknown_field"), (4, "question"), (6, "question")]
+    );
+}
+
+#[test]
+fn questions_start_after_the_text() {
+    assert_eq!(start("Текст\n\n??? numeric\n"), "Текст\n\n".len());
+    assert_eq!(
+        start("```\n???\n```\n????\n???x\n\\???"),
+        "```\n???\n```\n????\n???x\n\\???".len()
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_quiz_round_trips(quiz in samples::quiz()) {
+        let text = write(&quiz);
+        let back = read_quiz(&text);
+        quiz::require_complete(&back).unwrap();
+        prop_assert_eq!(write(&back), text);
+    }
+
+    #[test]
+    fn any_prompt_round_trips(prompt in super::super::document::tests::any_document(), answer in "[^\\x00]{0,9}", kind in 0..4u8) {
+        let question = match kind {
+            0 => json!({ "type": "short_text", "prompt": prompt, "accepted": [answer], "explanation": prompt }),
+            1 => json!({ "type": "single_choice", "prompt": prompt, "options": [{ "content": prompt, "correct": true }, { "content": answer }] }),
+            2 => json!({ "type": "matching", "prompt": prompt, "pairs": [{ "left": prompt, "right": answer }] }),
+            _ => json!({ "type": "ordering", "prompt": answer, "items": [{ "content": prompt }] }),
+        };
+        // Only fill-in texts may contain blanks.
+        prop_assume!(!prompt.to_string().contains("\"blank\""));
+        let quiz = quiz::read(&json!({ "questions": [question] })).unwrap();
+        let text = write(&quiz);
+        let back = read_quiz(&text);
+        prop_assert_eq!(&back.questions[0].prompt, &super::super::document::normalize(&quiz.questions[0].prompt), "{}", text);
+        prop_assert_eq!(write(&back), text);
+    }
+
+    #[test]
+    fn any_text_is_parsed(text in "(\\?\\?\\?|single_choice|fill_blank|numeric|[ \\n=/!()x\\[\\]<>1a-]){0,60}") {
+        let _ = read(&text);
+        start(&text);
+    }
+}

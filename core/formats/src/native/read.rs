@@ -1,0 +1,464 @@
+//! Reads a folder of Kurso Markdown as a course.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::addresses::Addresses;
+use super::front_matter::{self, FrontMatter};
+use super::names::{by_number, title_of};
+use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
+use crate::content;
+use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use crate::error::ImportError;
+use crate::files::Files;
+use crate::folder::Folder;
+use crate::keys::is_key;
+use crate::note::Reason;
+use crate::note::document::Note as DocumentNote;
+use crate::note::{FileTrouble, Note};
+use crate::quiz::Quiz;
+use crate::report::Report;
+use crate::{Progress, Watcher};
+
+const MAX_PAGES: usize = 50_000;
+/// Bytes of the text of all pages.
+const MAX_TEXT: usize = 64 * 1024 * 1024;
+const MAX_TITLE: usize = 255;
+
+/// Reads the course in `folder`. Reads nothing outside the folder and has no side effects.
+pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
+    let folder = Folder::open(folder)?;
+    let mut reader = Reader {
+        folder: &folder,
+        report: Report::default(),
+        keys: HashSet::new(),
+        sources: Vec::new(),
+        bytes: 0,
+    };
+    let mut course = reader.course(progress)?;
+    let addresses = Addresses::of(
+        &folder,
+        reader
+            .sources
+            .iter()
+            .map(|source| (source.path.as_str(), source.id, source.key.as_deref())),
+    );
+    let mut files = Files::default();
+    let total = reader.sources.len();
+    let sources = std::mem::take(&mut reader.sources);
+    let mut read: HashMap<Uuid, PageDraft> = HashMap::new();
+    for (number, source) in (1..).zip(sources) {
+        let path = source.path.clone();
+        read.insert(source.id, reader.page(source, &addresses, &mut files));
+        Progress {
+            done: number,
+            total,
+            file: &path,
+        }
+        .tell(progress)?;
+    }
+    for module in &mut course.modules {
+        if let Some(path) = module.avatar.take() {
+            let taken = files.take(&folder, Path::new(&path)).ok();
+            module.avatar = taken
+                .filter(|file| file.content_type.starts_with("image/"))
+                .map(|file| file.key.clone());
+            if module.avatar.is_none() {
+                reader.report.add(COURSE, Note::Avatar(path));
+            }
+        }
+        for page in module.lessons.iter_mut().flat_map(|lesson| &mut lesson.pages) {
+            if let Some(whole) = read.remove(&page.id) {
+                *page = whole;
+            }
+        }
+    }
+    course.take_files(files);
+    let mut report = reader.report;
+    course.count(&mut report.counts);
+    folder.report_encodings(&mut report);
+    report.close(COURSE);
+    Ok((course, report))
+}
+
+/// The text of a page before it is parsed.
+struct Source {
+    id: Uuid,
+    key: Option<String>,
+    /// Path relative to the course folder.
+    path: String,
+    text: String,
+}
+
+struct Reader<'a> {
+    folder: &'a Folder,
+    report: Report,
+    keys: HashSet<String>,
+    sources: Vec<Source>,
+    bytes: usize,
+}
+
+impl Reader<'_> {
+    fn course(&mut self, progress: &mut Watcher<'_>) -> Result<CourseDraft, ImportError> {
+        let mut front = self.front_matter(COURSE)?.unwrap_or_else(|| FrontMatter::read(""));
+        let folder_name = self
+            .folder
+            .root()
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        front.number("format");
+        let title = front.text("title").filter(|title| !title.trim().is_empty());
+        let title = title.or(folder_name).unwrap_or_else(|| "Kurso".into());
+        let description = front.text("description");
+        self.report_notes(COURSE, 1, front.finish());
+        let mut modules = Vec::new();
+        let (folders, pages) = self.list_folder("", true)?;
+        if !pages.is_empty() {
+            modules.push(self.module_of("", &title, vec![], &pages, progress)?);
+        }
+        for name in folders {
+            let (lessons, pages) = self.list_folder(&name, false)?;
+            modules.push(self.module_of(&name, &title_of(&name), lessons, &pages, progress)?);
+        }
+        Ok(CourseDraft {
+            title: self.title(COURSE, &title),
+            description,
+            modules,
+            files: Vec::new(),
+        })
+    }
+
+    /// Reads a module. Pages directly in its folder form a lesson.
+    fn module_of(
+        &mut self,
+        folder: &str,
+        title: &str,
+        lessons: Vec<String>,
+        pages: &[String],
+        progress: &mut Watcher<'_>,
+    ) -> Result<ModuleDraft, ImportError> {
+        let place = joined(folder, MODULE);
+        let mut front = match folder {
+            "" => FrontMatter::read(""),
+            _ => self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read("")),
+        };
+        let title = front.text("title").unwrap_or_else(|| title.to_owned());
+        let title = self.title(&place, &title);
+        let (description, avatar) = (front.text("description"), front.text("avatar"));
+        let key = front.text("key");
+        self.report_notes(&place, 1, front.finish());
+        let key = self.key(&place, key);
+        let mut drafts = Vec::new();
+        if !pages.is_empty() {
+            drafts.push(self.lesson_of(folder, &title, pages, progress)?);
+        }
+        for name in lessons {
+            let folder = joined(folder, &name);
+            let (deeper, pages) = self.list_folder(&folder, false)?;
+            for name in deeper {
+                self.report.add(joined(&folder, &name), Note::ForeignFile(name));
+            }
+            drafts.push(self.lesson_of(&folder, &title_of(&name), &pages, progress)?);
+        }
+        Ok(ModuleDraft {
+            id: Uuid::now_v7(),
+            key,
+            title,
+            description,
+            avatar,
+            lessons: drafts,
+        })
+    }
+
+    fn lesson_of(
+        &mut self,
+        folder: &str,
+        title: &str,
+        pages: &[String],
+        progress: &mut Watcher<'_>,
+    ) -> Result<LessonDraft, ImportError> {
+        let place = joined(folder, LESSON);
+        let mut front = self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read(""));
+        let title = front.text("title").unwrap_or_else(|| title.to_owned());
+        let key = front.text("key");
+        self.report_notes(&place, 1, front.finish());
+        let mut drafts = Vec::new();
+        for name in pages {
+            if self.sources.len() >= MAX_PAGES {
+                return Err(ImportError::TooManyPages(MAX_PAGES));
+            }
+            let path = joined(folder, name);
+            Progress {
+                done: 0,
+                total: 0,
+                file: &path,
+            }
+            .tell(progress)?;
+            let text = match self.folder.read_text(Path::new(&path)) {
+                Ok(text) => text,
+                Err(trouble) => {
+                    let note = DocumentNote::File {
+                        path: path.clone(),
+                        trouble,
+                    };
+                    self.report.add(&path, Note::Document(note));
+                    continue;
+                }
+            };
+            self.bytes += text.len();
+            if self.bytes > MAX_TEXT {
+                return Err(ImportError::TooLarge);
+            }
+            let front = front_matter::split(&text)
+                .0
+                .map(|fields| FrontMatter::read(fields).text("key"));
+            let key = self.key(&path, front.flatten());
+            let id = Uuid::now_v7();
+            drafts.push(PageDraft {
+                id,
+                key: key.clone(),
+                title: None,
+                content: content::empty().into(),
+                quiz: None,
+                published: true,
+                source: path.clone(),
+            });
+            self.sources.push(Source { id, key, path, text });
+        }
+        Ok(LessonDraft {
+            id: Uuid::now_v7(),
+            key: self.key(&place, key),
+            title: self.title(&place, &title),
+            pages: drafts,
+        })
+    }
+
+    fn page(&mut self, source: Source, addresses: &Addresses<'_>, files: &mut Files) -> PageDraft {
+        let path = source.path;
+        let (fields, body, line) = front_matter::split(&source.text);
+        let mut front = FrontMatter::read(fields.unwrap_or_default());
+        let title = front.text("title").filter(|title| !title.is_empty());
+        let published = front.flag("published").unwrap_or(true);
+        let settings = front.quiz();
+        front.text("key");
+        self.report_notes(&path, 1, front.finish());
+
+        let (intro, questions) = body.split_at_checked(quiz::start(body)).unwrap_or((body, ""));
+        let read = document::read(intro, false);
+        for (at, note) in read.notes.clone() {
+            self.report.add(format!("{path}:{}", line + at - 1), note);
+        }
+        let mut content = read.into_document();
+        let mut title = title.map(|title| self.title(&path, &title));
+        if fields.is_none() && title.is_none() {
+            // Without front matter, the first heading is the title.
+            title = take_title(&mut content).map(|title| self.title(&path, &title));
+            title = title.or_else(|| path.rsplit('/').next().map(title_of));
+        }
+        let mut notes = Vec::new();
+        addresses.resolve(&mut content, &path, files, &mut notes);
+        for note in notes {
+            self.report.add(&path, note);
+        }
+        self.replace_invalid_blocks(&mut content, &path);
+
+        let quiz = match settings {
+            None if questions.is_empty() => None,
+            settings => {
+                let first = line + intro.matches('\n').count();
+                Some(self.quiz(settings.unwrap_or_default(), questions, &path, first, addresses, files))
+            }
+        };
+        PageDraft {
+            id: source.id,
+            key: source.key,
+            title,
+            content: content.into(),
+            quiz,
+            published,
+            source: path,
+        }
+    }
+
+    /// Reads the quiz and reports its invalid questions.
+    fn quiz(
+        &mut self,
+        settings: serde_json::Map<String, Value>,
+        text: &str,
+        path: &str,
+        first: usize,
+        addresses: &Addresses<'_>,
+        files: &mut Files,
+    ) -> Quiz {
+        let found = quiz::read(text);
+        for (line, note) in found.notes {
+            self.report
+                .add(format!("{path}:{}", first + line - usize::from(line > 0)), note);
+        }
+        let mut quiz = match crate::quiz::read(&settings.into()) {
+            Ok(quiz) => quiz,
+            Err(error) => {
+                self.report.add(path, Note::BadFrontMatter((&error).into()));
+                Quiz::default()
+            }
+        };
+        for (line, mut question) in found.questions {
+            let place = format!("{path}:{}", first + line - 1);
+            let mut notes = Vec::new();
+            resolve_all(&mut question, &mut |document| {
+                addresses.resolve(document, path, files, &mut notes)
+            });
+            for note in notes {
+                self.report.add(&place, note);
+            }
+            match crate::quiz::read(&json!({ "questions": [question] })) {
+                Ok(one) => quiz.questions.extend(one.questions),
+                Err(error) => self.report.add(place, Note::QuestionRefused((&error).into())),
+            }
+        }
+        // Valid questions may together exceed the limits of a quiz.
+        while let Err(error) = quiz.to_json().and_then(|json| crate::quiz::read(&json)) {
+            if quiz.questions.pop().is_none() {
+                break;
+            }
+            let keep = quiz.questions.len().min(crate::quiz::MAX_QUESTIONS);
+            let keep = if keep == quiz.questions.len() {
+                keep - keep / 10
+            } else {
+                keep
+            };
+            quiz.questions.truncate(keep);
+            self.report.add(path, Note::QuestionRefused((&error).into()));
+        }
+        quiz
+    }
+
+    /// Replaces invalid blocks by code blocks with their JSON.
+    fn replace_invalid_blocks(&mut self, document: &mut Value, path: &str) {
+        let Err(error) = content::validate(document) else {
+            return;
+        };
+        let mut invalid = 0;
+        for block in document
+            .get_mut("content")
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
+            let single = json!({ "type": "doc", "content": [&*block] });
+            if let Err(error) = content::validate(&single) {
+                invalid += 1;
+                self.report.add(path, Note::BlockRefused(Reason::of_block(error)));
+                let json: String = block.to_string().chars().take(100_000).collect();
+                *block = json!({ "type": "codeBlock", "attrs": { "language": "json" }, "content": [{ "type": "text", "text": json }] });
+            }
+        }
+        if invalid == 0 || content::validate(document).is_err() {
+            self.report.add(path, Note::PageRefused(Reason::of_block(error)));
+            *document = content::empty();
+        }
+    }
+
+    fn front_matter(&mut self, path: &str) -> Result<Option<FrontMatter>, ImportError> {
+        match self.folder.read_text(Path::new(path)) {
+            Ok(text) => Ok(Some(FrontMatter::read(&text))),
+            Err(FileTrouble::Missing) => Ok(None),
+            Err(trouble) => Err(ImportError::File {
+                path: path.to_owned(),
+                trouble,
+            }),
+        }
+    }
+
+    fn report_notes(&mut self, path: &str, line: usize, notes: Vec<Note>) {
+        for note in notes {
+            self.report.add(format!("{path}:{line}"), note);
+        }
+    }
+
+    /// Cleans a title: not empty, and within the length limit.
+    fn title(&mut self, place: &str, title: &str) -> String {
+        let cut: String = title.chars().take(MAX_TITLE).collect();
+        if cut.len() < title.len() {
+            self.report.add(place, Note::TitleCut(cut.clone()));
+        }
+        if cut.is_empty() { "—".to_owned() } else { cut }
+    }
+
+    /// The key, if it is valid and unique.
+    fn key(&mut self, place: &str, key: Option<String>) -> Option<String> {
+        let key = key?;
+        if is_key(&key) && self.keys.insert(key.clone()) {
+            return Some(key);
+        }
+        self.report.add(place, Note::KeyTwice(key));
+        None
+    }
+
+    /// Folders and pages in a folder, in order; other entries are reported.
+    fn list_folder(&mut self, folder: &str, top: bool) -> Result<(Vec<String>, Vec<String>), ImportError> {
+        let (mut folders, mut pages) = (Vec::new(), Vec::new());
+        let listed = self
+            .folder
+            .list(Path::new(folder))
+            .map_err(|trouble| ImportError::File {
+                path: folder.to_owned(),
+                trouble,
+            })?;
+        for (name, is_folder) in listed {
+            let path = joined(folder, &name);
+            let about = top
+                && ["README", "LICENSE"]
+                    .iter()
+                    .any(|word| name.to_ascii_uppercase().starts_with(word));
+            match name.as_str() {
+                FILES if top => {}
+                COURSE | MODULE | LESSON => {}
+                name if name.starts_with('.') => {}
+                _ if about => self.report.add(&path, Note::ForeignFile(name)),
+                _ if is_folder => folders.push(name),
+                name_of_page if name_of_page.ends_with(".md") => pages.push(name),
+                _ => {}
+            }
+        }
+        folders.sort_by(|a, b| by_number(a, b));
+        pages.sort_by(|a, b| by_number(a, b));
+        Ok((folders, pages))
+    }
+}
+
+fn joined(folder: &str, name: &str) -> String {
+    match folder {
+        "" => name.to_owned(),
+        folder => format!("{folder}/{name}"),
+    }
+}
+
+/// Calls `resolve` for every document in the JSON of a question.
+fn resolve_all(value: &mut Value, resolve: &mut dyn FnMut(&mut Value)) {
+    match value {
+        Value::Object(fields) if fields.get("type").is_some_and(|kind| kind == "doc") => resolve(value),
+        Value::Object(fields) => fields.values_mut().for_each(|value| resolve_all(value, resolve)),
+        Value::Array(list) => list.iter_mut().for_each(|value| resolve_all(value, resolve)),
+        _ => {}
+    }
+}
+
+/// Removes the level 1 heading at the start and returns its text.
+fn take_title(document: &mut Value) -> Option<String> {
+    let blocks = document.get_mut("content")?.as_array_mut()?;
+    let first = blocks.first()?;
+    let is_title = first.get("type")? == "heading" && first.pointer("/attrs/level")? == 1;
+    let words = content::heading_text(first).trim().to_owned();
+    if !is_title || words.is_empty() {
+        return None;
+    }
+    blocks.remove(0);
+    if blocks.is_empty() {
+        blocks.push(json!({ "type": "paragraph" }));
+    }
+    Some(words)
+}

@@ -1,0 +1,159 @@
+//! Notes about imports and exports of cartridges, in English and Russian.
+
+use super::notes_macro::{Localized, notes};
+use crate::note::FileTrouble;
+use crate::xml::XmlTrouble;
+use kurso_base::messages::Lang;
+
+notes! {
+    // Package
+    BadXml(why: XmlTrouble) => NotCarried, "cartridge_bad_xml",
+        "the file": "{why}",
+        "файл": "{why}";
+    Encoding => Changed, "cartridge_encoding",
+        "some characters": "invalid in the encoding that the file declares; replaced by �",
+        "некоторые знаки": "в указанной кодировке таких нет; вместо них �";
+    MissingFile(path: String, trouble: FileTrouble) => NotCarried, "cartridge_missing_file",
+        "file {path}": "{trouble}",
+        "файл {path}": "{trouble}";
+    MissingResource(id: String) => NotCarried, "cartridge_missing_resource",
+        "resource {id}": "the manifest does not define it; a page in its place says so",
+        "ресурс {id}": "в манифесте такого нет; об этом говорит страница на его месте";
+    IdentifierTwice(id: String) => Changed, "cartridge_identifier_twice",
+        "second resource with the identifier {id}": "references lead to the first one; the second one counts as unreferenced",
+        "второй ресурс с идентификатором {id}": "ссылки ведут к первому, второй считается ничьим";
+    TooManyItems(count: usize) => NotCarried, "cartridge_too_many",
+        "items or resources beyond the limit: {count}": "limits: 10,000 items and 50,000 resources",
+        "элементы или ресурсы сверх предела: {count}": "в пакете может быть 10 000 элементов и 50 000 ресурсов";
+    OrderDiffers { manifest: usize, canvas: usize } => Changed, "cartridge_order_differs",
+        "items of the module: {manifest} in imsmanifest.xml, {canvas} in module_meta.xml": "the order of module_meta.xml was used; items that only the manifest has follow their neighbours",
+        "элементы модуля: {manifest} в imsmanifest.xml, {canvas} в module_meta.xml": "порядок взят из module_meta.xml; то, что есть только в манифесте, стоит после своего соседа";
+    OnlyInManifest(title: String) => Changed, "cartridge_only_in_manifest",
+        "item \"{title}\"": "only imsmanifest.xml has it, module_meta.xml does not; it was imported",
+        "элемент «{title}»": "в module_meta.xml его нет, в imsmanifest.xml есть; он вошёл в курс";
+    Nested => Changed, "cartridge_nested",
+        "nested folders": "modules contain lessons only; each folder became a lesson",
+        "папки в папках": "в модуле есть уроки и нет папок глубже; каждая папка стала уроком";
+    // Items
+    Header(title: String) => Changed, "cartridge_header",
+        "text header \"{title}\"": "it became a lesson with this title",
+        "заголовок «{title}»": "с него начинается урок с этим названием";
+    Again(title: String) => Changed, "cartridge_again",
+        "repeated item \"{title}\"": "a resource becomes one page at its first item; this page links to it",
+        "второе место «{title}»": "ресурс становится одной страницей там, где назван впервые; здесь страница со ссылкой на неё";
+    NotInModules(title: String) => Changed, "cartridge_not_in_modules",
+        "\"{title}\"": "no module contains it; it is in the module at the end of the course",
+        "«{title}»": "ни один модуль этого не называет; оно в модуле в конце курса";
+    Unpublished => Carried, "cartridge_unpublished",
+        "the page": "unpublished in the package; imported as unpublished",
+        "страница": "там она не опубликована, поэтому не опубликована и здесь";
+    WebLink => Changed, "cartridge_web_link",
+        "web link": "it became a page with a link",
+        "ссылка": "стала страницей со ссылкой";
+    Discussion => Changed, "cartridge_discussion",
+        "discussion": "not supported; its text became a page",
+        "обсуждение": "здесь обсуждений нет; его вопрос стал страницей";
+    Assignment => Changed, "cartridge_assignment",
+        "assignment": "submissions are not supported; its text became a page that lists its points and dates",
+        "задание": "здесь работы не сдают; текст задания стал страницей, баллы и сроки — списком на ней";
+    Tool => NotCarried, "cartridge_tool",
+        "external tool (LTI)": "external tools are not supported; a page shows its name and address",
+        "внешний инструмент (LTI)": "чужие программы здесь не работают; страница называет его и его адрес";
+    Package(kind: &'static str) => NotCarried, "cartridge_package",
+        "{kind} package": "it cannot run here; a page shows its name and its file",
+        "пакет {kind}": "здесь он не работает; страница называет его и хранит его файл";
+    UnknownType(kind: String) => NotCarried, "cartridge_unknown_type",
+        "resource of the type \"{kind}\"": "the type is not supported; a page shows its name and its files",
+        "ресурс типа «{kind}»": "здесь ничего похожего нет; страница называет его и хранит его файлы";
+    FilePage(path: String) => Changed, "cartridge_file_page",
+        "file {path}": "it became a page with the file",
+        "файл {path}": "стал страницей, на которой он лежит";
+    FileApart(path: String) => Changed, "cartridge_file_apart",
+        "file {path}": "no page refers to it; it is in the lesson with files at the end of the course",
+        "файл {path}": "ни одна страница его не показывает; он в уроке с файлами в конце курса";
+    Settings(names: String) => NotCarried, "cartridge_settings",
+        "settings: {names}": "courses have no such settings",
+        "настройки: {names}": "у курса здесь ничего похожего нет";
+    LinkNowhere(href: String) => NotCarried, "cartridge_link_nowhere",
+        "link {href}": "its target is not in the package; only the text was kept",
+        "ссылка {href}": "в пакете нет того, к чему она ведёт; слова сохранены";
+    // Quizzes
+    Setting { name: String, value: String } => NotCarried, "cartridge_quiz_setting",
+        "quiz setting: {name} = {value}": "quizzes have no such setting",
+        "настройка теста: {name} = {value}": "у тестов здесь ничего похожего нет";
+    Bank => Changed, "cartridge_bank",
+        "question bank": "it became an unpublished quiz",
+        "банк вопросов": "стал неопубликованным тестом";
+    Fuller { own: usize, profile: usize } => Carried, "cartridge_fuller",
+        "questions: {own} in the Canvas file, {profile} in the profile file": "those of the Canvas file were imported",
+        "вопросы: {own} в собственном файле Canvas, {profile} в файле профиля": "взяты собственные вопросы Canvas";
+    /// Some of the questions are drawn.
+    Group { title: String, pick: usize, of: usize } => Changed, "cartridge_group",
+        "question group \"{title}\", {pick} of {of}": "all its questions are asked: random selection is not supported",
+        "группа вопросов «{title}», {pick} из {of}": "задаются все её вопросы: жребия здесь нет";
+    /// All of the questions are drawn.
+    WholeGroup { title: String, pick: usize, of: usize } => Carried, "cartridge_whole_group",
+        "question group \"{title}\", {pick} of {of}": "all its questions are asked, as in the package",
+        "группа вопросов «{title}», {pick} из {of}": "задаются все её вопросы, как и было";
+    Calculated { sets: usize } => Changed, "cartridge_calculated",
+        "formula question": "only the first of its {sets} variable sets was imported",
+        "вопрос с формулой": "спрашивает ответ для первого набора чисел (всего наборов: {sets})";
+    FileUpload => NotCarried, "cartridge_file_upload",
+        "file upload question": "file uploads are not supported; its text is on the page",
+        "вопрос, на который отвечают файлом": "здесь файлы не сдают; слова вопроса — в тексте страницы";
+    TextOnly => Changed, "cartridge_text_only",
+        "text between questions": "it was moved before all questions",
+        "текст среди вопросов": "стоит перед всеми вопросами";
+    Distractors(words: String) => NotCarried, "cartridge_distractors",
+        "distractors: {words}": "matching questions have no unmatched items",
+        "правые части без пары: {words}": "здесь у каждой части есть пара";
+    UnknownQuestion(kind: String) => NotCarried, "cartridge_unknown_question",
+        "question of the type \"{kind}\"": "the type is not supported; its text is on the page",
+        "вопрос типа «{kind}»": "здесь ничего похожего нет; слова вопроса — в тексте страницы";
+    NoAnswer => NotCarried, "cartridge_no_answer",
+        "correct answer of a question": "the package does not contain it",
+        "верный ответ на вопрос": "в пакете он не назван";
+    Extension => NotCarried, "cartridge_extension",
+        "Kurso's own data in the package": "it could not be read; everything else was imported",
+        "то, что пишет в пакет только Kurso": "это не удалось прочесть; остальное взято";
+    // Export
+    Simplified(kind: QuestionType) => Changed, "cartridge_simplified",
+        "question of the type \"{kind}\"": "not in the profile: other systems read it as an essay question; Canvas and Kurso read it unchanged",
+        "вопрос вида «{kind}»": "в профиле таких нет: другие прочтут его как вопрос с ответом словами, Canvas и Kurso — как есть";
+    OnlyHere => Changed, "cartridge_only_here",
+        "description and avatar of the module": "only Kurso can read them from the package",
+        "описание и картинка модуля": "из пакета их прочтёт только Kurso";
+}
+
+impl Note {
+    /// A group of `of` questions of which `pick` are drawn.
+    pub fn group(title: String, pick: usize, of: usize) -> Self {
+        if pick >= of {
+            Self::WholeGroup { title, pick, of }
+        } else {
+            Self::Group { title, pick, of }
+        }
+    }
+}
+
+/// The type of a question by its name in the API.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QuestionType(pub &'static str);
+
+impl Localized for QuestionType {
+    fn localized(&self, lang: Lang) -> String {
+        let (en, ru) = match self.0 {
+            "single_choice" => ("single choice", "один вариант"),
+            "multiple_choice" => ("multiple choice", "несколько вариантов"),
+            "short_text" => ("short answer", "короткий ответ"),
+            "numeric" => ("numeric", "число"),
+            "matching" => ("matching", "соответствие"),
+            "ordering" => ("ordering", "порядок"),
+            _ => ("fill in the blanks", "пропуски в тексте"),
+        };
+        match lang {
+            Lang::En => en.to_owned(),
+            Lang::Ru => ru.to_owned(),
+        }
+    }
+}

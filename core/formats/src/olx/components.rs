@@ -1,0 +1,381 @@
+//! Reads the components of a unit: texts, videos, problems, and placeholders for everything else.
+
+use serde_json::{Value, json};
+
+use super::definitions::{Definition, Definitions, path_within};
+use super::page_context::PageContext;
+use super::problem::{self, Piece};
+use super::unit::{Index, Unit, link, placeholder};
+use super::{drag_and_drop, video};
+use crate::error::ImportError;
+use crate::html_host::{self, LinkTarget, bold, paragraph};
+use crate::note::olx::Note;
+use crate::xml::{Element, escaped};
+use kurso_base::messages::Lang;
+
+/// Nesting of components.
+const MAX_DEPTH: usize = 40;
+
+/// State for reading the components of a course.
+pub struct Reader<'a> {
+    pub definitions: Definitions<'a>,
+    pub context: PageContext,
+    pub index: Index,
+}
+
+impl Reader<'_> {
+    /// Reads all components of a unit or a container.
+    pub fn parts(&mut self, parent: &Definition, unit: &mut Unit, depth: usize) -> Result<(), ImportError> {
+        for element in parent.element.elements() {
+            self.part(element, &parent.place, unit, depth)?;
+        }
+        Ok(())
+    }
+
+    pub fn part(&mut self, element: &Element, place: &str, unit: &mut Unit, depth: usize) -> Result<(), ImportError> {
+        if depth > MAX_DEPTH {
+            self.definitions.note(place, Note::Cycle(element.name.clone()));
+            return Ok(());
+        }
+        let Some(found) = self.definitions.enter(element, place)? else {
+            if let Some(path) = self.definitions.missing() {
+                let kind = self
+                    .context
+                    .localized("This component could not be read", "Эту часть не удалось прочесть");
+                let title = element.attr_text("display_name").unwrap_or_default();
+                let source = format!(
+                    "{}: {path}",
+                    self.context.localized("In the original course", "В исходном курсе")
+                );
+                let block = placeholder(kind, title, &source);
+                unit.begin(
+                    element.attr_text("url_name"),
+                    &mut self.definitions,
+                    &mut self.index,
+                    true,
+                );
+                unit.blocks(vec![block], &mut self.definitions, &mut self.index);
+            }
+            return Ok(());
+        };
+        let is_problem = matches!(found.element.name.as_str(), "problem" | "drag-and-drop-v2");
+        let is_container = CONTAINERS.contains(&found.element.name.as_str());
+        unit.begin(
+            found.url_name(),
+            &mut self.definitions,
+            &mut self.index,
+            !is_problem && !is_container,
+        );
+        match found.element.name.as_str() {
+            "html" => self.html(&found, unit),
+            "video" | "youtube" => {
+                let blocks = video::read(&found, &mut self.definitions, &mut self.context);
+                unit.blocks(blocks, &mut self.definitions, &mut self.index);
+            }
+            "problem" => {
+                let (pieces, settings) = problem::read(&found, &mut self.definitions, &mut self.context);
+                self.pieces(pieces, Some(settings), unit);
+            }
+            "drag-and-drop-v2" => {
+                let pieces = drag_and_drop::read(&found, &mut self.definitions, &mut self.context);
+                self.pieces(pieces, None, unit);
+            }
+            name if is_container => {
+                if VARIANTS.contains(&name) {
+                    self.definitions.note(&found.place, Note::Variants(name.to_owned()));
+                }
+                self.parts(&found, unit, depth + 1)?;
+            }
+            _ => {
+                let blocks = self.other(&found);
+                unit.blocks(blocks, &mut self.definitions, &mut self.index);
+            }
+        }
+        self.definitions.leave(&found);
+        self.context.check()
+    }
+
+    fn pieces(&mut self, pieces: Vec<Piece>, settings: Option<problem::Settings>, unit: &mut Unit) {
+        // Text between questions starts a new page, whose quiz needs the settings again.
+        let mut begins = true;
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => {
+                    unit.text(text, &mut self.definitions, &mut self.index);
+                    begins = true;
+                }
+                Piece::Question(question) => {
+                    unit.question(*question, &mut self.definitions, &mut self.index);
+                    if std::mem::take(&mut begins) {
+                        unit.settings(settings.clone().unwrap_or_default());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads an HTML component, from the HTML file beside its definition or from the definition itself.
+    fn html(&mut self, found: &Definition, unit: &mut Unit) {
+        let element = &found.element;
+        let inline = element.inner_html();
+        let file = element.attr_text("filename").or_else(|| found.url_name());
+        let file = file.and_then(|name| path_within("html", name, "html"));
+        let (html, place) = match file.filter(|path| {
+            inline.trim().is_empty() && (element.attr_text("filename").is_some() || self.definitions.exists(path))
+        }) {
+            Some(path) => match self.definitions.text(&path) {
+                Ok(html) => (html, path),
+                Err(trouble) => {
+                    let note = Note::Definition {
+                        path: path.clone(),
+                        trouble,
+                    };
+                    return self.definitions.note(&found.place, note);
+                }
+            },
+            // In a CDATA section, tags are text.
+            None if element.elements().next().is_none() && element.text().trim().starts_with('<') => {
+                (element.text(), found.place.clone())
+            }
+            None => (inline, found.place.clone()),
+        };
+        let text = self.context.convert(&mut self.definitions, &html, &place);
+        unit.text(text, &mut self.definitions, &mut self.index);
+    }
+
+    /// Blocks for a component that Kurso does not support.
+    fn other(&mut self, found: &Definition) -> Vec<Value> {
+        let element = &found.element;
+        let title = found.title().unwrap_or_default().to_owned();
+        let lang = self.context.lang;
+        let localized = |en: &str, ru: &str| match lang {
+            Lang::En => en.to_owned(),
+            Lang::Ru => ru.to_owned(),
+        };
+        let mut blocks = Vec::new();
+        let kind = match element.name.as_str() {
+            "discussion" => {
+                let target = element.attr_text("discussion_target").unwrap_or_default();
+                let title = if title.is_empty() { target.to_owned() } else { title };
+                let kind = localized("A discussion was here", "Здесь было обсуждение");
+                self.definitions.note(&found.place, Note::Discussion(title.clone()));
+                return vec![placeholder(&kind, &title, "")];
+            }
+            "lti" | "lti_consumer" => {
+                blocks.extend(launch(element).map(|address| link(&address, &address)));
+                localized("An external tool (LTI) was here", "Здесь был внешний инструмент (LTI)")
+            }
+            "openassessment" => {
+                blocks = self.assessment(element, &found.place);
+                localized(
+                    "An open response assessment was here",
+                    "Здесь было задание с развёрнутым ответом и оцениванием по критериям",
+                )
+            }
+            "poll" | "survey" | "poll_question" => {
+                blocks = self.poll(element, &found.place);
+                localized("A poll was here", "Здесь был опрос")
+            }
+            "word_cloud" => {
+                let html = element.attr_text("instructions").unwrap_or_default();
+                blocks = self.context.convert(&mut self.definitions, html, &found.place).blocks;
+                localized("A word cloud was here", "Здесь было облако слов")
+            }
+            "annotatable" | "textannotation" => {
+                let text = element.text();
+                let html = match element.elements().next() {
+                    // In a CDATA section, tags are text.
+                    None if text.trim().starts_with('<') => text,
+                    _ => element.inner_html(),
+                };
+                blocks = self.context.convert(&mut self.definitions, &html, &found.place).blocks;
+                localized("A text annotation was here", "Здесь был текст для пометок")
+            }
+            "pdf" => match element.attr_text("url") {
+                Some(url) => return self.linked(url, &title, &found.place),
+                None => localized("A document was here", "Здесь был документ"),
+            },
+            other => format!(
+                "{} ({other})",
+                localized("An unsupported component was here", "Здесь была часть другого вида")
+            ),
+        };
+        let note = Note::Placeholder {
+            kind: element.name.clone(),
+            title: title.clone(),
+        };
+        self.definitions.note(&found.place, note);
+        let source = format!(
+            "{}: {}",
+            localized("In the original course", "В исходном курсе"),
+            found.place
+        );
+        blocks.insert(0, placeholder(&kind, &title, &source));
+        blocks
+    }
+
+    /// An attachment for a file of the course, or a link for another address.
+    fn linked(&mut self, url: &str, title: &str, place: &str) -> Vec<Value> {
+        match super::page_context::resolve_address(url) {
+            LinkTarget::File(_) => self
+                .context
+                .attachment(&mut self.definitions, url, place)
+                .into_iter()
+                .collect(),
+            LinkTarget::Keep(address) => vec![link(if title.is_empty() { &address } else { title }, &address)],
+            _ => {
+                self.definitions
+                    .report
+                    .add(place, crate::Note::LinkUnsupported(url.to_owned()));
+                vec![]
+            }
+        }
+    }
+
+    /// The prompts of an open response assessment and its criteria.
+    fn assessment(&mut self, element: &Element, place: &str) -> Vec<Value> {
+        let mut html = String::new();
+        let texts = |html: &mut String, element: &Element| {
+            let text = element.text();
+            if text.trim_start().starts_with('<') {
+                html.push_str(&text)
+            } else {
+                for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+                    html.push_str(&format!("<p>{}</p>", escaped(line)));
+                }
+            }
+        };
+        let prompts = element.elements().flat_map(|child| match child.name.as_str() {
+            "prompts" => child.elements().collect::<Vec<_>>(),
+            "prompt" => vec![child],
+            _ => vec![],
+        });
+        for prompt in prompts {
+            texts(&mut html, prompt.child("description").unwrap_or(prompt));
+        }
+        let rubric = element.child("rubric");
+        for prompt in rubric
+            .iter()
+            .flat_map(|rubric| rubric.elements())
+            .filter(|child| child.is("prompt"))
+        {
+            texts(&mut html, prompt);
+        }
+        for criterion in rubric
+            .iter()
+            .flat_map(|rubric| rubric.elements())
+            .filter(|child| child.is("criterion"))
+        {
+            let words = |element: &Element| {
+                let said = element.child("label").or_else(|| element.child("name"));
+                escaped(said.map(Element::text).unwrap_or_default().trim())
+            };
+            html.push_str(&format!("<p><strong>{}</strong></p>", words(criterion)));
+            if let Some(prompt) = criterion.child("prompt") {
+                texts(&mut html, prompt);
+            }
+            html.push_str("<ul>");
+            for option in criterion.elements().filter(|child| child.is("option")) {
+                let points = option
+                    .attr_text("points")
+                    .map(|points| format!(" ({})", escaped(points)));
+                let why = option.child("explanation").map(Element::text).unwrap_or_default();
+                html.push_str(&format!(
+                    "<li>{}{} {}</li>",
+                    words(option),
+                    points.unwrap_or_default(),
+                    escaped(why.trim())
+                ));
+            }
+            html.push_str("</ul>");
+        }
+        self.context.convert(&mut self.definitions, &html, place).blocks
+    }
+
+    /// The question and the options of a poll.
+    fn poll(&mut self, element: &Element, place: &str) -> Vec<Value> {
+        let mut blocks = Vec::new();
+        let question = element.attr_text("question").unwrap_or_default();
+        if !question.is_empty() {
+            // Current polls use Markdown; its plain paragraphs need no conversion.
+            blocks.extend(
+                question
+                    .lines()
+                    .map(str::trim)
+                    .filter(|line| !line.is_empty())
+                    .map(bold),
+            );
+        }
+        let mut answers: Vec<String> = Vec::new();
+        for name in ["questions", "answers"] {
+            let Some(Ok(Value::Array(list))) = element.attr_text(name).map(serde_json::from_str::<Value>) else {
+                continue;
+            };
+            for item in list {
+                let said = item.get(1).map_or(&item, |said| said);
+                let label = said.get("label").unwrap_or(said);
+                answers.extend(label.as_str().map(str::to_owned));
+            }
+        }
+        for answer in element.elements().filter(|child| child.is("answer")) {
+            answers.push(answer.text().trim().to_owned());
+        }
+        if question.is_empty() && element.is("poll_question") {
+            let words = Element {
+                children: element
+                    .children
+                    .iter()
+                    .filter(|child| !matches!(child, crate::xml::Node::Element(one) if one.is("answer")))
+                    .cloned()
+                    .collect(),
+                ..Element::default()
+            };
+            blocks.extend(
+                self.context
+                    .convert(&mut self.definitions, &words.inner_html(), place)
+                    .blocks,
+            );
+        }
+        let items: Vec<Value> = answers
+            .iter()
+            .map(|answer| json!({ "type": "listItem", "content": [paragraph(answer)] }))
+            .collect();
+        if !items.is_empty() {
+            blocks.push(json!({ "type": "bulletList", "content": items }));
+        }
+        blocks
+    }
+}
+
+/// Components that contain others.
+const CONTAINERS: &[&str] = &[
+    "vertical",
+    "sequential",
+    "wrapper",
+    "videosequence",
+    "problemset",
+    "section",
+    "library_content",
+    "itembank",
+    "split_test",
+    "conditional",
+    "randomize",
+    "library",
+    "show",
+    "unit",
+];
+
+/// Containers that show each learner only some of their components.
+const VARIANTS: &[&str] = &["library_content", "itembank", "split_test", "conditional", "randomize"];
+
+/// The address of an external tool, without query and fragment, which may contain secrets.
+fn launch(element: &Element) -> Option<String> {
+    let address = element.attr_text("launch_url")?;
+    let LinkTarget::Keep(address) = html_host::web_address(address) else {
+        return None;
+    };
+    let mut url = url::Url::parse(&address).ok()?;
+    url.set_query(None);
+    url.set_fragment(None);
+    matches!(url.scheme(), "http" | "https").then(|| url.into())
+}

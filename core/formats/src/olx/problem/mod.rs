@@ -1,0 +1,394 @@
+//! Reads problems: each response becomes a question, with the text before it as the prompt.
+
+mod responses;
+
+use serde_json::{Map, Value, json};
+
+pub use responses::quoted_list;
+
+use self::responses::ParsedResponse;
+use super::definitions::{Definition, Definitions};
+use super::page_context::PageContext;
+use crate::content;
+use crate::html::Converted;
+use crate::html_host;
+use crate::note::Reason;
+use crate::note::olx::Note;
+use crate::quiz::{self, Question};
+use crate::xml::{Element, Node, escaped};
+use kurso_base::messages::Lang;
+
+/// A part of a problem, in order.
+pub enum Piece {
+    Text(Converted),
+    Question(Box<Question>),
+}
+
+/// Quiz settings of a problem.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// `None` if not set; `Some(None)` if unlimited.
+    pub max_attempts: Option<Option<u32>>,
+    pub show_answer: Option<String>,
+    pub shuffle: bool,
+}
+
+/// A question whose texts are still HTML.
+struct Draft {
+    prompt: String,
+    parsed: ParsedResponse,
+    explanation: String,
+}
+
+enum Part {
+    Text(String),
+    Question(Box<Draft>),
+}
+
+struct ProblemReader<'n> {
+    notes: &'n mut Vec<Note>,
+    lang: Lang,
+    /// HTML after the last question.
+    html: String,
+    parts: Vec<Part>,
+    hints: Vec<String>,
+    /// Solutions before the first question.
+    solutions: String,
+    /// Number of responses, including those that cannot be graded.
+    responses: usize,
+    scripts: bool,
+}
+
+/// Reads a problem and its settings for the quiz.
+pub fn read(
+    found: &Definition,
+    definitions: &mut Definitions<'_>,
+    context: &mut PageContext,
+) -> (Vec<Piece>, Settings) {
+    let problem = &found.element;
+    let mut notes = Vec::new();
+    let mut reader = ProblemReader {
+        notes: &mut notes,
+        lang: context.lang,
+        html: String::new(),
+        parts: Vec::new(),
+        hints: Vec::new(),
+        solutions: String::new(),
+        responses: 0,
+        scripts: false,
+    };
+    if let Some(title) = found.title().filter(|title| !is_default(title)) {
+        reader.html = format!("<p><strong>{}</strong></p>", escaped(title));
+    }
+    reader.children(problem);
+    let (parts, responses) = reader.finish();
+    for note in notes {
+        definitions.note(&found.place, note);
+    }
+    let weight = problem
+        .attr_text("weight")
+        .and_then(|weight| weight.replace(',', ".").parse::<f64>().ok());
+    let points = weight
+        .filter(|weight| *weight > 0.0 && weight.is_finite())
+        .map(|weight| {
+            let share = weight / responses.max(1) as f64;
+            ((share * 10_000.0).round() / 10_000.0).clamp(0.0001, 1000.0)
+        });
+    let mut shuffle = false;
+    let mut pieces: Vec<Piece> = Vec::new();
+    for part in parts {
+        match part {
+            Part::Text(html) => pieces.push(Piece::Text(context.convert(definitions, &html, &found.place))),
+            Part::Question(draft) => {
+                shuffle |= draft.parsed.shuffle;
+                pieces.push(question(*draft, points, found, definitions, context));
+            }
+        }
+    }
+    let attempts = problem.attr("max_attempts").map(str::trim);
+    let settings = Settings {
+        max_attempts: attempts.map(|text| text.parse().ok().filter(|n| (1..=quiz::MAX_ATTEMPTS).contains(n))),
+        show_answer: problem.attr_text("showanswer").map(str::to_owned),
+        shuffle,
+    };
+    (pieces, settings)
+}
+
+/// Default titles of Open edX, which are not worth keeping.
+fn is_default(title: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "problem",
+        "blank problem",
+        "blank common problem",
+        "blank advanced problem",
+        "checkboxes",
+        "multiple choice",
+        "dropdown",
+        "numerical input",
+        "text input",
+        "custom python-evaluated input",
+        "math expression input",
+        "checkboxes with hints and feedback",
+        "dropdown with hints and feedback",
+        "multiple choice with hints and feedback",
+        "numerical input with hints and feedback",
+        "text input with hints and feedback",
+        "single select",
+        "multi-select",
+        "задача",
+        "пустая задача",
+    ];
+    NAMES.contains(&title.trim().to_lowercase().as_str())
+}
+
+impl ProblemReader<'_> {
+    fn localized<'s>(&self, en: &'s str, ru: &'s str) -> &'s str {
+        match self.lang {
+            Lang::En => en,
+            Lang::Ru => ru,
+        }
+    }
+
+    fn children(&mut self, element: &Element) {
+        for child in &element.children {
+            match child {
+                Node::Text(text) => self.html.push_str(&escaped(text)),
+                Node::Element(child) => self.element(child),
+            }
+        }
+    }
+
+    fn element(&mut self, element: &Element) {
+        match element.name.as_str() {
+            name if name.ends_with("response") => self.response(element),
+            "solution" | "solutionset" => {
+                let html = element.inner_html();
+                match self.parts.iter_mut().rev().find_map(|part| match part {
+                    Part::Question(draft) => Some(draft),
+                    Part::Text(_) => None,
+                }) {
+                    Some(draft) => draft.explanation.push_str(&html),
+                    None => self.solutions.push_str(&html),
+                }
+            }
+            "demandhint" | "hint" if element.is("hint") || element.child("hint").is_some() => {
+                let hints: Vec<String> = if element.is("hint") {
+                    vec![element.inner_html()]
+                } else {
+                    element
+                        .elements()
+                        .filter(|hint| hint.is("hint"))
+                        .map(Element::inner_html)
+                        .collect()
+                };
+                self.hints.extend(hints);
+            }
+            "script" => self.scripts = true,
+            "demandhint" | "style" | "startouttext" | "endouttext" | "hintgroup" | "responseparam" => {}
+            "label" | "legend" => self.wrapped(element, "<p>", "</p>"),
+            "description" => self.wrapped(element, "<p><em>", "</em></p>"),
+            "text" | "problem" | "question" | "jspanel" | "multipart" => self.children(element),
+            _ if element.is_void() => self.html.push_str(&element.open_tag()),
+            _ => {
+                let close = format!("</{}>", element.name);
+                self.wrapped(element, &element.open_tag(), &close);
+            }
+        }
+    }
+
+    fn wrapped(&mut self, element: &Element, open: &str, close: &str) {
+        self.html.push_str(open);
+        self.children(element);
+        self.html.push_str(close);
+    }
+
+    /// Text inside a response is part of its prompt.
+    fn words(&mut self, response: &Element) {
+        for child in &response.children {
+            match child {
+                Node::Text(text) => self.html.push_str(&escaped(text)),
+                Node::Element(child) if child.is("solution") || child.is("hintgroup") => {}
+                Node::Element(child) if responses::is_control(&child.name) => {}
+                // Groups of choices sometimes contain text.
+                Node::Element(child) => self.element(child),
+            }
+        }
+    }
+
+    fn response(&mut self, element: &Element) {
+        self.responses += 1;
+        self.words(element);
+        match responses::read(element) {
+            Ok(parsed) => {
+                self.responses += parsed.len().saturating_sub(1);
+                let inline = element
+                    .attr("inline")
+                    .is_some_and(|value| value == "1" || value == "true");
+                for mut parsed in parsed {
+                    self.notes.append(&mut parsed.notes);
+                    let mut prompt = std::mem::take(&mut self.html);
+                    if inline {
+                        prompt.push_str("_____ ");
+                    }
+                    self.parts.push(Part::Question(Box::new(Draft {
+                        prompt,
+                        parsed,
+                        explanation: std::mem::take(&mut self.solutions),
+                    })));
+                }
+            }
+            Err(note) => {
+                for child in element.elements().filter(|child| responses::is_control(&child.name)) {
+                    self.html.push_str(&responses::readable(child));
+                }
+                self.unsupported(note, &element.name);
+            }
+        }
+        for solution in element.elements().filter(|child| child.is("solution")) {
+            self.element(solution);
+        }
+    }
+
+    /// Keeps an unsupported response as text, with a callout.
+    fn unsupported(&mut self, note: Note, kind: &str) {
+        let words = format!(
+            "{} ({})",
+            self.localized(
+                "A problem whose answers cannot be graded automatically was here",
+                "Здесь было задание, ответы на которое эта платформа проверять не умеет"
+            ),
+            escaped(kind)
+        );
+        self.html.push_str(&format!("<div class=\"note\"><p>{words}</p></div>"));
+        self.notes.push(note);
+        let html = std::mem::take(&mut self.html);
+        self.parts.push(Part::Text(html));
+    }
+
+    fn finish(mut self) -> (Vec<Part>, usize) {
+        if self.scripts {
+            self.notes.push(Note::Script);
+        }
+        let rest = std::mem::take(&mut self.html);
+        if has_content(&rest) {
+            match self.parts.last_mut() {
+                // Text after the last response belongs to it, for example units.
+                Some(Part::Question(draft)) => draft.prompt.push_str(&rest),
+                _ => self.parts.push(Part::Text(rest)),
+            }
+        }
+        let (hint, solution) = (
+            self.localized("Hint", "Подсказка"),
+            self.localized("Solution", "Решение"),
+        );
+        let mut folded = String::new();
+        for (number, html) in (1..).zip(&self.hints) {
+            folded.push_str(&format!("<details><summary>{hint} {number}</summary>{html}</details>"));
+        }
+        if !self.hints.is_empty() {
+            self.notes.push(Note::Hints(self.hints.len()));
+        }
+        let first = self.parts.iter_mut().find_map(|part| match part {
+            Part::Question(draft) => Some(draft),
+            Part::Text(_) => None,
+        });
+        match first {
+            Some(draft) => draft.prompt.push_str(&folded),
+            None => {
+                if !self.solutions.trim().is_empty() {
+                    let html = std::mem::take(&mut self.solutions);
+                    folded.push_str(&format!("<details><summary>{solution}</summary>{html}</details>"));
+                }
+                if !folded.is_empty() {
+                    self.parts.push(Part::Text(folded));
+                }
+            }
+        }
+        (self.parts, self.responses)
+    }
+}
+
+/// Whether HTML contains text or media.
+fn has_content(html: &str) -> bool {
+    let mut text = String::new();
+    for piece in html.split('<') {
+        text.push_str(piece.split_once('>').map_or(piece, |(_, after)| after));
+    }
+    !text.trim().is_empty()
+        || ["<img", "<iframe", "<video", "<audio"]
+            .iter()
+            .any(|tag| html.contains(tag))
+}
+
+/// Builds the question with documents as texts, or text if the quiz rejects it.
+fn question(
+    draft: Draft,
+    points: Option<f64>,
+    found: &Definition,
+    definitions: &mut Definitions<'_>,
+    context: &mut PageContext,
+) -> Piece {
+    let place = &found.place;
+    let prompt = context.convert(definitions, &draft.prompt, place);
+    let mut fields = draft.parsed.fields;
+    let mut document = html_host::document(prompt.blocks.clone());
+    if content::is_empty(&document) {
+        let named = found.title().unwrap_or(context.localized("Question", "Вопрос"));
+        document = html_host::document(vec![html_host::paragraph(named)]);
+    }
+    fields.insert("prompt".into(), document);
+    if let Some(points) = points {
+        fields.insert("points".into(), json!(points));
+    }
+    if matches!(
+        fields.get("type").and_then(Value::as_str),
+        Some("single_choice" | "multiple_choice")
+    ) {
+        let options: Vec<Value> = draft
+            .parsed
+            .options
+            .iter()
+            .map(|(html, correct)| json!({ "content": context.document(definitions, html, place), "correct": correct }))
+            .collect();
+        fields.insert("options".into(), options.into());
+    }
+    let mut explanation = String::new();
+    for (answer, html) in &draft.parsed.feedback {
+        if !answer.is_empty() {
+            explanation.push_str(&format!("<p><strong>{}:</strong></p>", escaped(answer)));
+        }
+        explanation.push_str(&format!("<div>{html}</div>"));
+    }
+    if !draft.parsed.feedback.is_empty() {
+        definitions.report.add(place, crate::Note::Feedback);
+    }
+    explanation.push_str(&draft.explanation);
+    let explanation = context.document(definitions, &explanation, place);
+    if !content::is_empty(&explanation) {
+        fields.insert("explanation".into(), explanation);
+    }
+    match single_question(&fields) {
+        Ok(question) => return Piece::Question(Box::new(question)),
+        Err(why) => match fields.remove("regex") {
+            Some(_) => {
+                definitions.note(place, Note::Pattern);
+                if let (true, Ok(question)) = (fields.contains_key("accepted"), single_question(&fields)) {
+                    return Piece::Question(Box::new(question));
+                }
+            }
+            None => definitions.report.add(place, crate::Note::QuestionRefused(why)),
+        },
+    }
+    let mut text = prompt;
+    text.blocks.push(html_host::callout(&[context.localized(
+        "This problem could not be converted to a question.",
+        "Это задание не удалось сделать вопросом.",
+    )]));
+    Piece::Text(text)
+}
+
+fn single_question(fields: &Map<String, Value>) -> Result<Question, Reason> {
+    let read = quiz::read(&json!({ "questions": [fields] }));
+    let quiz = read.map_err(|error| Reason::from(&error))?;
+    quiz.questions.into_iter().next().ok_or(Reason::NothingInIt)
+}

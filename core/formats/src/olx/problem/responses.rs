@@ -1,0 +1,474 @@
+//! Converts response types to questions with their accepted answers.
+
+use serde_json::{Map, Number, Value, json};
+
+use crate::numbers::{number, range, rounded};
+use crate::xml::{self, Element, Node};
+
+use crate::note::olx::Note;
+
+/// A question converted from a response. Its prompt is not included.
+#[derive(Debug, Default)]
+pub struct ParsedResponse {
+    pub fields: Map<String, Value>,
+    /// Options as HTML, and whether each is correct.
+    pub options: Vec<(String, bool)>,
+    /// Feedback for single answers: the answer and the feedback as HTML.
+    pub feedback: Vec<(String, String)>,
+    pub shuffle: bool,
+    pub notes: Vec<Note>,
+}
+
+impl ParsedResponse {
+    fn of(kind: &str) -> Self {
+        let mut parsed = Self::default();
+        parsed.set("type", kind);
+        parsed
+    }
+
+    fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.fields.insert(name.to_owned(), value.into());
+    }
+
+    fn add_feedback(&mut self, definitions: &str, html: String) {
+        if !html.trim().is_empty() {
+            self.feedback.push((label(definitions), html));
+        }
+    }
+}
+
+/// Characters of an answer that label its feedback.
+const MAX_LABEL_CHARS: usize = 300;
+
+/// The start of an answer, enough to distinguish it: one answer may have many feedbacks.
+fn label(answer: &str) -> String {
+    let mut said = String::new();
+    for (number, word) in answer.split_whitespace().take(MAX_LABEL_CHARS).enumerate() {
+        if number > 0 {
+            said.push(' ');
+        }
+        said.extend(word.chars().take(MAX_LABEL_CHARS));
+        if said.len() > 4 * MAX_LABEL_CHARS {
+            break;
+        }
+    }
+    said.chars().take(MAX_LABEL_CHARS).collect()
+}
+
+/// Elements that take answers or hold feedback; all others are readable content.
+pub fn is_control(name: &str) -> bool {
+    name.ends_with("input")
+        || name.ends_with("group")
+        || matches!(
+            name,
+            "textline"
+                | "textbox"
+                | "choice"
+                | "option"
+                | "additional_answer"
+                | "responseparam"
+                | "correcthint"
+                | "stringequalhint"
+                | "regexphint"
+                | "numericalhint"
+                | "compoundhint"
+                | "choicehint"
+                | "optionhint"
+                | "answer"
+                | "grader_payload"
+                | "codeparam"
+                | "initial_display"
+                | "answer_display"
+                | "editamolecule"
+                | "drag_and_drop"
+                | "annotationinput"
+        )
+}
+
+/// HTML of an ungraded part: pictures, options and initial code. Correct answers are not revealed.
+pub fn readable(part: &Element) -> String {
+    let mut html = String::new();
+    write_readable(part, &mut html);
+    html
+}
+
+fn write_readable(part: &Element, html: &mut String) {
+    let said = |name: &str| part.attr_text(name).map(xml::escaped).unwrap_or_default();
+    match part.name.as_str() {
+        "imageinput" | "drag_and_drop_input" => {
+            let src = part
+                .attr_text("src")
+                .or_else(|| part.attr_text("img"))
+                .map(xml::escaped);
+            if let Some(src) = src {
+                html.push_str(&format!("<p><img src=\"{src}\" alt=\"{}\"></p>", said("alt")));
+            }
+        }
+        "draggable" => html.push_str(&format!("<ul><li>{}</li></ul>", said("label"))),
+        "initial_display" => html.push_str(&format!("<pre>{}</pre>", xml::escaped(&part.text()))),
+        "choice" | "option" => {
+            let words = without(part, &["choicehint", "optionhint"]);
+            html.push_str(&format!("<ul><li>{}</li></ul>", with_gaps(&words)));
+        }
+        "optioninput" if part.child("option").is_none() => {
+            for option in quoted_list(part.attr("options").unwrap_or_default()) {
+                html.push_str(&format!("<ul><li>{}</li></ul>", xml::escaped(&option)));
+            }
+        }
+        "answer" | "answer_display" | "grader_payload" => return,
+        _ => {}
+    }
+    if !matches!(part.name.as_str(), "choice" | "option") {
+        part.elements().for_each(|child| write_readable(child, html));
+    }
+}
+
+/// The text of a choice, with gaps for its inputs.
+fn with_gaps(choice: &Element) -> String {
+    let mut html = String::new();
+    for child in &choice.children {
+        match child {
+            Node::Element(element) if element.name.ends_with("_input") || element.is("textline") => {
+                html.push_str("_____")
+            }
+            child => child.write_html(&mut html),
+        }
+    }
+    html
+}
+
+/// The questions of a response: several if it has several inputs. Fails for types that cannot be graded.
+pub fn read(response: &Element) -> Result<Vec<ParsedResponse>, Note> {
+    let mut parsed = match response.name.as_str() {
+        "multiplechoiceresponse" => vec![choices(response, "single_choice")],
+        "truefalseresponse" | "choiceresponse" => vec![choices(response, "multiple_choice")],
+        "optionresponse" => menus(response),
+        "numericalresponse" => vec![numeric(response)?],
+        "stringresponse" => vec![text(response)],
+        other => return Err(Note::Response(other.to_owned())),
+    };
+    if response.attr_text("partial_credit").is_some()
+        && let Some(first) = parsed.first_mut()
+    {
+        first.notes.push(Note::PartialCredit);
+    }
+    if parsed.is_empty() {
+        Err(Note::Response(response.name.clone()))
+    } else {
+        Ok(parsed)
+    }
+}
+
+/// Collects the outermost descendants of this name.
+fn collect_descendants<'e>(element: &'e Element, name: &str, found: &mut Vec<&'e Element>) {
+    for child in element.elements() {
+        if child.is(name) {
+            found.push(child);
+        } else {
+            collect_descendants(child, name, found);
+        }
+    }
+}
+
+fn descendants_named<'e>(element: &'e Element, name: &str) -> Vec<&'e Element> {
+    let mut found = Vec::new();
+    collect_descendants(element, name, &mut found);
+    found
+}
+
+/// The element without children of these names.
+fn without(element: &Element, names: &[&str]) -> Element {
+    let mut rest = element.clone();
+    rest.children
+        .retain(|child| !matches!(child, Node::Element(element) if names.contains(&element.name.as_str())));
+    rest
+}
+
+fn is_true(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case("true")
+}
+
+fn choices(response: &Element, kind: &str) -> ParsedResponse {
+    let mut parsed = ParsedResponse::of(kind);
+    let groups = ["choicegroup", "checkboxgroup", "radiogroup"];
+    parsed.shuffle = groups
+        .iter()
+        .flat_map(|name| descendants_named(response, name))
+        .any(|group| group.attr("shuffle").is_some_and(is_true));
+    let mut right = 0;
+    for choice in descendants_named(response, "choice") {
+        let words = without(choice, &["choicehint"]);
+        let correct = choice.attr("correct").unwrap_or_default();
+        if correct.trim().eq_ignore_ascii_case("partial") || choice.attr_text("point_value").is_some() {
+            parsed.notes.push(Note::PartialCredit);
+        }
+        right += usize::from(is_true(correct));
+        parsed.options.push((words.inner_html(), is_true(correct)));
+        let named = label(&words.text());
+        for hint in choice.elements().filter(|child| child.is("choicehint")) {
+            parsed.add_feedback(&named, hint.inner_html());
+        }
+    }
+    for hint in descendants_named(response, "compoundhint") {
+        parsed.add_feedback(hint.attr("value").unwrap_or_default(), hint.inner_html());
+    }
+    if kind == "single_choice" && right > 1 {
+        parsed.set("type", "multiple_choice");
+        parsed.notes.push(Note::SeveralRight);
+    }
+    parsed
+}
+
+fn menus(response: &Element) -> Vec<ParsedResponse> {
+    let menus = descendants_named(response, "optioninput");
+    let read = menus.into_iter().map(|menu| {
+        let mut parsed = ParsedResponse::of("single_choice");
+        parsed.shuffle = menu.attr("shuffle").is_some_and(is_true);
+        for option in menu.elements().filter(|child| child.is("option")) {
+            let words = without(option, &["optionhint"]);
+            let correct = option.attr("correct").is_some_and(is_true);
+            parsed.options.push((words.inner_html(), correct));
+            let named = label(&words.text());
+            for hint in option.elements().filter(|child| child.is("optionhint")) {
+                parsed.add_feedback(&named, hint.inner_html());
+            }
+        }
+        if parsed.options.is_empty() {
+            let right = menu.attr("correct").unwrap_or_default().trim();
+            let options = quoted_list(menu.attr("options").unwrap_or_default());
+            parsed.options = options
+                .into_iter()
+                .map(|option| (crate::xml::escaped(&option), option == right))
+                .collect();
+        }
+        parsed
+    });
+    read.collect()
+}
+
+/// Parses a Python tuple or list: `('Earth', "Mars")`.
+pub fn quoted_list(text: &str) -> Vec<String> {
+    let text = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
+    let mut list = Vec::new();
+    let (mut item, mut quote, mut was_quoted) = (String::new(), None, false);
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (Some(_), '\\') => item.extend(chars.next()),
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), c) => item.push(c),
+            (None, '\'' | '"') if item.trim().is_empty() => {
+                item.clear();
+                (quote, was_quoted) = (Some(c), true);
+            }
+            (None, ',') => {
+                list.push(std::mem::take(&mut item));
+                was_quoted = false;
+            }
+            (None, c) if was_quoted && c.is_whitespace() => {}
+            (None, c) => item.push(c),
+        }
+    }
+    if was_quoted || !item.trim().is_empty() {
+        list.push(item);
+    }
+    let items = list.into_iter().map(|item| item.trim().to_owned());
+    items.filter(|item| !item.is_empty()).collect()
+}
+
+fn numeric(response: &Element) -> Result<ParsedResponse, Note> {
+    let not_a_number = || Note::Answer(response.name.clone());
+    let answer = response.attr_text("answer").ok_or_else(not_a_number)?;
+    let mut parsed = ParsedResponse::of("numeric");
+    let open = answer.starts_with('(') || answer.ends_with(')');
+    if answer.starts_with(['[', '(']) && answer.ends_with([']', ')']) {
+        let inner = answer.trim_matches(['[', '(', ']', ')']);
+        let (low, high) = inner.split_once([',', ';']).ok_or_else(not_a_number)?;
+        let (low, high) = (value(low), value(high));
+        let (low, high) = (low.ok_or_else(not_a_number)?, high.ok_or_else(not_a_number)?);
+        let (value, tolerance) = range(as_f64(&low), as_f64(&high)).ok_or_else(not_a_number)?;
+        parsed.set("value", value);
+        parsed.set("tolerance", tolerance);
+        if open {
+            parsed.notes.push(Note::OpenRange);
+        }
+    } else {
+        parsed.set("value", value(answer).ok_or_else(not_a_number)?);
+        let tolerance = descendants_named(response, "responseparam")
+            .into_iter()
+            .find(|param| param.attr("type").is_some_and(|kind| kind == "tolerance"))
+            .and_then(|param| param.attr_text("default"));
+        if let Some(tolerance) = tolerance {
+            let (name, number) = match tolerance.strip_suffix('%') {
+                Some(percent) => ("tolerance_percent", value(percent)),
+                None => ("tolerance", value(tolerance)),
+            };
+            match number.filter(|number| as_f64(number) >= 0.0) {
+                Some(number) => parsed.set(name, number),
+                None => parsed.notes.push(Note::Answer(response.name.clone())),
+            }
+        }
+    }
+    let others = descendants_named(response, "additional_answer").len();
+    if others > 0 {
+        parsed.notes.push(Note::OtherAnswers(others));
+    }
+    hints(response, &mut parsed, answer);
+    Ok(parsed)
+}
+
+fn as_f64(number: &Number) -> f64 {
+    number.as_f64().unwrap_or(f64::NAN)
+}
+
+/// Parses `5`, `-0,5`, `1e3`, `2*10^3` and `1/3`.
+fn value(text: &str) -> Option<Number> {
+    let text = text.trim();
+    if let Some(number) = number(text) {
+        return Some(number);
+    }
+    let parts = |separator: &str| -> Option<(f64, f64)> {
+        let (left, right) = text.split_once(separator)?;
+        Some((as_f64(&number(left.trim())?), as_f64(&number(right.trim())?)))
+    };
+    if let Some((mantissa, exponent)) = parts("*10^").or_else(|| parts("x10^")) {
+        return rounded(mantissa * 10_f64.powf(exponent));
+    }
+    parts("/")
+        .filter(|(_, below)| *below != 0.0)
+        .and_then(|(above, below)| rounded(above / below))
+}
+
+fn text(response: &Element) -> ParsedResponse {
+    let mut parsed = ParsedResponse::of("short_text");
+    let kind = response.attr("type").unwrap_or_default();
+    let mut answers: Vec<String> = Vec::new();
+    let answer = response.attr("answer").unwrap_or_default();
+    // Older courses list alternative answers in one attribute.
+    answers.extend(answer.split("_or_").map(|answer| answer.trim().to_owned()));
+    for other in descendants_named(response, "additional_answer") {
+        let said = other
+            .attr_text("answer")
+            .map_or_else(|| without(other, &["correcthint"]).text(), str::to_owned);
+        answers.push(said.trim().to_owned());
+        for hint in other.elements().filter(|child| child.is("correcthint")) {
+            parsed.add_feedback(&said, hint.inner_html());
+        }
+    }
+    answers.retain(|answer| !answer.is_empty());
+    parsed.set("case_sensitive", !kind.split_whitespace().any(|word| word == "ci"));
+    if kind.split_whitespace().any(|word| word == "regexp") {
+        // Open edX matches patterns at the start of the answer.
+        let patterns: Vec<&str> = answers
+            .iter()
+            .map(|pattern| pattern.trim_start_matches('^').trim_end_matches('$'))
+            .collect();
+        let pattern = match patterns.as_slice() {
+            [one] => (*one).to_owned(),
+            several => several
+                .iter()
+                .map(|one| format!("(?:{one})"))
+                .collect::<Vec<_>>()
+                .join("|"),
+        };
+        parsed.set("regex", pattern);
+    } else {
+        parsed.set("accepted", json!(answers));
+    }
+    for hint in descendants_named(response, "stringequalhint")
+        .into_iter()
+        .chain(descendants_named(response, "regexphint"))
+    {
+        parsed.add_feedback(hint.attr("answer").unwrap_or_default(), hint.inner_html());
+    }
+    hints(response, &mut parsed, answer);
+    parsed
+}
+
+/// Feedback for the correct answer.
+fn hints(response: &Element, parsed: &mut ParsedResponse, answer: &str) {
+    for hint in response.elements().filter(|child| child.is("correcthint")) {
+        parsed.add_feedback(answer, hint.inner_html());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Vec<ParsedResponse> {
+        read(&xml::read(text).expect("XML")).expect("a question")
+    }
+
+    #[test]
+    fn python_lists_are_parsed() {
+        for (text, list) in [
+            ("('Earth','Mars')", vec!["Earth", "Mars"]),
+            ("(\"it's\", 'a,b')", vec!["it's", "a,b"]),
+            ("('it\\'s','б')", vec!["it's", "б"]),
+            ("a, b", vec!["a", "b"]),
+            ("", vec![]),
+        ] {
+            assert_eq!(quoted_list(text), list, "{text}");
+        }
+    }
+
+    #[test]
+    fn numeric_answers_have_a_tolerance_or_a_range() {
+        let fields = |answer: &str, tolerance: &str| {
+            let xml = format!(
+                "<numericalresponse answer=\"{answer}\"><responseparam type=\"tolerance\" default=\"{tolerance}\"/>\
+                 <formulaequationinput/></numericalresponse>"
+            );
+            let parsed = parse(&xml).remove(0);
+            let field = |name: &str| parsed.fields.get(name).map(ToString::to_string).unwrap_or_default();
+            (
+                field("value"),
+                field("tolerance"),
+                field("tolerance_percent"),
+                parsed.notes,
+            )
+        };
+        let got = |value: &str, tolerance: &str, percent: &str| {
+            (value.to_owned(), tolerance.to_owned(), percent.to_owned(), vec![])
+        };
+        assert_eq!(fields("3.14", "0.01"), got("3.14", "0.01", ""));
+        assert_eq!(fields("100", "5%"), got("100", "", "5"));
+        assert_eq!(fields("[1, 5]", ""), got("3", "2", ""));
+        assert_eq!(fields("2*10^3", ""), got("2000", "", ""));
+        assert_eq!(fields("1/4", ""), got("0.25", "", ""));
+        assert_eq!(fields("[1,5)", "").3, [Note::OpenRange]);
+        for formula in ["$x", "sqrt(2)", "", "[a,b]"] {
+            let xml = format!("<numericalresponse answer=\"{formula}\"/>");
+            assert!(
+                matches!(read(&xml::read(&xml).expect("XML")), Err(Note::Answer(_))),
+                "{formula}"
+            );
+        }
+    }
+
+    #[test]
+    fn text_responses_have_alternatives_and_patterns() {
+        let parsed = parse(
+            "<stringresponse answer=\"Париж\" type=\"ci\"><additional_answer answer=\"Paris\"><correcthint>Oui</correcthint>\
+             </additional_answer><textline size=\"20\"/></stringresponse>",
+        )
+        .remove(0);
+        assert_eq!(parsed.fields.get("accepted"), Some(&json!(["Париж", "Paris"])));
+        assert_eq!(parsed.fields.get("case_sensitive"), Some(&json!(false)));
+        assert_eq!(parsed.feedback, [("Paris".to_owned(), "Oui".to_owned())]);
+        let pattern = |text: &str| {
+            let fields = read(&xml::read(text).expect("XML"))
+                .expect("a question")
+                .remove(0)
+                .fields;
+            fields.get("regex").cloned()
+        };
+        assert_eq!(
+            pattern(
+                "<stringresponse answer=\"^a+$\" type=\"ci regexp\"><additional_answer answer=\"b\"/></stringresponse>"
+            ),
+            Some("(?:a+)|(?:b)".into())
+        );
+    }
+}

@@ -1,0 +1,142 @@
+//! Learner aliases of ids, and shuffles, both derived from a keyed hash, so that nothing is stored and only the server can
+//! compute them.
+//!
+//! A generated id is a UUID v7 and reveals its creation time, which for items of an ordering is mostly their right order; the
+//! common id of a pair would reveal the match. Learners therefore get aliases.
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+use uuid::{Builder, Uuid};
+
+use kurso_base::error::{Error, Result};
+
+type Hasher = Hmac<Sha256>;
+
+/// The key of all aliases and shuffles, made from the server's secret.
+#[derive(Clone)]
+pub struct QuizKey(Hasher);
+
+impl std::fmt::Debug for QuizKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("QuizKey(…)")
+    }
+}
+
+impl QuizKey {
+    pub fn new(secret: &[u8]) -> Result<Self> {
+        let hasher = |key: &[u8]| Hasher::new_from_slice(key).map_err(Error::internal);
+        // A key of its own: the secret itself signs tokens.
+        let own = hasher(secret)?.chain_update(b"kurso quiz").finalize().into_bytes();
+        Ok(QuizKey(hasher(&own)?))
+    }
+
+    /// The veil before a learner: `of` is the enrollment, or the page where staff look at it without one.
+    pub fn veil(&self, of: Uuid) -> Veil<'_> {
+        Veil { key: self, of }
+    }
+}
+
+/// What one learner sees instead of ids and orders.
+#[derive(Clone, Copy)]
+pub struct Veil<'a> {
+    key: &'a QuizKey,
+    of: Uuid,
+}
+
+/// What an alias stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    Left,
+    Right,
+    Item,
+}
+
+impl Veil<'_> {
+    /// The same for the same learner always.
+    pub fn alias(&self, question: Uuid, id: Uuid, side: Side) -> Uuid {
+        let side = match side {
+            Side::Left => b'l',
+            Side::Right => b'r',
+            Side::Item => b'i',
+        };
+        let hash = self.hash(side, question, id, 0);
+        let mut half = [0; 16];
+        half.copy_from_slice(hash.first_chunk::<16>().unwrap_or(&[0; 16]));
+        Builder::from_custom_bytes(half).into_uuid()
+    }
+
+    /// Puts a list in an order of its own for each learner and attempt.
+    pub fn shuffle<T>(&self, list: &mut [T], attempt_no: i64, within: Uuid, id: impl Fn(&T) -> Uuid) {
+        list.sort_by_cached_key(|entry| self.hash(b's', within, id(entry), attempt_no));
+    }
+
+    /// Every part is of a fixed length, so no two calls hash the same bytes.
+    fn hash(&self, use_for: u8, within: Uuid, id: Uuid, attempt_no: i64) -> [u8; 32] {
+        let hasher = self.key.0.clone();
+        let hasher = hasher.chain_update([use_for]).chain_update(self.of);
+        let hasher = hasher.chain_update(within).chain_update(id);
+        hasher
+            .chain_update(attempt_no.to_be_bytes())
+            .finalize()
+            .into_bytes()
+            .into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn aliases_differ_by_learner_question_item_and_side_and_stay() {
+        let key = QuizKey::new(b"0123456789abcdef0123456789abcdef").unwrap();
+        let other = QuizKey::new(b"another key another key another!").unwrap();
+        let ids: Vec<Uuid> = (0..3).map(|_| Uuid::now_v7()).collect();
+        let mut seen = HashSet::new();
+        for key in [&key, &other] {
+            for (of, question, item) in [(0, 1, 2), (1, 0, 2), (0, 2, 1), (2, 1, 0)] {
+                for side in [Side::Left, Side::Right, Side::Item] {
+                    let alias = key.veil(ids[of]).alias(ids[question], ids[item], side);
+                    assert!(seen.insert(alias), "an alias is there twice");
+                    assert_eq!(alias, key.veil(ids[of]).alias(ids[question], ids[item], side));
+                    assert_eq!(alias.get_version_num(), 8);
+                    assert!(!ids.contains(&alias));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shuffles_stay_for_an_attempt_and_change_with_the_next() {
+        let key = QuizKey::new(b"0123456789abcdef0123456789abcdef").unwrap();
+        let veil = key.veil(Uuid::now_v7());
+        let ids: Vec<Uuid> = (0..20).map(|_| Uuid::now_v7()).collect();
+        let shuffled = |attempt_no| {
+            let mut list = ids.clone();
+            veil.shuffle(&mut list, attempt_no, Uuid::nil(), |id| *id);
+            list
+        };
+        assert_eq!(shuffled(1), shuffled(1));
+        assert_ne!(shuffled(1), shuffled(2));
+        assert_ne!(shuffled(1), ids);
+        let mut sorted = shuffled(3);
+        sorted.sort_unstable();
+        assert_eq!(sorted, ids);
+    }
+
+    #[test]
+    fn two_items_stand_in_either_order_about_as_often() {
+        let key = QuizKey::new(b"0123456789abcdef0123456789abcdef").unwrap();
+        let ids = [Uuid::now_v7(), Uuid::now_v7()];
+        let kept = (0..1000)
+            .filter(|_| {
+                let mut list = ids;
+                key.veil(Uuid::now_v7()).shuffle(&mut list, 1, Uuid::nil(), |id| *id);
+                list == ids
+            })
+            .count();
+        assert!((400..600).contains(&kept), "{kept}");
+    }
+}

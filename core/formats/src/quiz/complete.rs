@@ -1,0 +1,295 @@
+//! Requirements of a published quiz. Learners never see an unpublished page, so its quiz may be incomplete.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::fields::{At, Problems};
+use super::model::{Blank, Choice, Filling, Kind, Question, Quiz, right_ones};
+use super::problem::{Lack, Problem};
+use super::text;
+use crate::content;
+use kurso_base::error::Result;
+
+/// 422 naming each question that lacks something, and what.
+pub fn require_complete(quiz: &Quiz) -> Result<()> {
+    let mut problems = Problems::default();
+    let at = At::BODY.name("quiz");
+    let at = at.name("questions");
+    if quiz.questions.is_empty() {
+        lacks(&mut problems, &at, None, Lack::Questions);
+    } else if quiz.questions.iter().all(|question| question.points.is_zero()) {
+        lacks(&mut problems, &at, None, Lack::Points);
+    }
+    for (i, question) in quiz.questions.iter().enumerate() {
+        let mut check = Check {
+            problems: &mut problems,
+            number: i + 1,
+        };
+        check.question(&at.index(i), question);
+    }
+    problems.finish(())
+}
+
+fn lacks(problems: &mut Problems, at: &At<'_>, question: Option<usize>, lack: Lack) {
+    problems.refuse(
+        at,
+        "quiz_incomplete",
+        Problem::Lacks(question, lack).message(),
+        &Value::Null,
+    );
+}
+
+struct Check<'a> {
+    problems: &'a mut Problems,
+    /// Of the question, from 1.
+    number: usize,
+}
+
+impl Check<'_> {
+    fn lacks(&mut self, at: &At<'_>, lack: Lack) {
+        lacks(self.problems, at, Some(self.number), lack);
+    }
+
+    fn question(&mut self, at: &At<'_>, question: &Question) {
+        let asks_in_its_text = matches!(question.kind, Kind::FillBlank { .. });
+        if !asks_in_its_text && content::is_empty(&question.prompt) {
+            self.lacks(&at.name("prompt"), Lack::Prompt);
+        }
+        match &question.kind {
+            Kind::SingleChoice { options } => {
+                self.options(&at.name("options"), options, Lack::RightOption);
+                if right_ones(options).count() > 1 {
+                    self.lacks(&at.name("options"), Lack::OnlyRightOption);
+                }
+            }
+            Kind::MultipleChoice { options } => self.options(&at.name("options"), options, Lack::RightOption),
+            Kind::ShortText { accepted, regex, .. } => {
+                if regex.is_none() && says_nothing(accepted) {
+                    self.lacks(&at.name("accepted"), Lack::Accepted);
+                }
+            }
+            Kind::Numeric { value, .. } => {
+                if value.is_none() {
+                    self.lacks(&at.name("value"), Lack::Value);
+                }
+            }
+            Kind::Matching { pairs } => {
+                let at = at.name("pairs");
+                if pairs.len() < 2 {
+                    self.lacks(&at, Lack::Pairs);
+                }
+                for (i, pair) in pairs.iter().enumerate() {
+                    self.filled(&at.index(i).name("left"), &pair.left);
+                    self.filled(&at.index(i).name("right"), &pair.right);
+                }
+            }
+            Kind::Ordering { items } => {
+                let at = at.name("items");
+                if items.len() < 2 {
+                    self.lacks(&at, Lack::Items);
+                }
+                for (i, item) in items.iter().enumerate() {
+                    self.filled(&at.index(i).name("content"), &item.content);
+                }
+            }
+            Kind::FillBlank { text, blanks } => self.blanks(at, text, blanks),
+        }
+    }
+
+    fn blanks(&mut self, at: &At<'_>, text: &Value, blanks: &[Blank]) {
+        let in_text = content::blanks(text);
+        let known: HashSet<Uuid> = in_text.iter().copied().collect();
+        if in_text.is_empty() {
+            self.lacks(&at.name("text"), Lack::Blanks);
+        } else if known.len() < in_text.len() {
+            self.lacks(&at.name("text"), Lack::BlankOnce);
+        }
+        if known.iter().any(|id| !blanks.iter().any(|blank| blank.id == *id)) {
+            self.lacks(&at.name("text"), Lack::BlankDefined);
+        }
+        let at = at.name("blanks");
+        for (i, blank) in blanks.iter().enumerate() {
+            let at = at.index(i);
+            if !known.contains(&blank.id) {
+                self.lacks(&at, Lack::BlankInText);
+            }
+            match &blank.filling {
+                Filling::Options(options) => self.options(&at.name("options"), options, Lack::BlankAnswer),
+                Filling::Accepted(accepted) if says_nothing(accepted) => {
+                    self.lacks(&at.name("accepted"), Lack::BlankAnswer);
+                }
+                Filling::Accepted(_) => {}
+            }
+        }
+    }
+
+    fn options(&mut self, at: &At<'_>, options: &[Choice], lack: Lack) {
+        if right_ones(options).next().is_none() {
+            self.lacks(at, lack);
+        }
+        for (i, option) in options.iter().enumerate() {
+            self.filled(&at.index(i).name("content"), &option.content);
+        }
+    }
+
+    fn filled(&mut self, at: &At<'_>, document: &Value) {
+        if content::is_empty(document) {
+            self.lacks(at, Lack::Content);
+        }
+    }
+}
+
+/// Is there no text that could be answered?
+fn says_nothing(accepted: &[String]) -> bool {
+    accepted.iter().all(|text| text::folded(text, true).is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+    use crate::quiz::{read, samples};
+    use kurso_base::error::Error;
+    use kurso_base::messages::Lang;
+
+    fn lacking(quiz: Value) -> Vec<(String, String)> {
+        match require_complete(&read(&quiz).unwrap()) {
+            Ok(()) => vec![],
+            Err(Error::Invalid(errors)) => errors
+                .iter()
+                .map(|error| {
+                    assert_eq!(error.kind, "quiz_incomplete");
+                    let loc = serde_json::to_string(&error.loc[3..]).unwrap();
+                    (loc.replace('"', ""), error.message.text(Lang::En))
+                })
+                .collect(),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn names_the_question_and_what_it_lacks() {
+        let id = "01890000-0000-7000-8000-00000000000a";
+        let other = "01890000-0000-7000-8000-00000000000b";
+        let blank = |id: &str| json!({"type": "blank", "attrs": {"blank_id": id}});
+        let text = |blanks: Vec<Value>| json!({"type": "doc", "content": [{"type": "paragraph", "content": blanks}]});
+        let right = json!({"content": "a", "correct": true});
+        for (question, place, lack) in [
+            (
+                json!({"type": "single_choice", "options": []}),
+                "options",
+                "no option is marked as right",
+            ),
+            (
+                json!({"type": "single_choice", "options": [right, right]}),
+                "options",
+                "only one option may be right where one is chosen",
+            ),
+            (
+                json!({"type": "multiple_choice", "options": [{"content": "a"}]}),
+                "options",
+                "no option is marked as right",
+            ),
+            (
+                json!({"type": "multiple_choice", "options": [right, {"content": " "}]}),
+                "options,1,content",
+                "this is empty",
+            ),
+            (
+                json!({"type": "short_text", "accepted": [" "]}),
+                "accepted",
+                "there is no accepted answer",
+            ),
+            (json!({"type": "numeric"}), "value", "there is no right number"),
+            (
+                json!({"type": "matching", "pairs": [{"left": "a", "right": "b"}]}),
+                "pairs",
+                "there should be at least 2 pairs",
+            ),
+            (
+                json!({"type": "ordering", "items": [{"content": "a"}]}),
+                "items",
+                "there should be at least 2 items to put in order",
+            ),
+            (
+                json!({"type": "numeric", "value": 1, "prompt": ""}),
+                "prompt",
+                "the question is not written",
+            ),
+            (
+                json!({"type": "fill_blank", "text": "a"}),
+                "text",
+                "the text has no blanks",
+            ),
+            (
+                json!({"type": "fill_blank", "text": text(vec![blank(id)])}),
+                "text",
+                "a blank of the text has no answer",
+            ),
+            (
+                json!({"type": "fill_blank", "text": text(vec![blank(id), blank(id)]), "blanks": [{"id": id, "accepted": ["a"]}]}),
+                "text",
+                "a blank stands in the text twice",
+            ),
+            (
+                json!({"type": "fill_blank", "text": text(vec![blank(id)]),
+                "blanks": [{"id": id, "accepted": ["a"]}, {"id": other, "accepted": ["a"]}]}),
+                "blanks,1",
+                "this blank is not in the text",
+            ),
+            (
+                json!({"type": "fill_blank", "text": text(vec![blank(id)]), "blanks": [{"id": id, "options": [{"content": "a"}]}]}),
+                "blanks,0,options",
+                "this blank has no right answer",
+            ),
+            (
+                json!({"type": "fill_blank", "text": text(vec![blank(id)]), "blanks": [{"id": id}]}),
+                "blanks,0,accepted",
+                "this blank has no right answer",
+            ),
+        ] {
+            let mut question = question;
+            if question.get("prompt").is_none() {
+                question["prompt"] = json!("?");
+            }
+            let whole = json!({"type": "numeric", "prompt": "?", "value": 1});
+            let found = lacking(json!({"questions": [whole, question]}));
+            assert_eq!(
+                found,
+                [(format!("[1,{place}]"), format!("Question 2: {lack}"))],
+                "{question}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_quiz_has_questions_worth_something() {
+        assert_eq!(
+            lacking(Value::Null),
+            [("[]".into(), "The quiz has no questions".into())]
+        );
+        let worthless = json!({"questions": [{"type": "numeric", "prompt": "?", "value": 1, "points": 0}]});
+        assert_eq!(
+            lacking(worthless),
+            [("[]".into(), "No question is worth any points".into())]
+        );
+    }
+
+    #[test]
+    fn a_picture_or_a_pattern_is_enough() {
+        let image = json!({"type": "doc", "content": [{"type": "image", "attrs": {"src": "/files/0123456789abcdef0123456789abcdef/a.png"}}]});
+        let quiz = json!({"questions": [{"type": "short_text", "prompt": image, "regex": "a+"}]});
+        assert_eq!(lacking(quiz), []);
+    }
+
+    proptest! {
+        #[test]
+        fn samples_are_complete(quiz in samples::quiz()) {
+            prop_assert!(require_complete(&quiz).is_ok());
+        }
+    }
+}

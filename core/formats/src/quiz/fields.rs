@@ -1,0 +1,222 @@
+//! Reader of nested JSON that collects every error with its location.
+
+use serde_json::{Map, Number, Value, json};
+use uuid::Uuid;
+
+use super::problem::Problem;
+use kurso_base::error::{Error, FieldError, Loc, Result};
+use kurso_base::messages::Message;
+
+/// A body may hold any number of errors; an answer lists so many.
+const MAX_ERRORS: usize = 50;
+/// Characters of what was sent that an error shows.
+const MAX_SHOWN: usize = 100;
+
+/// Where a value is. Lives on the stack, and becomes a list only when something is wrong.
+#[derive(Clone, Copy)]
+pub struct At<'a> {
+    parent: Option<&'a At<'a>>,
+    step: Step<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Name(&'a str),
+    Index(usize),
+}
+
+impl<'a> At<'a> {
+    pub const BODY: At<'static> = At {
+        parent: None,
+        step: Step::Name("body"),
+    };
+
+    pub fn name(&'a self, name: &'a str) -> At<'a> {
+        At {
+            parent: Some(self),
+            step: Step::Name(name),
+        }
+    }
+
+    pub fn index(&'a self, index: usize) -> At<'a> {
+        At {
+            parent: Some(self),
+            step: Step::Index(index),
+        }
+    }
+
+    pub fn loc(&self) -> Vec<Loc> {
+        let mut loc = self.parent.map_or_else(Vec::new, At::loc);
+        loc.push(match self.step {
+            Step::Name(name) => Loc::from(name),
+            Step::Index(index) => Loc::Index(index),
+        });
+        loc
+    }
+}
+
+/// The errors found so far. Readers go on after an error with a value that fits, so that all errors are found;
+/// [`Problems::finish`] sees to it that such a value never gets out.
+#[derive(Default)]
+pub struct Problems {
+    found: Vec<FieldError>,
+}
+
+impl Problems {
+    pub fn refuse(&mut self, at: &At<'_>, kind: &'static str, message: Message, input: &Value) {
+        self.refuse_at(at.loc(), kind, message, input, None);
+    }
+
+    pub fn refuse_at(
+        &mut self,
+        loc: Vec<Loc>,
+        kind: &'static str,
+        message: Message,
+        input: &Value,
+        ctx: Option<Value>,
+    ) {
+        if self.found.len() < MAX_ERRORS {
+            let input = shown(input);
+            self.found.push(FieldError {
+                kind,
+                loc,
+                message,
+                input,
+                ctx,
+            });
+        }
+    }
+
+    pub fn into_errors(self) -> Vec<FieldError> {
+        self.found
+    }
+
+    /// All errors, or what was read.
+    pub fn finish<T>(self, read: T) -> Result<T> {
+        if self.found.is_empty() {
+            Ok(read)
+        } else {
+            Err(Error::Invalid(self.found))
+        }
+    }
+
+    pub fn missing(&mut self, at: &At<'_>) {
+        self.refuse(at, "missing", Message::FieldRequired, &Value::Null);
+    }
+
+    pub fn object<'v>(&mut self, at: &At<'_>, value: &'v Value) -> Option<&'v Map<String, Value>> {
+        if value.as_object().is_none() {
+            self.refuse(at, "model_attributes_type", Message::NotAnObject, value);
+        }
+        value.as_object()
+    }
+
+    /// A list of at most `max`; nothing is an empty one.
+    pub fn list<'v>(&mut self, at: &At<'_>, value: Option<&'v Value>, max: usize) -> &'v [Value] {
+        match value {
+            None => &[],
+            Some(Value::Array(list)) if list.len() <= max => list,
+            Some(value @ Value::Array(_)) => {
+                let ctx = json!({ "max_length": max });
+                self.refuse_at(at.loc(), "too_long", Problem::TooMany(max).message(), value, Some(ctx));
+                &[]
+            }
+            Some(value) => {
+                self.refuse(at, "list_type", Problem::NotAList.message(), value);
+                &[]
+            }
+        }
+    }
+
+    pub fn flag(&mut self, at: &At<'_>, value: Option<&Value>) -> bool {
+        let Some(value) = value else { return false };
+        if !value.is_boolean() {
+            self.refuse(at, "bool_type", Problem::NotAFlag.message(), value);
+        }
+        value == &Value::Bool(true)
+    }
+
+    /// A whole number in bounds; `70.0` is one.
+    pub fn whole(&mut self, at: &At<'_>, value: &Value, min: i64, max: i64) -> Option<i64> {
+        let Value::Number(number) = value else {
+            self.refuse(at, "int_type", Problem::NotWhole.message(), value);
+            return None;
+        };
+        let exact = super::number::exact(number);
+        if exact.is_none_or(|exact| !exact.is_integer()) {
+            self.refuse(at, "int_from_float", Problem::NotWhole.message(), value);
+            return None;
+        }
+        let whole = number
+            .as_i64()
+            .or_else(|| number.to_string().strip_suffix(".0")?.parse().ok());
+        let fits = whole.filter(|whole| (min..=max).contains(whole));
+        if fits.is_none() {
+            self.refuse(at, "value_error", Problem::OutOfBounds(min, max).message(), value);
+        }
+        fits
+    }
+
+    pub fn number(&mut self, at: &At<'_>, value: &Value) -> Option<Number> {
+        if !value.is_number() {
+            self.refuse(at, "float_type", Problem::NotANumber.message(), value);
+        }
+        value.as_number().cloned()
+    }
+
+    pub fn text<'v>(&mut self, at: &At<'_>, value: &'v Value, max: usize) -> Option<&'v str> {
+        let Value::String(text) = value else {
+            self.refuse(at, "string_type", Message::NotAString, value);
+            return None;
+        };
+        if text.len() > max && text.chars().count() > max {
+            let ctx = json!({ "max_length": max });
+            self.refuse_at(at.loc(), "string_too_long", Message::TooLong(max), value, Some(ctx));
+        } else if text.contains('\0') {
+            self.refuse(at, "value_error", Message::ZeroByte, value);
+        } else {
+            return Some(text);
+        }
+        None
+    }
+
+    pub fn uuid(&mut self, at: &At<'_>, value: &Value) -> Option<Uuid> {
+        let Value::String(text) = value else {
+            self.refuse(at, "string_type", Message::NotAString, value);
+            return None;
+        };
+        match Uuid::parse_str(text) {
+            Ok(id) => Some(id),
+            Err(error) => {
+                let reason = error.to_string();
+                let ctx = json!({ "error": reason });
+                self.refuse_at(at.loc(), "uuid_parsing", Message::BadUuid(reason), value, Some(ctx));
+                None
+            }
+        }
+    }
+
+    /// One of some names.
+    pub fn name<T: Copy>(&mut self, at: &At<'_>, value: &Value, names: &[(&'static str, T)]) -> Option<T> {
+        let found = names.iter().find(|(name, _)| value.as_str() == Some(name));
+        if found.is_none() {
+            let names = names.iter().map(|(name, _)| *name).collect();
+            self.refuse(at, "literal_error", Problem::OneOf(names).message(), value);
+        }
+        found.map(|(_, of)| *of)
+    }
+}
+
+/// A field that is there; null is as good as nothing.
+pub fn given<'v>(map: &'v Map<String, Value>, name: &str) -> Option<&'v Value> {
+    map.get(name).filter(|value| !value.is_null())
+}
+
+/// The value as an error shows it: the beginning of a text, and nothing of what may be large.
+fn shown(value: &Value) -> Value {
+    match value {
+        Value::Array(_) | Value::Object(_) => Value::Null,
+        Value::String(text) => Value::String(text.chars().take(MAX_SHOWN).collect()),
+        other => other.clone(),
+    }
+}

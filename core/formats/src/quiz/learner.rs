@@ -1,0 +1,284 @@
+//! A quiz as learners see it. These types have no fields for the answer key, so they cannot leak it.
+
+use serde::Serialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::alias::{Side, Veil};
+use super::model::{Blank, Choice, Filling, Kind, Question, Quiz, Reveal};
+use super::number::Points;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LearnerQuiz {
+    pub pass_percent: u8,
+    pub max_attempts: Option<u32>,
+    pub shuffle_questions: bool,
+    pub shuffle_options: bool,
+    pub reveal: Reveal,
+    /// In the order to show them in.
+    pub questions: Vec<LearnerQuestion>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LearnerQuestion {
+    pub id: Uuid,
+    pub prompt: Value,
+    pub points: Points,
+    #[serde(flatten)]
+    pub kind: LearnerKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LearnerKind {
+    SingleChoice { options: Vec<Shown> },
+    MultipleChoice { options: Vec<Shown> },
+    ShortText,
+    Numeric,
+    Matching { left: Vec<Shown>, right: Vec<Shown> },
+    Ordering { items: Vec<Shown> },
+    FillBlank { text: Value, blanks: Vec<LearnerBlank> },
+}
+
+/// Something with an id to answer by: an option, a side of a pair, an item.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shown {
+    pub id: Uuid,
+    pub content: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LearnerBlank {
+    pub id: Uuid,
+    /// None: a text of one's own goes here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<Shown>>,
+}
+
+impl LearnerQuiz {
+    /// The quiz behind a learner's veil, in the order of their attempt `attempt_no`, counted from 1.
+    pub fn of(quiz: Quiz, veil: &Veil<'_>, attempt_no: i64) -> Self {
+        let hide = Hide {
+            veil,
+            attempt_no,
+            shuffle_options: quiz.shuffle_options,
+        };
+        let mut questions = quiz.questions;
+        if quiz.shuffle_questions {
+            veil.shuffle(&mut questions, attempt_no, Uuid::nil(), |question| question.id);
+        }
+        LearnerQuiz {
+            pass_percent: quiz.pass_percent,
+            max_attempts: quiz.max_attempts,
+            shuffle_questions: quiz.shuffle_questions,
+            shuffle_options: quiz.shuffle_options,
+            reveal: quiz.reveal,
+            questions: questions.into_iter().map(|question| hide.question(question)).collect(),
+        }
+    }
+}
+
+struct Hide<'a> {
+    veil: &'a Veil<'a>,
+    attempt_no: i64,
+    shuffle_options: bool,
+}
+
+impl Hide<'_> {
+    fn question(&self, question: Question) -> LearnerQuestion {
+        let id = question.id;
+        let alias = |of: Uuid, content: Value, side: Side| Shown {
+            id: self.veil.alias(id, of, side),
+            content,
+        };
+        let kind = match question.kind {
+            Kind::SingleChoice { options } => LearnerKind::SingleChoice {
+                options: self.options(options, id),
+            },
+            Kind::MultipleChoice { options } => LearnerKind::MultipleChoice {
+                options: self.options(options, id),
+            },
+            Kind::ShortText { .. } => LearnerKind::ShortText,
+            Kind::Numeric { .. } => LearnerKind::Numeric,
+            Kind::Matching { pairs } => {
+                let (mut left, mut right) = (Vec::new(), Vec::new());
+                for pair in pairs {
+                    left.push(alias(pair.id, pair.left, Side::Left));
+                    right.push(alias(pair.id, pair.right, Side::Right));
+                }
+                self.shuffled(&mut right, id);
+                LearnerKind::Matching { left, right }
+            }
+            Kind::Ordering { items } => {
+                let mut items: Vec<_> = items
+                    .into_iter()
+                    .map(|item| alias(item.id, item.content, Side::Item))
+                    .collect();
+                self.shuffled(&mut items, id);
+                LearnerKind::Ordering { items }
+            }
+            Kind::FillBlank { text, blanks } => LearnerKind::FillBlank {
+                text,
+                blanks: blanks.into_iter().map(|blank| self.blank(blank)).collect(),
+            },
+        };
+        LearnerQuestion {
+            id,
+            prompt: question.prompt,
+            points: question.points,
+            kind,
+        }
+    }
+
+    fn blank(&self, blank: Blank) -> LearnerBlank {
+        LearnerBlank {
+            id: blank.id,
+            options: match blank.filling {
+                Filling::Accepted(_) => None,
+                Filling::Options(options) => Some(self.options(options, blank.id)),
+            },
+        }
+    }
+
+    fn options(&self, options: Vec<Choice>, within: Uuid) -> Vec<Shown> {
+        let shown = |option: Choice| Shown {
+            id: option.id,
+            content: option.content,
+        };
+        let mut options: Vec<_> = options.into_iter().map(shown).collect();
+        if self.shuffle_options {
+            self.shuffled(&mut options, within);
+        }
+        options
+    }
+
+    fn shuffled(&self, list: &mut [Shown], within: Uuid) {
+        self.veil.shuffle(list, self.attempt_no, within, |shown| shown.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::Map;
+
+    use super::*;
+    use crate::quiz::alias::QuizKey;
+    use crate::quiz::samples::{self, SECRET};
+
+    fn key() -> QuizKey {
+        QuizKey::new(b"0123456789abcdef0123456789abcdef").unwrap()
+    }
+
+    /// Every key of every object that is no document's.
+    fn keys<'a>(value: &'a Value, into: &mut Vec<&'a str>) {
+        match value {
+            Value::Object(map) if map.get("type").and_then(Value::as_str) == Some("doc") => {}
+            Value::Object(map) => {
+                into.extend(map.keys().map(String::as_str));
+                map.values().for_each(|value| keys(value, into));
+            }
+            Value::Array(list) => list.iter().for_each(|value| keys(value, into)),
+            _ => {}
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_secret_is_in_what_a_learner_reads(quiz in samples::quiz(), learner in any::<u128>(), attempt_no in 1i64..5) {
+            let key = key();
+            let text = serde_json::to_string(&quiz).unwrap();
+            prop_assert!(text.contains(SECRET), "every sample has secrets to find");
+            let hidden: Vec<Uuid> = quiz.questions.iter().flat_map(samples::hidden_ids).collect();
+            let shown = LearnerQuiz::of(quiz, &key.veil(Uuid::from_u128(learner)), attempt_no);
+            let shown = serde_json::to_value(&shown).unwrap();
+            let mut found = Vec::new();
+            keys(&shown, &mut found);
+            let allowed = [
+                "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "questions", "id", "type",
+                "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks",
+            ];
+            for key in found {
+                prop_assert!(allowed.contains(&key), "{key}");
+            }
+            let text = shown.to_string();
+            prop_assert!(!text.contains(SECRET), "{text}");
+            for id in hidden {
+                prop_assert!(!text.contains(&id.to_string()), "{id} in {text}");
+            }
+        }
+
+        /// Two quizzes that differ in nothing but what is right look the same.
+        #[test]
+        fn what_is_right_changes_nothing_a_learner_reads(quiz in samples::quiz(), learner in any::<u128>()) {
+            let key = key();
+            let veil = key.veil(Uuid::from_u128(learner));
+            let other = samples::with_other_answers(quiz.clone());
+            prop_assert_ne!(&other, &quiz);
+            prop_assert_eq!(LearnerQuiz::of(quiz, &veil, 1), LearnerQuiz::of(other, &veil, 1));
+        }
+
+        /// The order in which the items were written cannot be told from what a learner reads.
+        #[test]
+        fn the_order_of_items_and_of_right_sides_does_not_come_from_the_author(
+            quiz in samples::quiz(), learner in any::<u128>()
+        ) {
+            let key = key();
+            let veil = key.veil(Uuid::from_u128(learner));
+            let mut reversed = quiz.clone();
+            for question in &mut reversed.questions {
+                if let Kind::Ordering { items } = &mut question.kind {
+                    items.reverse();
+                }
+            }
+            prop_assert_eq!(LearnerQuiz::of(quiz, &veil, 1), LearnerQuiz::of(reversed, &veil, 1));
+        }
+
+        #[test]
+        fn nothing_but_answers_is_taken_away(quiz in samples::quiz(), learner in any::<u128>(), attempt_no in 1i64..5) {
+            let key = key();
+            let whole = quiz.clone();
+            let shown = LearnerQuiz::of(quiz, &key.veil(Uuid::from_u128(learner)), attempt_no);
+            prop_assert_eq!(shown.questions.len(), whole.questions.len());
+            for question in &shown.questions {
+                let author = whole.question(question.id).unwrap();
+                prop_assert_eq!(&question.prompt, &author.prompt);
+                let count = match (&question.kind, &author.kind) {
+                    (LearnerKind::SingleChoice { options }, Kind::SingleChoice { options: all })
+                    | (LearnerKind::MultipleChoice { options }, Kind::MultipleChoice { options: all }) => (options.len(), all.len()),
+                    (LearnerKind::Matching { left, right }, Kind::Matching { pairs }) => (left.len() + right.len(), pairs.len() * 2),
+                    (LearnerKind::Ordering { items }, Kind::Ordering { items: all }) => (items.len(), all.len()),
+                    (LearnerKind::FillBlank { blanks, .. }, Kind::FillBlank { blanks: all, .. }) => (blanks.len(), all.len()),
+                    (LearnerKind::ShortText, Kind::ShortText { .. }) | (LearnerKind::Numeric, Kind::Numeric { .. }) => (0, 0),
+                    other => panic!("{other:?}"),
+                };
+                prop_assert_eq!(count.0, count.1);
+            }
+            if !whole.shuffle_questions {
+                let order = |ids: Vec<Uuid>| ids;
+                prop_assert_eq!(
+                    order(shown.questions.iter().map(|q| q.id).collect()),
+                    order(whole.questions.iter().map(|q| q.id).collect())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_wire_names_are_those_of_the_contract() {
+        let quiz = crate::quiz::read(&serde_json::json!({"questions": [
+            {"type": "matching", "prompt": "?", "pairs": [{"left": "a", "right": "b"}, {"left": "c", "right": "d"}]},
+            {"type": "short_text", "prompt": "?", "accepted": ["x"]},
+        ]}))
+        .unwrap();
+        let key = key();
+        let shown = serde_json::to_value(LearnerQuiz::of(quiz, &key.veil(Uuid::nil()), 1)).unwrap();
+        let names = |value: &Value| value.as_object().map(Map::keys).unwrap().cloned().collect::<Vec<_>>();
+        assert_eq!(
+            names(&shown["questions"][0]),
+            ["id", "left", "points", "prompt", "right", "type"]
+        );
+        assert_eq!(names(&shown["questions"][1]), ["id", "points", "prompt", "type"]);
+        assert_eq!(names(&shown["questions"][0]["left"][0]), ["content", "id"]);
+    }
+}

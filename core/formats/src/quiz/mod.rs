@@ -1,0 +1,34 @@
+//! Quizzes without their storage: the author's model, the learner's view, and grading.
+//!
+//! [`read`] reads an author's JSON, [`require_complete`] checks the requirements of a published quiz, and [`Quiz::to_text`]
+//! serialises it for storage. A learner reads a [`LearnerQuiz`], which has no fields for the answer key.
+
+mod alias;
+mod answers;
+mod complete;
+mod draft;
+mod fields;
+mod grading;
+mod learner;
+mod model;
+mod number;
+mod problem;
+mod read;
+#[cfg(test)]
+pub(crate) mod samples;
+mod text;
+
+pub use alias::{QuizKey, Side, Veil};
+pub use answers::{Answer, FilledBlank, FilledWith, Given, MAX_TEXT, Match, Submission};
+pub use complete::require_complete;
+pub use draft::QuizDraft;
+pub use fields::{At, Problems};
+pub use grading::{Grade, QuestionGrade, grade, right_answer};
+pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
+pub use model::{
+    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,
+    MAX_REGEX, Pair, Question, Quiz, Reveal,
+};
+pub use number::{Points, rounded};
+pub use problem::Problem;
+pub use read::{paragraph, read};

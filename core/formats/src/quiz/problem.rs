@@ -1,0 +1,191 @@
+//! Problems of quizzes and answers, with their messages.
+
+use super::model::{MAX_BYTES, MAX_PATTERNS, MAX_REGEX};
+use super::number::Points;
+use kurso_base::messages::Message;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Problem {
+    // Any value
+    NotAList,
+    NotAFlag,
+    NotANumber,
+    NotWhole,
+    OutOfBounds(i64, i64),
+    TooMany(usize),
+    OneOf(Vec<&'static str>),
+    // A quiz
+    TooLarge,
+    RepeatedId,
+    BadPoints,
+    NegativeTolerance,
+    TwoTolerances,
+    TwoFillings,
+    BadRegex,
+    LargeRegex,
+    ManyRegexes,
+    /// A published quiz lacks something; the number of the question, from 1, where it is one question's.
+    Lacks(Option<usize>, Lack),
+    // Answers
+    UnknownQuestion,
+    AnsweredTwice,
+    OtherAnswerExpected(&'static str),
+    UnknownChoice,
+    ChosenTwice,
+    OnlyOneChoice,
+    UnreadableNumber,
+    UsedSubmission,
+}
+
+/// What a published quiz needs and this one has not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lack {
+    Questions,
+    Points,
+    Prompt,
+    Content,
+    RightOption,
+    OnlyRightOption,
+    Accepted,
+    Value,
+    Pairs,
+    Items,
+    Blanks,
+    BlankInText,
+    BlankDefined,
+    BlankOnce,
+    BlankAnswer,
+}
+
+impl Problem {
+    pub fn message(&self) -> Message {
+        let (en, ru) = match self {
+            Self::NotAList => words("Input should be a valid list", "Ожидается список"),
+            Self::NotAFlag => words("Input should be a valid boolean", "Ожидается true или false"),
+            Self::NotANumber => words("Input should be a valid number", "Значение должно быть числом"),
+            Self::NotWhole => words("Input should be a valid integer", "Значение должно быть целым числом"),
+            Self::OutOfBounds(min, max) => (
+                format!("Input should be from {min} to {max}"),
+                format!("Значение должно быть от {min} до {max}"),
+            ),
+            Self::TooMany(max) => (
+                format!("List should have at most {max} items"),
+                format!("В списке может быть не больше {max} элементов"),
+            ),
+            Self::OneOf(names) => (
+                format!("Input should be one of {}", names.join(", ")),
+                format!("Допустимые значения: {}", names.join(", ")),
+            ),
+            Self::TooLarge => (
+                format!("The quiz is larger than {} MiB", MAX_BYTES / 1024 / 1024),
+                format!("Тест больше {} МиБ", MAX_BYTES / 1024 / 1024),
+            ),
+            Self::RepeatedId => words("This id is there twice", "Этот идентификатор повторяется"),
+            Self::BadPoints => (
+                format!("Points are a number from 0 to {} with at most 4 decimals", Points::MAX),
+                format!(
+                    "Баллы — число от 0 до {}, не больше 4 знаков после запятой",
+                    Points::MAX
+                ),
+            ),
+            Self::NegativeTolerance => words(
+                "The tolerance cannot be negative",
+                "Погрешность не может быть отрицательной",
+            ),
+            Self::TwoTolerances => words(
+                "Give the tolerance either as a number or in percent",
+                "Задайте погрешность либо числом, либо в процентах",
+            ),
+            Self::TwoFillings => words(
+                "A blank has either accepted answers or options",
+                "У пропуска бывают либо принимаемые ответы, либо варианты",
+            ),
+            Self::BadRegex => words(
+                "The pattern cannot be read",
+                "Не удалось разобрать регулярное выражение",
+            ),
+            Self::LargeRegex => (
+                format!("The pattern is too large: at most {MAX_REGEX} characters and few repetitions"),
+                format!("Слишком сложное регулярное выражение: не больше {MAX_REGEX} символов и немного повторений"),
+            ),
+            Self::ManyRegexes => (
+                format!("At most {MAX_PATTERNS} questions of a quiz can have a pattern"),
+                format!("Регулярные выражения могут быть не больше чем у {MAX_PATTERNS} вопросов теста"),
+            ),
+            Self::Lacks(question, lack) => lack.words(*question),
+            Self::UnknownQuestion => words(
+                "There is no such question in this quiz",
+                "В этом тесте нет такого вопроса",
+            ),
+            Self::AnsweredTwice => words("This question is answered twice", "На этот вопрос дано два ответа"),
+            Self::OtherAnswerExpected(field) => (
+                format!("This question is answered by `{field}`"),
+                format!("На этот вопрос отвечают полем {field}"),
+            ),
+            Self::UnknownChoice => words(
+                "The question has nothing with this id",
+                "В вопросе нет ничего с таким идентификатором",
+            ),
+            Self::ChosenTwice => words("This is chosen twice", "Это выбрано дважды"),
+            Self::OnlyOneChoice => words(
+                "Only one option can be chosen here",
+                "Здесь можно выбрать только один вариант",
+            ),
+            Self::UnreadableNumber => words("This cannot be read as a number", "Не удалось прочитать это как число"),
+            Self::UsedSubmission => words(
+                "This id belongs to a submission of another quiz",
+                "Этот идентификатор принадлежит отправке другого теста",
+            ),
+        };
+        Message::Text { en, ru }
+    }
+}
+
+impl Lack {
+    fn words(self, question: Option<usize>) -> (String, String) {
+        let (en, ru) = match self {
+            Self::Questions => words("the quiz has no questions", "в тесте нет вопросов"),
+            Self::Points => words("no question is worth any points", "ни один вопрос не приносит баллов"),
+            Self::Prompt => words("the question is not written", "не написан текст вопроса"),
+            Self::Content => words("this is empty", "здесь пусто"),
+            Self::RightOption => words("no option is marked as right", "не отмечен верный вариант"),
+            Self::OnlyRightOption => words(
+                "only one option may be right where one is chosen",
+                "в вопросе с одним ответом верным может быть только один вариант",
+            ),
+            Self::Accepted => words("there is no accepted answer", "нет ни одного принимаемого ответа"),
+            Self::Value => words("there is no right number", "не указано верное число"),
+            Self::Pairs => words("there should be at least 2 pairs", "нужно хотя бы две пары"),
+            Self::Items => words(
+                "there should be at least 2 items to put in order",
+                "нужно хотя бы два элемента",
+            ),
+            Self::Blanks => words("the text has no blanks", "в тексте нет пропусков"),
+            Self::BlankInText => words("this blank is not in the text", "этого пропуска нет в тексте"),
+            Self::BlankDefined => words(
+                "a blank of the text has no answer",
+                "для одного из пропусков в тексте не задан ответ",
+            ),
+            Self::BlankOnce => words(
+                "a blank stands in the text twice",
+                "один и тот же пропуск стоит в тексте дважды",
+            ),
+            Self::BlankAnswer => words("this blank has no right answer", "у пропуска нет верного ответа"),
+        };
+        match question {
+            Some(number) => (format!("Question {number}: {en}"), format!("Вопрос {number}: {ru}")),
+            None => (capital(&en), capital(&ru)),
+        }
+    }
+}
+
+fn words(en: &str, ru: &str) -> (String, String) {
+    (en.to_owned(), ru.to_owned())
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

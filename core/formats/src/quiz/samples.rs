@@ -1,0 +1,271 @@
+//! Random quizzes and answers for tests. Every value that learners must not see contains [`SECRET`].
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::{Number, Value, json};
+use uuid::Uuid;
+
+use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
+use super::grading::right_answer;
+use super::model::{Blank, Choice, Filling, Item, Kind, Pair, Question, Quiz, Reveal};
+use super::number::Points;
+use super::read::paragraph;
+
+/// Long enough not to turn up in a random id.
+pub const SECRET: &str = "731973197319";
+
+/// Complete quizzes: every question can be answered rightly.
+pub fn quiz() -> impl Strategy<Value = Quiz> {
+    let reveal = prop_oneof![Just(Reveal::AfterSubmit), Just(Reveal::AfterPass), Just(Reveal::Never)];
+    let settings = (
+        0u8..=100,
+        proptest::option::of(1u32..5),
+        any::<bool>(),
+        any::<bool>(),
+        reveal,
+    );
+    (settings, vec(question(), 1..7)).prop_map(
+        |((pass_percent, max_attempts, shuffle_questions, shuffle_options, reveal), questions)| Quiz {
+            pass_percent,
+            max_attempts,
+            shuffle_questions,
+            shuffle_options,
+            reveal,
+            questions,
+        },
+    )
+}
+
+fn question() -> impl Strategy<Value = Question> {
+    // Thirds and sevenths of such points make sums that no binary fraction holds.
+    let points = prop_oneof![
+        Just(json!(1)),
+        Just(json!(0.1)),
+        Just(json!(2.5)),
+        Just(json!(0.0001)),
+        Just(json!(3))
+    ];
+    (document(), points, kind()).prop_map(|(prompt, points, kind)| Question {
+        id: Uuid::now_v7(),
+        prompt,
+        points: Points::new(points.as_number().unwrap()).unwrap(),
+        explanation: Some(paragraph(&format!("because {SECRET}"))),
+        kind,
+    })
+}
+
+/// Few different ones, so that some look the same.
+fn document() -> impl Strategy<Value = Value> {
+    "[абв]{1,2}".prop_map(|text| paragraph(&text))
+}
+
+fn kind() -> impl Strategy<Value = Kind> {
+    prop_oneof![
+        (vec(document(), 2..6), any::<prop::sample::Index>()).prop_map(|(contents, right)| {
+            let right = right.index(contents.len());
+            let options = contents.into_iter().enumerate();
+            Kind::SingleChoice {
+                options: options.map(|(i, content)| choice(content, i == right)).collect(),
+            }
+        }),
+        options().prop_map(|options| Kind::MultipleChoice { options }),
+        (accepted(), any::<bool>(), any::<bool>()).prop_map(|(accepted, case_sensitive, regex)| Kind::ShortText {
+            accepted,
+            case_sensitive,
+            regex: regex.then(|| format!("{SECRET}|x")),
+        }),
+        (any::<bool>(), any::<bool>(), -1000i64..1000).prop_map(|(negative, percent, off)| {
+            let value = 731_973_197_319_i64 * 1000 + off;
+            Kind::Numeric {
+                value: Some(Number::from(if negative { -value } else { value })),
+                tolerance: if percent {
+                    Number::from(0)
+                } else {
+                    Number::from(731_973_197_319_i64)
+                },
+                tolerance_percent: percent.then(|| Number::from_f64(1e-3).unwrap()),
+            }
+        }),
+        vec((document(), document()), 2..6).prop_map(|sides| Kind::Matching {
+            pairs: sides
+                .into_iter()
+                .map(|(left, right)| Pair {
+                    id: Uuid::now_v7(),
+                    left,
+                    right,
+                })
+                .collect(),
+        }),
+        vec(document(), 2..6).prop_map(|contents| Kind::Ordering {
+            items: contents
+                .into_iter()
+                .map(|content| Item {
+                    id: Uuid::now_v7(),
+                    content,
+                })
+                .collect(),
+        }),
+        vec(
+            prop_oneof![
+                accepted().prop_map(Filling::Accepted),
+                options().prop_map(Filling::Options)
+            ],
+            1..4
+        )
+        .prop_map(fill_blank),
+    ]
+}
+
+fn fill_blank(fillings: Vec<Filling>) -> Kind {
+    let blanks: Vec<Blank> = fillings
+        .into_iter()
+        .map(|filling| Blank {
+            id: Uuid::now_v7(),
+            filling,
+        })
+        .collect();
+    let nodes = blanks
+        .iter()
+        .map(|blank| json!({"type": "blank", "attrs": {"blank_id": blank.id}}));
+    Kind::FillBlank {
+        text: json!({"type": "doc", "content": [{"type": "paragraph", "content": nodes.collect::<Vec<_>>()}]}),
+        blanks,
+    }
+}
+
+/// At least one right and one wrong.
+fn options() -> impl Strategy<Value = Vec<Choice>> {
+    vec((document(), any::<bool>()), 2..6).prop_map(|options| {
+        let last = options.len() - 1;
+        let options = options.into_iter().enumerate();
+        options
+            .map(|(i, (content, correct))| choice(content, if i == 0 { true } else { correct && i != last }))
+            .collect()
+    })
+}
+
+fn choice(content: Value, correct: bool) -> Choice {
+    Choice {
+        id: Uuid::now_v7(),
+        content,
+        correct,
+    }
+}
+
+fn accepted() -> impl Strategy<Value = Vec<String>> {
+    vec("[a-zа-яё ]{0,5}", 1..4).prop_map(|texts| texts.into_iter().map(|text| format!("{SECRET} {text}")).collect())
+}
+
+/// The ids that learners get aliases for.
+pub fn hidden_ids(question: &Question) -> Vec<Uuid> {
+    match &question.kind {
+        Kind::Matching { pairs } => pairs.iter().map(|pair| pair.id).collect(),
+        Kind::Ordering { items } => items.iter().map(|item| item.id).collect(),
+        _ => vec![],
+    }
+}
+
+/// The same quiz to a learner's eye, with other things right.
+pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
+    let turn = |options: &mut Vec<Choice>| options.iter_mut().for_each(|option| option.correct = !option.correct);
+    for question in &mut quiz.questions {
+        question.explanation = None;
+        match &mut question.kind {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => turn(options),
+            Kind::ShortText {
+                accepted,
+                case_sensitive,
+                regex,
+            } => {
+                accepted.push("another".into());
+                (*case_sensitive, *regex) = (!*case_sensitive, Some("another".into()));
+            }
+            Kind::Numeric {
+                value,
+                tolerance,
+                tolerance_percent,
+            } => {
+                (*value, *tolerance, *tolerance_percent) = (None, Number::from(1), Some(Number::from(2)));
+            }
+            Kind::Matching { .. } | Kind::Ordering { .. } => {}
+            Kind::FillBlank { blanks, .. } => {
+                for blank in blanks {
+                    match &mut blank.filling {
+                        Filling::Accepted(accepted) => accepted.clear(),
+                        Filling::Options(options) => turn(options),
+                    }
+                }
+            }
+        }
+    }
+    quiz
+}
+
+/// A fully right answer to each question.
+pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
+    let answer = |question: &Question| Answer {
+        question_id: question.id,
+        given: right_answer(question).expect("samples can be answered"),
+    };
+    quiz.questions.iter().map(answer).collect()
+}
+
+/// Some answer that fits to each question, or none, by the bits.
+pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
+    let mut bits = bits.iter().copied().cycle().map(usize::from);
+    let mut bit = move || bits.next().unwrap_or_default();
+    let mut answers = Vec::new();
+    for question in &quiz.questions {
+        let pick = |n: usize, bit: &mut dyn FnMut() -> usize| bit() % n.max(1);
+        let given = match &question.kind {
+            Kind::SingleChoice { options } => Given::Options(vec![options[pick(options.len(), &mut bit)].id]),
+            Kind::MultipleChoice { options } => Given::Options(
+                options
+                    .iter()
+                    .filter(|_| bit() % 2 == 0)
+                    .map(|option| option.id)
+                    .collect(),
+            ),
+            Kind::ShortText { accepted, .. } => {
+                let right = accepted[pick(accepted.len(), &mut bit)].to_uppercase();
+                Given::Text([right, "x".into(), String::new(), "другое".into()][bit() % 4].clone())
+            }
+            Kind::Numeric { value, .. } => {
+                let right = value.as_ref().unwrap().to_string();
+                Given::Number([format!("{right},0"), "0".into(), format!("{right}1")][bit() % 3].clone())
+            }
+            Kind::Matching { pairs } => {
+                let matches = pairs.iter().map(|pair| Match {
+                    left_id: pair.id,
+                    right_id: pairs[pick(pairs.len(), &mut bit)].id,
+                });
+                Given::Pairs(matches.collect())
+            }
+            Kind::Ordering { items } => {
+                let mut ids: Vec<(usize, Uuid)> = items.iter().map(|item| (bit(), item.id)).collect();
+                ids.sort_unstable();
+                ids.truncate(items.len() - bit() % 2);
+                Given::Order(ids.into_iter().map(|(_, id)| id).collect())
+            }
+            Kind::FillBlank { blanks, .. } => {
+                let filled = blanks.iter().map(|blank| FilledBlank {
+                    blank_id: blank.id,
+                    with: match &blank.filling {
+                        Filling::Accepted(accepted) => {
+                            FilledWith::Text([accepted[0].clone(), "x".into()][bit() % 2].clone())
+                        }
+                        Filling::Options(options) => FilledWith::OptionId(options[pick(options.len(), &mut bit)].id),
+                    },
+                });
+                Given::Blanks(filled.collect())
+            }
+        };
+        if bit() % 5 != 0 {
+            answers.push(Answer {
+                question_id: question.id,
+                given,
+            });
+        }
+    }
+    answers
+}

@@ -1,0 +1,117 @@
+//! Attempts at quizzes: reading a quiz as an author or a learner, submitting answers, and showing attempts, where `review.rs`
+//! alone decides what is revealed.
+
+mod hardest;
+mod reset;
+mod review;
+mod submit;
+mod taken;
+mod try_out;
+
+use std::collections::{HashMap, HashSet};
+
+pub use hardest::{HARDEST, HardQuestion, hardest};
+pub use reset::reset;
+pub use review::{Attempt, QuestionResult};
+pub use submit::{
+    SHOWN_ATTEMPTS, Standing, Submitted, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each, standings,
+    submit,
+};
+pub use try_out::{TriedOut, try_out};
+
+use crate::Kurso;
+use crate::db::Executor;
+use crate::learning::view::CourseView;
+use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_base::messages::Message;
+use kurso_formats::quiz::{LearnerQuiz, Quiz, Veil};
+
+/// A quiz and how a learner stands with it.
+#[derive(Clone, Debug)]
+pub struct QuizPage {
+    pub quiz: LearnerQuiz,
+    /// None: there is no limit.
+    pub attempts_left: Option<i64>,
+    /// Of the best attempt.
+    pub best_percent: Option<i64>,
+    pub passed: bool,
+}
+
+/// The quizzes of those pages that are quiz pages, as JSON text, for those who may read them as authors. One statement;
+/// at most [`crate::db::LIST_LIMIT`] pages.
+pub async fn for_author(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, String>> {
+    let rows = sql!(
+        "SELECT c.page_id, c.quiz FROM page_contents c JOIN pages p ON p.id = c.page_id
+         WHERE p.kind = 'quiz' AND c.page_id IN "
+    )
+    .push_in(pages.iter().copied())
+    .fetch_all::<(PageId, Option<String>)>(on)
+    .await?;
+    rows.into_iter()
+        .map(|(page, text)| Ok((page, text.map_or_else(|| Quiz::default().to_text(), Ok)?)))
+        .collect()
+}
+
+/// The quizzes of those pages that are quiz pages, as the learner of the enrollment sees them; without one, as staff do who
+/// look at a page as learners would. Two statements; at most [`crate::db::LIST_LIMIT`] pages. Whether the reader may see
+/// the pages was decided when their places were found.
+pub async fn for_learner(
+    kurso: &Kurso,
+    enrollment: Option<EnrollmentId>,
+    pages: &[PageId],
+) -> Result<HashMap<PageId, QuizPage>> {
+    let seen: Vec<_> = pages.iter().map(|page| (*page, enrollment)).collect();
+    for_reader(kurso, &seen).await
+}
+
+/// The same for pages of several courses: each with the reader's enrollment in its course.
+pub async fn for_reader(kurso: &Kurso, seen: &[(PageId, Option<EnrollmentId>)]) -> Result<HashMap<PageId, QuizPage>> {
+    let pages: Vec<PageId> = seen.iter().map(|(page, _)| *page).collect();
+    let enrolled: HashMap<PageId, EnrollmentId> = seen.iter().filter_map(|(page, e)| Some((*page, (*e)?))).collect();
+    let texts = for_author(&kurso.db, &pages).await?;
+    let standings = match enrolled.is_empty() {
+        true => HashMap::new(),
+        false => standings(&kurso.db, &distinct(enrolled.values()), &pages).await?,
+    };
+    let mut found = HashMap::with_capacity(texts.len());
+    for (page, text) in texts {
+        let quiz = Quiz::from_text(&text)?;
+        let standing = standings.get(&page).cloned().unwrap_or_default();
+        let veil = kurso.quiz_key.veil(enrolled.get(&page).map_or(page.0, |of| of.0));
+        found.insert(page, QuizPage::of(quiz, &standing, &veil));
+    }
+    Ok(found)
+}
+
+/// One person has one enrollment in a course, so of a person's enrollments a page belongs to one at most.
+fn distinct<'a>(enrollments: impl Iterator<Item = &'a EnrollmentId>) -> Vec<EnrollmentId> {
+    enrollments.copied().collect::<HashSet<_>>().into_iter().collect()
+}
+
+/// A quiz page as its reader takes it: the quiz, and their attempts, first to last. Staff who are not enrolled see the quiz
+/// as a learner would, with no attempts.
+pub async fn for_reading(kurso: &Kurso, view: &CourseView, place: usize) -> Result<(QuizPage, Vec<Attempt>)> {
+    let page = view.page(place).id;
+    let enrollment = view.course.enrollment.as_ref().map(|enrollment| enrollment.id);
+    let mut found = for_learner(kurso, enrollment, &[page]).await?;
+    // Deleted since its place was found.
+    let quiz = found.remove(&page).ok_or(Error::NotFound(Message::PageNotFound))?;
+    let attempts = match enrollment {
+        Some(enrollment) => attempts_of(kurso, enrollment, page).await?,
+        None => vec![],
+    };
+    Ok((quiz, attempts))
+}
+
+impl QuizPage {
+    fn of(quiz: Quiz, standing: &Standing, veil: &Veil<'_>) -> Self {
+        QuizPage {
+            attempts_left: standing.attempts_left(quiz.max_attempts),
+            best_percent: standing.best_percent,
+            passed: standing.passed,
+            quiz: LearnerQuiz::of(quiz, veil, standing.last_no + 1),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Resets a learner's attempts at a page.
+
+use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::courses::{self, tree::PageKind};
+use crate::{Kurso, learning, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
+use kurso_base::messages::Message;
+
+/// Removes the attempts of a learner at a page and says how many there were. What was completed stays completed; the
+/// progress falls. 404 for an enrollment the viewer has nothing to do with, for a page of another course and for one
+/// without a quiz; 403 for those who may not.
+pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<u64> {
+    let found = sql!("SELECT course_id, user_id FROM enrollments WHERE id = $1", enrollment)
+        .fetch_optional::<(CourseId, UserId)>(&kurso.db)
+        .await?;
+    let (course, student) = found.ok_or(Error::NotFound(Message::EnrollmentNotFound))?;
+    match courses::find(&kurso.db, viewer, course, Right::ManageProgress).await {
+        Err(Error::NotFound(_)) => return Err(Error::NotFound(Message::EnrollmentNotFound)),
+        found => found?,
+    };
+    let kind = sql!("SELECT kind FROM pages WHERE id = $1 AND course_id = $2", page, course)
+        .fetch_optional::<(PageKind,)>(&kurso.db)
+        .await?;
+    match kind {
+        Some((PageKind::Quiz,)) => {}
+        Some((PageKind::Content,)) => return Err(Error::NotFound(Message::NoQuiz)),
+        None => return Err(Error::NotFound(Message::PageNotFound)),
+    }
+    let mut tx = kurso.db.begin().await?;
+    // The lock that a submit takes too; this is not the learner's activity.
+    learning::lock(&mut tx, enrollment, None).await?;
+    let removed = sql!(
+        "DELETE FROM attempts WHERE enrollment_id = $1 AND page_id = $2",
+        enrollment,
+        page
+    )
+    .execute(&mut tx)
+    .await?;
+    learning::stored_progress::store(&mut tx, enrollment).await?;
+    let entry = Entry::new(Act::AttemptsReset)
+        .by(viewer.id())
+        .to(student)
+        .in_course(course);
+    entry.detail(removed).write(&mut tx, kurso.clock.now()).await?;
+    tx.commit().await?;
+    Ok(removed)
+}

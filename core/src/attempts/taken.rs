@@ -1,0 +1,80 @@
+//! Quizzes as they were taken: one text per submitted page version. A text can have 2 MiB and a learner thousands of attempts,
+//! so attempts refer to the version and share its text.
+
+use std::collections::HashMap;
+
+use super::review::AttemptRow;
+use crate::db::{Executor, Tx};
+use crate::sql;
+use kurso_base::error::Result;
+use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_formats::quiz::Quiz;
+
+/// The quizzes that some attempts were answers to.
+#[derive(Default)]
+pub struct TakenQuizzes(HashMap<(PageId, i64), TakenQuiz>);
+
+pub struct TakenQuiz {
+    /// Its author's JSON.
+    pub text: String,
+    pub quiz: Quiz,
+}
+
+/// Keeps what a version of a page asks; once is enough.
+pub async fn keep(tx: &mut Tx, page: PageId, version: i64, quiz: &Quiz) -> Result<()> {
+    sql!(
+        "INSERT INTO taken_quizzes (page_id, version, quiz) VALUES ($1, $2, $3) ON CONFLICT (page_id, version) DO NOTHING",
+        page,
+        version,
+        quiz.to_text()?
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+impl TakenQuizzes {
+    /// Those of the enrollments' attempts at the pages, each read once. One statement, none without pages.
+    pub async fn of(on: impl Executor, enrollments: &[EnrollmentId], pages: &[PageId]) -> Result<Self> {
+        if pages.is_empty() {
+            return Ok(TakenQuizzes::default());
+        }
+        let rows = sql!(
+            "SELECT t.page_id, t.version, t.quiz FROM taken_quizzes t
+             WHERE EXISTS (SELECT 1 FROM attempts a
+               WHERE a.page_id = t.page_id AND a.quiz_version = t.version AND a.enrollment_id IN "
+        )
+        .push_in(enrollments.iter().copied())
+        .push(") AND t.page_id IN ")
+        .push_in(pages.iter().copied())
+        .fetch_all(on)
+        .await?;
+        Self::read(rows)
+    }
+
+    /// Those of all attempts of an enrollment. One statement.
+    pub async fn of_all(on: impl Executor, enrollment: EnrollmentId) -> Result<Self> {
+        let rows = sql!(
+            "SELECT t.page_id, t.version, t.quiz
+             FROM (SELECT DISTINCT page_id, quiz_version FROM attempts WHERE enrollment_id = $1) a
+             JOIN taken_quizzes t ON t.page_id = a.page_id AND t.version = a.quiz_version",
+            enrollment
+        )
+        .fetch_all(on)
+        .await?;
+        Self::read(rows)
+    }
+
+    fn read(rows: Vec<(PageId, i64, String)>) -> Result<Self> {
+        let quiz = |(page, version, text): (PageId, i64, String)| {
+            let quiz = Quiz::from_text(&text)?;
+            Ok(((page, version), TakenQuiz { text, quiz }))
+        };
+        rows.into_iter().map(quiz).collect::<Result<_>>().map(TakenQuizzes)
+    }
+
+    /// None when its page is gone by now.
+    pub fn find(&self, attempt: &AttemptRow) -> Option<&TakenQuiz> {
+        self.0.get(&(attempt.page_id, attempt.quiz_version))
+    }
+}

@@ -1,0 +1,228 @@
+//! Loads a stored course as a draft for export.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::Kurso;
+use crate::db::Tx;
+use crate::files;
+use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_base::messages::Lang;
+use kurso_base::messages::Message;
+use kurso_formats::content;
+use kurso_formats::files::describe;
+use kurso_formats::quiz::Quiz;
+use kurso_formats::{Body, CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
+
+/// Title, content and quiz of a page.
+pub type PageText = (Option<String>, Body, Option<Quiz>);
+
+/// A draft with the stored state of the course.
+pub struct Loaded {
+    pub draft: CourseDraft,
+    pub structure_version: i64,
+    pub versions: HashMap<PageId, i64>,
+    /// The texts of the pages with stored addresses.
+    pub texts: HashMap<PageId, PageText>,
+    /// File rows by draft key.
+    pub files: HashMap<String, files::File>,
+}
+
+/// Loads a course as of one moment. Its files are copied to `scratch`, which must exist as long as the draft is used.
+/// Callers check access rights.
+pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<CourseDraft> {
+    Ok(load_all(kurso, course, scratch).await?.draft)
+}
+
+pub(super) async fn load_all(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Loaded> {
+    let mut tx = kurso.db.begin_job_in_course(course).await?;
+    let (structure_version,) = sql!(
+        "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING structure_version",
+        course
+    )
+    .fetch_optional::<(i64,)>(&mut tx)
+    .await?
+    .ok_or(Error::NotFound(Message::CourseNotFound))?;
+    let versions = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
+        .fetch_all::<(PageId, i64)>(&mut tx)
+        .await?;
+    let mut draft = read(&mut tx, course).await?;
+    // Nothing was changed; the update only locks the course.
+    drop(tx);
+    let text = |page: &PageDraft| {
+        (
+            PageId(page.id),
+            (page.title.clone(), page.content.clone(), page.quiz.clone()),
+        )
+    };
+    let texts = draft.pages().map(text).collect();
+    let mut rows = HashMap::new();
+    let mut addresses = HashMap::new();
+    let mut taken: HashMap<String, FileDraft> = HashMap::new();
+    for key in file_keys(&draft) {
+        let Some((file, row)) = fetch_file(kurso, &key, scratch).await? else {
+            continue;
+        };
+        rows.entry(file.key.clone()).or_insert(row);
+        // Deduplicate files with equal content.
+        if !draft.files.iter().any(|known| known.key == file.key) {
+            draft.files.push(file.clone());
+        }
+        let known = draft
+            .files
+            .iter()
+            .find(|known| known.key == file.key)
+            .unwrap_or(&file)
+            .clone();
+        addresses.insert(key.clone(), known.address());
+        taken.insert(key, known);
+    }
+    let map = |address: &str| addresses.get(content::FileAddress::parse(address)?.key).cloned();
+    for module in &mut draft.modules {
+        module.avatar = module.avatar.take().and_then(|key| Some(taken.get(&key)?.key.clone()));
+    }
+    draft.map_addresses(map);
+    Ok(Loaded {
+        draft,
+        structure_version,
+        versions: versions.into_iter().collect(),
+        texts,
+        files: rows,
+    })
+}
+
+/// The keys of all files in order of use.
+fn file_keys(draft: &CourseDraft) -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for module in &draft.modules {
+        keys.extend(module.avatar.clone());
+        for page in module.lessons.iter().flat_map(|lesson| &lesson.pages) {
+            let mut visit = |address: &str| {
+                keys.extend(content::FileAddress::parse(address).map(|file| file.key.to_owned()));
+            };
+            if page.content.may_have_files() {
+                page.content.each_address(&mut visit);
+            }
+            for document in page.quiz.iter().flat_map(Quiz::documents) {
+                content::map_addresses(&mut document.clone(), |address| {
+                    visit(address);
+                    None
+                });
+            }
+        }
+    }
+    keys.retain(|key| seen.insert(key.clone()));
+    keys
+}
+
+/// Copies a stored file to `scratch`; `None` if it no longer exists.
+async fn fetch_file(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<(FileDraft, files::File)>> {
+    let row = match files::by_key(&kurso.db, key).await {
+        Ok(row) => row,
+        Err(Error::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    // The key consists of hexadecimal digits, so it is a safe name.
+    let path = scratch.join(&row.key);
+    match kurso.files.copy_to(key, &path).await {
+        Ok(()) => {}
+        Err(Error::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let described = tokio::task::spawn_blocking(move || describe(&path, u64::MAX)).await;
+    let mut file = described
+        .map_err(Error::internal)?
+        .map_err(|trouble| Error::internal(format!("{key}: {}", trouble.text(Lang::En))))?;
+    file.filename.clone_from(&row.filename);
+    Ok(Some((file, row)))
+}
+
+type ModuleRow = (ModuleId, Option<String>, String, Option<String>, Option<String>);
+type LessonRow = (LessonId, ModuleId, Option<String>, String);
+type PageRow = (
+    PageId,
+    LessonId,
+    Option<String>,
+    Option<String>,
+    bool,
+    String,
+    Option<String>,
+);
+
+async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
+    // Locks the course until all of it is read.
+    let (title, description) = sql!(
+        "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING title, description",
+        course
+    )
+    .fetch_optional::<(String, Option<String>)>(&mut *tx)
+    .await?
+    .ok_or(Error::NotFound(Message::CourseNotFound))?;
+    let modules = sql!(
+        "SELECT m.id, m.key, m.title, m.description, f.key FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id
+         WHERE m.course_id = $1 ORDER BY m.position, m.id",
+        course
+    )
+    .fetch_all::<ModuleRow>(&mut *tx)
+    .await?;
+    let lessons = sql!(
+        "SELECT id, module_id, key, title FROM lessons WHERE course_id = $1 ORDER BY position, id",
+        course
+    )
+    .fetch_all::<LessonRow>(&mut *tx)
+    .await?;
+    let pages = sql!(
+        "SELECT p.id, p.lesson_id, p.key, p.title, p.published, c.content, CASE WHEN p.kind = 'quiz' THEN COALESCE(c.quiz, '')
+         ELSE NULL END
+         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.course_id = $1 ORDER BY p.position, p.id",
+        course
+    )
+    .fetch_all::<PageRow>(&mut *tx)
+    .await?;
+
+    let mut of_lesson: HashMap<LessonId, Vec<PageDraft>> = HashMap::new();
+    for (id, lesson, key, title, published, content, quiz) in pages {
+        let quiz = match quiz.as_deref() {
+            None => None,
+            Some("") => Some(Quiz::default()),
+            Some(text) => Some(Quiz::from_text(text)?),
+        };
+        of_lesson.entry(lesson).or_default().push(PageDraft {
+            id: id.0,
+            key,
+            title,
+            content: content::parse(&content).map_err(Error::internal)?.into(),
+            quiz,
+            published,
+            source: id.to_string(),
+        });
+    }
+    let mut of_module: HashMap<ModuleId, Vec<LessonDraft>> = HashMap::new();
+    for (id, module, key, title) in lessons {
+        of_module.entry(module).or_default().push(LessonDraft {
+            id: id.0,
+            key,
+            title,
+            pages: of_lesson.remove(&id).unwrap_or_default(),
+        });
+    }
+    let modules = modules
+        .into_iter()
+        .map(|(id, key, title, description, avatar)| ModuleDraft {
+            id: id.0,
+            key,
+            title,
+            description,
+            avatar,
+            lessons: of_module.remove(&id).unwrap_or_default(),
+        });
+    Ok(CourseDraft {
+        title,
+        description,
+        modules: modules.collect(),
+        files: Vec::new(),
+    })
+}

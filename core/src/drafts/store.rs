@@ -1,0 +1,435 @@
+//! Stores imported courses, each in one transaction.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::courses::tree::PageKind;
+use crate::courses::{self, sharing};
+use crate::db::Tx;
+use crate::files::{self, File};
+use crate::jobs::Claim;
+use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::random;
+use kurso_formats::content;
+use kurso_formats::keys::key_of;
+use kurso_formats::quiz;
+use kurso_formats::quiz::Quiz;
+use kurso_formats::{CourseDraft, FileDraft, ModuleDraft, Note, PageDraft, Report};
+
+/// A stored course.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    pub course_id: CourseId,
+    /// Formatted as `XXXX-XXXX`.
+    pub share_code: String,
+}
+
+/// Rows per INSERT: at ten columns, well below SQLite's limit of arguments.
+const ROWS: usize = 500;
+/// Pages per INSERT of contents, which may be long and are in memory twice.
+const TEXTS: usize = 32;
+
+/// Stores the draft as a new course of `owner` with a share code. On failure, neither rows nor files remain. An
+/// incomplete quiz is stored unpublished, with a note.
+pub async fn store(kurso: &Kurso, owner: UserId, draft: CourseDraft, report: &mut Report) -> Result<Stored> {
+    store_as(kurso, owner, CourseId::new(), draft, report, None).await
+}
+
+/// The same for a job with a predetermined id, so that it takes effect only once.
+pub async fn store_as(
+    kurso: &Kurso,
+    owner: UserId,
+    id: CourseId,
+    draft: CourseDraft,
+    report: &mut Report,
+    job: Option<&Claim>,
+) -> Result<Stored> {
+    let mut stored_files = Vec::new();
+    let written = write(kurso, owner, id, draft, report, &mut stored_files, job).await;
+    if written.is_err() {
+        delete_stored_files(kurso, &stored_files).await;
+    }
+    written
+}
+
+/// Appends the modules of the draft to a course. Requires edit rights. Atomic. Keys that the course already uses are
+/// replaced, with a note; the course keeps its title.
+pub async fn append(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    mut draft: CourseDraft,
+    report: &mut Report,
+    job: Option<&Claim>,
+) -> Result<()> {
+    courses::find(&kurso.db, viewer, course, Right::Edit).await?;
+    let mut stored_files = Vec::new();
+    let written = write_into(kurso, viewer.id(), course, &mut draft, report, &mut stored_files, job).await;
+    if written.is_err() {
+        delete_stored_files(kurso, &stored_files).await;
+    }
+    written
+}
+
+async fn write_into(
+    kurso: &Kurso,
+    editor: UserId,
+    course: CourseId,
+    draft: &mut CourseDraft,
+    report: &mut Report,
+    stored_files: &mut Vec<File>,
+    job: Option<&Claim>,
+) -> Result<()> {
+    let now = kurso.clock.now();
+    let by_key = store_files_and_validate(kurso, draft, report, stored_files, now).await?;
+    let mut tx = kurso.db.begin_job_in_course(course).await?;
+    let locked = sql!(
+        "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2 WHERE id = $1",
+        course,
+        now
+    )
+    .execute(&mut tx)
+    .await?;
+    if locked == 0 {
+        return Err(Error::NotFound(Message::CourseNotFound));
+    }
+    let (first,) = sql!(
+        "SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM modules WHERE course_id = $1",
+        course
+    )
+    .fetch_one::<(i64,)>(&mut tx)
+    .await?;
+    let mut taken = HashSet::new();
+    for text in [
+        "SELECT id, key FROM modules WHERE course_id = $1",
+        "SELECT id, key FROM lessons WHERE course_id = $1",
+        "SELECT id, key FROM pages WHERE course_id = $1",
+    ] {
+        let rows = sql!(text, course).fetch_all::<(Uuid, Option<String>)>(&mut tx).await?;
+        taken.extend(rows.into_iter().map(|(id, key)| key.unwrap_or_else(|| key_of(id))));
+    }
+    drop_taken_keys(draft, &taken, report);
+    for file in stored_files.iter() {
+        files::insert(&mut tx, file, editor).await?;
+    }
+    tree(&mut tx, course, editor, first, draft, &by_key, now).await?;
+    let entry = Entry::new(Act::CourseUpdated).by(editor);
+    finish(tx, course, entry, job, now).await?;
+    report.close("course.toml");
+    Ok(())
+}
+
+/// Commits an import with its audit log entry and the stamp of the job.
+pub(super) async fn finish(
+    mut tx: Tx,
+    course: CourseId,
+    entry: Entry,
+    job: Option<&Claim>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    entry.in_course(course).write(&mut tx, now).await?;
+    if let Some(job) = job {
+        job.record_effect(&mut tx, course, now).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Drops keys that the course already uses.
+fn drop_taken_keys(draft: &mut CourseDraft, taken: &HashSet<String>, report: &mut Report) {
+    let mut own = |key: &mut Option<String>, place: &str| {
+        if let Some(twice) = key.take_if(|key| taken.contains(key)) {
+            report.add(place, Note::KeyTwice(twice));
+        }
+    };
+    for module in &mut draft.modules {
+        own(&mut module.key, &module.title);
+        for lesson in &mut module.lessons {
+            own(&mut lesson.key, &lesson.title);
+            for page in &mut lesson.pages {
+                own(&mut page.key, &page.source);
+            }
+        }
+    }
+}
+
+/// Deletes stored files whose rows were not written.
+pub(super) async fn delete_stored_files(kurso: &Kurso, stored_files: &[File]) {
+    for file in stored_files {
+        if let Err(error) = kurso.files.delete(&file.key).await {
+            tracing::warn!(key = file.key, %error, "a file of a failed import could not be removed");
+        }
+    }
+}
+
+/// Validates a page, although readers guarantee it, and unpublishes an incomplete quiz.
+pub(crate) fn validate_page(page: &mut PageDraft, report: &mut Report) -> Result<()> {
+    content::validate(&page.content.read()).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
+    let Some(quiz) = &mut page.quiz else { return Ok(()) };
+    *quiz = quiz::read(&quiz.to_json()?)
+        .map_err(|error| Error::internal(format!("{}: {}", page.source, error.message())))?;
+    if page.published
+        && let Err(error) = quiz::require_complete(quiz)
+    {
+        page.published = false;
+        report.add(&page.source, Note::QuizUnpublished((&error).into()));
+    }
+    Ok(())
+}
+
+async fn write(
+    kurso: &Kurso,
+    owner: UserId,
+    course_id: CourseId,
+    mut draft: CourseDraft,
+    report: &mut Report,
+    stored_files: &mut Vec<File>,
+    job: Option<&Claim>,
+) -> Result<Stored> {
+    let now = kurso.clock.now();
+    let by_key = store_files_and_validate(kurso, &mut draft, report, stored_files, now).await?;
+    let mut tx = kurso.db.begin().await?;
+    let code = course(&mut tx, course_id, owner, &draft, now).await?;
+    for file in stored_files.iter() {
+        files::insert(&mut tx, file, owner).await?;
+    }
+    tree(&mut tx, course_id, owner, 0, &draft, &by_key, now).await?;
+    // Without a job, the operator runs the import.
+    let entry = Entry::new(Act::CourseImported).by(job.map(|_| owner)).to(owner);
+    finish(tx, course_id, entry, job, now).await?;
+    Ok(Stored {
+        course_id,
+        share_code: sharing::shown(&code),
+    })
+}
+
+/// Stores the files, replaces their addresses in the pages, and validates the pages. Returns file ids by draft key
+/// and by stored key.
+async fn store_files_and_validate(
+    kurso: &Kurso,
+    draft: &mut CourseDraft,
+    report: &mut Report,
+    stored_files: &mut Vec<File>,
+    now: DateTime<Utc>,
+) -> Result<HashMap<String, FileId>> {
+    let mut urls = HashMap::new();
+    let mut by_key = HashMap::new();
+    for file in &draft.files {
+        let stored = store_file(kurso, file, now, stored_files).await?;
+        urls.insert(file.address(), stored.url());
+        by_key.insert(file.key.clone(), stored.id);
+        by_key.insert(stored.key, stored.id);
+    }
+    for page in draft.pages_mut() {
+        page.map_addresses(|address| urls.get(address).cloned());
+        validate_page(page, report)?;
+    }
+    Ok(by_key)
+}
+
+/// Stores the content of a file; its row follows in the transaction.
+pub(super) async fn store_file(
+    kurso: &Kurso,
+    file: &FileDraft,
+    now: DateTime<Utc>,
+    stored_files: &mut Vec<File>,
+) -> Result<File> {
+    let mut row = File {
+        id: FileId::new(),
+        key: random::key(),
+        filename: file.filename.clone(),
+        content_type: file.content_type.to_owned(),
+        size: 0,
+        width: file.width.map(i64::from),
+        height: file.height.map(i64::from),
+        created_at: now,
+        sha256: None,
+    };
+    // Registered before it is written, so that a partial file is deleted as well.
+    stored_files.push(row.clone());
+    let (size, sha256) = kurso.files.put_file(&row.key, &file.path).await?;
+    row.sha256 = Some(sha256.to_vec());
+    row.size = i64::try_from(size).map_err(Error::internal)?;
+    if let Some(last) = stored_files.last_mut() {
+        last.clone_from(&row);
+    }
+    Ok(row)
+}
+
+/// Inserts the course; returns the stored form of its share code.
+async fn course(tx: &mut Tx, id: CourseId, owner: UserId, draft: &CourseDraft, now: DateTime<Utc>) -> Result<String> {
+    let code = sharing::new_code();
+    sql!(
+        "INSERT INTO courses (id, owner_id, title, description, share_code, structure_version, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, 1, $6, $6)",
+        id,
+        owner,
+        &draft.title,
+        &draft.description,
+        &code,
+        now
+    )
+    .execute(tx)
+    .await?;
+    Ok(code)
+}
+
+struct Row<'a, P, I, T> {
+    parent: P,
+    id: I,
+    position: i64,
+    what: &'a T,
+}
+
+/// Children of `parent` with positions and ids.
+fn rows<'a, P: Copy + 'a, I, T>(
+    parent: P,
+    list: &'a [T],
+    id: impl Fn(&T) -> I + 'a,
+) -> impl Iterator<Item = Row<'a, P, I, T>> + 'a {
+    (0..).zip(list).map(move |(position, what)| Row {
+        parent,
+        id: id(what),
+        position,
+        what,
+    })
+}
+
+/// Inserts modules, lessons and pages; `first` is the position of the first module.
+async fn tree(
+    tx: &mut Tx,
+    course: CourseId,
+    owner: UserId,
+    first: i64,
+    draft: &CourseDraft,
+    files: &HashMap<String, FileId>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let avatar = |module: &ModuleDraft| module.avatar.as_ref().and_then(|key| files.get(key).copied());
+    let modules: Vec<_> = rows((), &draft.modules, |module| ModuleId(module.id)).collect();
+    for chunk in modules.chunks(ROWS) {
+        sql!(
+            "INSERT INTO modules
+             (id, course_id, title, description, avatar_file_id, key, position, created_at, updated_at) VALUES "
+        )
+        .push_values(chunk, |sql, row| {
+            let sql = sql
+                .push_bind(row.id)
+                .push(", ")
+                .push_bind(course)
+                .push(", ")
+                .push_bind(&row.what.title);
+            let sql = sql
+                .push(", ")
+                .push_bind(&row.what.description)
+                .push(", ")
+                .push_bind(avatar(row.what))
+                .push(", ")
+                .push_bind(&row.what.key)
+                .push(", ")
+                .push_bind(first + row.position);
+            sql.push(", ").push_bind(now).push(", ").push_bind(now)
+        })
+        .execute(&mut *tx)
+        .await?;
+    }
+    let lessons: Vec<_> = modules
+        .iter()
+        .flat_map(|module| rows(module.id, &module.what.lessons, |lesson| LessonId(lesson.id)))
+        .collect();
+    for chunk in lessons.chunks(ROWS) {
+        sql!("INSERT INTO lessons (id, module_id, course_id, title, key, position, created_at, updated_at) VALUES ")
+            .push_values(chunk, |sql, row| {
+                let sql = sql
+                    .push_bind(row.id)
+                    .push(", ")
+                    .push_bind(row.parent)
+                    .push(", ")
+                    .push_bind(course);
+                let sql = sql
+                    .push(", ")
+                    .push_bind(&row.what.title)
+                    .push(", ")
+                    .push_bind(&row.what.key)
+                    .push(", ")
+                    .push_bind(row.position);
+                sql.push(", ").push_bind(now).push(", ").push_bind(now)
+            })
+            .execute(&mut *tx)
+            .await?;
+    }
+    let pages: Vec<_> = lessons
+        .iter()
+        .flat_map(|lesson| rows(lesson.id, &lesson.what.pages, |page| PageId(page.id)))
+        .collect();
+    for chunk in pages.chunks(ROWS) {
+        sql!(
+            "INSERT INTO pages
+             (id, lesson_id, course_id, title, kind, key, position, published, max_attempts, version, created_at, updated_at)
+             VALUES "
+        )
+        .push_values(chunk, |sql, row| {
+            let sql = sql
+                .push_bind(row.id)
+                .push(", ")
+                .push_bind(row.parent)
+                .push(", ")
+                .push_bind(course);
+            let sql = sql
+                .push(", ")
+                .push_bind(&row.what.title)
+                .push(", ")
+                .push_bind(match row.what.quiz {
+                    None => PageKind::Content,
+                    Some(_) => PageKind::Quiz,
+                });
+            let sql = sql.push(", ").push_bind(&row.what.key);
+            let sql = sql.push(", ").push_bind(row.position);
+            let sql = sql.push(", ").push_bind(row.what.published);
+            let attempts = row.what.quiz.as_ref().and_then(|quiz| quiz.max_attempts).map(i64::from);
+            let sql = sql.push(", ").push_bind(attempts).push(", 1, ");
+            sql.push_bind(now).push(", ").push_bind(now)
+        })
+        .execute(&mut *tx)
+        .await?;
+    }
+    for chunk in pages.chunks(TEXTS) {
+        let quizzes: Vec<Option<String>> = chunk
+            .iter()
+            .map(|row| row.what.quiz.as_ref().map(Quiz::to_text).transpose())
+            .collect::<Result<_>>()?;
+        sql!("INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ")
+            .push_values(chunk.iter().zip(quizzes), |sql, (row, quiz)| {
+                sql.push_bind(row.id)
+                    .push(", ")
+                    .push_bind(row.what.content.as_str())
+                    .push(", ")
+                    .push_bind(quiz)
+                    .push(", ")
+                    .push_bind(owner)
+            })
+            .execute(&mut *tx)
+            .await?;
+    }
+    let shown: Vec<(Uuid, FileId)> = pages
+        .iter()
+        .flat_map(|row| row.what.files().into_iter().map(|key| (row.id.0, key)))
+        .filter_map(|(page, key)| Some((page, *files.get(&key)?)))
+        .collect();
+    for chunk in shown.chunks(ROWS) {
+        sql!("INSERT INTO page_files (page_id, file_id) VALUES ")
+            .push_values(chunk, |sql, (page, file)| {
+                sql.push_bind(*page).push(", ").push_bind(*file)
+            })
+            .execute(&mut *tx)
+            .await?;
+    }
+    Ok(())
+}

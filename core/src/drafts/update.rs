@@ -1,0 +1,489 @@
+//! Updates a course in place from a draft. Parts with the key of a stored one keep its id, and thereby visits and
+//! attempts, regardless of changes to content and position.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::load::{Loaded, PageText, load_all};
+use super::store;
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::courses::page;
+use crate::courses::tree::PageKind;
+use crate::db::Tx;
+use crate::events::{Change, Event};
+use crate::files::{self, File};
+use crate::jobs::Claim;
+use crate::learning::view::CourseView;
+use crate::sql;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::messages::Message;
+use kurso_formats::content::Href;
+use kurso_formats::keys::key_of;
+use kurso_formats::native::{document, write_quiz};
+use kurso_formats::quiz::{Question, Quiz};
+use kurso_formats::{Body, CourseDraft, LessonDraft, ModuleDraft, PageDraft, Report};
+
+/// Makes the course equal to the draft. Requires edit rights. Atomic; fails with 409 if the course is changed
+/// concurrently. `scratch` receives copies of its files. Returns the share code if there is one.
+pub async fn update(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    draft: CourseDraft,
+    report: &mut Report,
+    scratch: &Path,
+) -> Result<Option<String>> {
+    update_as(kurso, viewer, course, draft, report, scratch, None).await
+}
+
+/// The job that runs an update.
+#[derive(Debug)]
+pub struct ForJob<'a> {
+    pub claim: &'a Claim,
+    /// The pages whose removal the user confirmed: fails with 409 if another one would be removed. `None` if no
+    /// confirmation is needed.
+    pub going: Option<HashSet<PageId>>,
+}
+
+/// The same for a job, which takes effect only once.
+pub async fn update_as(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    mut draft: CourseDraft,
+    report: &mut Report,
+    scratch: &Path,
+    job: Option<ForJob<'_>>,
+) -> Result<Option<String>> {
+    let view = CourseView::load(kurso, viewer, course, Right::Edit).await?;
+    let loaded = load_all(kurso, course, scratch).await?;
+    let known = assign_stored_ids(&mut draft, &loaded);
+    let mut gone = loaded.draft.pages().filter(|page| !known.pages.contains(&page.id));
+    let going = job.as_ref().and_then(|job| job.going.as_ref());
+    if going.is_some_and(|file_keys| gone.any(|page| !file_keys.contains(&PageId(page.id)))) {
+        return Err(Error::Conflict(Message::ImportOutdated));
+    }
+    let job = job.map(|job| job.claim);
+    let mut stored_files = Vec::new();
+    let done = write(
+        kurso,
+        viewer,
+        course,
+        &mut draft,
+        &loaded,
+        &known,
+        report,
+        &mut stored_files,
+        job,
+    )
+    .await;
+    if done.is_err() {
+        store::delete_stored_files(kurso, &stored_files).await;
+    }
+    done?;
+    Ok(view.course.share_code.clone())
+}
+
+/// Ids of the draft that are stored already.
+pub(super) struct StoredIds {
+    modules: HashSet<Uuid>,
+    lessons: HashSet<Uuid>,
+    pub(super) pages: HashSet<Uuid>,
+}
+
+/// Assigns stored ids by key, and redirects links to them.
+pub(super) fn assign_stored_ids(draft: &mut CourseDraft, loaded: &Loaded) -> StoredIds {
+    let key = |key: &Option<String>, id: Uuid| key.clone().unwrap_or_else(|| key_of(id));
+    let stored = &loaded.draft;
+    let modules: HashMap<String, Uuid> = stored.modules.iter().map(|m| (key(&m.key, m.id), m.id)).collect();
+    let lessons: HashMap<String, Uuid> = stored.lessons().map(|l| (key(&l.key, l.id), l.id)).collect();
+    // The kind of a page is fixed: a quiz in place of a text is a new page.
+    let pages: HashMap<(String, bool), Uuid> = stored
+        .pages()
+        .map(|p| ((key(&p.key, p.id), p.quiz.is_some()), p.id))
+        .collect();
+    let mut known = StoredIds {
+        modules: HashSet::new(),
+        lessons: HashSet::new(),
+        pages: HashSet::new(),
+    };
+    let mut renamed: HashMap<Uuid, Uuid> = HashMap::new();
+    for module in &mut draft.modules {
+        if let Some(id) = module.key.as_ref().and_then(|key| modules.get(key)) {
+            module.id = *id;
+            known.modules.insert(*id);
+        }
+        for lesson in &mut module.lessons {
+            if let Some(id) = lesson.key.as_ref().and_then(|key| lessons.get(key)) {
+                lesson.id = *id;
+                known.lessons.insert(*id);
+            }
+            for page in &mut lesson.pages {
+                let found = page
+                    .key
+                    .as_ref()
+                    .and_then(|key| pages.get(&(key.clone(), page.quiz.is_some())));
+                if let Some(id) = found {
+                    renamed.insert(page.id, *id);
+                    page.id = *id;
+                    known.pages.insert(*id);
+                }
+            }
+        }
+    }
+    let redirect = |address: &str| match Href::parse(address)? {
+        Href::Page { page, anchor } => {
+            let page = renamed.get(&page)?;
+            Some(anchor.map_or_else(|| format!("page:{page}"), |anchor| format!("page:{page}#{anchor}")))
+        }
+        _ => None,
+    };
+    draft.map_addresses(redirect);
+    known
+}
+
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of one transaction, made by its only caller"
+)]
+async fn write(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    draft: &mut CourseDraft,
+    loaded: &Loaded,
+    known: &StoredIds,
+    report: &mut Report,
+    stored_files: &mut Vec<File>,
+    job: Option<&Claim>,
+) -> Result<()> {
+    let now = kurso.clock.now();
+    // Reuse stored files with equal content.
+    let (mut urls, mut ids) = (HashMap::new(), HashMap::new());
+    for file in &draft.files {
+        let row = match loaded.files.get(&file.key) {
+            Some(row) => row.clone(),
+            None => store::store_file(kurso, file, now, stored_files).await?,
+        };
+        urls.insert(file.address(), row.url());
+        ids.insert(file.key.clone(), row.id);
+        ids.insert(row.key, row.id);
+    }
+    for page in draft.pages_mut() {
+        page.map_addresses(|address| urls.get(address).cloned());
+        store::validate_page(page, report)?;
+    }
+
+    let mut tx = kurso.db.begin_job_in_course(course).await?;
+    claim(&mut tx, course, draft, loaded, now).await?;
+    for file in stored_files.iter() {
+        files::insert(&mut tx, file, viewer.id()).await?;
+    }
+    let mut by = Writer {
+        course,
+        user: viewer.id(),
+        now,
+        ids: &ids,
+    };
+    for (position, module) in (0..).zip(&draft.modules) {
+        by.module(&mut tx, position, module, known).await?;
+        for (position, lesson) in (0..).zip(&module.lessons) {
+            by.lesson(&mut tx, position, lesson, ModuleId(module.id), known).await?;
+        }
+    }
+    for lesson in draft.lessons() {
+        for (position, page) in (0..).zip(&lesson.pages) {
+            if known.pages.contains(&page.id) {
+                by.old_page(&mut tx, position, page, LessonId(lesson.id), loaded)
+                    .await?
+            } else {
+                by.new_page(&mut tx, position, page, LessonId(lesson.id)).await?
+            }
+        }
+    }
+    by.remove_others(&mut tx, loaded, known).await?;
+    let entry = Entry::new(Act::CourseUpdated).by(viewer.id());
+    store::finish(tx, course, entry, job, now).await?;
+    report.close("course.toml");
+    Ok(())
+}
+
+/// Locks the course; fails with 409 if it changed since it was loaded.
+async fn claim(tx: &mut Tx, course: CourseId, draft: &CourseDraft, loaded: &Loaded, now: DateTime<Utc>) -> Result<()> {
+    let version = sql!(
+        "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2, title = $3, description = $4
+         WHERE id = $1 RETURNING structure_version",
+        course,
+        now,
+        &draft.title,
+        &draft.description
+    )
+    .fetch_optional::<(i64,)>(&mut *tx)
+    .await?
+    .ok_or(Error::NotFound(Message::CourseNotFound))?
+    .0;
+    let pages = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
+        .fetch_all::<(PageId, i64)>(&mut *tx)
+        .await?;
+    let same = pages
+        .iter()
+        .all(|(page, version)| loaded.versions.get(page) == Some(version));
+    if version != loaded.structure_version + 1 || !same || pages.len() != loaded.versions.len() {
+        return Err(Error::Conflict(Message::Text {
+            en: "Somebody has changed the course meanwhile. Please try again.".into(),
+            ru: "Курс тем временем кто-то изменил. Попробуйте ещё раз.".into(),
+        }));
+    }
+    Ok(())
+}
+
+struct Writer<'a> {
+    course: CourseId,
+    user: UserId,
+    now: DateTime<Utc>,
+    /// File ids by draft key and by stored key.
+    ids: &'a HashMap<String, FileId>,
+}
+
+impl Writer<'_> {
+    async fn module(&mut self, tx: &mut Tx, position: i64, module: &ModuleDraft, known: &StoredIds) -> Result<()> {
+        let avatar = module.avatar.as_ref().and_then(|key| self.ids.get(key).copied());
+        let text = if known.modules.contains(&module.id) {
+            sql!(
+                "UPDATE modules SET title = $3, description = $4, avatar_file_id = $5, key = $6, position = $7, updated_at = $8
+                 WHERE id = $1 AND course_id = $2"
+            )
+        } else {
+            sql!(
+                "INSERT INTO modules (id, course_id, title, description, avatar_file_id, key, position, created_at, updated_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)"
+            )
+        };
+        let text = text
+            .bind(module.id)
+            .bind(self.course)
+            .bind(&module.title)
+            .bind(&module.description);
+        let text = text.bind(avatar).bind(&module.key).bind(position).bind(self.now);
+        text.execute(tx).await?;
+        Ok(())
+    }
+
+    async fn lesson(
+        &mut self,
+        tx: &mut Tx,
+        position: i64,
+        lesson: &LessonDraft,
+        module: ModuleId,
+        known: &StoredIds,
+    ) -> Result<()> {
+        let text = if known.lessons.contains(&lesson.id) {
+            sql!(
+                "UPDATE lessons SET module_id = $3, title = $4, key = $5, position = $6, updated_at = $7
+                 WHERE id = $1 AND course_id = $2"
+            )
+        } else {
+            sql!(
+                "INSERT INTO lessons (id, course_id, module_id, title, key, position, created_at, updated_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)"
+            )
+        };
+        let text = text.bind(lesson.id).bind(self.course).bind(module).bind(&lesson.title);
+        text.bind(&lesson.key).bind(position).bind(self.now).execute(tx).await?;
+        Ok(())
+    }
+
+    async fn new_page(&mut self, tx: &mut Tx, position: i64, page: &PageDraft, lesson: LessonId) -> Result<()> {
+        let kind = if page.quiz.is_some() {
+            PageKind::Quiz
+        } else {
+            PageKind::Content
+        };
+        let attempts = page.quiz.as_ref().and_then(|quiz| quiz.max_attempts).map(i64::from);
+        sql!(
+            "INSERT INTO pages
+             (id, course_id, lesson_id, title, kind, key, position, published, max_attempts, version, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10, $10)",
+            page.id,
+            self.course,
+            lesson,
+            &page.title,
+            kind,
+            &page.key,
+            position,
+            page.published,
+            attempts,
+            self.now
+        )
+        .execute(&mut *tx)
+        .await?;
+        let quiz = page.quiz.as_ref().map(Quiz::to_text).transpose()?;
+        sql!(
+            "INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ($1, $2, $3, $4)",
+            page.id,
+            page.content.as_str(),
+            quiz,
+            self.user
+        )
+        .execute(&mut *tx)
+        .await?;
+        for key in page.files() {
+            if let Some(file) = self.ids.get(&key) {
+                sql!(
+                    "INSERT INTO page_files (page_id, file_id) VALUES ($1, $2)",
+                    page.id,
+                    *file
+                )
+                .execute(&mut *tx)
+                .await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Updates a stored page: its position, and its content if that changed.
+    async fn old_page(
+        &mut self,
+        tx: &mut Tx,
+        position: i64,
+        page: &PageDraft,
+        lesson: LessonId,
+        loaded: &Loaded,
+    ) -> Result<()> {
+        let id = PageId(page.id);
+        sql!(
+            "UPDATE pages SET lesson_id = $3, key = $4, position = $5, published = $6 WHERE id = $1 AND course_id = $2",
+            id,
+            self.course,
+            lesson,
+            &page.key,
+            position,
+            page.published
+        )
+        .execute(&mut *tx)
+        .await?;
+        let Some(text) = loaded.texts.get(&id).filter(|text| is_rewritten(text, page)) else {
+            return Ok(());
+        };
+        let (_, content, quiz) = text;
+        let (same_text, same_quiz) = (has_text(content, page), has_quiz(quiz.as_ref(), page));
+        let content = if same_text { content } else { &page.content };
+        let quiz = match (quiz, &page.quiz) {
+            (Some(before), Some(_)) if same_quiz => Some(before.to_text()?),
+            (Some(before), Some(now)) => Some(with_ids_of(now.clone(), before).to_text()?),
+            (_, quiz) => quiz.as_ref().map(Quiz::to_text).transpose()?,
+        };
+        let version = page::rewrite(
+            tx,
+            id,
+            page.title.clone(),
+            content.to_string(),
+            quiz,
+            self.user,
+            self.now,
+        )
+        .await?;
+        self.tell(tx, id, Change::Written, version);
+        Ok(())
+    }
+
+    fn tell(&self, tx: &mut Tx, page: PageId, what: Change, version: i64) {
+        tx.publish(Event::Page {
+            page,
+            what,
+            version,
+            by: self.user,
+            session: None,
+            at: self.now,
+        });
+    }
+
+    async fn remove_others(&mut self, tx: &mut Tx, loaded: &Loaded, known: &StoredIds) -> Result<()> {
+        for page in loaded.draft.pages().filter(|page| !known.pages.contains(&page.id)) {
+            let id = PageId(page.id);
+            sql!("DELETE FROM pages WHERE id = $1", id).execute(&mut *tx).await?;
+            self.tell(tx, id, Change::Deleted, loaded.versions.get(&id).copied().unwrap_or(1));
+        }
+        for lesson in loaded
+            .draft
+            .lessons()
+            .filter(|lesson| !known.lessons.contains(&lesson.id))
+        {
+            sql!("DELETE FROM lessons WHERE id = $1", lesson.id)
+                .execute(&mut *tx)
+                .await?;
+        }
+        for module in loaded
+            .draft
+            .modules
+            .iter()
+            .filter(|module| !known.modules.contains(&module.id))
+        {
+            sql!("DELETE FROM modules WHERE id = $1", module.id)
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the page differs from the stored one.
+pub(super) fn is_rewritten(stored: &PageText, page: &PageDraft) -> bool {
+    let (title, content, quiz) = stored;
+    *title != page.title || !has_text(content, page) || !has_quiz(quiz.as_ref(), page)
+}
+
+fn has_text(content: &Body, page: &PageDraft) -> bool {
+    *content == page.content || document::normalize(&content.read()) == document::normalize(&page.content.read())
+}
+
+fn has_quiz(quiz: Option<&Quiz>, page: &PageDraft) -> bool {
+    match (quiz, &page.quiz) {
+        (Some(a), Some(b)) => same_settings(a, b) && write_quiz(a) == write_quiz(b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+fn same_settings(a: &Quiz, b: &Quiz) -> bool {
+    let settings = |quiz: &Quiz| Quiz {
+        questions: vec![],
+        ..quiz.clone()
+    };
+    settings(a) == settings(b)
+}
+
+/// Unchanged questions stay as stored; a changed one keeps the id of the stored question at its position if the type
+/// is equal.
+fn with_ids_of(mut now: Quiz, before: &Quiz) -> Quiz {
+    let text = |question: &Question| {
+        write_quiz(&Quiz {
+            questions: vec![question.clone()],
+            ..Quiz::default()
+        })
+    };
+    let mut left: Vec<(String, Option<&Question>)> = before.questions.iter().map(|q| (text(q), Some(q))).collect();
+    let mut changed = Vec::new();
+    for (at, question) in now.questions.iter_mut().enumerate() {
+        let said = text(question);
+        let same = left.iter_mut().find(|(text, free)| free.is_some() && *text == said);
+        match same.and_then(|(_, free)| free.take()) {
+            Some(stored) => *question = stored.clone(),
+            None => changed.push(at),
+        }
+    }
+    for at in changed {
+        let free = left.get_mut(at).and_then(|(_, free)| free.take());
+        if let (Some(stored), Some(question)) = (free, now.questions.get_mut(at))
+            && std::mem::discriminant(&stored.kind) == std::mem::discriminant(&question.kind)
+        {
+            question.id = stored.id;
+        }
+    }
+    now
+}

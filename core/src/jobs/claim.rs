@@ -1,0 +1,225 @@
+//! Claims: a node leases a job, renews the lease, records the effect, and finishes.
+
+use chrono::{DateTime, Duration, Utc};
+use uuid::Uuid;
+
+use super::{
+    Job, LEASE, MAX_ATTEMPTS, MAX_LEASE_AHEAD, MAX_RUNNING_PER_PERSON, Progress, State, columns, failure, lock_person,
+};
+use crate::db::Tx;
+use crate::events::Event;
+use crate::{Kurso, sql};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, JobId, UserId};
+use kurso_base::messages::Message;
+
+/// A job leased by this node.
+#[derive(Debug)]
+pub struct Claim {
+    pub job: Job,
+    holder: Uuid,
+}
+
+/// The result of renewing a lease.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeaseState {
+    /// The job continues.
+    Held,
+    /// The owner cancelled the job.
+    Cancelled,
+    /// The lease expired, and another node has the job.
+    Lost,
+}
+
+/// The result of a run.
+#[derive(Debug)]
+pub enum Outcome {
+    Done,
+    /// Waits for the owner's decision.
+    Ready,
+    /// Failed permanently.
+    Failed(Message),
+    Cancelled,
+    /// Failed temporarily; retried a bounded number of times.
+    Retry(Error),
+    /// Released because the node stops.
+    Released,
+    /// Another node has the job; nothing is recorded.
+    Lost,
+}
+
+/// Claims the oldest job that may run. One statement if there is none.
+pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
+    let now = kurso.clock.now();
+    let horizon = now + MAX_LEASE_AHEAD;
+    let next = sql!(
+        "SELECT j.id, j.owner_id, j.attempts FROM jobs j
+         WHERE ((j.state = 'waiting' AND (j.wanted_at <= $1 OR j.wanted_at > $3))
+             OR (j.state = 'running' AND (j.lease_until <= $1 OR j.lease_until > $3)))
+           AND (SELECT COUNT(*) FROM jobs o
+                WHERE o.owner_id = j.owner_id AND o.state = 'running' AND o.lease_until > $1 AND o.lease_until <= $3) < $2
+         ORDER BY j.wanted_at, j.id LIMIT 1",
+        now,
+        MAX_RUNNING_PER_PERSON,
+        horizon
+    )
+    .fetch_optional::<(JobId, UserId, i64)>(&kurso.db)
+    .await?;
+    let Some((id, person, attempts)) = next else {
+        return Ok(None);
+    };
+    let holder = Uuid::now_v7();
+    let mut tx = kurso.db.begin().await?;
+    lock_person(&mut tx, person).await?;
+    // Another node may have claimed the job since: check all conditions again under the person's lock.
+    let free = "WHERE id = $1 AND ((state = 'waiting' AND (wanted_at <= $2 OR wanted_at > $3))
+                    OR (state = 'running' AND (lease_until <= $2 OR lease_until > $3)))";
+    let job = if attempts >= MAX_ATTEMPTS {
+        let text = failure(&Message::JobGivenUp)?;
+        sql!("UPDATE jobs SET state = 'failed', lease_holder = NULL, lease_until = NULL, updated_at = $2, ended_at = $2, failure = ")
+            .bind(id)
+            .bind(now)
+            .bind(horizon)
+            .push_bind(text)
+            .push(" ")
+            .push(free)
+            .push(" AND attempts >= ")
+            .push_bind(MAX_ATTEMPTS)
+            .execute(&mut tx)
+            .await?;
+        None
+    } else {
+        sql!("UPDATE jobs SET state = 'running', attempts = attempts + 1, updated_at = $2, lease_holder = ")
+            .bind(id)
+            .bind(now)
+            .bind(horizon)
+            .push_bind(holder)
+            .push(", lease_until = ")
+            .push_bind(now + LEASE)
+            .push(" ")
+            .push(free)
+            .push(
+                " AND (SELECT COUNT(*) FROM jobs o
+                       WHERE o.owner_id = jobs.owner_id AND o.state = 'running' AND o.lease_until > $2
+                           AND o.lease_until <= $3) < ",
+            )
+            .push_bind(MAX_RUNNING_PER_PERSON)
+            .push(concat!(" RETURNING ", columns!()))
+            .fetch_optional::<Job>(&mut tx)
+            .await?
+    };
+    tx.publish(Event::Job { job: id });
+    tx.commit().await?;
+    if job.is_none() {
+        // Another job may be free; check before the next poll.
+        kurso.jobs.wake.notify_one();
+    }
+    Ok(job.map(|job| Claim { job, holder }))
+}
+
+impl Claim {
+    /// Extends the lease and stores the progress.
+    pub async fn renew(&self, kurso: &Kurso, progress: &Progress) -> Result<LeaseState> {
+        let now = kurso.clock.now();
+        let renewed = sql!(
+            "UPDATE jobs SET lease_until = $3, updated_at = $4, progress_done = $5, progress_total = $6, progress_at = $7
+             WHERE id = $1 AND lease_holder = $2 AND state = 'running' RETURNING is_cancelled",
+            self.job.id,
+            self.holder,
+            now + LEASE,
+            now,
+            progress.done,
+            progress.total,
+            &progress.at
+        )
+        .fetch_optional::<(bool,)>(&kurso.db)
+        .await?;
+        Ok(match renewed {
+            None => LeaseState::Lost,
+            Some((true,)) => LeaseState::Cancelled,
+            Some((false,)) => {
+                kurso.db.publish(Event::Job { job: self.job.id }).await;
+                LeaseState::Held
+            }
+        })
+    }
+
+    /// Records within the effect's transaction that it happened, and the course it produced. Fails with 409 unless this
+    /// claim holds the lease, the job was not cancelled, and no effect was recorded before.
+    pub async fn record_effect(&self, tx: &mut Tx, course: CourseId, now: DateTime<Utc>) -> Result<()> {
+        let recorded = sql!(
+            "UPDATE jobs SET effect_at = $3, course_id = $4, updated_at = $3
+             WHERE id = $1 AND lease_holder = $2 AND state = 'running' AND effect_at IS NULL AND NOT is_cancelled",
+            self.job.id,
+            self.holder,
+            now,
+            course
+        )
+        .execute(tx)
+        .await?;
+        match recorded {
+            0 => Err(Error::Conflict(Message::JobNotHeld)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Stores the preview of an import.
+    pub async fn store_preview(&self, kurso: &Kurso, summary: &str, tree: &str, report: &str) -> Result<()> {
+        sql!(
+            "UPDATE jobs SET summary = $3, tree = $4, report = $5 WHERE id = $1 AND lease_holder = $2",
+            self.job.id,
+            self.holder,
+            summary,
+            tree,
+            report
+        )
+        .execute(&kurso.db)
+        .await?;
+        Ok(())
+    }
+
+    /// Records the result and releases the lease.
+    pub async fn finish(&self, kurso: &Kurso, outcome: Outcome) -> Result<()> {
+        let now = kurso.clock.now();
+        let (state, wanted_at, attempts, text) = match outcome {
+            Outcome::Lost => return Ok(()),
+            Outcome::Done => (State::Done, now, 0, None),
+            Outcome::Ready => (State::Ready, now, -self.job.attempts, None),
+            Outcome::Failed(why) => (State::Failed, now, 0, Some(failure(&why)?)),
+            Outcome::Cancelled => (State::Cancelled, now, 0, None),
+            Outcome::Released => (State::Waiting, now, -1, None),
+            Outcome::Retry(error) => {
+                tracing::warn!(job = %self.job.id, attempt = self.job.attempts, %error, "a job failed and may be retried");
+                if self.job.attempts >= MAX_ATTEMPTS {
+                    (State::Failed, now, 0, Some(failure(&Message::JobGivenUp)?))
+                } else {
+                    let pause = Duration::seconds(5 * self.job.attempts * self.job.attempts);
+                    (State::Waiting, now + pause, 0, None)
+                }
+            }
+        };
+        // Once the effect was committed, the job is done, whatever happened afterwards.
+        sql!(
+            "UPDATE jobs SET state = CASE WHEN effect_at IS NULL THEN $3 ELSE 'done' END,
+                 ended_at = CASE WHEN effect_at IS NULL AND NOT $4 THEN NULL ELSE $5 END,
+                 failure = CASE WHEN effect_at IS NULL THEN $6 ELSE NULL END, lease_holder = NULL, lease_until = NULL,
+                 wanted_at = $7, attempts = attempts + $8, updated_at = $5
+             WHERE id = $1 AND lease_holder = $2",
+            self.job.id,
+            self.holder,
+            state,
+            state.is_final(),
+            now,
+            text,
+            wanted_at,
+            attempts
+        )
+        .execute(&kurso.db)
+        .await?;
+        kurso.db.publish(Event::Job { job: self.job.id }).await;
+        if state == State::Waiting || state.is_final() {
+            kurso.jobs.wake.notify_one();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,29 @@
+//! Commands from JSON, for tests: `command(json!({"title": "One"}))`.
+
+use kurso_base::values::Checked;
+use serde::de::DeserializeOwned;
+
+use crate::imports::{Into, Mode, Plan};
+
+/// The command with these fields. Panics when a field is not valid.
+pub fn command<T: DeserializeOwned>(fields: impl serde::Serialize) -> T {
+    let fields = serde_json::to_value(fields).expect("JSON");
+    serde_json::from_value(fields.clone()).unwrap_or_else(|error| panic!("no valid command: {error}: {fields}"))
+}
+
+/// The plan of an import with these fields of a form. Panics when a field is not valid.
+pub fn import_plan(fields: &[(&str, &str)]) -> Plan {
+    let field = |name| {
+        fields
+            .iter()
+            .find(|field| field.0 == name)
+            .map(|field| field.1.to_owned())
+    };
+    let mode = field("mode").map(|mode| Mode::check(mode).unwrap());
+    let course = field("course_id").map(|id| id.parse().unwrap());
+    Plan {
+        into: Into::of(mode, course).unwrap().unwrap_or(Into::New),
+        format: field("format").map(|format| Checked::check(format).unwrap()),
+        preview: field("preview").is_none_or(|preview| preview != "false"),
+    }
+}
