@@ -36,7 +36,7 @@ pub fn start(settings: &Settings) -> Result<Option<Traces>, String> {
     let is_traced = filter_fn(|of| of.is_span() && TRACED.contains(&of.target()));
     tracing_subscriber::registry()
         .with(lines.with_filter(filter))
-        .with(traces.clone().map(|traces| traces.with_filter(is_traced)))
+        .with(traces.as_ref().map(|traces| traces.layer().with_filter(is_traced)))
         .init();
     Ok(traces)
 }

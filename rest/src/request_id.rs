@@ -9,8 +9,11 @@ use axum::response::Response;
 use http::{HeaderName, HeaderValue, Method};
 use kurso_core::Kurso;
 use kurso_core::metrics::OperationName;
+use opentelemetry::Context;
+use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt as _, TraceFlags, TraceId, TraceState};
 use tracing::Instrument as _;
 use tracing::field::Empty;
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use uuid::Uuid;
 
 use crate::Options;
@@ -57,6 +60,10 @@ where
         traceparent,
         answer = Empty
     );
+    if let Some(parent) = traceparent.and_then(remote_span) {
+        // An error means that no collector is configured.
+        let _ = span.set_parent(Context::new().with_remote_span_context(parent));
+    }
     let running = told.kurso.metrics.begin();
     let mut response = next(request).instrument(span.clone()).await;
     drop(running);
@@ -88,6 +95,20 @@ fn trace_parent(value: &HeaderValue) -> Option<&str> {
         .bytes()
         .all(|byte| byte == b'-' || byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
     (lengths == [2, 32, 16, 2] && is_hex).then_some(text)
+}
+
+/// Returns the caller's span, of which the request is a child.
+fn remote_span(traceparent: &str) -> Option<SpanContext> {
+    let mut parts = traceparent.split('-').skip(1);
+    let trace = TraceId::from_hex(parts.next()?).ok()?;
+    let span = SpanId::from_hex(parts.next()?).ok()?;
+    Some(SpanContext::new(
+        trace,
+        span,
+        TraceFlags::SAMPLED,
+        true,
+        TraceState::NONE,
+    ))
 }
 
 /// Anybody may make a method up, and each would have counts of its own.
