@@ -1,0 +1,398 @@
+//! A course with every field set, and one without.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use kurso_formats::content::schema::{MARKS, NODES};
+use kurso_formats::files::describe;
+use kurso_formats::quiz::{Blank, Choice, Filling, Item, Kind, Pair, Points, Question, Quiz, Reveal};
+use kurso_formats::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::rows::{NOT_CARRIED, Rows, listed};
+
+fn doc(blocks: Value) -> Value {
+    json!({ "type": "doc", "content": blocks })
+}
+
+fn text(text: &str) -> Value {
+    json!({ "type": "text", "text": text })
+}
+
+fn said(words: &str) -> Value {
+    json!({ "type": "paragraph", "content": [text(words)] })
+}
+
+/// A quiz with every setting and type of question; `image` is an address, or empty for none.
+fn quiz(image: &str) -> Quiz {
+    let choice = |words: &str, correct| Choice {
+        id: Uuid::now_v7(),
+        content: doc(json!([said(words)])),
+        correct,
+    };
+    let choices = || vec![choice("да", true), choice("нет", false), choice("возможно", false)];
+    let number = |value: f64| serde_json::Number::from_f64(value).unwrap();
+    let blank = |filling| Blank {
+        id: Uuid::now_v7(),
+        filling,
+    };
+    let blanks = vec![
+        blank(Filling::Accepted(vec!["Париж".into(), "Paris".into()])),
+        blank(Filling::Options(choices())),
+    ];
+    let holes = |n: usize| json!({ "type": "blank", "attrs": { "blank_id": blanks[n].id } });
+    let gaps = doc(json!([{ "type": "paragraph", "content": [text("Столица "), holes(0), text(" и "), holes(1)] }]));
+    let kinds = vec![
+        Kind::SingleChoice { options: choices() },
+        Kind::MultipleChoice {
+            options: vec![choice("раз", true), choice("два", true), choice("три", false)],
+        },
+        Kind::ShortText {
+            accepted: vec!["Ответ".into(), " с пробелом".into()],
+            case_sensitive: true,
+            regex: Some("О.*т".into()),
+        },
+        Kind::ShortText {
+            accepted: vec!["ответ".into()],
+            case_sensitive: false,
+            regex: None,
+        },
+        Kind::Numeric {
+            value: Some(number(2.75)),
+            tolerance: number(0.01),
+            tolerance_percent: None,
+        },
+        Kind::Numeric {
+            value: Some(100.into()),
+            tolerance: 0.into(),
+            tolerance_percent: Some(number(2.5)),
+        },
+        Kind::Matching {
+            pairs: (1..4)
+                .map(|n| Pair {
+                    id: Uuid::now_v7(),
+                    left: doc(json!([said(&format!("левое {n}"))])),
+                    right: doc(json!([said(&format!("правое {n}"))])),
+                })
+                .collect(),
+        },
+        Kind::Ordering {
+            items: (1..4)
+                .map(|n| Item {
+                    id: Uuid::now_v7(),
+                    content: doc(json!([said(&format!("шаг {n}"))])),
+                })
+                .collect(),
+        },
+        Kind::FillBlank { text: gaps, blanks },
+    ];
+    let questions = (1..).zip(kinds).map(|(number, kind)| {
+        let mut prompt = vec![said(&format!("Вопрос {number}"))];
+        if !image.is_empty() && number == 1 {
+            prompt.push(json!({ "type": "image", "attrs": { "src": image } }));
+        }
+        Question {
+            id: Uuid::now_v7(),
+            prompt: doc(json!(prompt)),
+            points: Points::new(&serde_json::Number::from_f64(f64::from(number) + 0.5).unwrap()).unwrap(),
+            explanation: Some(doc(json!([said(&format!("Потому что {number}"))]))),
+            kind,
+        }
+    });
+    Quiz {
+        pass_percent: 55,
+        max_attempts: Some(3),
+        shuffle_questions: true,
+        shuffle_options: true,
+        reveal: Reveal::AfterSubmit,
+        questions: questions.collect(),
+    }
+}
+
+/// A page with every node and mark.
+fn rich(files: &[FileDraft], other: Uuid) -> Value {
+    let src = |name: &str| files.iter().find(|file| file.filename == name).unwrap().address();
+    let notes = files.iter().find(|file| file.filename == "заметки.txt").unwrap();
+    let marked = |kind: &str| json!({ "type": "text", "text": kind, "marks": [{ "type": kind }] });
+    let marks = [
+        "bold",
+        "italic",
+        "underline",
+        "strike",
+        "code",
+        "highlight",
+        "subscript",
+        "superscript",
+    ];
+    let mut inline: Vec<Value> = marks.iter().flat_map(|kind| [marked(kind), text(" и ")]).collect();
+    let link = |href: &str, title: Value| json!([{ "type": "link", "attrs": { "href": href, "title": title } }]);
+    inline.extend([
+        json!({ "type": "text", "text": "страница", "marks": link(&format!("page:{other}"), Value::Null) }),
+        text(", "),
+        json!({ "type": "text", "text": "сайт", "marks": link("https://example.com/", json!("Заголовок")) }),
+        json!({ "type": "hardBreak" }),
+        json!({ "type": "inlineMath", "attrs": { "latex": "x^2" } }),
+    ]);
+    let items =
+        |kind: &str| json!([{ "type": kind, "content": [said("пункт")] }, { "type": kind, "content": [said("ещё")] }]);
+    let cell =
+        |kind: &str, words: &str, attrs: Value| json!({ "type": kind, "attrs": attrs, "content": [said(words)] });
+    doc(json!([
+        { "type": "heading", "attrs": { "level": 2 }, "content": [text("Раздел")] },
+        { "type": "paragraph", "content": inline },
+        { "type": "bulletList", "content": items("listItem") },
+        { "type": "orderedList", "attrs": { "start": 3, "type": "a" }, "content": items("listItem") },
+        { "type": "taskList", "content": [
+            { "type": "taskItem", "attrs": { "checked": true }, "content": [said("сделано")] },
+            { "type": "taskItem", "content": [said("нет")] },
+        ] },
+        { "type": "blockquote", "content": [said("цитата")] },
+        { "type": "codeBlock", "attrs": { "language": "rust", "caption": "main.rs" }, "content": [text("fn main() {}")] },
+        { "type": "table", "content": [
+            { "type": "tableRow", "content": [
+                cell("tableHeader", "а", json!({ "colwidth": [120], "align": "right" })),
+                cell("tableHeader", "б", json!({ "colwidth": [80], "align": "center" })),
+            ] },
+            { "type": "tableRow", "content": [cell("tableCell", "широкая", json!({ "colspan": 2, "colwidth": [120, 80] }))] },
+            { "type": "tableRow", "content": [
+                cell("tableCell", "высокая", json!({ "rowspan": 2, "colwidth": [120] })),
+                cell("tableCell", "в", json!({ "colwidth": [80] })),
+            ] },
+            { "type": "tableRow", "content": [cell("tableCell", "г", json!({ "colwidth": [80] }))] },
+        ] },
+        { "type": "image", "attrs": { "src": src("схема.png"), "alt": "схема", "caption": "Рис. 1", "width": 300, "naturalWidth": 1, "naturalHeight": 1 } },
+        { "type": "video", "attrs": { "src": src("film.mp4"), "caption": "Фильм", "naturalWidth": 640, "naturalHeight": 480 } },
+        { "type": "audio", "attrs": { "src": src("voice.mp3"), "caption": "Голос" } },
+        { "type": "embed", "attrs": { "provider": "youtube", "id": "dQw4w9WgXcQ", "caption": "Ролик" } },
+        { "type": "attachment", "attrs": { "src": notes.address(), "filename": notes.filename, "size": notes.size, "contentType": notes.content_type } },
+        { "type": "callout", "attrs": { "kind": "warning" }, "content": [said("осторожно")] },
+        { "type": "details", "attrs": { "open": true }, "content": [
+            { "type": "detailsSummary", "content": [text("подробности")] },
+            { "type": "detailsContent", "content": [said("внутри")] },
+        ] },
+        { "type": "blockMath", "attrs": { "latex": "\\int_0^1 x\\,dx" } },
+        { "type": "horizontalRule" },
+        said("конец"),
+    ]))
+}
+
+/// Files of every kind, in `folder`.
+fn files(folder: &Path) -> Vec<FileDraft> {
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
+    std::fs::create_dir_all(folder).unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        describe(&path, u64::MAX).unwrap()
+    };
+    vec![
+        file("схема.png", png),
+        file("avatar.png", &[png.as_slice(), b"a"].concat()),
+        file("вопрос.png", &[png.as_slice(), b"q"].concat()),
+        file("film.mp4", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom"),
+        file("voice.mp3", b"ID3\x03\0\0\0\0\0\0voice"),
+        file("заметки.txt", "заметки".as_bytes()),
+    ]
+}
+
+/// The sample: every optional field is set somewhere and empty elsewhere.
+pub fn sample(folder: &Path) -> CourseDraft {
+    let files = files(folder);
+    let key = |name: &str| files.iter().find(|file| file.filename == name).unwrap().key.clone();
+    let question_image = files[2].address();
+    let second = Uuid::now_v7();
+    let page =
+        |id: Uuid, key: &str, title: Option<&str>, content: Value, quiz: Option<Quiz>, published: bool| PageDraft {
+            id,
+            key: Some(key.into()),
+            title: title.map(Into::into),
+            content: content.into(),
+            quiz,
+            published,
+            source: key.into(),
+        };
+    let lesson = |key: &str, title: &str, pages| LessonDraft {
+        id: Uuid::now_v7(),
+        key: Some(key.into()),
+        title: title.into(),
+        pages,
+    };
+    let module = |key: &str, title: &str, description: Option<&str>, avatar, lessons| ModuleDraft {
+        id: Uuid::now_v7(),
+        key: Some(key.into()),
+        title: title.into(),
+        description: description.map(Into::into),
+        avatar,
+        lessons,
+    };
+    let first = page(
+        Uuid::now_v7(),
+        "rich",
+        Some("Всё сразу"),
+        rich(&files, second),
+        None,
+        true,
+    );
+    let hidden = page(second, "hidden", None, doc(json!([said("черновик")])), None, false);
+    let asked = page(
+        Uuid::now_v7(),
+        "quiz",
+        Some("Тест"),
+        doc(json!([said("Ответьте")])),
+        Some(quiz(&question_image)),
+        true,
+    );
+    let plain = page(
+        Uuid::now_v7(),
+        "plain",
+        Some("Ещё"),
+        doc(json!([said("текст")])),
+        None,
+        true,
+    );
+    CourseDraft {
+        title: "Полный курс".into(),
+        description: Some("О курсе\nв две строки".into()),
+        modules: vec![
+            module(
+                "first",
+                "Первый",
+                Some("О модуле"),
+                Some(key("avatar.png")),
+                vec![
+                    lesson("one", "Урок один", vec![first, hidden]),
+                    lesson("empty", "Пустой", vec![]),
+                ],
+            ),
+            module(
+                "second",
+                "Второй",
+                None,
+                None,
+                vec![lesson("two", "Урок два", vec![asked, plain])],
+            ),
+        ],
+        files,
+    }
+}
+
+/// A course with some of the sample's keys, and otherwise nothing that the sample has.
+pub fn other_course(folder: &Path) -> CourseDraft {
+    let mut course = sample(folder);
+    course.title = "Другой курс".into();
+    course.description = None;
+    course.files = vec![];
+    let gone = course.modules[0].lessons.pop().unwrap();
+    course.modules.reverse();
+    course.modules[0].lessons.push(LessonDraft {
+        key: Some("gone".into()),
+        ..gone
+    });
+    for (number, module) in (0..).zip(&mut course.modules) {
+        module.title = format!("Был модуль {number}");
+        (module.description, module.avatar) = (Some("было".to_owned()).filter(|_| number == 0), None);
+        for lesson in &mut module.lessons {
+            lesson.title = "Был урок".into();
+        }
+    }
+    for page in course.pages_mut() {
+        page.title = page.title.is_none().then(|| "Была".to_owned());
+        page.published = !page.published;
+        page.content = doc(json!([said("было")])).into();
+        page.quiz = page.quiz.is_some().then(Quiz::default);
+    }
+    course.modules[0].lessons[0].pages.pop();
+    course
+}
+
+/// Fails if a compared column, a quiz setting, a type of question, a node or a mark is not in the sample.
+pub fn assert_complete(rows: &Rows) {
+    let mut values: BTreeMap<&str, (usize, BTreeSet<&str>)> = BTreeMap::new();
+    for (column, value) in rows.values().flatten() {
+        let (count, seen) = values.entry(column).or_default();
+        *count += 1;
+        seen.insert(value);
+    }
+    for name in listed(NOT_CARRIED) {
+        assert!(
+            values.contains_key(name),
+            "there is no column {name}: remove the exception"
+        );
+    }
+    let carried = values.iter().filter(|(name, _)| !listed(NOT_CARRIED).contains(*name));
+    for (name, (count, seen)) in carried {
+        assert!(
+            seen.iter().any(|value| *value != "Null") && (*count == 1 || seen.len() > 1 || name.ends_with("course_id")),
+            "{name} has no value or only one in the sample: {seen:?}"
+        );
+    }
+
+    let text = |column: &str| -> String { rows.values().filter_map(|row| row.get(column)).cloned().collect() };
+    let contents = text("page_contents.content") + &text("page_contents.quiz");
+    let attrs = NODES.iter().map(|node| (node.name, node.attrs));
+    for (kind, attrs) in attrs.chain(MARKS.iter().map(|mark| (mark.name, mark.attrs))) {
+        assert!(
+            contents.contains(&format!("\"type\": \"{kind}\"")),
+            "no {kind} in the sample"
+        );
+        let unread = ["target", "rel", "class"];
+        for attr in attrs.iter().filter(|attr| !unread.contains(&attr.name)) {
+            assert!(
+                contents.contains(&format!("\"{}\": ", attr.name)),
+                "no {} of {kind} in the sample",
+                attr.name
+            );
+        }
+    }
+
+    let quizzes = rows.values().filter_map(|row| row.get("page_contents.quiz"));
+    let settings = |quiz: &Quiz| {
+        serde_json::to_value(Quiz {
+            questions: vec![],
+            ..quiz.clone()
+        })
+        .unwrap()
+    };
+    let (sample, default) = (settings(&quiz("")), settings(&Quiz::default()));
+    for (name, value) in sample
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(name, _)| *name != "questions")
+    {
+        assert_ne!(*value, default[name], "the sample has the default for {name} of a quiz");
+    }
+    let questions: Vec<Value> = quizzes
+        .filter_map(|text| serde_json::from_str::<Value>(text).ok())
+        .flat_map(|quiz| quiz["questions"].as_array().unwrap().clone())
+        .collect();
+    for kind in quiz("").questions.iter().map(|question| &question.kind) {
+        // Numbers the types without gaps, so that a new one is missed here.
+        let fields: &[&str] = match kind {
+            Kind::SingleChoice { options: _ } | Kind::MultipleChoice { options: _ } => &["options"],
+            Kind::ShortText {
+                accepted: _,
+                case_sensitive: _,
+                regex: _,
+            } => &["accepted", "case_sensitive", "regex"],
+            Kind::Numeric {
+                value: _,
+                tolerance: _,
+                tolerance_percent: _,
+            } => &["value", "tolerance", "tolerance_percent"],
+            Kind::Matching { pairs: _ } => &["pairs"],
+            Kind::Ordering { items: _ } => &["items"],
+            Kind::FillBlank { text: _, blanks: _ } => &["text", "blanks"],
+        };
+        let name = serde_json::to_value(kind).unwrap()["type"].clone();
+        for field in fields.iter().chain(&["prompt", "points", "explanation"]) {
+            assert!(
+                questions
+                    .iter()
+                    .any(|question| question["type"] == name && question.get(field).is_some()),
+                "no {name} with {field} in the sample"
+            );
+        }
+    }
+}
