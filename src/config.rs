@@ -13,7 +13,6 @@ use chrono::TimeDelta;
 use clap::Args;
 use kurso_base::random;
 use kurso_core::backup::Schedule;
-use kurso_core::db;
 use kurso_core::files::{FileLimits, FileStore};
 use kurso_core::mail::{Destination, Mail, SettingError};
 
@@ -212,8 +211,8 @@ impl Settings {
     }
 
     /// Pool size and timeouts of the database.
-    pub fn database(&self) -> db::Options {
-        db::Options {
+    pub fn database(&self) -> kurso_db::Options {
+        kurso_db::Options {
             size: self.pool_size as usize,
             wait: self.pool_wait,
             statement: self.sql_timeout.0,

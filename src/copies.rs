@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use kurso_core::backup;
-use kurso_core::db::Db;
+use kurso_db::Db;
 use serde_json::json;
 
 use crate::config::Settings;

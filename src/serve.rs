@@ -7,7 +7,8 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use kurso_core::audit::{Act, Entry};
-use kurso_core::{Kurso, events, jobs, mail};
+use kurso_core::{Kurso, jobs, mail};
+use kurso_db::events;
 use kurso_graphql as graphql;
 use kurso_rest as rest;
 use listen::{Door, Rules};

@@ -4,13 +4,14 @@
 
 use chrono::{DateTime, Duration, Utc};
 
+use crate::Kurso;
 use crate::access::Viewer;
-use crate::db::{self, Executor};
-use crate::{Kurso, sql};
 use kurso_base::error::Result;
 use kurso_base::ids::{AuditId, CourseId, UserId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::{Listed, Page};
+use kurso_db::Executor;
+use kurso_db::sql;
 
 /// At most one failed login per account is recorded within this time, so that password guessing cannot grow the table.
 const FAILURE_INTERVAL: Duration = Duration::minutes(10);
@@ -118,7 +119,7 @@ impl Entry {
         self
     }
 
-    pub async fn write(self, on: impl Executor, now: DateTime<Utc>) -> db::Result<()> {
+    pub async fn write(self, on: impl Executor, now: DateTime<Utc>) -> kurso_db::Result<()> {
         sql!(
             "INSERT INTO audit (id, at, kind, actor_id, person_id, course_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7)",
             AuditId::new(),
@@ -136,7 +137,7 @@ impl Entry {
 }
 
 /// Records a login with a wrong password or an unknown address.
-pub(crate) async fn login_failed(kurso: &Kurso, person: Option<UserId>, now: DateTime<Utc>) -> db::Result<()> {
+pub(crate) async fn login_failed(kurso: &Kurso, person: Option<UserId>, now: DateTime<Utc>) -> kurso_db::Result<()> {
     let act = Act::SignInFailed;
     let same = match person {
         Some(person) => sql!(
@@ -223,7 +224,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    fn on<'q>(&self, mut sql: db::Sql<'q>) -> db::Sql<'q> {
+    fn on<'q>(&self, mut sql: kurso_db::Sql<'q>) -> kurso_db::Sql<'q> {
         if let Some(act) = self.act {
             sql = sql.push(" AND a.kind = ").push_bind(act.name());
         }

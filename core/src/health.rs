@@ -4,7 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use crate::Kurso;
-use crate::db::Version;
+use kurso_db::Version;
 
 const TIMEOUT: Duration = Duration::from_secs(2);
 

@@ -4,12 +4,12 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{ItemId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::values::{Change, ItemDescription, Title};
+use kurso_db::sql;
 
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
 pub struct Item {

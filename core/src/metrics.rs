@@ -3,10 +3,9 @@
 
 mod status;
 
-use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use prometheus_client::encoding::EncodeLabelSet;
@@ -17,93 +16,15 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-use tracing::Instrument as _;
-
 use crate::Kurso;
 use crate::jobs::metrics::JobMetrics;
 use kurso_base::error::{Error, Result};
+use kurso_db::metrics::{SqlMetrics, Timing};
 
 pub use status::{Status, status};
 
 /// Histogram buckets of request durations, in seconds.
 const REQUESTS: [f64; 11] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
-/// Histogram buckets of statement durations, in seconds.
-const STATEMENTS: [f64; 10] = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.025, 0.1, 1.0, 10.0];
-
-/// Durations: a Prometheus histogram, plus a count and a sum that can be read back.
-#[derive(Clone, Debug)]
-pub struct Timing {
-    histogram: Histogram,
-    count: Arc<AtomicU64>,
-    micros: Arc<AtomicU64>,
-}
-
-impl Timing {
-    fn new(bounds: &[f64]) -> Self {
-        Timing {
-            histogram: Histogram::new(bounds.iter().copied()),
-            count: Arc::default(),
-            micros: Arc::default(),
-        }
-    }
-
-    fn observe(&self, took: Duration) {
-        self.histogram.observe(took.as_secs_f64());
-        self.count.fetch_add(1, Ordering::Relaxed);
-        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        self.micros.fetch_add(micros, Ordering::Relaxed);
-    }
-
-    /// The mean in milliseconds; 0 without observations.
-    fn mean(&self) -> f64 {
-        let count = self.count.load(Ordering::Relaxed).max(1);
-        self.micros.load(Ordering::Relaxed) as f64 / count as f64 / 1_000.0
-    }
-}
-
-/// Metrics of a database.
-#[derive(Debug)]
-pub struct SqlMetrics {
-    /// Statements that take longer are logged.
-    slow: Option<Duration>,
-    statements: Timing,
-    failed: Counter,
-    waits: Timing,
-}
-
-impl SqlMetrics {
-    pub(crate) fn new(slow: Option<Duration>) -> Self {
-        SqlMetrics {
-            slow,
-            statements: Timing::new(&STATEMENTS),
-            failed: Counter::default(),
-            waits: Timing::new(&STATEMENTS),
-        }
-    }
-
-    /// Records a wait for a connection.
-    pub(crate) fn waited(&self, took: Duration) {
-        self.waits.observe(took);
-    }
-
-    /// Runs a statement, records its duration and failure, and logs it if it was slow. `text` must contain no values.
-    pub(crate) async fn timed<T, E>(&self, text: &str, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-        let started = Instant::now();
-        let span = tracing::info_span!(target: "kurso_sql", "sql", text);
-        let done = work.instrument(span).await;
-        let took = started.elapsed();
-        self.statements.observe(took);
-        if done.is_err() {
-            self.failed.inc();
-        }
-        if self.slow.is_some_and(|slow| took > slow) {
-            let sql = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            tracing::warn!(target: "slow_query", millis = millis(took), sql = %truncate(&sql), "slow SQL statement");
-        }
-        done
-    }
-}
-
 /// Counts of sent and failed mails.
 #[derive(Debug, Default)]
 pub struct MailMetrics {
@@ -246,16 +167,7 @@ impl Metrics {
             "Active subscriptions",
             self.subscriptions.clone(),
         );
-        let help = "Durations of SQL statements";
-        registry.register_with_unit(
-            "sql_duration",
-            help,
-            Unit::Seconds,
-            self.sql.statements.histogram.clone(),
-        );
-        registry.register("sql_failures", "Failed SQL statements", self.sql.failed.clone());
-        let help = "Time waiting for a database connection";
-        registry.register_with_unit("sql_pool_wait", help, Unit::Seconds, self.sql.waits.histogram.clone());
+        self.sql.register(registry);
         let [size, used, waiting] = &self.pool;
         registry.register("sql_pool_connections", "Open database connections", size.clone());
         registry.register(
@@ -369,7 +281,7 @@ impl Metrics {
     }
 
     /// All metrics in OpenMetrics text format.
-    pub fn text(&self, db: &crate::db::Db) -> String {
+    pub fn text(&self, db: &kurso_db::Db) -> String {
         let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
         for state in db.pools() {
             let name = PoolName { pool: state.name };
@@ -414,13 +326,4 @@ fn memory() -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kib: u64 = line.trim().trim_end_matches(" kB").parse().ok()?;
     Some(kib * 1024)
-}
-
-fn millis(took: Duration) -> u64 {
-    u64::try_from(took.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Statements can be long; the log keeps the first 400 characters.
-fn truncate(text: &str) -> String {
-    text.chars().take(400).collect()
 }

@@ -22,16 +22,16 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::auth::{self, Origin};
 use crate::courses::tree::{PageKind, Tree};
-use crate::db::Db;
 use crate::files::FileStore;
 use crate::mail::{self, Destination, Mail};
-use crate::sql;
 use crate::users::{self, CreateUser, User};
 pub use commands::{command, import_plan};
 use kurso_base::clock::Clock;
 use kurso_base::email::Email;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_base::values::{FullName, Password};
+use kurso_db::Db;
+use kurso_db::sql;
 use kurso_formats::quiz;
 use kurso_formats::quiz::Quiz;
 

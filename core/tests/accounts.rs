@@ -11,9 +11,9 @@ use kurso_base::values::{FullName, Password};
 use kurso_core::auth::{self, Origin, recovery, sessions};
 use kurso_core::both;
 use kurso_core::items;
-use kurso_core::sql;
 use kurso_core::testing::{PASSWORD, command};
 use kurso_core::users::{self, CreateUser};
+use kurso_db::sql;
 use serde_json::json;
 
 fn new_user(email: &str) -> CreateUser {

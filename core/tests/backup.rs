@@ -18,16 +18,17 @@ use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::backup::{self, Error, Manifest, Schedule};
+use kurso_core::both;
 use kurso_core::check::{self, Depth, Report, Rule};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, page};
-use kurso_core::db::{Db, Version};
 use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::files::{File, FileStore, cleanup};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{Backend, TestKurso, command};
-use kurso_core::{both, sql};
+use kurso_db::sql;
+use kurso_db::{Db, Version};
 use serde_json::json;
 
 fn silent(_: &str) {}

@@ -5,10 +5,11 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use kurso_core::db::migrate::MigrateError;
-use kurso_core::db::{Db, Tx, Version};
+use kurso_core::both;
 use kurso_core::testing::{Backend, TestKurso};
-use kurso_core::{both, sql};
+use kurso_db::migrate::MigrateError;
+use kurso_db::sql;
+use kurso_db::{Db, Tx, Version};
 use tokio::time::timeout;
 use uuid::Uuid;
 

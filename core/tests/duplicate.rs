@@ -14,7 +14,8 @@ use kurso_core::courses::{self, course, duplicate, lesson, module, page};
 use kurso_core::files::{self, File};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
-use kurso_core::{Kurso, both, sql};
+use kurso_core::{Kurso, both};
+use kurso_db::sql;
 use serde_json::{Value, json};
 
 async fn view(kurso: &Kurso, who: &Viewer, course: CourseId) -> CourseView {

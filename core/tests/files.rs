@@ -22,7 +22,8 @@ use kurso_core::courses::{avatar, course, duplicate, page};
 use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::files::{self, File, FileLimits, cleanup};
 use kurso_core::testing::{TestKurso, command};
-use kurso_core::{Kurso, both, sql};
+use kurso_core::{Kurso, both};
+use kurso_db::sql;
 use serde_json::{Value, json};
 
 /// The same server with these limits.

@@ -10,7 +10,8 @@ use kurso_core::courses::finding::{self, Found, What};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::learning::enroll;
 use kurso_core::testing::{TestKurso, command};
-use kurso_core::{both, courses, sql};
+use kurso_core::{both, courses};
+use kurso_db::sql;
 
 /// «Основы Rust»: one module of two lessons, «Ёжики в тумане» with pages 1, «Циклы», «Ёж» (a draft), and an empty one.
 async fn course(kurso: &TestKurso, owner: &Viewer) -> CourseId {

@@ -10,6 +10,7 @@ use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::attempts::HardQuestion;
 use kurso_core::auth::Origin;
+use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::courses::tree::Tree;
 use kurso_core::courses::{self, page};
@@ -17,7 +18,7 @@ use kurso_core::learning::heat_map::{self, HeatMap};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{Dice, TestKurso, command};
-use kurso_core::{both, sql};
+use kurso_db::sql;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -17,7 +17,8 @@ use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Into as Targe
 use kurso_core::jobs::{self, LeaseState, Outcome, Progress, State};
 use kurso_core::mail::{self, queue};
 use kurso_core::testing::{TestKurso, import_plan};
-use kurso_core::{Kurso, both, exports, sql};
+use kurso_core::{Kurso, both, exports};
+use kurso_db::sql;
 use tokio::sync::watch;
 
 const GIFT: &str =

@@ -8,12 +8,13 @@ use kurso_base::pagination::Page;
 use kurso_core::access::Viewer;
 use kurso_core::access::{Right, Role};
 use kurso_core::auth::{self, Origin};
+use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, Course};
 use kurso_core::learning::view::{self, CourseView};
 use kurso_core::learning::{self, enroll, mark_page_visited, my_progress};
 use kurso_core::testing::TestKurso;
-use kurso_core::{both, sql};
+use kurso_db::sql;
 
 async fn code(kurso: &TestKurso, owner: &Viewer, course: CourseId) -> String {
     courses::generate_share_code(kurso, owner, course)

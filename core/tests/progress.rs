@@ -8,6 +8,7 @@ use kurso_base::messages::Message;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
+use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::courses::{self, duplicate, lesson, module, page};
 use kurso_core::learning::completion::{self, Change, Rederived};
@@ -16,7 +17,7 @@ use kurso_core::learning::progress::Reason;
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, mark_page_visited, my_progress};
 use kurso_core::testing::{TestKurso, command};
-use kurso_core::{both, sql};
+use kurso_db::sql;
 use kurso_formats::quiz;
 use serde_json::{Value, json};
 

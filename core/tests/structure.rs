@@ -20,7 +20,8 @@ use kurso_core::courses::{self, course, lesson, module, page};
 use kurso_core::files::{self, File};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
-use kurso_core::{Kurso, both, sql};
+use kurso_core::{Kurso, both};
+use kurso_db::sql;
 use kurso_formats::content;
 use serde_json::{Value, json};
 

@@ -10,13 +10,14 @@ use kurso_base::search::Search;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
+use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, lesson, page};
 use kurso_core::learning::students::{self, Order, Query, Student};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited, progress};
 use kurso_core::testing::{Dice, TestKurso, command};
-use kurso_core::{both, sql};
+use kurso_db::sql;
 use serde_json::json;
 use uuid::Uuid;
 

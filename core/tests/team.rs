@@ -16,7 +16,8 @@ use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, Course};
 use kurso_core::learning;
 use kurso_core::testing::TestKurso;
-use kurso_core::{both, sql, users};
+use kurso_core::{both, users};
+use kurso_db::sql;
 use serde_json::json;
 
 async fn people<const N: usize>(kurso: &TestKurso) -> [Viewer; N] {

@@ -15,7 +15,8 @@ use kurso_core::imports::{self, Changes, Import, ImportUpload, Into as Target, L
 use kurso_core::jobs::{self, State};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, import_plan};
-use kurso_core::{Kurso, both, sql};
+use kurso_core::{Kurso, both};
+use kurso_db::sql;
 
 const COURSE: (&str, &str) = ("course.toml", "title = \"Курс\"\n");
 const A: (&str, &str) = ("1-m/1-l/1-a.md", "+++\nkey = \"a\"\n+++\n\nПервая\n");

@@ -11,10 +11,10 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::review::kept_results;
-use crate::db::Db;
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId};
+use kurso_db::Db;
+use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::quiz::{Kind, Question, Quiz};
 

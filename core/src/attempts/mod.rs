@@ -20,12 +20,12 @@ pub use submit::{
 pub use try_out::{TriedOut, try_out};
 
 use crate::Kurso;
-use crate::db::Executor;
 use crate::learning::view::CourseView;
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_base::messages::Message;
+use kurso_db::Executor;
+use kurso_db::sql;
 use kurso_formats::quiz::{LearnerQuiz, Quiz, Veil};
 
 /// A quiz and how a learner stands with it.
@@ -40,7 +40,7 @@ pub struct QuizPage {
 }
 
 /// The quizzes of those pages that are quiz pages, as JSON text, for those who may read them as authors. One statement;
-/// at most [`crate::db::LIST_LIMIT`] pages.
+/// at most [`kurso_db::LIST_LIMIT`] pages.
 pub async fn for_author(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, String>> {
     let rows = sql!(
         "SELECT c.page_id, c.quiz FROM page_contents c JOIN pages p ON p.id = c.page_id
@@ -55,7 +55,7 @@ pub async fn for_author(on: impl Executor, pages: &[PageId]) -> Result<HashMap<P
 }
 
 /// The quizzes of those pages that are quiz pages, as the learner of the enrollment sees them; without one, as staff do who
-/// look at a page as learners would. Two statements; at most [`crate::db::LIST_LIMIT`] pages. Whether the reader may see
+/// look at a page as learners would. Two statements; at most [`kurso_db::LIST_LIMIT`] pages. Whether the reader may see
 /// the pages was decided when their places were found.
 pub async fn for_learner(
     kurso: &Kurso,

@@ -3,10 +3,11 @@
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::{self, tree::PageKind};
-use crate::{Kurso, learning, sql};
+use crate::{Kurso, learning};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
+use kurso_db::sql;
 
 /// Removes the attempts of a learner at a page and says how many there were. What was completed stays completed; the
 /// progress falls. 404 for an enrollment the viewer has nothing to do with, for a page of another course and for one

@@ -11,14 +11,14 @@ use super::taken::{self, TakenQuizzes};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses::tree::PageKind;
-use crate::db::{Db, Executor, Tx};
-use crate::events::{Activity, Event};
 use crate::learning::{self, LearnerAt, progress::AttemptSummary, view::CourseView};
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_base::messages::Message;
 use kurso_base::wire;
+use kurso_db::events::{Activity, Event};
+use kurso_db::sql;
+use kurso_db::{Db, Executor, Tx};
 use kurso_formats::content;
 use kurso_formats::quiz::{At, Problem, Problems, Quiz, Submission, Veil, grade};
 

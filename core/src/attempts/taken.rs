@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use super::review::AttemptRow;
-use crate::db::{Executor, Tx};
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_db::sql;
+use kurso_db::{Executor, Tx};
 use kurso_formats::quiz::Quiz;
 
 /// The quizzes that some attempts were answers to.

@@ -13,12 +13,12 @@ use chrono::{DateTime, Duration, Utc};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit;
-use crate::sql;
 use crate::users::{self, User};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{SessionId, UserId};
 use kurso_base::messages::Message;
+use kurso_db::sql;
 use passwords::Verdict;
 
 /// The origin of a request, for rate limits and the list of sessions.

@@ -12,12 +12,13 @@ use crate::audit::{Act, Entry};
 use crate::mail::Mail;
 use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
-use crate::{sql, users};
+use crate::users;
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
 use kurso_base::messages::{Lang, Message};
 use kurso_base::values::{LinkToken, Password};
+use kurso_db::sql;
 
 /// How long a requested link is valid.
 const REQUESTED_LIFETIME: Duration = Duration::hours(1);

@@ -5,13 +5,13 @@ use chrono::{DateTime, Utc};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
-use crate::db::{self, Tx};
-use crate::events::Event;
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{SessionId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::{Listed, Page};
+use kurso_db::Tx;
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// A session of a person.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -78,7 +78,7 @@ pub(crate) async fn end_all(
     user: UserId,
     except: Option<SessionId>,
     now: DateTime<Utc>,
-) -> db::Result<()> {
+) -> kurso_db::Result<()> {
     sql!(
         "UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND ended_at IS NULL AND ($2 IS NULL OR id <> $2)",
         user,

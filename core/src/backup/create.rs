@@ -13,10 +13,10 @@ use super::manifest::{file_name, table_name};
 use super::rows::{self, Sum, hex};
 use super::{Error, Progress, Result};
 use crate::Kurso;
-use crate::db::tables::{self, Table, Value};
-use crate::db::{Snapshot, Version};
-use crate::sql;
 use kurso_base::error;
+use kurso_db::sql;
+use kurso_db::tables::{self, Table, Value};
+use kurso_db::{Snapshot, Version};
 
 /// Approximate size of the chunks of lines.
 const CHUNK_BYTES: usize = 128 << 10;

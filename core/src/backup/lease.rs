@@ -3,8 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use crate::db::{Db, Result};
-use crate::sql;
+use kurso_db::sql;
+use kurso_db::{Db, Result};
 
 /// How long a lease lasts without renewal.
 pub fn term() -> TimeDelta {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::db::tables::Column;
+use kurso_db::tables::Column;
 
 /// Identifies a file as a backup.
 pub const FORMAT: &str = "kurso-backup";

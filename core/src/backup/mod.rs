@@ -11,7 +11,7 @@ mod restore;
 mod rows;
 mod schedule;
 
-use crate::db::migrate::MigrateError;
+use kurso_db::migrate::MigrateError;
 
 pub use create::{BackupResult, backup};
 pub use manifest::{Manifest, TableEntry};

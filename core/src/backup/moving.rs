@@ -8,11 +8,11 @@ use futures_util::TryStreamExt as _;
 
 use super::rows::{self, hex, sum_of};
 use super::{Error, Progress, Result};
-use crate::db::tables::{self, Fields, Table};
-use crate::db::{Db, Version};
 use crate::files::FileStore;
-use crate::sql;
 use kurso_base::error::is_foreign_key_violation;
+use kurso_db::sql;
+use kurso_db::tables::{self, Fields, Table};
+use kurso_db::{Db, Version};
 
 /// Rows compared and written at a time, and the maximum bytes of their lines.
 const CHUNK_ROWS: usize = 2_000;
@@ -145,7 +145,7 @@ pub async fn finish_move(target: &Db) -> Result<()> {
 
 /// The rows of the source that are compared together.
 async fn next_chunk(
-    rows: &mut (impl futures_util::Stream<Item = crate::db::Result<Fields>> + Unpin),
+    rows: &mut (impl futures_util::Stream<Item = kurso_db::Result<Fields>> + Unpin),
 ) -> Result<Vec<Fields>> {
     let (mut chunk, mut line) = (Vec::new(), Vec::new());
     while chunk.len() < CHUNK_ROWS && line.len() < CHUNK_BYTES {
@@ -157,7 +157,7 @@ async fn next_chunk(
 }
 
 /// Writes the rows that are missing or different in the target. Returns their number.
-async fn copy(table: &Table, snapshot: &mut crate::db::Snapshot, target: &Db) -> Result<u64> {
+async fn copy(table: &Table, snapshot: &mut kurso_db::Snapshot, target: &Db) -> Result<u64> {
     let mut there = target.snapshot().await?;
     let is_empty = table.is_empty(&mut there).await?;
     there.close().await?;
@@ -190,7 +190,7 @@ async fn copy(table: &Table, snapshot: &mut crate::db::Snapshot, target: &Db) ->
 
 /// Deletes rows that no longer exist in the source. Returns their number, and whether all were deleted: a row that is
 /// still referenced stays until the referring row was copied.
-async fn delete_missing(table: &Table, snapshot: &mut crate::db::Snapshot, target: &Db) -> Result<(u64, bool)> {
+async fn delete_missing(table: &Table, snapshot: &mut kurso_db::Snapshot, target: &Db) -> Result<(u64, bool)> {
     let mut rows = table.rows(snapshot)?;
     let (mut removed, mut is_clean, mut after) = (0, true, None);
     loop {

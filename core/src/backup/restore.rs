@@ -9,9 +9,9 @@ use super::archive::ArchiveReader;
 use super::manifest::{FILES, FORMAT, FORMAT_VERSION, FileLine, MANIFEST, Manifest, TableEntry, file_name, table_name};
 use super::rows::{self, Sum, hex, sum_of};
 use super::{Error, Progress, Result};
-use crate::db::tables::{self, Fields, Table};
-use crate::db::{Db, Tx, Version};
 use crate::files::FileStore;
+use kurso_db::tables::{self, Fields, Table};
+use kurso_db::{Db, Tx, Version};
 
 /// Maximum size of a manifest.
 const MAX_MANIFEST: usize = 64 << 20;
@@ -32,7 +32,7 @@ pub struct Restored {
 pub async fn restore(db: &Db, files: &FileStore, path: &Path, progress: Progress<'_>) -> Result<Restored> {
     let archive = ArchiveReader::open(path).await?;
     let manifest = read_manifest(&archive).await?;
-    let newest = crate::db::newest();
+    let newest = kurso_db::newest();
     if manifest.migration > newest {
         return Err(Error::Refused(format!(
             "the backup was made by a newer kurso ({}): its tables know migration {}, this binary {newest}",

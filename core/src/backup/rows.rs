@@ -10,8 +10,8 @@ use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
 use super::{Error, Result};
-use crate::db::Snapshot;
-use crate::db::tables::{Column, ColumnType, Fields, Table, Value};
+use kurso_db::Snapshot;
+use kurso_db::tables::{Column, ColumnType, Fields, Table, Value};
 
 /// The number of rows and the hash of their lines.
 #[derive(Clone, Default)]

@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use super::repair::Remedy;
 use super::{Report, Rule, structure};
-use crate::db::Snapshot;
 use crate::learning::stored_progress::{self, AttemptSummaries, ProgressBitmap};
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
+use kurso_db::Snapshot;
+use kurso_db::sql;
 
 /// Learners whose visits and attempts are read at a time.
 const CHUNK: i64 = 200;

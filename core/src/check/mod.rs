@@ -13,9 +13,9 @@ mod texts;
 use serde::Serialize;
 
 use crate::Kurso;
-use crate::db::{Snapshot, Version};
-use crate::sql;
 use kurso_base::error::{Error, Result};
+use kurso_db::sql;
+use kurso_db::{Snapshot, Version};
 
 pub use repair::repair;
 

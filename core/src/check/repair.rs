@@ -4,11 +4,11 @@
 use super::Report;
 use crate::Kurso;
 use crate::courses;
-use crate::db::Tx;
 use crate::learning;
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, FileId, PageId};
+use kurso_db::Tx;
+use kurso_db::sql;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Remedy {

@@ -5,9 +5,9 @@ use futures_util::{StreamExt as _, stream};
 
 use super::{Depth, Report, Rule};
 use crate::Kurso;
-use crate::db::Snapshot;
-use crate::sql;
 use kurso_base::error::Result;
+use kurso_db::Snapshot;
+use kurso_db::sql;
 
 /// Files requested from the store at the same time.
 const CONCURRENCY: usize = 16;

@@ -6,10 +6,10 @@ use uuid::Uuid;
 use super::repair::Remedy;
 use super::{Report, Rule};
 use crate::courses::sharing;
-use crate::db::{Snapshot, Sql};
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::CourseId;
+use kurso_db::sql;
+use kurso_db::{Snapshot, Sql};
 use kurso_formats::keys;
 
 pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {

@@ -8,10 +8,10 @@ use uuid::Uuid;
 use super::repair::Remedy;
 use super::{Report, Rule};
 use crate::courses::page::references::References;
-use crate::db::Snapshot;
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{FileId, PageId};
+use kurso_db::Snapshot;
+use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::quiz;
 use kurso_formats::quiz::Quiz;
@@ -137,7 +137,7 @@ async fn file_references(
     let keys: Vec<&str> = keys.into_iter().collect();
     let mut files: HashMap<String, FileId> = HashMap::new();
     let mut kept: HashSet<(PageId, FileId)> = HashSet::new();
-    for keys in keys.chunks(crate::db::LIST_LIMIT) {
+    for keys in keys.chunks(kurso_db::LIST_LIMIT) {
         let rows = sql!("SELECT key, id FROM files WHERE key IN ").push_in(keys.iter().copied());
         files.extend(rows.fetch_all::<(String, FileId)>(&mut *on).await?);
     }

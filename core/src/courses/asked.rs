@@ -10,9 +10,9 @@ use super::{Course, CourseRow, course_columns, course_joins};
 use crate::Kurso;
 use crate::auth::{Authenticated, authenticated_columns};
 use crate::batching::Batcher;
-use crate::db::values::{MAX_ROWS, ValuesStatement};
-use crate::db::{self, Db};
 use kurso_base::ids::{CourseId, PageId, SessionId, UserId};
+use kurso_db::Db;
+use kurso_db::values::{MAX_ROWS, ValuesStatement};
 
 /// The reads that are on their way, by what the courses are named by.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ async fn ask(kurso: &Kurso, reads: &Reads, texts: &'static ValuesStatement, toke
     asked.row.seen_by(&asked.who.current(session, now)?)
 }
 
-async fn find(db: &Db, texts: &ValuesStatement, wishes: &[Wish]) -> db::Result<Vec<Option<Asked>>> {
+async fn find(db: &Db, texts: &ValuesStatement, wishes: &[Wish]) -> kurso_db::Result<Vec<Option<Asked>>> {
     let numbered: Vec<(i64, &Wish)> = (0..).zip(wishes).collect();
     let rows = texts.bind_rows(&numbered, |sql, wish| {
         sql.bind(wish.map(|(place, _)| *place))

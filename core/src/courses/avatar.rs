@@ -9,16 +9,17 @@ use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
 
 use super::module::{self, Module};
 use super::{find_by_module, lock_structure};
+use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::db::{DbOrTx, Tx};
 use crate::files::File;
 use crate::files::picture::{self, Square};
 use crate::files::upload::{Meter, Sink, or_delete_bytes, record, refused};
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, ModuleId};
 use kurso_base::messages::Message;
 use kurso_base::random;
+use kurso_db::sql;
+use kurso_db::{DbOrTx, Tx};
 
 /// Bytes of the largest picture.
 const LARGEST: u64 = 10 << 20;

@@ -4,13 +4,13 @@ use super::{find, lock_structure};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::events::Event;
 use crate::learning::view::CourseView;
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_base::values::{Change, Description, Title};
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// A new course.
 #[derive(Clone, Debug)]

@@ -14,14 +14,15 @@ use super::order::{self, Siblings};
 use super::page::references::with_links_mapped;
 use super::page::{self, PageRead};
 use super::{ROWS, find, find_by_lesson, find_by_module, find_by_page, lock_structure};
+use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::db::{Arg, DbOrTx, Sql, Tx};
 use crate::learning::view::CourseView;
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::Title;
+use kurso_db::sql;
+use kurso_db::{Arg, DbOrTx, Sql, Tx};
 
 /// What a copied title ends with, whatever the language of the request: it is the author's text from then on.
 const SUFFIX: &str = " (копия)";

@@ -7,14 +7,15 @@ use serde_json::Value;
 use super::order::{self, Siblings};
 use super::page::Summary;
 use super::{find_by_lesson, find_by_module, lock_structure};
+use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::db::DbOrTx;
-use crate::events::Event;
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId};
 use kurso_base::messages::Message;
 use kurso_base::values::{Position, Title};
+use kurso_db::DbOrTx;
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// A lesson with its pages, in order, as authors see them.
 #[derive(Clone, Debug, sqlx::FromRow)]

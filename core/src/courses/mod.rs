@@ -20,14 +20,14 @@ use chrono::{DateTime, Utc};
 use crate::Kurso;
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use crate::audit::{Act, Entry};
-use crate::db::{Db, Executor, Tx};
 use crate::learning::stored_progress::{AttemptSummaries, ProgressBitmap, StoredProgress};
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::search::Search;
+use kurso_db::sql;
+use kurso_db::{Db, Executor, Tx};
 
 /// Rows of one INSERT: with at most ten columns well below SQLite's limit of arguments.
 const ROWS: usize = 500;

@@ -4,13 +4,14 @@ use super::lesson::{self, Lesson};
 use super::order::{self, Siblings};
 use super::{find, find_by_module, lock_structure};
 use crate::access::{Right, Viewer};
-use crate::db::DbOrTx;
-use crate::events::Event;
-use crate::{Kurso, files, sql};
+use crate::{Kurso, files};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, ModuleId};
 use kurso_base::messages::Message;
 use kurso_base::values::{Change, Description, Position, Title};
+use kurso_db::DbOrTx;
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// A module with its lessons and their pages, in order, as authors see them.
 #[derive(Clone, Debug)]

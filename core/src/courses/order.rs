@@ -5,10 +5,10 @@
 
 use uuid::Uuid;
 
-use crate::db::Tx;
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, LessonId, ModuleId};
+use kurso_db::Tx;
+use kurso_db::sql;
 
 /// The children of one parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

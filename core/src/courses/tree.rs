@@ -12,10 +12,10 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::courses::Course;
-use crate::db::Db;
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_db::Db;
+use kurso_db::sql;
 
 /// What a page holds. Never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, sqlx::Type, serde::Serialize, serde::Deserialize)]

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::Kurso;
-use crate::db::Tx;
 use crate::files;
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_base::messages::Lang;
 use kurso_base::messages::Message;
+use kurso_db::Tx;
+use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::files::describe;
 use kurso_formats::quiz::Quiz;

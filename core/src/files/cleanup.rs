@@ -7,9 +7,10 @@
 use chrono::{DateTime, Duration, Utc};
 use futures_util::StreamExt as _;
 
-use crate::{Kurso, sql};
+use crate::Kurso;
 use kurso_base::error::{Error, Result, is_foreign_key_violation};
 use kurso_base::ids::FileId;
+use kurso_db::sql;
 
 /// Files per statement.
 const CHUNK: i64 = 500;

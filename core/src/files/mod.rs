@@ -10,11 +10,11 @@ pub mod upload;
 use chrono::{DateTime, Utc};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::db::Executor;
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{FileId, UserId};
 use kurso_base::messages::Message;
+use kurso_db::Executor;
+use kurso_db::sql;
 
 pub use name::clean as clean_name;
 pub use store::{FileStore, Sha};

@@ -12,13 +12,14 @@ use tokio::sync::Semaphore;
 
 use super::store::Writer;
 use super::{File, insert, name};
+use crate::Kurso;
 use crate::access::Viewer;
-use crate::db::{Executor, Tx};
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{FileId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::random;
+use kurso_db::sql;
+use kurso_db::{Executor, Tx};
 use kurso_formats::sniff::{self, HEAD};
 
 /// The operator's limits on files.

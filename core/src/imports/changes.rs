@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Kurso;
 use crate::drafts::{Change, PageChange};
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, PageId};
+use kurso_db::sql;
 
 /// Maximum number of pages listed; deleted pages come first.
 const MAX_LISTED: usize = 2_000;

@@ -23,11 +23,12 @@ pub use watch::ImportWatch;
 use crate::access::{Right, Viewer};
 use crate::files::File;
 use crate::jobs::{self, Job, Kind, NewJob, Progress, State};
-use crate::{Kurso, courses, sql};
+use crate::{Kurso, courses};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, JobId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::{Listed, Page};
+use kurso_db::sql;
 use kurso_formats::{Format, Outcome};
 
 /// An import as its owner sees it.
@@ -275,7 +276,7 @@ pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, into: Option<Int
     if confirmed == 0 {
         return Err(Error::Conflict(Message::ImportNotReady));
     }
-    kurso.db.publish(crate::events::Event::Job { job: id }).await;
+    kurso.db.publish(kurso_db::events::Event::Job { job: id }).await;
     kurso.jobs.wake.notify_one();
     get(kurso, viewer, id).await
 }

@@ -10,16 +10,17 @@ use tempfile::TempDir;
 use super::changes::Changes;
 use super::found::{Found, Outcomes, Tree, lines};
 use super::{Into, Payload};
+use crate::Kurso;
 use crate::access::Viewer;
 use crate::drafts;
 use crate::drafts::{ForJob, store};
 use crate::files::{File, upload};
 use crate::jobs::{Claim, Control, Outcome};
 use crate::users::User;
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, Result, of_io};
 use kurso_base::ids::{SessionId, UserId};
 use kurso_base::messages::{Lang, Message};
+use kurso_db::sql;
 use kurso_formats::{CourseDraft, ImportError, Progress, Report};
 
 /// Runs the job. A retry after a failure does not create a second course.

@@ -1,10 +1,10 @@
 //! Subscription to an import: its current state, then every change, with the rights checked again each time.
 
 use crate::access::Viewer;
-use crate::events::{Subscriber, Topic};
 use crate::{Kurso, auth};
 use kurso_base::error::Result;
 use kurso_base::ids::JobId;
+use kurso_db::events::{Subscriber, Topic};
 
 use super::{Import, get};
 

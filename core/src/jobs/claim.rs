@@ -6,12 +6,13 @@ use uuid::Uuid;
 use super::{
     Job, LEASE, MAX_ATTEMPTS, MAX_LEASE_AHEAD, MAX_RUNNING_PER_PERSON, Progress, State, columns, failure, lock_person,
 };
-use crate::db::Tx;
-use crate::events::Event;
-use crate::{Kurso, sql};
+use crate::Kurso;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, JobId, UserId};
 use kurso_base::messages::Message;
+use kurso_db::Tx;
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// A job leased by this node.
 #[derive(Debug)]

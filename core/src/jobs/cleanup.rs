@@ -1,8 +1,9 @@
 //! Cleanup job for finished jobs: cancels jobs whose owner never decided, releases files, deletes old rows.
 
-use crate::{Kurso, files, sql};
+use crate::{Kurso, files};
 use kurso_base::error::Result;
 use kurso_base::ids::{FileId, JobId};
+use kurso_db::sql;
 
 use super::{DECISION_TIMEOUT, RETENTION};
 

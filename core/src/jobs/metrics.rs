@@ -11,8 +11,9 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::{Kind, Outcome, State};
-use crate::{Kurso, sql};
+use crate::Kurso;
 use kurso_base::error::Result;
+use kurso_db::sql;
 
 /// Histogram buckets of run times, in seconds.
 const RUN_TIMES: [f64; 9] = [0.1, 0.5, 1.0, 5.0, 15.0, 60.0, 300.0, 1_800.0, 7_200.0];

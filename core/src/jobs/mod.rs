@@ -16,12 +16,13 @@ mod worker;
 use chrono::{DateTime, Duration, Utc};
 use tokio::sync::Notify;
 
-use crate::db::{Executor, Tx};
-use crate::events::Event;
-use crate::{Kurso, sql};
+use crate::Kurso;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, JobId, UserId};
 use kurso_base::messages::{Lang, Message};
+use kurso_db::events::Event;
+use kurso_db::sql;
+use kurso_db::{Executor, Tx};
 
 pub use claim::{Claim, LeaseState, Outcome, claim_next};
 pub use cleanup::cleanup;

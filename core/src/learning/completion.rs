@@ -9,15 +9,16 @@ use chrono::{DateTime, Utc};
 
 use super::progress;
 use super::view::CourseView;
+use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
 use crate::courses::tree::Tree;
-use crate::db::DbOrTx;
-use crate::events::{Activity, Event};
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::messages::Message;
+use kurso_db::DbOrTx;
+use kurso_db::events::{Activity, Event};
+use kurso_db::sql;
 
 /// Enrollments derived at a time; their visits and attempts are held in memory.
 const CHUNK: usize = 500;

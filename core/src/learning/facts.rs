@@ -6,10 +6,11 @@ use chrono::{DateTime, Utc};
 
 use super::progress::Reason;
 use super::view::CourseView;
+use crate::Kurso;
 use crate::access::Viewer;
-use crate::{Kurso, sql};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, PageId};
+use kurso_db::sql;
 
 /// The facts about a learner and a page.
 #[derive(Clone, Debug, PartialEq, Eq)]

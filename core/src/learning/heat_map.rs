@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use super::progress::{self, Marks};
 use super::stored_progress::{AttemptSummaries, Numbers, ProgressBitmap, StoredProgress};
+use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::attempts;
 use crate::attempts::HardQuestion;
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
-use crate::{Kurso, sql};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId};
+use kurso_db::sql;
 
 /// Students without stored progress are read from visits and attempts in chunks of this size, held in memory.
 const CHUNK: usize = 500;

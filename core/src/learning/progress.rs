@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 
 use crate::courses::tree::{PageKind, Tree};
-use crate::db::Executor;
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_db::Executor;
+use kurso_db::sql;
 
 /// A learner's visits and attempts in a tree; indexes are those of [`Tree::pages`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

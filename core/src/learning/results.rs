@@ -12,16 +12,17 @@ use csv::{Terminator, Writer, WriterBuilder};
 use crate::access::{Right, Viewer};
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
-use crate::db::Db;
 use crate::learning::progress::{self, Marks};
 use crate::learning::stored_progress::{AttemptSummaries, Numbers, ProgressBitmap, StoredProgress};
-use crate::{Kurso, sql, users};
+use crate::{Kurso, users};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, SessionId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::search::fold;
 use kurso_base::wire::time_text;
+use kurso_db::Db;
+use kurso_db::sql;
 
 /// Learners per part.
 const PART: usize = 200;

@@ -19,10 +19,10 @@ use super::progress::{AttemptSummary, Marks};
 use super::view::CourseView;
 use super::visits::Visit;
 use crate::courses::tree::{PageKind, Tree};
-use crate::db::{Db, Executor, Tx};
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId};
+use kurso_db::sql;
+use kurso_db::{Db, Executor, Tx};
 
 /// Bit `2n` of the bytes: the page with `mark_no` n was visited. Bit `2n + 1`: its quiz was passed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::Type)]

@@ -228,10 +228,10 @@ pub struct PageContent {
     pub updated_at: DateTime<Utc>,
 }
 
-/// The contents of pages, in no particular order; at most [`crate::db::LIST_LIMIT`] pages. One statement. Does not
+/// The contents of pages, in no particular order; at most [`kurso_db::LIST_LIMIT`] pages. One statement. Does not
 /// check access: the caller has found the pages in a view.
 pub async fn contents(kurso: &Kurso, pages: &[PageId]) -> Result<Vec<PageContent>> {
-    Ok(crate::sql!(
+    Ok(kurso_db::sql!(
         "SELECT c.page_id, c.content, p.version, p.updated_at
          FROM page_contents c JOIN pages p ON p.id = c.page_id WHERE c.page_id IN "
     )
@@ -242,7 +242,7 @@ pub async fn contents(kurso: &Kurso, pages: &[PageId]) -> Result<Vec<PageContent
 
 /// The content of one page.
 pub async fn content(kurso: &Kurso, page: PageId) -> Result<PageContent> {
-    let found = crate::sql!(
+    let found = kurso_db::sql!(
         "SELECT c.page_id, c.content, p.version, p.updated_at
          FROM page_contents c JOIN pages p ON p.id = c.page_id WHERE c.page_id = $1",
         page

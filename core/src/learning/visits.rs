@@ -12,11 +12,11 @@ use chrono::{DateTime, Utc};
 
 use super::stored_progress::ProgressBitmap;
 use crate::batching::Batcher;
-use crate::db::values::{MAX_ROWS, ValuesStatement};
-use crate::db::{self, Db};
-use crate::events::{Activity, Event};
-use crate::sql;
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
+use kurso_db::Db;
+use kurso_db::events::{Activity, Event};
+use kurso_db::sql;
+use kurso_db::values::{MAX_ROWS, ValuesStatement};
 
 /// A visit by a learner with stored progress.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ static INSERT_VISIT: LazyLock<ValuesStatement> = LazyLock::new(|| {
 });
 
 /// Writes visits and returns for each whether it was written; at most one per learner is.
-async fn write(db: &Db, visits: Vec<Visit>) -> db::Result<Vec<bool>> {
+async fn write(db: &Db, visits: Vec<Visit>) -> kurso_db::Result<Vec<bool>> {
     let mut learners = HashSet::new();
     let firsts: Vec<&Visit> = visits
         .iter()

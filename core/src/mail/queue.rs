@@ -12,11 +12,12 @@ use uuid::Uuid;
 use super::templates::{self, RenderedMail, Template};
 use crate::auth::recovery;
 use crate::courses::team;
-use crate::db::Executor;
-use crate::{Kurso, sql, users};
+use crate::{Kurso, users};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EmailChangeId, InvitationId, UserId};
 use kurso_base::messages::Lang;
+use kurso_db::Executor;
+use kurso_db::sql;
 
 /// The lease of a mail; longer than sending may take.
 pub const LEASE: Duration = Duration::seconds(90);

@@ -47,7 +47,7 @@ pub fn status(kurso: &Kurso, viewer: &Viewer) -> Result<Status> {
     let metrics = &kurso.metrics;
     let read = |count: &AtomicU64| saturating(count.load(Ordering::Relaxed));
     let pools = kurso.db.pools();
-    let sum = |of: fn(&crate::db::PoolState) -> usize| saturating(pools.iter().map(of).sum::<usize>() as u64);
+    let sum = |of: fn(&kurso_db::PoolState) -> usize| saturating(pools.iter().map(of).sum::<usize>() as u64);
     Ok(Status {
         version: env!("CARGO_PKG_VERSION"),
         database: kurso.db.name(),
@@ -57,7 +57,7 @@ pub fn status(kurso: &Kurso, viewer: &Viewer) -> Result<Status> {
         running: metrics.in_flight.load(Ordering::Relaxed),
         request_millis: metrics.time.mean(),
         statements: saturating(kurso.db.statements()),
-        statement_millis: metrics.sql.statements.mean(),
+        statement_millis: metrics.sql.mean(),
         connections: sum(|pool| pool.open),
         connections_in_use: sum(|pool| pool.in_use),
         waiting: sum(|pool| pool.waiting),

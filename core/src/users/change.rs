@@ -6,15 +6,15 @@ use crate::access::Viewer;
 use crate::audit::{Act, Entry};
 use crate::auth::passwords::Verdict;
 use crate::auth::{limits, sessions};
-use crate::db::{self, Tx};
-use crate::events::Event;
 use crate::mail::queue::{self, PendingMail};
-use crate::sql;
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
 use kurso_base::messages::{Lang, Message};
 use kurso_base::values::{Change, FullName, Password};
+use kurso_db::Tx;
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// A change of an account; what is None or kept stays as it is.
 #[derive(Clone, Debug, Default)]
@@ -146,7 +146,7 @@ fn rights(update: &UpdateUser) -> Vec<&'static str> {
 
 /// Locks the account until the transaction ends. Returns its e-mail address and the key that addresses are compared by;
 /// None when the account does not exist.
-pub(super) async fn lock(tx: &mut Tx, id: UserId) -> db::Result<Option<(String, String)>> {
+pub(super) async fn lock(tx: &mut Tx, id: UserId) -> kurso_db::Result<Option<(String, String)>> {
     sql!(
         "UPDATE users SET email_key = email_key WHERE id = $1 RETURNING email, email_key",
         id
@@ -196,7 +196,7 @@ pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: ChangePassw
 
 /// Replaces the hash `old`. Returns false when the account has another hash by now, or is inactive. Locks the account
 /// until the transaction ends.
-pub(crate) async fn replace_hash(tx: &mut Tx, id: UserId, old: &str, new: &str) -> db::Result<bool> {
+pub(crate) async fn replace_hash(tx: &mut Tx, id: UserId, old: &str, new: &str) -> kurso_db::Result<bool> {
     let changed = sql!(
         "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 AND is_active",
         id,

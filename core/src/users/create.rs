@@ -6,12 +6,12 @@ use crate::access::Viewer;
 use crate::audit::{Act, Entry};
 use crate::auth::{Origin, limits};
 use crate::mail::queue::{self, PendingMail};
-use crate::sql;
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
 use kurso_base::messages::{Lang, Message};
 use kurso_base::values::{FullName, Password};
+use kurso_db::sql;
 
 /// A new account.
 #[derive(Clone, Debug)]

@@ -7,12 +7,12 @@ use super::change;
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
-use crate::db::Tx;
-use crate::events::Event;
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, UserId};
 use kurso_base::messages::Message;
+use kurso_db::Tx;
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// Deletes one's own account; superusers may not.
 pub async fn delete_me(kurso: &Kurso, viewer: &Viewer) -> Result<()> {

@@ -8,14 +8,14 @@ use crate::Kurso;
 use crate::audit::{Act, Entry};
 use crate::auth::sessions;
 use crate::auth::tokens::{Link, LinkPurpose};
-use crate::db::{self, Executor, Tx};
 use crate::mail::templates::{self, RenderedMail, Template};
-use crate::sql;
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EmailChangeId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::values::LinkToken;
+use kurso_db::sql;
+use kurso_db::{Executor, Tx};
 
 /// How long the way back is open.
 const OPEN: Duration = Duration::hours(72);
@@ -26,7 +26,7 @@ pub(super) async fn is_kept_for_another(
     email: &Email,
     user: UserId,
     now: DateTime<Utc>,
-) -> db::Result<bool> {
+) -> kurso_db::Result<bool> {
     let kept = sql!(
         "SELECT id FROM email_changes WHERE old_key = $1 AND user_id <> $2 AND expires_at > $3 LIMIT 1",
         email.key(),
@@ -45,7 +45,7 @@ pub(super) async fn keep_old(
     old_email: &str,
     old_key: &str,
     now: DateTime<Utc>,
-) -> db::Result<EmailChangeId> {
+) -> kurso_db::Result<EmailChangeId> {
     sql!(
         "DELETE FROM email_changes WHERE user_id = $1 AND expires_at <= $2",
         user,
@@ -68,7 +68,7 @@ pub(super) async fn keep_old(
 }
 
 /// A superuser's word on an address is the last: no older change can be undone.
-pub(super) async fn forget(tx: &mut Tx, user: UserId) -> db::Result<()> {
+pub(super) async fn forget(tx: &mut Tx, user: UserId) -> kurso_db::Result<()> {
     sql!("DELETE FROM email_changes WHERE user_id = $1", user)
         .execute(tx)
         .await?;

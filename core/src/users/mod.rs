@@ -15,14 +15,14 @@ pub use delete::{delete, delete_me};
 
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::db::{self, Db, Executor};
-use crate::sql;
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
 use kurso_base::messages::Message;
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::search::Search;
+use kurso_db::sql;
+use kurso_db::{Db, Executor};
 
 /// A person, without the password hash. The fields' order is the wire's.
 #[derive(Clone, Debug, PartialEq, Serialize, sqlx::FromRow)]
@@ -73,7 +73,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -
 }
 
 /// Everybody, newest first, then by id: for whoever runs the server.
-pub async fn everybody(db: &Db, page: Page) -> db::Result<Listed<User>> {
+pub async fn everybody(db: &Db, page: Page) -> kurso_db::Result<Listed<User>> {
     let data = sql!(
         "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users
          ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2",
@@ -87,7 +87,7 @@ pub async fn everybody(db: &Db, page: Page) -> db::Result<Listed<User>> {
 }
 
 /// The account of an id.
-pub(crate) async fn by_id(on: impl Executor, id: UserId) -> db::Result<Option<User>> {
+pub(crate) async fn by_id(on: impl Executor, id: UserId) -> kurso_db::Result<Option<User>> {
     sql!(
         "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE id = $1",
         id
@@ -97,7 +97,7 @@ pub(crate) async fn by_id(on: impl Executor, id: UserId) -> db::Result<Option<Us
 }
 
 /// The account of an e-mail address.
-pub async fn by_email(on: impl Executor, email: &Email) -> db::Result<Option<User>> {
+pub async fn by_email(on: impl Executor, email: &Email) -> kurso_db::Result<Option<User>> {
     sql!(
         "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE email_key = $1",
         email.key()
@@ -107,7 +107,7 @@ pub async fn by_email(on: impl Executor, email: &Email) -> db::Result<Option<Use
 }
 
 /// Is there nobody yet? Then the first start makes the superuser and the demo course.
-pub async fn nobody_yet(on: impl Executor) -> db::Result<bool> {
+pub async fn nobody_yet(on: impl Executor) -> kurso_db::Result<bool> {
     Ok(sql!("SELECT id FROM users LIMIT 1")
         .fetch_optional::<(UserId,)>(on)
         .await?

@@ -12,8 +12,9 @@ mod hostile;
 use std::path::Path;
 
 use kurso_base::messages::Lang;
+use kurso_core::both;
 use kurso_core::drafts::store::store;
-use kurso_core::{both, sql};
+use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::{CourseDraft, PageDraft, Report, read};
 use tempfile::TempDir;

@@ -13,7 +13,8 @@ use kurso_core::courses::team::{self, InviteCollaborator, NewOwner};
 use kurso_core::mail::{self, queue};
 use kurso_core::testing::{PASSWORD, Received, TestKurso, command};
 use kurso_core::users::{self, CreateUser, UpdateMe};
-use kurso_core::{Kurso, both, sql};
+use kurso_core::{Kurso, both};
+use kurso_db::sql;
 use serde_json::json;
 use uuid::Uuid;
 

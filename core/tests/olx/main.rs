@@ -14,8 +14,9 @@ use std::path::Path;
 
 use course::{SECRETS, whole};
 use kurso_base::messages::Lang;
+use kurso_core::both;
 use kurso_core::drafts::store::store;
-use kurso_core::{both, sql};
+use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::quiz::{Kind, Reveal};
 use kurso_formats::{CourseDraft, Format, PageDraft, Report, read};

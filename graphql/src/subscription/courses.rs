@@ -3,7 +3,8 @@
 use async_graphql::{Context, ID, Interface, Object, Result, Subscription};
 use futures_util::stream::BoxStream;
 use kurso_base::ids::{CourseId, PageId};
-use kurso_core::events::{self, Activity, CourseWatch};
+use kurso_core::subscriptions::{self, CourseWatch};
+use kurso_db::events::Activity;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
@@ -43,8 +44,8 @@ pub enum CourseActivity {
 }
 
 impl CourseActivity {
-    fn of(activity: events::CourseActivity) -> Self {
-        let events::CourseActivity { what, student, at } = activity;
+    fn of(activity: subscriptions::CourseActivity) -> Self {
+        let subscriptions::CourseActivity { what, student, at } = activity;
         let did = Did {
             student: Student(student),
             at: DateTime(at),

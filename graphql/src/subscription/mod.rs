@@ -11,8 +11,8 @@ use futures_util::stream::{BoxStream, StreamExt as _, unfold};
 use kurso_base::error;
 use kurso_base::messages::{Lang, Message};
 use kurso_core::Kurso;
-use kurso_core::events::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch};
 use kurso_core::imports::{Import, ImportWatch};
+use kurso_core::subscriptions::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch};
 
 use crate::context::{kurso, lang};
 use crate::cost::Budget;

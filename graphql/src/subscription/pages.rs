@@ -3,7 +3,8 @@
 use async_graphql::{Context, Enum, ID, Object, Result, Subscription};
 use futures_util::stream::BoxStream;
 use kurso_base::ids::PageId;
-use kurso_core::events::{self, Change, EditorsWatch, PageWatch, PersonName};
+use kurso_core::subscriptions::{self, EditorsWatch, PageWatch, PersonName};
+use kurso_db::events::Change;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
@@ -75,7 +76,7 @@ impl From<Change> for PageChangeKind {
     }
 }
 
-pub struct PageChange(events::PageChange);
+pub struct PageChange(subscriptions::PageChange);
 
 /// A page was changed or deleted.
 #[Object]
@@ -110,7 +111,7 @@ impl PageChange {
     }
 }
 
-pub struct OpenEditor(events::OpenEditor);
+pub struct OpenEditor(subscriptions::OpenEditor);
 
 /// An open editor of a page.
 #[Object]

@@ -11,7 +11,8 @@ use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Backend, TestKurso, exam};
-use kurso_core::{courses, learning, sql};
+use kurso_core::{courses, learning};
+use kurso_db::sql;
 use serde_json::json;
 use uuid::Uuid;
 

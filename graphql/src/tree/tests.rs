@@ -15,7 +15,8 @@ use kurso_core::courses::page;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::learning;
 use kurso_core::testing::{Dice, TestKurso, command};
-use kurso_core::{both, courses, sql};
+use kurso_core::{both, courses};
+use kurso_db::sql;
 use serde_json::{Value, json};
 
 use super::compiled::{CompiledOperation, CompiledOperations};

@@ -17,9 +17,9 @@ use kurso_core::courses::page::PageRead;
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
-use kurso_core::db::LIST_LIMIT;
 use kurso_core::learning::students::Roster;
 use kurso_core::learning::view::{self, CourseView, PageContent};
+use kurso_db::LIST_LIMIT;
 
 use super::view::Row;
 use crate::batching::Batches;

@@ -1,9 +1,10 @@
 //! Removing a module's image. The tests of REST cover the upload.
 
 use kurso_base::ids::FileId;
+use kurso_core::both;
 use kurso_core::files::{self, File};
 use kurso_core::testing::TestKurso;
-use kurso_core::{both, sql};
+use kurso_db::sql;
 use serde_json::{Value, json};
 
 use crate::support::{School, Server};

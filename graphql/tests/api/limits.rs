@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::Content;
-use kurso_core::sql;
 use kurso_core::testing::{Backend, TestKurso};
+use kurso_db::sql;
 use kurso_graphql::{AdmissionChecks, Limits};
 use reqwest::StatusCode;
 use serde_json::{Value, json};

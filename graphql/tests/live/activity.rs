@@ -114,10 +114,10 @@ both! {
         let everybody = students::list(&kurso, &school.owner, school.course, &Default::default(), kurso_base::pagination::Page::new(0, 10)).await.unwrap();
         let enrollment = everybody.data[0].enrollment_id;
         students::remove(&kurso, &school.owner, enrollment).await.unwrap();
-        kurso.db.publish(kurso_core::events::Event::Activity {
+        kurso.db.publish(kurso_db::events::Event::Activity {
             course: school.course,
             enrollment,
-            what: kurso_core::events::Activity::Completed,
+            what: kurso_db::events::Activity::Completed,
             at: kurso.clock.now(),
         }).await;
         school.enroll(&kurso, &school.learner).await;

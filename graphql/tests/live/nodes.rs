@@ -6,7 +6,9 @@ use std::time::Duration;
 use kurso_base::values::EditorSession;
 use kurso_core::courses::page;
 use kurso_core::testing::{Backend, TestKurso, command};
-use kurso_core::{Kurso, auth, events, learning, sql};
+use kurso_core::{Kurso, auth, learning};
+use kurso_db::events;
+use kurso_db::sql;
 use serde_json::json;
 use tokio::task::JoinHandle;
 

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
-use kurso_core::events::{Activity, Change, Event};
-use kurso_core::{both, learning, sql};
+use kurso_core::{both, learning};
+use kurso_db::events::{Activity, Change, Event};
+use kurso_db::sql;
 use kurso_graphql::SocketConfig;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;

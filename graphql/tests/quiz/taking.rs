@@ -1,7 +1,7 @@
 use kurso_base::ids::PageId;
 use kurso_core::both;
-use kurso_core::sql;
 use kurso_core::testing::exam::exam;
+use kurso_db::sql;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

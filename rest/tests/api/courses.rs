@@ -3,7 +3,7 @@
 use kurso_base::ids::CourseId;
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::sql;
+use kurso_db::sql;
 use serde_json::{Value, json};
 
 use crate::support::{School, Server};

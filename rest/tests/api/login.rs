@@ -3,8 +3,8 @@
 use chrono::Duration;
 use kurso_base::ids::{SessionId, UserId};
 use kurso_core::both;
-use kurso_core::sql;
 use kurso_core::testing::{PASSWORD, TestKurso};
+use kurso_db::sql;
 use reqwest::Method;
 use serde_json::json;
 

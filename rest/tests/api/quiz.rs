@@ -5,8 +5,8 @@ use kurso_core::attempts;
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::Quiz;
 use kurso_core::learning::view::CourseView;
-use kurso_core::sql;
 use kurso_core::testing::exam::{answers, exam};
+use kurso_db::sql;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

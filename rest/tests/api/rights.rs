@@ -15,7 +15,8 @@ use kurso_core::files;
 use kurso_core::items;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
-use kurso_core::{both, learning, sql};
+use kurso_core::{both, learning};
+use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
 

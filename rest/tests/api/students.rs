@@ -3,7 +3,7 @@
 use kurso_base::ids::{EnrollmentId, LessonId};
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::Quiz;
-use kurso_core::sql;
+use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kurso_core::both;
 use kurso_core::files::FileLimits;
-use kurso_core::sql;
 use kurso_core::testing::TestKurso;
+use kurso_db::sql;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::json;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use kurso_core::{both, sql};
+use kurso_core::both;
+use kurso_db::sql;
 use kurso_rest::Options;
 use reqwest::Method;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};

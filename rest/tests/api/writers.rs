@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use kurso_core::sql;
 use kurso_core::testing::{Backend, TestKurso};
+use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
 

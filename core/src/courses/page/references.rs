@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::access::Viewer;
-use crate::db::{LIST_LIMIT, Tx};
-use crate::sql;
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{CourseId, FileId, PageId};
 use kurso_base::messages::Message;
+use kurso_db::sql;
+use kurso_db::{LIST_LIMIT, Tx};
 use kurso_formats::content::{FileAddress, Href};
 
 /// The keys of files and the ids of pages that are named, each with the path of its first place:

@@ -11,14 +11,15 @@ use serde_json::Value;
 use super::quiz::{max_attempts, require_ready};
 use super::references::{self, References};
 use super::{PageRead, read};
+use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::{Listed, find_by_page, lock};
-use crate::db::{LIST_LIMIT, Tx};
-use crate::events::{Change, Event};
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{PageId, UserId};
 use kurso_base::messages::Message;
+use kurso_db::events::{Change, Event};
+use kurso_db::sql;
+use kurso_db::{LIST_LIMIT, Tx};
 
 /// Entries of one page that are kept.
 const KEPT: i64 = 50;
@@ -248,7 +249,7 @@ struct VersionRow {
     version: Version,
 }
 
-/// The histories of pages, each newest first; at most [`crate::db::LIST_LIMIT`] pages. Two statements. Only for who reads
+/// The histories of pages, each newest first; at most [`kurso_db::LIST_LIMIT`] pages. Two statements. Only for who reads
 /// the course as an author.
 pub async fn of_pages(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId, Vec<Version>>> {
     let mut rows = sql!(
@@ -315,7 +316,7 @@ struct TextRow {
 }
 
 /// What pages said in one version each; those that are not kept are left out. One statement for each
-/// [`crate::db::LIST_LIMIT`] pages. Only for who reads the course as an author.
+/// [`kurso_db::LIST_LIMIT`] pages. Only for who reads the course as an author.
 pub async fn texts_of(kurso: &Kurso, wanted: &[(PageId, i64)]) -> Result<HashMap<(PageId, i64), VersionText>> {
     let mut found = HashMap::with_capacity(wanted.len());
     for wanted in wanted.chunks(LIST_LIMIT) {

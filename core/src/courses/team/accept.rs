@@ -1,14 +1,15 @@
 //! Accepting an invitation to a team.
 
 use super::{Course, find, hold};
+use crate::Kurso;
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::tokens::LinkPurpose;
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, InvitationId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::LinkToken;
+use kurso_db::sql;
 
 /// Gives the viewer the role of a mailed invitation, once. 400 when the invitation was used, renewed or withdrawn or has
 /// expired, and when it went to the address of another account: not 403, which signs people out of the web app.

@@ -5,14 +5,15 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::{Origin, limits};
 use crate::courses::lock;
-use crate::events::Event;
 use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
-use crate::{Kurso, sql, users};
+use crate::{Kurso, users};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{CourseId, UserId};
 use kurso_base::messages::{Lang, Message};
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// The account that becomes the owner.
 #[derive(Clone, Debug)]

@@ -9,11 +9,12 @@ use crate::auth::limits;
 use crate::auth::tokens::{Link, LinkPurpose};
 use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
-use crate::{Kurso, sql, users};
+use crate::{Kurso, users};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, InvitationId, UserId};
 use kurso_base::messages::{Lang, Message};
+use kurso_db::sql;
 
 /// How long the link of an invitation works.
 pub const OPEN: Duration = Duration::days(7);

@@ -1,13 +1,14 @@
 //! A collaborator leaves a course.
 
 use super::{find, hold};
+use crate::Kurso;
 use crate::access::{Right, Role, Viewer};
 use crate::audit::{Act, Entry};
-use crate::events::Event;
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// Gives up the viewer's highest role in the course: an editor or a teacher leaves the team, and an enrollment of theirs
 /// stays; a learner goes with all visits and attempts. 409 for the owner, who can hand the course over; 403 for an admin, who

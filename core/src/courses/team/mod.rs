@@ -17,13 +17,13 @@ use super::{Course, find, hold};
 use crate::Kurso;
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::db::Db;
-use crate::events::Event;
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, InvitationId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::{Listed, Page};
+use kurso_db::Db;
+use kurso_db::events::Event;
+use kurso_db::sql;
 
 /// An editor or a teacher of a course, or somebody invited to be one.
 #[derive(Clone, Debug, PartialEq, Eq)]

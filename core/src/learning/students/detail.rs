@@ -12,10 +12,10 @@ use crate::attempts::{TakenAttempt, attempts_for_staff};
 use crate::courses::tree::Tree;
 use crate::courses::{self, Course};
 use crate::learning::progress::{self, Marks};
-use crate::sql;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
+use kurso_db::sql;
 
 /// A student with visits and attempts per page of the tree, including unpublished pages.
 #[derive(Clone, Debug)]

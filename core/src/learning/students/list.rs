@@ -8,10 +8,10 @@ use super::{Class, Key, Query, Row, Student, columns};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::pagination::{Listed, Page};
+use kurso_db::sql;
 
 /// The students of a course that match `query`, one page of them. Fails with 403 for learners. At most eight statements
 /// for any size of course and class.

@@ -20,12 +20,12 @@ use super::stored_progress::{Counting, ProgressBitmap};
 use crate::Kurso;
 use crate::courses::Course;
 use crate::courses::tree::Tree;
-use crate::db::{Db, LIST_LIMIT};
-use crate::sql;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::search::Search;
+use kurso_db::sql;
+use kurso_db::{Db, LIST_LIMIT};
 
 /// A learner of a course, as its staff see them.
 #[derive(Clone, Debug)]

@@ -2,10 +2,11 @@
 
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::{Kurso, courses, sql};
+use crate::{Kurso, courses};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_base::messages::Message;
+use kurso_db::sql;
 
 /// Removes a student with all visits and attempts; for the owner and teachers. The share code lets the person enroll
 /// again. Returns the course.

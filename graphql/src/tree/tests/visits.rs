@@ -7,7 +7,8 @@ use kurso_core::access::{Right, Viewer};
 use kurso_core::learning::stored_progress::ProgressBitmap;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Dice, TestKurso};
-use kurso_core::{auth, both, learning, sql};
+use kurso_core::{auth, both, learning};
+use kurso_db::sql;
 use serde_json::json;
 
 use super::{CompiledOperation, CompiledOperations, Operation, assert_same, class};

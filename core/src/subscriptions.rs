@@ -6,18 +6,17 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::bus::Subscriber;
-use super::presence::{Editor, Presence};
-use super::{Activity, Change, Event, Topic};
+use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::auth;
 use crate::courses::{self, Course};
 use crate::learning::students::{self, Student};
-use crate::{Kurso, sql};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::EditorSession;
+use kurso_db::events::{Activity, Change, Editor, Event, Presence, Subscriber, Topic};
+use kurso_db::sql;
 
 /// A subscription to events of one course.
 #[derive(Debug)]

@@ -21,7 +21,7 @@ use super::Event;
 use super::bus::EventBus;
 use super::peer_interests::TopicSet;
 use super::presence::Editor;
-use crate::db::{self, Db};
+use crate::{Db, Result};
 use kurso_base::ids::PageId;
 
 /// How often a node reports its whole state. It receives its own reports too, which proves that the connection works.
@@ -163,7 +163,7 @@ pub async fn announce_stop(db: &Db) {
 }
 
 /// Runs until the connection is lost. Returns Ok on a database without other nodes.
-async fn listen(db: &Db) -> db::Result<()> {
+async fn listen(db: &Db) -> Result<()> {
     let Some(listener) = db.listener().await? else {
         return Ok(());
     };
@@ -183,7 +183,7 @@ async fn listen(db: &Db) -> db::Result<()> {
 
 /// Reads notifications in a separate task, so that none is lost while a message is handled.
 struct Listener {
-    received: mpsc::Receiver<db::Result<String>>,
+    received: mpsc::Receiver<Result<String>>,
     task: JoinHandle<()>,
 }
 
@@ -224,7 +224,7 @@ struct Node<'a> {
 }
 
 impl Node<'_> {
-    async fn run(&self, mut listener: Listener, mut messages: mpsc::Receiver<Message>) -> db::Result<()> {
+    async fn run(&self, mut listener: Listener, mut messages: mpsc::Receiver<Message>) -> Result<()> {
         let bus = self.bus;
         let mut report_timer = interval(REPORT_INTERVAL);
         report_timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -258,7 +258,7 @@ impl Node<'_> {
         }
     }
 
-    async fn send(&self, messages: &[Message]) -> db::Result<()> {
+    async fn send(&self, messages: &[Message]) -> Result<()> {
         let texts: Vec<String> = messages
             .iter()
             .filter_map(|message| text(self.bus.node(), message))
@@ -267,7 +267,7 @@ impl Node<'_> {
     }
 
     /// Sends the whole state. `reset` first voids what was sent before.
-    async fn send_report(&self, reset: bool) -> db::Result<()> {
+    async fn send_report(&self, reset: bool) -> Result<()> {
         let mut messages = if reset { vec![Message::Reset] } else { vec![] };
         messages.push(self.own_interests());
         let editors = self.bus.editors().of(self.bus.node()).into_iter();
@@ -281,7 +281,7 @@ impl Node<'_> {
         Message::Interests { number, topics }
     }
 
-    async fn handle(&self, text: &str) -> db::Result<()> {
+    async fn handle(&self, text: &str) -> Result<()> {
         let Ok(Envelope { node, message }) = serde_json::from_str::<Envelope<Message>>(text) else {
             tracing::debug!("a message of another node was not understood");
             return Ok(());

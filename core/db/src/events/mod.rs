@@ -7,13 +7,12 @@
 //! to costs nothing.
 //!
 //! An event holds ids and times, never course texts. Subscribers read the data themselves, with access rights checked
-//! again for every event ([`CourseWatch`], [`PageWatch`], [`EditorsWatch`]).
+//! again for every event (`kurso_core::subscriptions`).
 
 mod bus;
 mod peer_interests;
 mod presence;
 mod relay;
-mod watch;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -22,9 +21,6 @@ pub use bus::{EventBus, Subscriber};
 pub use presence::{Editor, Presence};
 pub(crate) use relay::texts;
 pub use relay::{announce_stop, relay};
-pub use watch::{
-    CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch, PersonName, PersonWatch,
-};
 
 use kurso_base::ids::{CourseId, EnrollmentId, JobId, PageId, UserId};
 

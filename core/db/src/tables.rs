@@ -17,7 +17,7 @@ use crate::sql;
 const NEVER_COPIED: [&str; 3] = ["_sqlx_migrations", "leases", MOVE_MARKER];
 
 /// A table that marks a database which a move has begun to fill and not finished.
-pub(crate) const MOVE_MARKER: &str = "unfinished_move";
+pub const MOVE_MARKER: &str = "unfinished_move";
 
 /// Maximum arguments per statement. SQLite's lookup of numbered parameters is quadratic, so larger statements are
 /// slower per row.

@@ -40,7 +40,7 @@ pub struct Sql<'q> {
 /// `sql!("SELECT … WHERE id = $1", id)` builds a statement and binds its arguments in order.
 #[macro_export]
 macro_rules! sql {
-    ($text:expr $(, $arg:expr)* $(,)?) => { $crate::db::Sql::new($text)$(.bind($arg))* };
+    ($text:expr $(, $arg:expr)* $(,)?) => { $crate::Sql::new($text)$(.bind($arg))* };
 }
 
 impl<'q> Sql<'q> {

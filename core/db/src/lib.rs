@@ -1,5 +1,5 @@
 //! Database access: one SQL text runs on SQLite and on PostgreSQL. `sql!` builds a statement, [`Db`] and [`Tx`] run it.
-//! Only this module knows which of the two databases is in use.
+//! Only this crate knows which of the two databases is in use.
 //!
 //! Rules for SQL texts:
 //! - Parameters are `$1`, `$2`, … in order. A missing argument would be a silent NULL on SQLite, so their number is
@@ -21,28 +21,31 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Postgres, Sqlite};
 
 mod course_locks;
+pub mod events;
+pub mod metrics;
 mod migration;
 mod pool;
+mod postgres_transaction;
 mod snapshot;
 mod sql;
 pub mod tables;
-mod transaction;
+mod tx;
 pub mod values;
 mod writer;
 
 use course_locks::{CourseLockGuard, CourseLocks};
-use pool::{Pool, with_timeout};
-use transaction::Transaction;
+use events::{Event, EventBus};
+use kurso_base::ids::CourseId;
+use metrics::SqlMetrics;
+use pool::Pool;
+use postgres_transaction::Transaction;
+use tx::Inner;
 use writer::{Write, Writer};
 
-pub use migration::Version;
-pub(crate) use migration::newest;
+pub use migration::{Version, newest};
 pub use snapshot::Snapshot;
 pub use sql::{Arg, Record, Sql};
-
-use crate::events::{self, Event, EventBus};
-use crate::metrics::SqlMetrics;
-use kurso_base::ids::CourseId;
+pub use tx::{DbOrTx, Tx};
 
 pub type Result<T, E = sqlx::Error> = std::result::Result<T, E>;
 
@@ -113,21 +116,6 @@ enum Pools {
     },
 }
 
-/// A transaction; dropping it rolls it back. On SQLite it holds the write lock from its start.
-pub struct Tx {
-    inner: Inner,
-    statements: Arc<AtomicU64>,
-    metrics: Arc<SqlMetrics>,
-    bus: EventBus,
-    /// Published after the commit.
-    events: Vec<Event>,
-}
-
-enum Inner {
-    Sqlite(Write),
-    Postgres(Transaction),
-}
-
 impl Executor for &Db {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         self.statements.fetch_add(1, Ordering::Relaxed);
@@ -158,76 +146,6 @@ impl Executor for &Db {
                 let done = pool.execute(&name, sql.query(|a, to| a.postgres(to))?).await?;
                 Ok(done.rows_affected())
             }
-        }
-    }
-}
-
-impl Executor for &mut Tx {
-    async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
-        self.statements.fetch_add(1, Ordering::Relaxed);
-        let name = sql.name();
-        Ok(match &mut self.inner {
-            Inner::Sqlite(tx) => {
-                let work = sql.query(|a, to| a.sqlite(to))?.fetch_all(tx.connection()?);
-                let done = self.metrics.timed(&name, work).await;
-                Rows::Sqlite(tx.checked(done)?)
-            }
-            Inner::Postgres(tx) => {
-                let limit = tx.response_timeout();
-                let work = sql.query(|a, to| a.postgres(to))?.fetch_all(tx.connection()?);
-                let done = with_timeout(limit, self.metrics.timed(&name, work)).await;
-                Rows::Postgres(tx.checked(done)?)
-            }
-        })
-    }
-
-    async fn execute(self, sql: Sql<'_>) -> Result<u64> {
-        self.statements.fetch_add(1, Ordering::Relaxed);
-        let name = sql.name();
-        match &mut self.inner {
-            Inner::Sqlite(tx) => {
-                let work = sql.query(|a, to| a.sqlite(to))?.execute(tx.connection()?);
-                let done = self.metrics.timed(&name, work).await;
-                Ok(tx.checked(done)?.rows_affected())
-            }
-            Inner::Postgres(tx) => {
-                let limit = tx.response_timeout();
-                let work = sql.query(|a, to| a.postgres(to))?.execute(tx.connection()?);
-                let done = with_timeout(limit, self.metrics.timed(&name, work)).await;
-                Ok(tx.checked(done)?.rows_affected())
-            }
-        }
-    }
-}
-
-/// Either `&Db` or `&mut Tx`, for functions that run several statements on one of them.
-pub enum DbOrTx<'a> {
-    Db(&'a Db),
-    Tx(&'a mut Tx),
-}
-
-impl DbOrTx<'_> {
-    /// Publishes an event: immediately outside a transaction, after the commit within one.
-    pub async fn publish(&mut self, event: Event) {
-        match self {
-            DbOrTx::Db(db) => db.publish(event).await,
-            DbOrTx::Tx(tx) => tx.publish(event),
-        }
-    }
-}
-
-impl Executor for &mut DbOrTx<'_> {
-    async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
-        match self {
-            DbOrTx::Db(db) => db.rows(sql).await,
-            DbOrTx::Tx(tx) => tx.rows(sql).await,
-        }
-    }
-
-    async fn execute(self, sql: Sql<'_>) -> Result<u64> {
-        match self {
-            DbOrTx::Db(db) => db.execute(sql).await,
-            DbOrTx::Tx(tx) => tx.execute(sql).await,
         }
     }
 }
@@ -279,10 +197,13 @@ impl Db {
 
     /// Starts a transaction that may write.
     pub async fn begin(&self) -> Result<Tx> {
-        Ok(self.started(match &self.pools {
-            Pools::Sqlite { writer, .. } => Inner::Sqlite(Write::begin(writer).await?),
-            Pools::Postgres { pool, .. } => Inner::Postgres(Transaction::begin(pool, None).await?),
-        }))
+        Ok(Tx::new(
+            self,
+            match &self.pools {
+                Pools::Sqlite { writer, .. } => Inner::Sqlite(Write::begin(writer).await?),
+                Pools::Postgres { pool, .. } => Inner::Postgres(Transaction::begin(pool, None).await?),
+            },
+        ))
     }
 
     /// Starts a transaction that locks the row of this course, and of no other course. Callers acquire an in-process
@@ -306,7 +227,10 @@ impl Db {
     }
 
     async fn begin_with(&self, pool: &Pool<Postgres>, lock: CourseLockGuard) -> Result<Tx> {
-        Ok(self.started(Inner::Postgres(Transaction::begin(pool, Some(lock)).await?)))
+        Ok(Tx::new(
+            self,
+            Inner::Postgres(Transaction::begin(pool, Some(lock)).await?),
+        ))
     }
 
     /// Reports that a request was rejected because of overload. For a moment, requests then wait only briefly for a
@@ -314,16 +238,6 @@ impl Db {
     pub fn report_overload(&self) {
         if let Pools::Postgres { course_locks, .. } = &self.pools {
             course_locks.report_overload();
-        }
-    }
-
-    fn started(&self, inner: Inner) -> Tx {
-        Tx {
-            inner,
-            statements: self.statements.clone(),
-            metrics: self.metrics.clone(),
-            bus: self.bus.clone(),
-            events: vec![],
         }
     }
 
@@ -394,47 +308,6 @@ impl Db {
                 writer.close().await;
             }
             Pools::Postgres { pool, .. } => pool.close().await,
-        }
-    }
-}
-
-impl Tx {
-    fn is_sqlite(&self) -> bool {
-        matches!(self.inner, Inner::Sqlite(_))
-    }
-
-    /// Publishes the event after the commit; a rollback discards it.
-    pub fn publish(&mut self, event: Event) {
-        self.events.push(event);
-    }
-
-    pub async fn commit(self) -> Result<()> {
-        match self.inner {
-            Inner::Sqlite(tx) => self.metrics.timed("COMMIT", tx.commit()).await?,
-            Inner::Postgres(mut tx) => {
-                let texts = events::texts(&self.bus, &self.events);
-                if !texts.is_empty() {
-                    self.statements.fetch_add(1, Ordering::Relaxed);
-                    let limit = tx.response_timeout();
-                    let sent = with_timeout(limit, sqlx::query(NOTIFY).bind(texts).execute(tx.connection()?)).await;
-                    tx.checked(sent)?;
-                }
-                self.metrics.timed("COMMIT", tx.commit()).await?;
-            }
-        }
-        for event in self.events {
-            self.bus.deliver(event);
-        }
-        Ok(())
-    }
-
-    /// Rolls back, and returns once everything the transaction read is durable: on SQLite it may have read rows of a
-    /// transaction that is not on disk yet. Use it when the answer depends on what was read; a dropped transaction
-    /// gives no such guarantee.
-    pub async fn rollback(self) -> Result<()> {
-        match self.inner {
-            Inner::Sqlite(tx) => self.metrics.timed("ROLLBACK", tx.rollback()).await,
-            Inner::Postgres(tx) => self.metrics.timed("ROLLBACK", tx.rollback()).await,
         }
     }
 }

@@ -13,7 +13,7 @@ use super::tables::MOVE_MARKER;
 use super::{Db, Pools, Result, pool};
 use crate::sql;
 
-static MIGRATIONS: Migrator = sqlx::migrate!();
+static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
 /// How often a start retries (every 100 ms, after SQLite's own busy timeout) while another process holds SQLite's write
 /// lock, for example to migrate a large database.
@@ -89,7 +89,7 @@ impl Db {
 
     /// Whether the database rejects writes, as a PostgreSQL standby does; also fails if the database does not answer.
     /// Always false on SQLite.
-    pub(crate) async fn is_read_only(&self) -> Result<bool> {
+    pub async fn is_read_only(&self) -> Result<bool> {
         let sql = match &self.pools {
             Pools::Sqlite { .. } => sql!("SELECT FALSE"),
             Pools::Postgres { .. } => sql!("SELECT current_setting('transaction_read_only') = 'on'"),
@@ -98,7 +98,7 @@ impl Db {
         Ok(is_read_only)
     }
 
-    pub(crate) async fn has_table(&self, name: &str) -> Result<bool> {
+    pub async fn has_table(&self, name: &str) -> Result<bool> {
         let found = match &self.pools {
             Pools::Sqlite { .. } => sql!(
                 "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = $1",
@@ -116,7 +116,7 @@ impl Db {
 }
 
 /// The newest migration this binary knows.
-pub(crate) fn newest() -> i64 {
+pub fn newest() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
