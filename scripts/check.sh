@@ -4,6 +4,8 @@
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
+cargo nextest --version >/dev/null 2>&1 || die "cargo-nextest is missing. Install it: cargo install --locked cargo-nextest"
+
 # step NAME COMMAND...
 step() {
     local name=$1 started=$SECONDS

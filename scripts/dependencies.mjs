@@ -1,9 +1,9 @@
 // `make lint`: checks the dependencies. Licences and sources of every crate and package come from the lock files and the installed packages, so they are always
-// checked. Known vulnerabilities need a database: cargo-deny checks crates where it is installed and online, npm checks packages. The output names what was not
-// checked.
+// checked, and so is that each crate uses its dependencies. Known vulnerabilities need a database: cargo-deny checks crates where it is installed and online, npm
+// checks packages. The output names what was not checked.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 /** @param {string} line */
@@ -174,6 +174,40 @@ function vulnerabilities() {
   } else wrong.push(`cargo deny: ${done.stderr.trim()}`);
 }
 
+/** Dependencies that only enable a feature of another one: here, TLS for the HTTP client of object_store. */
+const FEATURES_ONLY = new Set(["kurso-core reqwest"]);
+
+/** Finds dependencies that no source file of their crate names, as cargo-machete does, which is not installed everywhere. */
+function unusedCrates() {
+  const text = execFileSync("cargo", ["metadata", "--format-version", "1", "--locked", "--no-deps"], {
+    cwd: root,
+    maxBuffer: 1 << 28,
+    encoding: "utf8",
+  });
+  /** @type {{ packages: { name: string, manifest_path: string, dependencies: { name: string, rename: string? }[] }[] }} */
+  const { packages } = JSON.parse(text);
+  for (const { name, manifest_path, dependencies } of packages) {
+    const folder = dirname(manifest_path);
+    const sources = ["src", "tests", "build.rs"].flatMap((part) => rustFiles(join(folder, part)));
+    const code = sources.map((file) => readFileSync(file, "utf8")).join("\n");
+    for (const dependency of dependencies) {
+      if (FEATURES_ONLY.has(`${name} ${dependency.name}`)) continue;
+      const imported = (dependency.rename ?? dependency.name).replaceAll("-", "_");
+      if (!new RegExp(`\\b${imported}\\b`).test(code))
+        wrong.push(`${name} does not use its dependency ${imported}`);
+    }
+  }
+}
+
+/** The Rust files at a path, which may be absent. @param {string} path @returns {string[]} */
+function rustFiles(path) {
+  if (!existsSync(path)) return [];
+  if (path.endsWith(".rs")) return [path];
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".rs"))
+    .map((file) => join(path, file));
+}
+
 if (process.argv[1] === import.meta.filename) {
   const counted = [
     crates("."),
@@ -182,6 +216,7 @@ if (process.argv[1] === import.meta.filename) {
     packages("bench"),
     packages("tests/clients"),
   ];
+  unusedCrates();
   vulnerabilities();
   for (const line of unchecked) say(`dependencies: NOT CHECKED: ${line}`);
   for (const line of wrong) complain(`dependencies: ${line}`);

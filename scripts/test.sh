@@ -24,15 +24,17 @@ summaries=()
 broken=()
 fallen=() # the names of the tests that failed
 flaky=()  # the names of the tests that passed only when tried again
+durations=()
 
 # step NAME COMMAND...: a check that passes or fails as a whole.
 step() {
-    local name=$1
+    local name=$1 started=$SECONDS status=0
     shift
     say "$name"
-    if "$@"; then return 0; fi
-    broken+=("$name")
-    return 1
+    "$@" || status=1
+    durations+=("$(printf '%5d s  %s' "$((SECONDS - started))" "$name")")
+    [ "$status" = 0 ] || broken+=("$name")
+    return "$status"
 }
 
 # Each count_… reads what the runner itself reported. A runner without a report has run nothing that could be counted.
@@ -193,12 +195,15 @@ if step "Debug binary" cargo build --locked; then
     count_junit fuzz-sqlite fuzz-postgres
 fi
 
+# The only skipped tests are those of the real courses.
+[ "$skipped" = 0 ] || [ -z "${KURSO_TEST_COURSES:-}" ] || broken+=("$skipped tests were skipped although the real courses are there")
+
 say "Result"
+printf '%s\n' "${durations[@]}" "$(printf '%5d s  in all' "$SECONDS")"
 [ ${#summaries[@]} = 0 ] || printf '%s\n' "${summaries[@]}"
 [ ${#flaky[@]} = 0 ] || { echo "passed only when tried again:" && printf '  %s\n' "${flaky[@]}"; }
 [ ${#fallen[@]} = 0 ] || printf '  ✘ %s\n' "${fallen[@]}"
 [ ${#broken[@]} = 0 ] || printf 'failed: %s\n' "${broken[@]}"
-[ "$skipped" = 0 ] || [ -z "${KURSO_TEST_COURSES:-}" ] || broken+=("$skipped tests were skipped although the real courses are there")
 [ "$skipped" = 0 ] || echo "skipped: $skipped (real courses not found)"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ ${#broken[@]} = 0 ] && [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
