@@ -13,7 +13,7 @@ import { demoBook, rustBook } from "../scripts/books.mjs";
 import { graphql, login } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
 import { shapes, writeImages } from "./book.mjs";
-import { connections, load, seconds } from "./load.mjs";
+import { bareLoad, connections, load, seconds } from "./load.mjs";
 import { logins, measureLogins } from "./logins.mjs";
 import { binary, memory, publish } from "./measured.mjs";
 import { startNginx } from "./nginx.mjs";
@@ -97,12 +97,13 @@ async function measureTrees(database) {
         (of) => load(same, { expected: length, ...of }),
       );
       const { tree, baseline } = both;
+      const bare = await bareLoad(same, { lasting: Math.ceil(seconds / 2) });
       const many = await load(`${server.url}/graphql`, { ...asked, at: 64 });
       const rss = await memory(server.pid);
       const file = await load(files[at], { expected: length });
       const nearest = await nearestAsset(server, length);
       const asset = { ...(await load(nearest.url, { expected: nearest.length })), length: nearest.length };
-      rows.push({ database, pages: course.pages, length, ...both, many, rss, file, asset });
+      rows.push({ database, pages: course.pages, length, ...both, bare, many, rss, file, asset });
       log(
         `${database}: ${course.pages} pages: ${round(tree.rps)}/s; nginx ${round(baseline.rps)}/s, file ${round(file.rps)}/s, asset ${round(asset.rps)}/s`,
       );
@@ -239,16 +240,20 @@ const report = [
       "p99, ms",
       "**share**",
       "range of shares",
+      "nginx, responses unchecked, requests/s",
+      "**share**",
       "64 connections, requests/s",
       "p99, ms",
       "memory under load, MB",
     ],
-    trees.map(({ database, pages, length, tree, baseline, share: middle, least, most, many, rss }) => [
+    trees.map(({ database, pages, length, tree, baseline, bare, share: middle, least, most, many, rss }) => [
       `${pages} pages, ${names[database]}`,
       kilobytes(length),
       ...[tree.rps, tree.p50, tree.p99, baseline.rps, baseline.p50, baseline.p99].map(round),
       `**${share(middle, 1)}**`,
       `${share(least, 1)} to ${share(most, 1)}`,
+      round(bare),
+      `**${share(tree.rps, bare)}**`,
       ...[many.rps, many.p99, rss].map(round),
     ]),
   ),

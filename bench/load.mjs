@@ -34,3 +34,14 @@ export function load(url, { method = "GET", body = "", token = "", expected, at 
   };
   return wrk(url, "load.lua", environment, at, lasting);
 }
+
+/**
+ * Repeats a GET without a script: wrk then checks no response in Lua, which costs it more than nginx needs to serve it. Returns
+ * requests per second; a status other than 2xx or a failed request fails the benchmark.
+ */
+export async function bareLoad(url, { at = connections, lasting = seconds } = {}) {
+  const { stdout } = await run("wrk", ["-t1", `-c${at}`, `-d${lasting}s`, url]);
+  const rps = Number(stdout.match(/^Requests\/sec:\s+([\d.]+)/m)?.[1]);
+  if (!(rps > 0) || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url}:\n${stdout}`);
+  return rps;
+}

@@ -10,11 +10,14 @@ const learners = 160;
 const mutation = `mutation Visit($input: MarkPageVisitedInput!) { markPageVisited(input: $input) {
   page { id isVisited isCompleted } course { id progress { percent pagesDone } } } }`;
 
-/** Marks the pages `ids` of the course with the share code `code` as visited, by many learners. */
-export async function measureVisits(server, folder, { code, ids }) {
+/**
+ * Marks the pages `ids` of the course with the share code `code` as visited, by many learners. A second measurement on the same
+ * server needs another `group` of learners.
+ */
+export async function measureVisits(server, folder, { code, ids }, group = "visitor") {
   const tokens = [];
   for (let n = 0; n < learners; n++) {
-    const account = { email: `visitor-${n}@example.com`, password: "a-visitor-of-many-pages" };
+    const account = { email: `${group}-${n}@example.com`, password: "a-visitor-of-many-pages" };
     await post(server.url, "/api/v1/users/signup", { ...account, full_name: `Читатель ${n}` });
     const token = await login(server.url, account.email, account.password);
     await post(server.url, "/api/v1/courses/enroll", { share_code: code }, token);
