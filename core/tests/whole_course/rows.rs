@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures_util::TryStreamExt as _;
 use kurso_base::ids::CourseId;
-use kurso_core::db::Db;
-use kurso_core::db::tables::{Value as Field, tables};
+use kurso_db::Db;
+use kurso_db::tables::{Value as Field, tables};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
