@@ -43,6 +43,12 @@ macro_rules! sql {
     ($text:expr $(, $arg:expr)* $(,)?) => { $crate::Sql::new($text)$(.bind($arg))* };
 }
 
+/// `args![id, &title]` lists values of different types for [`Sql::push_rows`].
+#[macro_export]
+macro_rules! args {
+    ($($arg:expr),+ $(,)?) => { [$(Box::new($arg) as Box<dyn $crate::Arg<'_> + '_>),+] };
+}
+
 impl<'q> Sql<'q> {
     pub fn new(text: &'static str) -> Self {
         Self {
@@ -105,6 +111,23 @@ impl<'q> Sql<'q> {
             sql = columns(sql.push(if i > 0 { ", (" } else { "(" }), row).push(")");
         }
         sql
+    }
+
+    /// Appends `($1, $2), ($3, $4), …` for a multi-row INSERT; `values` lists the values of one row, as [`args!`] does.
+    pub fn push_rows<T, R: IntoIterator<Item = Box<dyn Arg<'q> + 'q>>>(
+        self,
+        rows: impl IntoIterator<Item = T>,
+        values: impl Fn(T) -> R,
+    ) -> Self {
+        self.push_values(rows, |mut sql, row| {
+            for (i, value) in values(row).into_iter().enumerate() {
+                sql = if i > 0 { sql.push(", ") } else { sql };
+                sql.args.push(value);
+                let n = sql.args.len();
+                let _ = write!(sql.text.to_mut(), "${n}");
+            }
+            sql
+        })
     }
 
     pub async fn fetch_all<T: Record>(self, on: impl Executor) -> Result<Vec<T>> {

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::rows;
 use crate::Kurso;
 use crate::files;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Lang;
 use kurso_base::messages::Message;
-use kurso_db::Tx;
 use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::files::describe;
 use kurso_formats::quiz::Quiz;
-use kurso_formats::{Body, CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
+use kurso_formats::{Body, CourseDraft, FileDraft, PageDraft};
 
 /// Title, content and quiz of a page.
 pub type PageText = (Option<String>, Body, Option<Quiz>);
@@ -48,7 +48,7 @@ pub(super) async fn load_all(kurso: &Kurso, course: CourseId, scratch: &Path) ->
     let versions = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
         .fetch_all::<(PageId, i64)>(&mut tx)
         .await?;
-    let mut draft = read(&mut tx, course).await?;
+    let mut draft = rows::read(&mut tx, course).await?;
     // Nothing was changed; the update only locks the course.
     drop(tx);
     let text = |page: &PageDraft| {
@@ -138,91 +138,4 @@ async fn fetch_file(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<(
         .map_err(|trouble| Error::internal(format!("{key}: {}", trouble.text(Lang::En))))?;
     file.filename.clone_from(&row.filename);
     Ok(Some((file, row)))
-}
-
-type ModuleRow = (ModuleId, Option<String>, String, Option<String>, Option<String>);
-type LessonRow = (LessonId, ModuleId, Option<String>, String);
-type PageRow = (
-    PageId,
-    LessonId,
-    Option<String>,
-    Option<String>,
-    bool,
-    String,
-    Option<String>,
-);
-
-async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
-    // Locks the course until all of it is read.
-    let (title, description) = sql!(
-        "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING title, description",
-        course
-    )
-    .fetch_optional::<(String, Option<String>)>(&mut *tx)
-    .await?
-    .ok_or(Error::NotFound(Message::CourseNotFound))?;
-    let modules = sql!(
-        "SELECT m.id, m.key, m.title, m.description, f.key FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id
-         WHERE m.course_id = $1 ORDER BY m.position, m.id",
-        course
-    )
-    .fetch_all::<ModuleRow>(&mut *tx)
-    .await?;
-    let lessons = sql!(
-        "SELECT id, module_id, key, title FROM lessons WHERE course_id = $1 ORDER BY position, id",
-        course
-    )
-    .fetch_all::<LessonRow>(&mut *tx)
-    .await?;
-    let pages = sql!(
-        "SELECT p.id, p.lesson_id, p.key, p.title, p.published, c.content, CASE WHEN p.kind = 'quiz' THEN COALESCE(c.quiz, '')
-         ELSE NULL END
-         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.course_id = $1 ORDER BY p.position, p.id",
-        course
-    )
-    .fetch_all::<PageRow>(&mut *tx)
-    .await?;
-
-    let mut of_lesson: HashMap<LessonId, Vec<PageDraft>> = HashMap::new();
-    for (id, lesson, key, title, published, content, quiz) in pages {
-        let quiz = match quiz.as_deref() {
-            None => None,
-            Some("") => Some(Quiz::default()),
-            Some(text) => Some(Quiz::from_text(text)?),
-        };
-        of_lesson.entry(lesson).or_default().push(PageDraft {
-            id: id.0,
-            key,
-            title,
-            content: content::parse(&content).map_err(Error::internal)?.into(),
-            quiz,
-            published,
-            source: id.to_string(),
-        });
-    }
-    let mut of_module: HashMap<ModuleId, Vec<LessonDraft>> = HashMap::new();
-    for (id, module, key, title) in lessons {
-        of_module.entry(module).or_default().push(LessonDraft {
-            id: id.0,
-            key,
-            title,
-            pages: of_lesson.remove(&id).unwrap_or_default(),
-        });
-    }
-    let modules = modules
-        .into_iter()
-        .map(|(id, key, title, description, avatar)| ModuleDraft {
-            id: id.0,
-            key,
-            title,
-            description,
-            avatar,
-            lessons: of_module.remove(&id).unwrap_or_default(),
-        });
-    Ok(CourseDraft {
-        title,
-        description,
-        modules: modules.collect(),
-        files: Vec::new(),
-    })
 }

@@ -5,15 +5,15 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::rows::Writer;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::courses::tree::PageKind;
 use crate::courses::{self, sharing};
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::ids::{CourseId, FileId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::random;
 use kurso_db::Tx;
@@ -21,8 +21,7 @@ use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::keys::key_of;
 use kurso_formats::quiz;
-use kurso_formats::quiz::Quiz;
-use kurso_formats::{CourseDraft, FileDraft, ModuleDraft, Note, PageDraft, Report};
+use kurso_formats::{CourseDraft, FileDraft, Note, PageDraft, Report};
 
 /// A stored course.
 #[derive(Clone, Debug)]
@@ -31,11 +30,6 @@ pub struct Stored {
     /// Formatted as `XXXX-XXXX`.
     pub share_code: String,
 }
-
-/// Rows per INSERT: at ten columns, well below SQLite's limit of arguments.
-const ROWS: usize = 500;
-/// Pages per INSERT of contents, which may be long and are in memory twice.
-const TEXTS: usize = 32;
 
 /// Stores the draft as a new course of `owner` with a share code. On failure, neither rows nor files remain. An
 /// incomplete quiz is stored unpublished, with a note.
@@ -120,7 +114,13 @@ async fn write_into(
     for file in stored_files.iter() {
         files::insert(&mut tx, file, editor).await?;
     }
-    tree(&mut tx, course, editor, first, draft, &by_key, now).await?;
+    let writer = Writer {
+        course,
+        user: editor,
+        now,
+        files: &by_key,
+    };
+    writer.insert(&mut tx, first, draft).await?;
     let entry = Entry::new(Act::CourseUpdated).by(editor);
     finish(tx, course, entry, job, now).await?;
     report.close("course.toml");
@@ -200,7 +200,13 @@ async fn write(
     for file in stored_files.iter() {
         files::insert(&mut tx, file, owner).await?;
     }
-    tree(&mut tx, course_id, owner, 0, &draft, &by_key, now).await?;
+    let writer = Writer {
+        course: course_id,
+        user: owner,
+        now,
+        files: &by_key,
+    };
+    writer.insert(&mut tx, 0, &draft).await?;
     // Without a job, the operator runs the import.
     let entry = Entry::new(Act::CourseImported).by(job.map(|_| owner)).to(owner);
     finish(tx, course_id, entry, job, now).await?;
@@ -279,157 +285,4 @@ async fn course(tx: &mut Tx, id: CourseId, owner: UserId, draft: &CourseDraft, n
     .execute(tx)
     .await?;
     Ok(code)
-}
-
-struct Row<'a, P, I, T> {
-    parent: P,
-    id: I,
-    position: i64,
-    what: &'a T,
-}
-
-/// Children of `parent` with positions and ids.
-fn rows<'a, P: Copy + 'a, I, T>(
-    parent: P,
-    list: &'a [T],
-    id: impl Fn(&T) -> I + 'a,
-) -> impl Iterator<Item = Row<'a, P, I, T>> + 'a {
-    (0..).zip(list).map(move |(position, what)| Row {
-        parent,
-        id: id(what),
-        position,
-        what,
-    })
-}
-
-/// Inserts modules, lessons and pages; `first` is the position of the first module.
-async fn tree(
-    tx: &mut Tx,
-    course: CourseId,
-    owner: UserId,
-    first: i64,
-    draft: &CourseDraft,
-    files: &HashMap<String, FileId>,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let avatar = |module: &ModuleDraft| module.avatar.as_ref().and_then(|key| files.get(key).copied());
-    let modules: Vec<_> = rows((), &draft.modules, |module| ModuleId(module.id)).collect();
-    for chunk in modules.chunks(ROWS) {
-        sql!(
-            "INSERT INTO modules
-             (id, course_id, title, description, avatar_file_id, key, position, created_at, updated_at) VALUES "
-        )
-        .push_values(chunk, |sql, row| {
-            let sql = sql
-                .push_bind(row.id)
-                .push(", ")
-                .push_bind(course)
-                .push(", ")
-                .push_bind(&row.what.title);
-            let sql = sql
-                .push(", ")
-                .push_bind(&row.what.description)
-                .push(", ")
-                .push_bind(avatar(row.what))
-                .push(", ")
-                .push_bind(&row.what.key)
-                .push(", ")
-                .push_bind(first + row.position);
-            sql.push(", ").push_bind(now).push(", ").push_bind(now)
-        })
-        .execute(&mut *tx)
-        .await?;
-    }
-    let lessons: Vec<_> = modules
-        .iter()
-        .flat_map(|module| rows(module.id, &module.what.lessons, |lesson| LessonId(lesson.id)))
-        .collect();
-    for chunk in lessons.chunks(ROWS) {
-        sql!("INSERT INTO lessons (id, module_id, course_id, title, key, position, created_at, updated_at) VALUES ")
-            .push_values(chunk, |sql, row| {
-                let sql = sql
-                    .push_bind(row.id)
-                    .push(", ")
-                    .push_bind(row.parent)
-                    .push(", ")
-                    .push_bind(course);
-                let sql = sql
-                    .push(", ")
-                    .push_bind(&row.what.title)
-                    .push(", ")
-                    .push_bind(&row.what.key)
-                    .push(", ")
-                    .push_bind(row.position);
-                sql.push(", ").push_bind(now).push(", ").push_bind(now)
-            })
-            .execute(&mut *tx)
-            .await?;
-    }
-    let pages: Vec<_> = lessons
-        .iter()
-        .flat_map(|lesson| rows(lesson.id, &lesson.what.pages, |page| PageId(page.id)))
-        .collect();
-    for chunk in pages.chunks(ROWS) {
-        sql!(
-            "INSERT INTO pages
-             (id, lesson_id, course_id, title, kind, key, position, published, max_attempts, version, created_at, updated_at)
-             VALUES "
-        )
-        .push_values(chunk, |sql, row| {
-            let sql = sql
-                .push_bind(row.id)
-                .push(", ")
-                .push_bind(row.parent)
-                .push(", ")
-                .push_bind(course);
-            let sql = sql
-                .push(", ")
-                .push_bind(&row.what.title)
-                .push(", ")
-                .push_bind(match row.what.quiz {
-                    None => PageKind::Content,
-                    Some(_) => PageKind::Quiz,
-                });
-            let sql = sql.push(", ").push_bind(&row.what.key);
-            let sql = sql.push(", ").push_bind(row.position);
-            let sql = sql.push(", ").push_bind(row.what.published);
-            let attempts = row.what.quiz.as_ref().and_then(|quiz| quiz.max_attempts).map(i64::from);
-            let sql = sql.push(", ").push_bind(attempts).push(", 1, ");
-            sql.push_bind(now).push(", ").push_bind(now)
-        })
-        .execute(&mut *tx)
-        .await?;
-    }
-    for chunk in pages.chunks(TEXTS) {
-        let quizzes: Vec<Option<String>> = chunk
-            .iter()
-            .map(|row| row.what.quiz.as_ref().map(Quiz::to_text).transpose())
-            .collect::<Result<_>>()?;
-        sql!("INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ")
-            .push_values(chunk.iter().zip(quizzes), |sql, (row, quiz)| {
-                sql.push_bind(row.id)
-                    .push(", ")
-                    .push_bind(row.what.content.as_str())
-                    .push(", ")
-                    .push_bind(quiz)
-                    .push(", ")
-                    .push_bind(owner)
-            })
-            .execute(&mut *tx)
-            .await?;
-    }
-    let shown: Vec<(Uuid, FileId)> = pages
-        .iter()
-        .flat_map(|row| row.what.files().into_iter().map(|key| (row.id.0, key)))
-        .filter_map(|(page, key)| Some((page, *files.get(&key)?)))
-        .collect();
-    for chunk in shown.chunks(ROWS) {
-        sql!("INSERT INTO page_files (page_id, file_id) VALUES ")
-            .push_values(chunk, |sql, (page, file)| {
-                sql.push_bind(*page).push(", ").push_bind(*file)
-            })
-            .execute(&mut *tx)
-            .await?;
-    }
-    Ok(())
 }

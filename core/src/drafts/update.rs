@@ -8,17 +8,17 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::load::{Loaded, PageText, load_all};
+use super::rows::Writer;
 use super::store;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::page;
-use crate::courses::tree::PageKind;
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::ids::{CourseId, LessonId, PageId};
 use kurso_base::messages::Message;
 use kurso_db::Tx;
 use kurso_db::events::{Change, Event};
@@ -27,7 +27,7 @@ use kurso_formats::content::Href;
 use kurso_formats::keys::key_of;
 use kurso_formats::native::{document, write_quiz};
 use kurso_formats::quiz::{Question, Quiz};
-use kurso_formats::{Body, CourseDraft, LessonDraft, ModuleDraft, PageDraft, Report};
+use kurso_formats::{Body, CourseDraft, PageDraft, Report};
 
 /// Makes the course equal to the draft. Requires edit rights. Atomic; fails with 409 if the course is changed
 /// concurrently. `scratch` receives copies of its files. Returns the share code if there is one.
@@ -185,25 +185,18 @@ async fn write(
     for file in stored_files.iter() {
         files::insert(&mut tx, file, viewer.id()).await?;
     }
-    let mut by = Writer {
+    let by = Writer {
         course,
         user: viewer.id(),
         now,
-        ids: &ids,
+        files: &ids,
     };
-    for (position, module) in (0..).zip(&draft.modules) {
-        by.module(&mut tx, position, module, known).await?;
-        for (position, lesson) in (0..).zip(&module.lessons) {
-            by.lesson(&mut tx, position, lesson, ModuleId(module.id), known).await?;
-        }
-    }
+    by.replace(&mut tx, draft, &known.pages).await?;
     for lesson in draft.lessons() {
         for (position, page) in (0..).zip(&lesson.pages) {
             if known.pages.contains(&page.id) {
                 by.old_page(&mut tx, position, page, LessonId(lesson.id), loaded)
-                    .await?
-            } else {
-                by.new_page(&mut tx, position, page, LessonId(lesson.id)).await?
+                    .await?;
             }
         }
     }
@@ -243,113 +236,10 @@ async fn claim(tx: &mut Tx, course: CourseId, draft: &CourseDraft, loaded: &Load
     Ok(())
 }
 
-struct Writer<'a> {
-    course: CourseId,
-    user: UserId,
-    now: DateTime<Utc>,
-    /// File ids by draft key and by stored key.
-    ids: &'a HashMap<String, FileId>,
-}
-
 impl Writer<'_> {
-    async fn module(&mut self, tx: &mut Tx, position: i64, module: &ModuleDraft, known: &StoredIds) -> Result<()> {
-        let avatar = module.avatar.as_ref().and_then(|key| self.ids.get(key).copied());
-        let text = if known.modules.contains(&module.id) {
-            sql!(
-                "UPDATE modules SET title = $3, description = $4, avatar_file_id = $5, key = $6, position = $7, updated_at = $8
-                 WHERE id = $1 AND course_id = $2"
-            )
-        } else {
-            sql!(
-                "INSERT INTO modules (id, course_id, title, description, avatar_file_id, key, position, created_at, updated_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)"
-            )
-        };
-        let text = text
-            .bind(module.id)
-            .bind(self.course)
-            .bind(&module.title)
-            .bind(&module.description);
-        let text = text.bind(avatar).bind(&module.key).bind(position).bind(self.now);
-        text.execute(tx).await?;
-        Ok(())
-    }
-
-    async fn lesson(
-        &mut self,
-        tx: &mut Tx,
-        position: i64,
-        lesson: &LessonDraft,
-        module: ModuleId,
-        known: &StoredIds,
-    ) -> Result<()> {
-        let text = if known.lessons.contains(&lesson.id) {
-            sql!(
-                "UPDATE lessons SET module_id = $3, title = $4, key = $5, position = $6, updated_at = $7
-                 WHERE id = $1 AND course_id = $2"
-            )
-        } else {
-            sql!(
-                "INSERT INTO lessons (id, course_id, module_id, title, key, position, created_at, updated_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)"
-            )
-        };
-        let text = text.bind(lesson.id).bind(self.course).bind(module).bind(&lesson.title);
-        text.bind(&lesson.key).bind(position).bind(self.now).execute(tx).await?;
-        Ok(())
-    }
-
-    async fn new_page(&mut self, tx: &mut Tx, position: i64, page: &PageDraft, lesson: LessonId) -> Result<()> {
-        let kind = if page.quiz.is_some() {
-            PageKind::Quiz
-        } else {
-            PageKind::Content
-        };
-        let attempts = page.quiz.as_ref().and_then(|quiz| quiz.max_attempts).map(i64::from);
-        sql!(
-            "INSERT INTO pages
-             (id, course_id, lesson_id, title, kind, key, position, published, max_attempts, version, created_at, updated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10, $10)",
-            page.id,
-            self.course,
-            lesson,
-            &page.title,
-            kind,
-            &page.key,
-            position,
-            page.published,
-            attempts,
-            self.now
-        )
-        .execute(&mut *tx)
-        .await?;
-        let quiz = page.quiz.as_ref().map(Quiz::to_text).transpose()?;
-        sql!(
-            "INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ($1, $2, $3, $4)",
-            page.id,
-            page.content.as_str(),
-            quiz,
-            self.user
-        )
-        .execute(&mut *tx)
-        .await?;
-        for key in page.files() {
-            if let Some(file) = self.ids.get(&key) {
-                sql!(
-                    "INSERT INTO page_files (page_id, file_id) VALUES ($1, $2)",
-                    page.id,
-                    *file
-                )
-                .execute(&mut *tx)
-                .await?;
-            }
-        }
-        Ok(())
-    }
-
     /// Updates a stored page: its position, and its content if that changed.
     async fn old_page(
-        &mut self,
+        &self,
         tx: &mut Tx,
         position: i64,
         page: &PageDraft,
@@ -404,7 +294,7 @@ impl Writer<'_> {
         });
     }
 
-    async fn remove_others(&mut self, tx: &mut Tx, loaded: &Loaded, known: &StoredIds) -> Result<()> {
+    async fn remove_others(&self, tx: &mut Tx, loaded: &Loaded, known: &StoredIds) -> Result<()> {
         for page in loaded.draft.pages().filter(|page| !known.pages.contains(&page.id)) {
             let id = PageId(page.id);
             sql!("DELETE FROM pages WHERE id = $1", id).execute(&mut *tx).await?;
