@@ -12,8 +12,8 @@ import { onSessionEnd } from "./api/session";
 import { nameScreenLoadErrors } from "./errors/screenLoading";
 import { startI18n } from "./i18n";
 import { createAppRouter } from "./router";
+import { ToasterHost } from "./ui/ToasterHost";
 import { followOtherTabs } from "./ui/theme";
-import { Toaster } from "./ui/Toaster";
 
 /** Yields to the browser between long tasks, so that it can paint and handle input. */
 const yieldToBrowser = () => new Promise<void>((done) => setTimeout(done));
@@ -51,7 +51,7 @@ startTransition(() => {
     <StrictMode>
       <ApolloProvider client={client}>
         <RouterProvider router={router} />
-        <Toaster />
+        <ToasterHost />
       </ApolloProvider>
     </StrictMode>,
   );

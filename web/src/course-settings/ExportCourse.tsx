@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { Button } from "../ui/Button";
-import { IconDownload } from "../ui/icons";
+import { IconDownload } from "../ui/laterIcons";
 import { Row, Rows } from "../ui/Rows";
 import { Section } from "../ui/Section";
 import { toastFailure } from "../ui/toasts";

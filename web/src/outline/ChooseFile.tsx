@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Button } from "../ui/Button";
-import { IconImage } from "../ui/icons";
+import { IconImage } from "../ui/laterIcons";
 
 /** A button that opens the browser's file dialog for images. */
 export function ChooseFile({ onChoose, children }: { onChoose: (file: File) => void; children: string }) {

@@ -1,18 +1,15 @@
 import type { TFunction } from "i18next";
 import {
   IconCopy,
-  IconDown,
   IconEye,
   IconEyeOff,
-  IconImage,
-  IconPage,
   IconPencil,
   IconPlus,
   IconQuiz,
   IconTrash,
-  IconUp,
   IconUpDown,
 } from "../ui/icons";
+import { IconDown, IconImage, IconPage, IconUp } from "../ui/laterIcons";
 import type { MenuItem } from "../ui/Menu";
 import type { OutlineActions } from "./actions";
 import type { ItemRow } from "./rows";

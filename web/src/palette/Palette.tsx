@@ -11,7 +11,8 @@ import {
 } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "../reading/pageTitle";
-import { IconBooks, IconLesson, IconPage, IconQuiz, IconSearch } from "../ui/icons";
+import { IconBooks, IconQuiz, IconSearch } from "../ui/icons";
+import { IconLesson, IconPage } from "../ui/laterIcons";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import type { PaletteAction } from "./actions";

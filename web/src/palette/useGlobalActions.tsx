@@ -4,18 +4,8 @@ import { LANGUAGES, setLanguage } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { logOut } from "../shell/logOut";
 import { MeDocument } from "../shell/Me.generated";
-import {
-  IconBooks,
-  IconCode,
-  IconGlobe,
-  IconLeave,
-  IconList,
-  IconMoon,
-  IconShield,
-  IconSliders,
-  IconSun,
-  IconUpload,
-} from "../ui/icons";
+import { IconBooks, IconLeave, IconMoon, IconShield, IconSliders, IconSun, IconUpload } from "../ui/icons";
+import { IconCode, IconGlobe, IconList } from "../ui/laterIcons";
 import { setTheme, useTheme } from "../ui/theme";
 import { toastFailure } from "../ui/toasts";
 import type { PaletteAction } from "./actions";

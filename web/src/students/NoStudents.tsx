@@ -1,7 +1,7 @@
 import { useTranslation } from "../i18n/useTranslation";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
-import { IconPeople } from "../ui/icons";
+import { IconPeople } from "../ui/laterIcons";
 
 /** The empty state of the class list: explains how students enroll. */
 export function NoStudents({ courseId }: { courseId: string }) {

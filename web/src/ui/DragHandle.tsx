@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, Ref } from "react";
 import classes from "./DragHandle.module.css";
-import { IconGrip } from "./icons";
+import { IconGrip } from "./laterIcons";
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** The accessible name: «Переместить урок «Переменные»». */

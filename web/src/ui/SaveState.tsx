@@ -1,5 +1,6 @@
 import { useTranslation } from "../i18n/useTranslation";
-import { IconCheck, IconOffline, IconWarning } from "./icons";
+import { IconCheck, IconOffline } from "./icons";
+import { IconWarning } from "./laterIcons";
 import classes from "./SaveState.module.css";
 
 /** `saved` means that the server has confirmed it. */

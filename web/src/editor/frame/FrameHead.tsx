@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
-import { IconEye, IconHistory, IconPencil } from "../../ui/icons";
+import { IconEye, IconPencil } from "../../ui/icons";
+import { IconHistory } from "../../ui/laterIcons";
 import { SaveState, type SaveStateKind } from "../../ui/SaveState";
 import type { EditSession, EditState } from "../EditSession";
 import { Presence } from "../live/Presence";

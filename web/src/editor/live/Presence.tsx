@@ -1,5 +1,5 @@
 import { useTranslation } from "../../i18n/useTranslation";
-import { IconPeople } from "../../ui/icons";
+import { IconPeople } from "../../ui/laterIcons";
 import { initials, type Present } from "./others";
 import classes from "./Presence.module.css";
 

@@ -3,9 +3,8 @@ import { startRequest } from "../../api/firstData";
 import { takeInvitation } from "../../course-settings/invitation";
 import { parseSort } from "../../home/courseLists";
 import { Home, type HomeSearch } from "../../home/Home";
-import { HomeDocument } from "../../home/Home.generated";
 import { codeOfSearch } from "../../home/shareCode";
-import { loadTexts } from "../../i18n";
+import { withTexts } from "../../i18n";
 import { pageNumber } from "../../ui/pageNumber";
 
 export const Route = createFileRoute("/_app/")({
@@ -26,9 +25,10 @@ export const Route = createFileRoute("/_app/")({
     if (token !== null) throw redirect({ to: "/invitation", search: { token } });
   },
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
-  loader: ({ context: { client } }) => {
+  loader: async ({ context: { client } }) => {
+    // Loaded with the screen, because the reading page does not need the query.
+    const { HomeDocument } = await withTexts(import("../../home/Home.generated"), "home");
     startRequest(client.query({ query: HomeDocument, fetchPolicy: "network-only" }));
-    return loadTexts("home");
   },
   component: function HomeRoute() {
     return <Home {...Route.useSearch()} />;

@@ -3,7 +3,7 @@ import { isSortable, useSortable } from "@dnd-kit/react/sortable";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../../i18n/useTranslation";
-import { IconDown, IconGrip, IconUp } from "../icons";
+import { IconDown, IconGrip, IconUp } from "../laterIcons";
 import { VisuallyHidden } from "../VisuallyHidden";
 import { plugins, sensors } from "./dragging";
 import classes from "./Sortable.module.css";

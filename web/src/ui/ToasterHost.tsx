@@ -1,0 +1,13 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { toastStore } from "./toasts";
+
+/** Loads the toaster after the first screen is shown; when that fails, with the next toast. */
+export function ToasterHost() {
+  const [loaded, setLoaded] = useState<{ Toaster: ComponentType } | null>(null);
+  useEffect(() => {
+    const load = () => void import("./Toaster").then(setLoaded, () => {});
+    load();
+    return toastStore.subscribe(load);
+  }, []);
+  return loaded && <loaded.Toaster />;
+}
