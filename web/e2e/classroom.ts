@@ -3,7 +3,7 @@ import type { Server } from "../../scripts/server.mjs";
 import { type Account, enroll, signUp } from "./api.ts";
 import { test as base } from "./fixtures.ts";
 
-export const paragraph = (...content: unknown[]) => ({
+const paragraph = (...content: unknown[]) => ({
   type: "doc",
   content: [{ type: "paragraph", content }],
 });

@@ -33,7 +33,7 @@ interface CourseCopy {
   changed?: string;
 }
 
-export type Viewer = "learner" | "newcomer" | "superuser";
+type Viewer = "learner" | "newcomer" | "superuser";
 
 async function createSampleData(server: Server, superuser: string, book: string): Promise<SampleData> {
   const course = await server.import(book, admin.email);

@@ -2,7 +2,7 @@ import { i18n } from "../i18n";
 import { token } from "./session";
 
 /** A query that index.html sent while the app was loading (scripts/firstScreens.mjs). */
-export interface FirstAnswer {
+interface FirstAnswer {
   operationName: string;
   /** The variables as JSON. */
   variables: string;

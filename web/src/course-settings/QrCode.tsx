@@ -13,7 +13,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 /** Returns the dark modules as one SVG path, with the quiet zone that the standard requires. */
-export function drawn(text: string): { size: number; path: string } {
+function drawn(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: "M", border: 4 });
   const path = data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -12,13 +12,13 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
 /** The page on the server after another editor's save. */
-export interface Stored<T> {
+interface Stored<T> {
   version: number;
   text: T;
 }
 
 /** The server's reason to reject a save. */
-export interface Refusal {
+interface Refusal {
   message: string;
   /** Path to the rejected value, such as `content.content[3].attrs.src`; null when the server named none. */
   path: string | null;
@@ -67,7 +67,7 @@ export type Event<T> =
   /** The editor now shows a text from the server, such as a restored version. */
   | { type: "replaced"; version: number; text: T };
 
-export type Effect<T> =
+type Effect<T> =
   | { type: "send"; text: T; version: number }
   /** Dispatch `due` at this time; replaces an earlier `wait`. */
   | { type: "wait"; until: number }

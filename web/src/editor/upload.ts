@@ -28,10 +28,7 @@ export async function uploadFile(file: File, options: Options): Promise<Uploaded
   return blockOf(uploaded, size);
 }
 
-export function blockOf(
-  { url, filename, content_type, size }: Uploaded,
-  natural: Natural | null,
-): UploadedBlock {
+function blockOf({ url, filename, content_type, size }: Uploaded, natural: Natural | null): UploadedBlock {
   const kind = content_type.split("/")[0];
   const naturals = { naturalWidth: natural?.width ?? null, naturalHeight: natural?.height ?? null };
   if (kind === "image") return { type: "image", attrs: { src: url, ...naturals } };

@@ -8,7 +8,7 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { ImportChangesDocument, type ImportChangesQuery } from "./Imports.generated";
 import classes from "./Imports.module.css";
 
-export type Changes = NonNullable<ImportChangesQuery["importPreview"]["changes"]>;
+type Changes = NonNullable<ImportChangesQuery["importPreview"]["changes"]>;
 type Kind = Changes["pages"][number]["change"];
 
 /** Kinds of changes in display order; unchanged pages are collapsed. */

@@ -36,7 +36,7 @@ export interface ModuleRow extends Item {
   expanded: boolean;
   pages: number;
 }
-export interface LessonRow extends Item {
+interface LessonRow extends Item {
   kind: "lesson";
   lesson: Lesson;
   expanded: boolean;
@@ -151,7 +151,7 @@ export function rowsOf(tree: Tree, { collapsed, draft, saving, editable }: Shown
 }
 
 /** Index of the first row after a row and its descendants. */
-export function endOfBlock(rows: readonly Row[], at: number): number {
+function endOfBlock(rows: readonly Row[], at: number): number {
   const level = rows[at]?.level ?? 0;
   let end = at + 1;
   while (end < rows.length && (rows[end]?.level ?? 0) > level) end++;

@@ -1,5 +1,5 @@
 /** Normalises a text like the server's search: lower case, ё as е. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return text.normalize("NFC").toLowerCase().replaceAll("ё", "е");
 }
 

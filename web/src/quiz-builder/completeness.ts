@@ -5,7 +5,7 @@ import { type AuthorQuestion, type AuthorQuiz, blanksIn, type Choice } from "./m
  * What a quiz still needs before it can be published. Mirrors the server's rules (core/formats/src/quiz/complete.rs), which decide, so that the
  * author sees problems while typing.
  */
-export type MissingKind =
+type MissingKind =
   | "questions"
   | "points"
   | "prompt"

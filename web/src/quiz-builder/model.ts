@@ -13,7 +13,7 @@ export interface AuthorQuiz {
 }
 
 export const REVEALS = ["after_submit", "after_pass", "never"] as const;
-export type Reveal = (typeof REVEALS)[number];
+type Reveal = (typeof REVEALS)[number];
 
 export interface Choice {
   id: string;
@@ -50,8 +50,8 @@ export type NumericQuestion = Common & {
   tolerance: number;
   tolerance_percent: number | null;
 };
-export type MatchingQuestion = Common & { type: "matching"; pairs: Pair[] };
-export type OrderingQuestion = Common & { type: "ordering"; items: Item[] };
+type MatchingQuestion = Common & { type: "matching"; pairs: Pair[] };
+type OrderingQuestion = Common & { type: "ordering"; items: Item[] };
 export type BlanksQuestion = Common & { type: "fill_blank"; text: unknown; blanks: Blank[] };
 export type AuthorQuestion =
   | ChoiceQuestion

@@ -15,7 +15,7 @@ import { newId } from "../ui/newId";
 import styles from "./RichField.module.css";
 
 /** A blank in the text of a fill-in-the-blank question. */
-export const BlankNode = Node.create({
+const BlankNode = Node.create({
   name: "blank",
   group: "inline",
   inline: true,

@@ -34,7 +34,7 @@ export function isAnswered(question: Question, answer: Answer | undefined): bool
   }
 }
 
-export function isFilled(filling: Filling | undefined): boolean {
+function isFilled(filling: Filling | undefined): boolean {
   if (!filling) return false;
   return "optionId" in filling || filling.text.trim() !== "";
 }

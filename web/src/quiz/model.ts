@@ -19,19 +19,6 @@ export interface Part {
 /** The answer to one blank. */
 export type Filling = { text: string } | { optionId: string };
 
-/** An answer in progress, by the question's kind. */
-export interface AnswerOf {
-  SingleChoiceQuestion: { optionIds: string[] };
-  MultipleChoiceQuestion: { optionIds: string[] };
-  ShortTextQuestion: { text: string };
-  NumericQuestion: { number: string };
-  /** Ids of right sides by the ids of left sides. */
-  MatchingQuestion: { pairs: Record<string, string> };
-  OrderingQuestion: { order: string[] };
-  /** Answers by blank id. */
-  FillBlankQuestion: { blanks: Record<string, Filling> };
-}
-
 export type Answer = Partial<
   { optionIds: string[]; text: string; number: string; order: string[] } & {
     pairs: Record<string, string>;

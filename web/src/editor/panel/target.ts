@@ -11,7 +11,7 @@ export interface Target {
 
 const ATOMS = ["image", "video", "audio", "attachment", "embed", "blockMath", "inlineMath"] as const;
 const AROUND = ["codeBlock", "table", "callout", "details"] as const;
-export type TargetType = (typeof ATOMS)[number] | (typeof AROUND)[number];
+type TargetType = (typeof ATOMS)[number] | (typeof AROUND)[number];
 
 export function targetOf(editor: Editor): Target | null {
   const { selection } = editor.state;

@@ -99,7 +99,7 @@ function pasteCode(view: EditorView, text: string, language: string): boolean {
   return true;
 }
 
-export function pasteHtml(view: EditorView, html: string, hasPage: Options["hasPage"]): void {
+function pasteHtml(view: EditorView, html: string, hasPage: Options["hasPage"]): void {
   const cleaned = cleanHtml(html, { hasPage, origin: location.origin });
   // ProseMirror parses its own slices; `transformPastedHTML` runs again and keeps them.
   if (cleaned.html.includes("data-pm-slice")) {

@@ -4,7 +4,7 @@ import { marks } from "./marks";
 import { nodes } from "./nodes";
 
 /** The content model as TipTap extensions. The editor adds behaviour to them and never changes what they may contain. */
-export const modelExtensions = [...Object.values(nodes), ...Object.values(marks)];
+const modelExtensions = [...Object.values(nodes), ...Object.values(marks)];
 
 let made: Schema | null = null;
 

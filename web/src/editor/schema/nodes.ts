@@ -25,7 +25,7 @@ import { carried, flag, oneOf, text, whole } from "./attributes";
  * in the editor is in `views/`.
  */
 
-export const NUMBERINGS = ["1", "a", "A", "i", "I"] as const;
+const NUMBERINGS = ["1", "a", "A", "i", "I"] as const;
 
 /** Priority of parse rules for `data-type`, above the rules for the plain elements that other programs see. */
 const OURS = 60;

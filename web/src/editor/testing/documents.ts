@@ -4,7 +4,7 @@ import type { ContentMark, ContentNode } from "../../content/model";
 /** Generators of random documents of the whole content model: everything the server accepts, and nothing else. */
 
 const PAGE = "0190a6b2-3f4c-7d5e-8a9b-0c1d2e3f4a5b";
-export const FILE = `/files/${"0a".repeat(16)}/%D1%84.png`;
+const FILE = `/files/${"0a".repeat(16)}/%D1%84.png`;
 
 const words = fc.oneof(
   fc.constantFrom("текст", "a b", "Ёлка №5", "— да", "x", "1. ", "\t", "👩‍💻", "$x$", "**"),
