@@ -82,7 +82,7 @@ async fn product(settings: &Settings, db: Db) -> Result<Arc<Kurso>, String> {
 
 /// Creates the superuser on an empty database, prints it to standard output and returns it; None when there are accounts already.
 pub async fn first_superuser(kurso: &Kurso, settings: &Settings) -> Result<Option<User>, String> {
-    let empty = users::nobody_yet(&kurso.db)
+    let empty = users::is_empty(&kurso.db)
         .await
         .map_err(|error| format!("the database cannot be read: {error}"))?;
     if !empty {

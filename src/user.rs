@@ -115,7 +115,7 @@ async fn list(kurso: &Kurso, as_json: bool) -> Result<String, String> {
     loop {
         let skip = u64::try_from(everybody.len()).unwrap_or(u64::MAX);
         let page = Page::new(skip, Page::MAX_LIMIT.unsigned_abs());
-        let listed = users::everybody(&kurso.db, page)
+        let listed = users::list_all(&kurso.db, page)
             .await
             .map_err(|error| error.to_string())?;
         if listed.data.is_empty() {

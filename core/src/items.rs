@@ -28,7 +28,7 @@ pub struct CreateItem {
     pub description: Option<ItemDescription>,
 }
 
-/// A change of an item; what is None or kept stays as it is.
+/// A change of an item. Fields that are None or `Keep` stay as they are.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct UpdateItem {

@@ -1,4 +1,4 @@
-//! Changes of accounts and passwords.
+//! Changes accounts and passwords.
 
 use super::{User, email_change};
 use crate::Kurso;
@@ -16,7 +16,7 @@ use kurso_db::Tx;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-/// A change of an account; what is None or kept stays as it is.
+/// A change of an account. Fields that are None or `Keep` stay as they are.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct UpdateUser {
@@ -27,7 +27,7 @@ pub struct UpdateUser {
     pub password: Option<Password>,
 }
 
-/// A change of the viewer's own account; what is None or kept stays as it is.
+/// A change of the viewer's own account. Fields that are None or `Keep` stay as they are.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct UpdateMe {
@@ -75,7 +75,7 @@ async fn apply(
         kurso.limits.acquire(&limits::email_changes(id), now)?;
     }
     if let Some(email) = moved
-        && email_change::is_kept_for_another(&mut tx, email, id, now).await?
+        && email_change::is_reserved_for_another(&mut tx, email, id, now).await?
     {
         return Err(Error::Conflict(Message::EmailOfAnother));
     }
@@ -103,10 +103,10 @@ async fn apply(
     let mailed = moved.is_some() && own;
     if moved.is_some() {
         if own {
-            let change = email_change::keep_old(&mut tx, id, &old_email, &old_key, now).await?;
+            let change = email_change::reserve_old(&mut tx, id, &old_email, &old_key, now).await?;
             queue::enqueue(&mut tx, &PendingMail::EmailChanged { change }, lang, now).await?;
         } else {
-            email_change::forget(&mut tx, id).await?;
+            email_change::remove_reservations(&mut tx, id).await?;
         }
     }
     if update.is_active == Some(false) {
@@ -135,7 +135,7 @@ async fn apply(
     Ok(user)
 }
 
-/// How the audit log names the changes of an account's rights.
+/// The changed rights of an account, in the words of the audit log.
 fn rights(update: &UpdateUser) -> Vec<&'static str> {
     let active = update.is_active.map(|is| if is { "active" } else { "inactive" });
     let superuser = update
@@ -185,7 +185,7 @@ pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: ChangePassw
     let hash = kurso.passwords.hash(change.new_password.into()).await?;
     let mut tx = kurso.db.begin().await?;
     if !replace_hash(&mut tx, viewer.id(), &stored, &hash).await? {
-        return Err(Error::BadRequest(Message::WrongPassword)); // it was changed in between
+        return Err(Error::BadRequest(Message::WrongPassword)); // another request changed it meanwhile
     }
     sessions::end_all(&mut tx, viewer.id(), Some(viewer.session), now).await?;
     let entry = Entry::new(Act::PasswordChanged).by(viewer.id()).to(viewer.id());
@@ -194,7 +194,7 @@ pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: ChangePassw
     Ok(())
 }
 
-/// Replaces the hash `old`. Returns false when the account has another hash by now, or is inactive. Locks the account
+/// Replaces the hash `old`. Returns false when the account has another hash by now or is inactive. Locks the account
 /// until the transaction ends.
 pub(crate) async fn replace_hash(tx: &mut Tx, id: UserId, old: &str, new: &str) -> kurso_db::Result<bool> {
     let changed = sql!(

@@ -1,4 +1,4 @@
-//! Creating accounts: by signup, by a superuser, by an operator command.
+//! Creates accounts: by signup, by a superuser, or by an operator command.
 
 use super::{User, email_change};
 use crate::Kurso;
@@ -36,19 +36,19 @@ impl CreateUser {
     }
 }
 
-/// Creates an ordinary account. Needs no token; limited per client address.
+/// Creates an ordinary account. Needs no token; rate-limited per client address. Fails with 400 when the e-mail address is taken.
 pub async fn signup(kurso: &Kurso, origin: &Origin, new: CreateUser) -> Result<User> {
     let now = kurso.clock.now();
     let counters = limits::signups(origin.address);
     kurso.limits.acquire(&counters, now)?;
-    make(kurso, new, None, None).await
+    store(kurso, new, None, None).await
 }
 
 /// Creates an account and mails its address a link to set a password; superusers only.
 pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: CreateUser) -> Result<User> {
     viewer.require_superuser()?;
-    let made = make(kurso, new, Some(viewer.id()), Some(lang)).await;
-    made.map_err(|error| match error {
+    let stored = store(kurso, new, Some(viewer.id()), Some(lang)).await;
+    stored.map_err(|error| match error {
         Error::BadRequest(Message::EmailTaken) => Error::BadRequest(Message::EmailTakenInSystem),
         other => other,
     })
@@ -57,17 +57,17 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: CreateUser) ->
 /// Creates an account without checking rights: for the command line, and for a server in development, which listens on
 /// its own machine only. 400 when the e-mail address is taken.
 pub async fn create(kurso: &Kurso, new: CreateUser) -> Result<User> {
-    make(kurso, new, None, None).await
+    store(kurso, new, None, None).await
 }
 
-/// `welcome`: the language of the mail to the new account; None sends no mail.
-async fn make(kurso: &Kurso, new: CreateUser, actor: Option<UserId>, welcome: Option<Lang>) -> Result<User> {
+/// Stores an account. `welcome` is the language of the mail to it; None sends no mail.
+async fn store(kurso: &Kurso, new: CreateUser, actor: Option<UserId>, welcome: Option<Lang>) -> Result<User> {
     let taken = || Error::BadRequest(Message::EmailTaken);
     let now = kurso.clock.now();
     let id = UserId::new();
     let hash = kurso.passwords.hash(new.password.into()).await?;
     let mut tx = kurso.db.begin().await?;
-    if email_change::is_kept_for_another(&mut tx, &new.email, id, now).await? {
+    if email_change::is_reserved_for_another(&mut tx, &new.email, id, now).await? {
         return Err(taken());
     }
     let user: User = sql!(

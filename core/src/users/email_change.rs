@@ -17,11 +17,11 @@ use kurso_base::values::LinkToken;
 use kurso_db::sql;
 use kurso_db::{Executor, Tx};
 
-/// How long the way back is open.
-const OPEN: Duration = Duration::hours(72);
+/// How long a change can be undone.
+const UNDO_PERIOD: Duration = Duration::hours(72);
 
-/// May only somebody else take this address, having given it up a moment ago?
-pub(super) async fn is_kept_for_another(
+/// Whether the address is reserved for another account, which gave it up less than 72 hours ago.
+pub(super) async fn is_reserved_for_another(
     on: impl Executor,
     email: &Email,
     user: UserId,
@@ -38,8 +38,8 @@ pub(super) async fn is_kept_for_another(
     Ok(kept.is_some())
 }
 
-/// Notes the address given up.
-pub(super) async fn keep_old(
+/// Reserves the old address of an account for 72 hours. Returns the id that the mail to it refers to.
+pub(super) async fn reserve_old(
     tx: &mut Tx,
     user: UserId,
     old_email: &str,
@@ -60,22 +60,22 @@ pub(super) async fn keep_old(
         user,
         old_email,
         old_key,
-        now + OPEN
+        now + UNDO_PERIOD
     )
     .execute(tx)
     .await?;
     Ok(id)
 }
 
-/// A superuser's word on an address is the last: no older change can be undone.
-pub(super) async fn forget(tx: &mut Tx, user: UserId) -> kurso_db::Result<()> {
+/// Removes the reservations of an account: once a superuser has set an address, no older change can be undone.
+pub(super) async fn remove_reservations(tx: &mut Tx, user: UserId) -> kurso_db::Result<()> {
     sql!("DELETE FROM email_changes WHERE user_id = $1", user)
         .execute(tx)
         .await?;
     Ok(())
 }
 
-/// The letter to the old address; None when there is nothing to undo any more.
+/// Renders the mail to the old address; None when the change can no longer be undone.
 pub(crate) async fn render_mail(kurso: &Kurso, lang: Lang, change: EmailChangeId) -> Result<Option<RenderedMail>> {
     let now = kurso.clock.now();
     let found = sql!(
@@ -104,8 +104,8 @@ pub(crate) async fn render_mail(kurso: &Kurso, lang: Lang, change: EmailChangeId
     Ok(Some(templates::render(&template, lang, &old_email, now)))
 }
 
-/// Brings back the address that the token of a mail is about, and ends every session. Later changes of the account can then
-/// no longer be undone, so that whoever made them has no way back.
+/// Restores the address that the token of a mail refers to, and ends every session. Later changes of the address can then no longer
+/// be undone, so that whoever made them cannot take the account back. Fails with 400 for an invalid or expired token.
 pub async fn undo(kurso: &Kurso, token: &LinkToken) -> Result<()> {
     let bad = || Error::BadRequest(Message::BadLink);
     let now = kurso.clock.now();
@@ -138,7 +138,7 @@ pub async fn undo(kurso: &Kurso, token: &LinkToken) -> Result<()> {
     .execute(&mut tx)
     .await
     .map_err(|error| match error {
-        // Made before the address was given up, or by the server's own hand.
+        // Another account got the address before it was reserved, or from an operator.
         error if kurso_base::error::is_unique_violation(&error) => Error::Conflict(Message::EmailOfAnother),
         error => error.into(),
     })?;

@@ -24,7 +24,7 @@ use kurso_base::search::Search;
 use kurso_db::sql;
 use kurso_db::{Db, Executor};
 
-/// A person, without the password hash. The fields' order is the wire's.
+/// An account, without the password hash. The fields are in the order of the REST response.
 #[derive(Clone, Debug, PartialEq, Serialize, sqlx::FromRow)]
 pub struct User {
     pub email: String,
@@ -37,7 +37,7 @@ pub struct User {
 }
 
 impl User {
-    /// The name, or the e-mail address of those who gave none.
+    /// The full name, or the e-mail address of an account without one.
     pub fn shown_name(&self) -> &str {
         match self.full_name.as_deref() {
             None | Some("") => &self.email,
@@ -46,7 +46,7 @@ impl User {
     }
 }
 
-/// One's own account, or anybody's for a superuser; who is none gets 403 whether the account exists or not.
+/// Returns the viewer's own account, or any account for a superuser. Others get 403, whether the account exists or not.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: UserId) -> Result<User> {
     if id == viewer.id() {
         return Ok(viewer.user.clone());
@@ -55,11 +55,11 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: UserId) -> Result<User> {
     by_id(&kurso.db, id).await?.ok_or(Error::NotFound(Message::UserGone))
 }
 
-/// Those whose name or address has the words, newest first, then by id; superusers only.
+/// Lists the accounts whose name or address contains the search terms, newest first, then by id; superusers only.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -> Result<Listed<User>> {
     viewer.require_superuser()?;
     if search.is_empty() {
-        return Ok(everybody(&kurso.db, page).await?);
+        return Ok(list_all(&kurso.db, page).await?);
     }
     let everyone = sql!(
         "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users ORDER BY created_at DESC, id DESC"
@@ -72,8 +72,8 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -
     Ok(page.of(found.collect()))
 }
 
-/// Everybody, newest first, then by id: for whoever runs the server.
-pub async fn everybody(db: &Db, page: Page) -> kurso_db::Result<Listed<User>> {
+/// Lists all accounts, newest first, then by id. Checks no rights: for the operator of the server.
+pub async fn list_all(db: &Db, page: Page) -> kurso_db::Result<Listed<User>> {
     let data = sql!(
         "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users
          ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2",
@@ -86,7 +86,7 @@ pub async fn everybody(db: &Db, page: Page) -> kurso_db::Result<Listed<User>> {
     Ok(Listed { data, count })
 }
 
-/// The account of an id.
+/// Returns the account with this id.
 pub(crate) async fn by_id(on: impl Executor, id: UserId) -> kurso_db::Result<Option<User>> {
     sql!(
         "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE id = $1",
@@ -96,7 +96,7 @@ pub(crate) async fn by_id(on: impl Executor, id: UserId) -> kurso_db::Result<Opt
     .await
 }
 
-/// The account of an e-mail address.
+/// Returns the account with this e-mail address.
 pub async fn by_email(on: impl Executor, email: &Email) -> kurso_db::Result<Option<User>> {
     sql!(
         "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE email_key = $1",
@@ -106,8 +106,8 @@ pub async fn by_email(on: impl Executor, email: &Email) -> kurso_db::Result<Opti
     .await
 }
 
-/// Is there nobody yet? Then the first start makes the superuser and the demo course.
-pub async fn nobody_yet(on: impl Executor) -> kurso_db::Result<bool> {
+/// Whether there are no accounts yet. The first start then creates the superuser and the demo course.
+pub async fn is_empty(on: impl Executor) -> kurso_db::Result<bool> {
     Ok(sql!("SELECT id FROM users LIMIT 1")
         .fetch_optional::<(UserId,)>(on)
         .await?
