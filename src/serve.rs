@@ -40,11 +40,11 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         origins: origins(settings),
         ..graphql::SocketConfig::default()
     });
-    let watched = rest::Watched::new(kurso.clone(), settings.metrics_token.as_deref(), {
+    let monitoring = rest::Monitoring::new(kurso.clone(), settings.metrics_token.as_deref(), {
         let sockets = sockets.clone();
         move || sockets.open()
     });
-    let app = app(kurso.clone(), settings, sockets.clone()).merge(rest::signals(watched.clone()));
+    let app = app(kurso.clone(), settings, sockets.clone()).merge(rest::monitoring_router(monitoring.clone()));
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     println!(
         "Kurso is at http://{address} (started in {} ms)",
@@ -87,7 +87,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             // Stops the background jobs first: other nodes take them over during the drain.
             let _ = stop.send(true);
             door.leave();
-            watched.stop();
+            monitoring.stop();
             if let Some(drain) = drain {
                 tracing::info!("draining: /readyz returns 503, requests are still served");
                 tokio::time::sleep(drain).await;
@@ -151,7 +151,7 @@ fn app(kurso: Arc<Kurso>, settings: &Settings, sockets: graphql::Sockets) -> axu
     let app = rest::router(kurso.clone(), &options)
         .merge(graphql)
         .merge(web::router());
-    rest::around(app, &kurso, &options)
+    rest::with_layers(app, &kurso, &options)
 }
 
 /// SIGINT and SIGTERM; `new` installs the handlers, so that no later signal is lost.

@@ -1,21 +1,20 @@
 //! Operations for superusers: server status, the audit log.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kurso_base::messages::Lang;
 use kurso_base::wire;
 use kurso_core::audit::{self, Act, StoredEntry};
-use kurso_core::{Kurso, metrics};
+use kurso_core::metrics;
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{AuditQuery, Superuser};
-use crate::openapi_parts::{InvalidRefusal, PagingParams, ServerRefusals, SuperuserRefusals};
+use crate::openapi_parts::{PagingParams, SuperuserRefusals};
 
 /// How the node that answers is doing, since its start.
 #[derive(Serialize, ToSchema)]
@@ -84,13 +83,9 @@ impl From<metrics::Status> for ServerStatus {
 /// How the node that answers is doing, since its start. Superusers only.
 #[utoipa::path(
     get, path = "/api/v1/utils/server-status", operation_id = "utils-server_status", tag = "utils",
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SuperuserRefusals, (status = 200, description = "The status", body = ServerStatus))
+    responses(SuperuserRefusals, (status = 200, description = "The status", body = ServerStatus))
 )]
-pub async fn server_status(
-    State(kurso): State<Arc<Kurso>>,
-    Superuser(viewer): Superuser,
-) -> Result<Json<ServerStatus>> {
+pub async fn server_status(State(kurso): KursoState, Superuser(viewer): Superuser) -> Result<Json<ServerStatus>> {
     Ok(Json(metrics::status(&kurso, &viewer)?.into()))
 }
 
@@ -181,16 +176,10 @@ pub struct AuditParams {
 #[utoipa::path(
     get, path = "/api/v1/utils/audit-log", operation_id = "utils-read_audit_log", tag = "utils",
     params(AuditParams, PagingParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals,
-        SuperuserRefusals,
-        InvalidRefusal,
-        (status = 200, description = "The entries", body = AuditLog),
-    )
+    responses(SuperuserRefusals, (status = 200, description = "The entries", body = AuditLog))
 )]
 pub async fn audit_log(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Superuser(viewer): Superuser,
     query: AuditQuery,
     lang: Lang,

@@ -18,20 +18,20 @@ use serde_json::{Value, json};
 
 use crate::App;
 use crate::error::{Error, Result};
-use crate::json_trouble;
+use crate::json_error;
 
-/// The largest body of a call; uploads have a limit of their own.
-const MOST: usize = 4 << 20;
+/// The largest body of a call, in bytes. Uploads have a limit of their own.
+const MAX_SIZE: usize = 4 << 20;
 
-/// How long a body may take to arrive, so that nobody holds a connection by dripping bytes.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a body may take to arrive, so that slow clients do not hold connections.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The JSON of a request, its syntax checked: Null when the body is empty, the raw text when it was not sent as JSON.
 #[derive(Clone)]
 pub struct JsonBody(pub Arc<Value>);
 
-/// The calls of these methods take a [`JsonBody`]. Its syntax is judged here, before the handler's extractors look at
-/// the token, the path and the query.
+/// Reads the [`JsonBody`] of these calls. Its syntax is checked here, before the handler's extractors check the token, the path
+/// and the query.
 pub fn takes_json(calls: MethodRouter<App>) -> MethodRouter<App> {
     calls.route_layer(from_fn(read_json))
 }
@@ -41,7 +41,7 @@ async fn read_json(request: Request, next: Next) -> Result<Response> {
         return Ok(next.run(request).await);
     }
     let (mut parts, body) = request.into_parts();
-    let bytes = whole(&parts.headers, body).await?;
+    let bytes = read_body(&parts.headers, body).await?;
     let value = parse(&parts.headers, &bytes)?;
     parts.extensions.insert(JsonBody(Arc::new(value)));
     Ok(next.run(Request::from_parts(parts, Body::empty())).await)
@@ -56,16 +56,16 @@ impl FromRequestParts<App> for JsonBody {
     }
 }
 
-/// All of a body: 413 above the limit, 408 when it does not come, 400 when it breaks off.
-async fn whole(headers: &HeaderMap, body: Body) -> Result<Bytes> {
+/// Reads the whole body. Refuses with 413 above the limit, 408 after the timeout, 400 when it is incomplete.
+async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes> {
     let too_large = || Error::from(core::Error::TooLarge(Message::BodyTooLarge));
     let announced = headers
         .get(header::CONTENT_LENGTH)
         .and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
-    if announced.is_some_and(|length| length > MOST) {
+    if announced.is_some_and(|length| length > MAX_SIZE) {
         return Err(too_large());
     }
-    match tokio::time::timeout(PATIENCE, to_bytes(body, MOST)).await {
+    match tokio::time::timeout(TIMEOUT, to_bytes(body, MAX_SIZE)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_over_limit(&error) => Err(too_large()),
         Ok(Err(_)) => Err(broken()),
@@ -80,7 +80,7 @@ fn is_over_limit(error: &axum::Error) -> bool {
         .is_some_and(|source| source.is::<http_body_util::LengthLimitError>())
 }
 
-/// 400: not UTF-8, or cut off.
+/// 400: the body is not UTF-8, or incomplete.
 fn broken() -> Error {
     core::Error::BadRequest(Message::BodyNotUtf8).into()
 }
@@ -105,22 +105,23 @@ fn is_json(headers: &HeaderMap) -> bool {
         .is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
 }
 
-/// The content type without parameters, in small letters.
+/// Returns the content type without parameters, in lower case; empty without one.
 pub fn essence(headers: &HeaderMap) -> String {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }
 
-/// At which character the JSON breaks, and why. What Python would take, as a number beyond all numbers, has only our reason.
+/// Tells the position and the reason of a syntax error. Where Python accepts the text, as a number that is out of range, the
+/// reason comes from serde_json.
 fn syntax_error(text: &str, error: &serde_json::Error) -> core::Error {
-    let (place, reason) = json_trouble::find(text).unwrap_or_else(|| {
-        let said = error.to_string();
-        let reason = if said.starts_with("number out of range") {
+    let (position, reason) = json_error::locate(text).unwrap_or_else(|| {
+        let cause = error.to_string();
+        let reason = if cause.starts_with("number out of range") {
             "Number out of range"
-        } else if said.starts_with("recursion limit") {
+        } else if cause.starts_with("recursion limit") {
             "Nested too deeply"
-        } else if said.contains("surrogate") || said.starts_with("unexpected end of hex escape") {
+        } else if cause.contains("surrogate") || cause.starts_with("unexpected end of hex escape") {
             "Invalid \\uXXXX escape"
         } else {
             "Expecting value"
@@ -132,15 +133,15 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> core::Error {
     });
     core::Error::invalid(FieldError {
         kind: "json_invalid",
-        loc: vec![Loc::from("body"), Loc::Index(place)],
+        loc: vec![Loc::from("body"), Loc::Index(position)],
         message: Message::BadJson,
         input: json!({}),
         ctx: Some(json!({ "error": reason })),
     })
 }
 
-/// The fields of a form, urlencoded or multipart; of a name given twice the last counts, and an empty field counts as
-/// missing. Another kind of body has no fields.
+/// The fields of a form, urlencoded or multipart. The last field of a name counts, and an empty field counts as missing. A body of
+/// another type has no fields.
 pub struct Form(Vec<(String, String)>);
 
 impl Form {
@@ -148,7 +149,7 @@ impl Form {
         match essence(request.headers()).as_str() {
             "application/x-www-form-urlencoded" => {
                 let (parts, body) = request.into_parts();
-                let bytes = whole(&parts.headers, body).await?;
+                let bytes = read_body(&parts.headers, body).await?;
                 std::str::from_utf8(&bytes).map_err(|_| broken())?;
                 Ok(Form(url::form_urlencoded::parse(&bytes).into_owned().collect()))
             }
@@ -159,7 +160,7 @@ impl Form {
 
     async fn read_multipart(request: Request) -> Result<Self> {
         let (parts, body) = request.into_parts();
-        let bytes = whole(&parts.headers, body).await?;
+        let bytes = read_body(&parts.headers, body).await?;
         let request = Request::from_parts(parts, Body::from(bytes));
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
         let mut fields = Vec::new();

@@ -10,25 +10,22 @@ pub mod pages;
 mod shapes;
 pub mod uploads;
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::pagination as paging;
-use kurso_core::Kurso;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::courses::{self, course, duplicate};
 use kurso_core::learning::view::CourseView;
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{Listing, Path, Superuser};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{
-    BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, SearchParams,
-    ServerRefusals, SignedInRefusals, SuperuserRefusals,
+    CourseRefusals, HTTPError, PagingParams, SearchParams, SignedInRefusals, SuperuserRefusals,
 };
 use bodies::{CourseCreate, CourseUpdate};
 pub use shapes::{AuthorPage, Course, Page, PageConflict, PageKind};
@@ -40,14 +37,9 @@ use shapes::{CourseTree, Courses, ShareCode};
 #[utoipa::path(
     get, path = "/api/v1/courses/list_courses", operation_id = "courses-list_courses", tag = "courses",
     params(PagingParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SignedInRefusals, InvalidRefusal, (status = 200, description = "Courses", body = Courses))
+    responses(SignedInRefusals, (status = 200, description = "Courses", body = Courses))
 )]
-pub async fn list_courses(
-    State(kurso): State<Arc<Kurso>>,
-    viewer: Viewer,
-    page: paging::Page,
-) -> Result<Json<Courses>> {
+pub async fn list_courses(State(kurso): KursoState, viewer: Viewer, page: paging::Page) -> Result<Json<Courses>> {
     let listed = courses::taught_by(&kurso.db, &viewer, page).await?;
     Ok(Json(Courses {
         data: Course::counted(&kurso, listed.data).await?,
@@ -62,11 +54,10 @@ pub async fn list_courses(
 #[utoipa::path(
     get, path = "/api/v1/courses/all_courses", operation_id = "courses-all_courses", tag = "courses",
     params(PagingParams, SearchParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SuperuserRefusals, InvalidRefusal, (status = 200, description = "Courses", body = Courses))
+    responses(SuperuserRefusals, (status = 200, description = "Courses", body = Courses))
 )]
 pub async fn all_courses(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Superuser(viewer): Superuser,
     listing: Listing,
 ) -> Result<Json<Courses>> {
@@ -82,15 +73,10 @@ pub async fn all_courses(
 /// A course with its modules, lessons and pages, as its authors and teachers see it.
 #[utoipa::path(
     get, path = "/api/v1/courses/get_course/{course_id}", operation_id = "courses-get_course", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The course", body = CourseTree),
-    )
+    responses(CourseRefusals, (status = 200, description = "The course", body = CourseTree))
 )]
 pub async fn get_course(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
 ) -> Result<Json<CourseTree>> {
@@ -104,15 +90,14 @@ pub async fn get_course(
 #[utoipa::path(
     post, path = "/api/v1/courses/create_course", operation_id = "courses-create_course", tag = "courses",
     request_body = CourseCreate,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals, SignedInRefusals, BodyRefusals, InvalidRefusal,
+        SignedInRefusals,
         (status = 200, description = "The new course", body = CourseTree),
         (status = 400, description = "An inactive user, or a body that is not UTF-8", body = HTTPError),
     )
 )]
 pub async fn create_course(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Command(new): Command<CourseCreate>,
 ) -> Result<Json<CourseTree>> {
@@ -125,15 +110,11 @@ pub async fn create_course(
 /// Changes what is given. Owner and editors.
 #[utoipa::path(
     put, path = "/api/v1/courses/update_course/{course_id}", operation_id = "courses-update_course", tag = "courses",
-    params(("course_id" = Uuid, Path)), request_body = CourseUpdate,
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
-        (status = 200, description = "The course", body = CourseTree),
-    )
+    request_body = CourseUpdate,
+    responses(CourseRefusals, (status = 200, description = "The course", body = CourseTree))
 )]
 pub async fn update_course(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
     Command(update): Command<CourseUpdate>,
@@ -146,17 +127,11 @@ pub async fn update_course(
 ///
 /// With everything in it and its learners' progress. The owner, or a superuser.
 #[utoipa::path(
-    delete, path = "/api/v1/courses/delete_course/{course_id}",
-    operation_id = "courses-delete_course", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "Deleted", body = Message),
-    )
+    delete, path = "/api/v1/courses/delete_course/{course_id}", operation_id = "courses-delete_course", tag = "courses",
+    responses(CourseRefusals, (status = 200, description = "Deleted", body = Message))
 )]
 pub async fn delete_course(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
     lang: Lang,
@@ -172,15 +147,10 @@ pub async fn delete_course(
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_course/{course_id}",
     operation_id = "courses-duplicate_course", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The copy", body = CourseTree),
-    )
+    responses(CourseRefusals, (status = 200, description = "The copy", body = CourseTree))
 )]
 pub async fn duplicate_course(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
 ) -> Result<Json<CourseTree>> {
@@ -194,15 +164,10 @@ pub async fn duplicate_course(
 #[utoipa::path(
     post, path = "/api/v1/courses/generate_share_code/{course_id}",
     operation_id = "courses-generate_share_code", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The new code", body = ShareCode),
-    )
+    responses(CourseRefusals, (status = 200, description = "The new code", body = ShareCode))
 )]
 pub async fn generate_share_code(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
 ) -> Result<Json<ShareCode>> {

@@ -20,9 +20,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug)]
 pub enum Error {
     Core(core::Error),
-    /// A save of a page that somebody else has changed since it was read: 409 with the page as it is stored.
+    /// The page has changed since the client read it: 409 with the stored page.
     PageConflict(Box<PageRead>),
-    /// What only HTTP can get wrong.
+    /// An error of the HTTP request itself.
     Http(StatusCode, Message),
 }
 
@@ -98,7 +98,7 @@ fn field_body(field: &FieldError, lang: Lang) -> Value {
     body
 }
 
-/// Rides on an answer from the place that refused to [`in_words`], which knows the reader's language.
+/// An extension of the response. [`write_texts`], which knows the language of the client, turns it into the body.
 #[derive(Clone)]
 struct Refusal(Arc<Error>);
 
@@ -129,7 +129,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// The language a request asks for.
+/// Returns the language of the response: that of `Accept-Language`, or English.
 pub fn lang(headers: &HeaderMap) -> Lang {
     headers
         .get(header::ACCEPT_LANGUAGE)
@@ -137,8 +137,8 @@ pub fn lang(headers: &HeaderMap) -> Lang {
         .map_or(Lang::default(), Lang::from_accept_language)
 }
 
-/// Gives every refusal its words.
-pub async fn in_words<F>(request: Request, next: impl FnOnce(Request) -> F) -> Response
+/// Writes the body of every refusal, in the language of the request.
+pub async fn write_texts<F>(request: Request, next: impl FnOnce(Request) -> F) -> Response
 where
     F: Future<Output = Response>,
 {
@@ -154,7 +154,7 @@ where
     response
 }
 
-/// A bug met while answering. What it said is for the log alone.
+/// Turns a panic into a 500. Its message appears in the log only.
 pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
     let text = panic
         .downcast_ref::<String>()
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_refusal_has_its_status_and_headers() {
+    fn every_error_has_its_status_and_headers() {
         let message = || Message::NotFound;
         for (error, status, header) in [
             (

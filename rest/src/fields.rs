@@ -1,34 +1,33 @@
-//! Reader of JSON bodies: turns a body into a command and finds the errors of all fields, in the order of the fields.
+//! Reader of JSON bodies: turns a body into a command, or reports the errors of all fields in the order of the fields.
 //!
-//! A body is declared once, with [`body!`]: the declaration is the OpenAPI schema and the reader.
+//! [`body!`] declares a body once. The declaration is the OpenAPI schema and the reader.
+
+mod json;
+mod schema;
+mod secrets;
 
 use std::marker::PhantomData;
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use kurso_base::email::Email;
 use kurso_base::error::{Error, FieldError, Loc};
-use kurso_base::ids::{CourseId, LessonId, ModuleId, UserId};
 use kurso_base::messages::Message;
-use kurso_base::values::{
-    AvatarUrl, Change, Checked, Description, FullName, ItemDescription, LinkToken, PageVersion, Password, Position,
-    Problem, Title,
-};
-use kurso_formats::content::Document;
+use kurso_base::values::{Change, Problem};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, SchemaType, Type};
-use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 
 use crate::App;
 use crate::body::JsonBody;
 use crate::error::Result;
+use json::FromJson as _;
+pub use schema::{Field, description, of_type, property, uuid_schema};
+use secrets::{names_secret, without_secrets};
 
 /// A JSON body that is read as a command of the core.
 pub trait Body: ToSchema {
     type Command;
 
-    /// Reads every field; None when one of them is wrong, which `fields` then knows.
+    /// Reads every field. None when one of them is invalid; `fields` then has its error.
     fn read(fields: &mut Fields<'_>) -> Option<Self::Command>;
 }
 
@@ -36,7 +35,7 @@ pub trait Body: ToSchema {
 pub struct Command<B: Body>(pub B::Command);
 
 impl<B: Body> Command<B> {
-    /// Reads a body that was sent in another form than JSON.
+    /// Reads a body, also one that was sent as a form.
     pub fn of(body: &Value) -> Result<Self, Error> {
         let mut fields = Fields::of(body)?;
         let command = B::read(&mut fields);
@@ -56,41 +55,41 @@ impl<B: Body> FromRequestParts<App> for Command<B> {
 /// The fields of one body, and the errors found so far.
 pub struct Fields<'a> {
     map: &'a Map<String, Value>,
-    whole: &'a Value,
+    body: &'a Value,
     errors: Vec<FieldError>,
 }
 
 impl<'a> Fields<'a> {
-    /// The body as an object; anything else is one error at `["body"]`.
+    /// Takes the body as an object; anything else is one error at `["body"]`.
     pub fn of(body: &'a Value) -> Result<Self, Error> {
         match body {
             Value::Object(map) => Ok(Fields {
                 map,
-                whole: body,
+                body,
                 errors: vec![],
             }),
-            Value::Null => Err(whole_body("missing", Message::FieldRequired, Value::Null)),
-            other => Err(whole_body("model_attributes_type", Message::NotAnObject, other.clone())),
+            Value::Null => Err(body_error("missing", Message::FieldRequired, Value::Null)),
+            other => Err(body_error("model_attributes_type", Message::NotAnObject, other.clone())),
         }
     }
 
-    /// Reads one field; None when it is wrong.
+    /// Reads one field; None when it is invalid.
     pub fn read<P: Presence>(&mut self, name: &str) -> Option<P::Value> {
         match P::read(self.map.get(name)) {
             Ok(value) => return Some(value),
-            Err(Wrong::Missing) => self.refuse_missing(name),
-            Err(Wrong::Value(problem, input)) => self.push(name, problem, input),
+            Err(Invalid::Missing) => self.refuse_missing(name),
+            Err(Invalid::Value(problem, input)) => self.push(name, problem, input),
         }
         None
     }
 
     /// Adds an error of a required field that is missing; it shows the whole body.
     pub fn refuse_missing(&mut self, name: &str) {
-        let input = without_secrets(self.whole);
+        let input = without_secrets(self.body);
         self.push(name, Problem::missing(), input);
     }
 
-    /// Adds an error of a field whose value does not go with the others.
+    /// Adds an error of a field whose value contradicts the other fields.
     pub fn refuse(&mut self, name: &str, problem: Problem) {
         self.push(name, problem, Value::Null);
     }
@@ -105,17 +104,9 @@ impl<'a> Fields<'a> {
         match command {
             _ if !self.errors.is_empty() => Err(Error::Invalid(self.errors)),
             Some(command) => Ok(command),
-            None => Err(Error::internal("a field is wrong without an error")),
+            None => Err(Error::internal("a field is invalid without an error")),
         }
     }
-}
-
-/// The value of a field and its schema.
-pub trait Field: Checked<Plain: FromJson> {
-    fn schema() -> RefOr<Schema>;
-
-    /// Adds the schemas that [`Field::schema`] refers to.
-    fn schemas(_to: &mut Vec<(String, RefOr<Schema>)>) {}
 }
 
 /// How a field of a body may be left out or be null: a plain [`Field`] is required.
@@ -127,11 +118,11 @@ pub trait Presence {
     const NULLABLE: bool = false;
     const DEFAULT: Option<bool> = None;
 
-    fn read(given: Option<&Value>) -> Result<Self::Value, Wrong>;
+    fn read(given: Option<&Value>) -> Result<Self::Value, Invalid>;
 }
 
-/// What is wrong with a field.
-pub enum Wrong {
+/// Why a field is invalid.
+pub enum Invalid {
     Missing,
     /// The problem, and the input that the error shows.
     Value(Problem, Value),
@@ -148,18 +139,18 @@ impl<T: Field> Presence for T {
     type Field = T;
     const REQUIRED: bool = true;
 
-    fn read(given: Option<&Value>) -> Result<T, Wrong> {
-        given.map_or(Err(Wrong::Missing), read_value)
+    fn read(given: Option<&Value>) -> Result<T, Invalid> {
+        given.map_or(Err(Invalid::Missing), read_value)
     }
 }
 
-/// A field that may be left out or be null, which is the same.
+/// A field that may be left out or be null, which means the same.
 impl<T: Field> Presence for Option<T> {
     type Value = Option<T>;
     type Field = T;
     const NULLABLE: bool = true;
 
-    fn read(given: Option<&Value>) -> Result<Option<T>, Wrong> {
+    fn read(given: Option<&Value>) -> Result<Option<T>, Invalid> {
         given.filter(|value| !value.is_null()).map(read_value).transpose()
     }
 }
@@ -168,7 +159,7 @@ impl<T: Field> Presence for Given<T> {
     type Value = Option<T>;
     type Field = T;
 
-    fn read(given: Option<&Value>) -> Result<Option<T>, Wrong> {
+    fn read(given: Option<&Value>) -> Result<Option<T>, Invalid> {
         given.map(read_value).transpose()
     }
 }
@@ -179,7 +170,7 @@ impl<T: Field> Presence for Change<T> {
     type Field = T;
     const NULLABLE: bool = true;
 
-    fn read(given: Option<&Value>) -> Result<Change<T>, Wrong> {
+    fn read(given: Option<&Value>) -> Result<Change<T>, Invalid> {
         match given {
             None => Ok(Change::Keep),
             Some(Value::Null) => Ok(Change::Clear),
@@ -193,177 +184,20 @@ impl<const DEFAULT: bool> Presence for Flag<DEFAULT> {
     type Field = bool;
     const DEFAULT: Option<bool> = Some(DEFAULT);
 
-    fn read(given: Option<&Value>) -> Result<bool, Wrong> {
+    fn read(given: Option<&Value>) -> Result<bool, Invalid> {
         given.map_or(Ok(DEFAULT), read_value)
     }
 }
 
-fn read_value<T: Field>(value: &Value) -> Result<T, Wrong> {
+fn read_value<T: Field>(value: &Value) -> Result<T, Invalid> {
     let plain = T::Plain::from_json(value).map_err(|problem| problem.unwrap_or_else(T::wrong_type));
     plain.and_then(T::check).map_err(|problem| {
         let input = if T::HIDDEN { Value::Null } else { without_secrets(value) };
-        Wrong::Value(problem, input)
+        Invalid::Value(problem, input)
     })
 }
 
-/// A type that values are made from, read from JSON.
-pub trait FromJson: Sized {
-    /// `Err(None)` for a value of another type.
-    fn from_json(value: &Value) -> Result<Self, Option<Problem>>;
-}
-
-impl FromJson for String {
-    fn from_json(value: &Value) -> Result<Self, Option<Problem>> {
-        value.as_str().map(str::to_owned).ok_or(None)
-    }
-}
-
-/// A whole number, also as `3.0`. A number beyond 64 bits is the largest.
-impl FromJson for i64 {
-    fn from_json(value: &Value) -> Result<Self, Option<Problem>> {
-        let number = value.as_number().ok_or(None)?;
-        if let Some(whole) = number.as_i64() {
-            return Ok(whole);
-        }
-        let float = number.as_f64().unwrap_or(f64::INFINITY);
-        if float.fract() != 0.0 {
-            return Err(Some(Problem::new("int_from_float", Message::FractionalInteger)));
-        }
-        Ok(float as i64) // `as` saturates
-    }
-}
-
-/// True and false, 1 and 0 (as whole numbers or 1.0 and 0.0), and the usual words for them.
-impl FromJson for bool {
-    fn from_json(value: &Value) -> Result<Self, Option<Problem>> {
-        let unclear = Problem::new("bool_parsing", Message::BadBoolean);
-        match value {
-            Value::Bool(flag) => Ok(*flag),
-            Value::Number(number) => match number.as_f64() {
-                Some(0.0) => Ok(false),
-                Some(1.0) => Ok(true),
-                // No whole number of 64 bits.
-                Some(other) if other.fract() != 0.0 || other.abs() >= 2f64.powi(63) => Err(None),
-                _ => Err(Some(unclear)),
-            },
-            Value::String(text) => match text.to_ascii_lowercase().as_str() {
-                "1" | "true" | "t" | "yes" | "y" | "on" => Ok(true),
-                "0" | "false" | "f" | "no" | "n" | "off" => Ok(false),
-                _ => Err(Some(unclear)),
-            },
-            Value::Null | Value::Array(_) | Value::Object(_) => Err(None),
-        }
-    }
-}
-
-/// Documents stay JSON.
-impl FromJson for Value {
-    fn from_json(value: &Value) -> Result<Self, Option<Problem>> {
-        Ok(value.clone())
-    }
-}
-
-fn of_type(schema_type: Type) -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(schema_type)
-}
-
-macro_rules! texts {
-    ($($name:ident)*) => {$(
-        impl Field for $name {
-            fn schema() -> RefOr<Schema> {
-                let min = Some($name::MIN).filter(|min| *min > 0);
-                of_type(Type::String).min_length(min).max_length(Some($name::MAX)).into()
-            }
-        }
-    )*};
-}
-texts! { Title Description ItemDescription FullName AvatarUrl Password }
-
-macro_rules! integers {
-    ($($name:ident)*) => {$(
-        impl Field for $name {
-            fn schema() -> RefOr<Schema> {
-                of_type(Type::Integer).minimum(Some($name::MIN)).into()
-            }
-        }
-    )*};
-}
-integers! { Position PageVersion }
-
-macro_rules! ids {
-    ($($name:ident)*) => {$(
-        impl Field for $name {
-            fn schema() -> RefOr<Schema> {
-                let format = SchemaFormat::KnownFormat(KnownFormat::Uuid);
-                of_type(Type::String).format(Some(format)).into()
-            }
-        }
-    )*};
-}
-ids! { UserId CourseId ModuleId LessonId }
-
-impl Field for Email {
-    fn schema() -> RefOr<Schema> {
-        let format = SchemaFormat::KnownFormat(KnownFormat::Email);
-        of_type(Type::String).format(Some(format)).max_length(Some(255)).into()
-    }
-}
-
-impl Field for LinkToken {
-    fn schema() -> RefOr<Schema> {
-        of_type(Type::String).into()
-    }
-}
-
-impl Field for String {
-    fn schema() -> RefOr<Schema> {
-        of_type(Type::String).into()
-    }
-}
-
-impl Field for Document {
-    fn schema() -> RefOr<Schema> {
-        of_type(Type::Object).into()
-    }
-}
-
-impl Field for bool {
-    fn schema() -> RefOr<Schema> {
-        of_type(Type::Boolean).into()
-    }
-}
-
-/// The schema of a body's field, described by the lines of its doc comment.
-pub fn property<P: Presence>(doc: &[&str]) -> RefOr<Schema> {
-    let description = description(doc);
-    match P::Field::schema() {
-        RefOr::T(Schema::Object(mut object)) if !P::NULLABLE || object.enum_values.is_none() => {
-            if let (SchemaType::Type(one), true) = (&object.schema_type, P::NULLABLE) {
-                object.schema_type = SchemaType::Array(vec![one.clone(), Type::Null]);
-            }
-            object.description = description.or(object.description);
-            object.default = P::DEFAULT.map(Value::Bool);
-            object.into()
-        }
-        RefOr::Ref(mut reference) if P::NULLABLE => {
-            reference.description = description.unwrap_or_default();
-            OneOfBuilder::new().item(reference).item(of_type(Type::Null)).into()
-        }
-        schema if P::NULLABLE => {
-            let either = OneOfBuilder::new().item(schema).item(of_type(Type::Null));
-            either.description(description).into()
-        }
-        schema => schema,
-    }
-}
-
-/// The text of a doc comment; None without one.
-pub fn description(doc: &[&str]) -> Option<String> {
-    let lines: Vec<_> = doc.iter().map(|line| line.trim()).collect();
-    Some(lines.join("\n")).filter(|text| !text.is_empty())
-}
-
-/// Declares a body: its name in OpenAPI, the command it is read as, and its fields. A field's type is its [`Presence`];
+/// Declares a body: its name in OpenAPI, the command that it is read as, and its fields. A field's type is its [`Presence`];
 /// its doc comment is its description. The errors of a body come in the order of its fields.
 ///
 /// ```ignore
@@ -377,7 +211,7 @@ pub fn description(doc: &[&str]) -> Option<String> {
 /// ```
 ///
 /// Where the command has other fields than the body, `=> |fields| expression;` makes it from the values, each of which is
-/// None when it is wrong. The expression is None when the command cannot be made; `fields` then has an error.
+/// None when it is invalid. The expression is None when the command cannot be made; `fields` then has an error.
 macro_rules! body {
     ($($(#[doc = $doc:literal])* $name:ident -> $command:ident {
         $($(#[doc = $field_doc:literal])* $field:ident: $presence:ty),+ $(,)?
@@ -426,9 +260,9 @@ macro_rules! body {
 }
 pub(crate) use body;
 
-fn whole_body(kind: &'static str, message: Message, input: Value) -> Error {
+fn body_error(kind: &'static str, message: Message, input: Value) -> Error {
     let input = match input {
-        // Also a body that was written as JSON twice, or sent as another kind of text.
+        // The body may be JSON inside of a JSON string, or another text.
         Value::String(text) if names_secret(&text) => Value::String(String::new()),
         input => without_secrets(&input),
     };
@@ -441,35 +275,14 @@ fn whole_body(kind: &'static str, message: Message, input: Value) -> Error {
     })
 }
 
-fn names_secret(text: &str) -> bool {
-    let text = text.to_lowercase();
-    text.contains("password") || text.contains("token")
-}
-
-/// The value as an error may show it: passwords and tokens keep their key and lose their value.
-pub fn without_secrets(value: &Value) -> Value {
-    match value {
-        Value::Object(map) => Value::Object(
-            map.iter()
-                .map(|(key, value)| {
-                    let shown = if names_secret(key) {
-                        Value::Null
-                    } else {
-                        without_secrets(value)
-                    };
-                    (key.clone(), shown)
-                })
-                .collect(),
-        ),
-        Value::Array(list) => Value::Array(list.iter().map(without_secrets).collect()),
-        other => other.clone(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use kurso_base::values::choices;
+    use kurso_base::email::Email;
+    use kurso_base::ids::UserId;
+    use kurso_base::values::{FullName, Password, Position, Title, choices};
     use serde_json::json;
+    use utoipa::openapi::schema::Type;
+    use utoipa::openapi::{RefOr, Schema};
 
     use super::*;
 
@@ -542,37 +355,6 @@ mod tests {
             shown,
             [json!({"password": null}), json!(null), json!([{"token": null}])]
         );
-    }
-
-    #[test]
-    fn booleans_have_several_spellings() {
-        for (value, flag) in [
-            (json!(true), true),
-            (json!(1), true),
-            (json!(1.0), true),
-            (json!("YES"), true),
-            (json!("on"), true),
-            (json!(0), false),
-            (json!(-0.0), false),
-            (json!("Off"), false),
-            (json!("f"), false),
-        ] {
-            assert_eq!(bool::from_json(&value), Ok(flag), "{value}");
-        }
-        for (value, kind) in [
-            (json!(2), "bool_parsing"),
-            (json!(-1), "bool_parsing"),
-            (json!("maybe"), "bool_parsing"),
-            (json!(""), "bool_parsing"),
-            (json!(0.5), "bool_type"),
-            (json!(u64::MAX), "bool_type"),
-            (json!(2.0), "bool_parsing"),
-            (json!(null), "bool_type"),
-            (json!([]), "bool_type"),
-        ] {
-            let (_, errors) = read_all(&json!({"flag": value}), |fields| fields.read::<bool>("flag").is_some());
-            assert_eq!(errors[0].kind, kind, "{value}");
-        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Serves files at `/files/{key}/{filename}`. The key grants the right to read, so no token is needed.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
@@ -14,26 +13,27 @@ use kurso_core::files::{self, File};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use utoipa::ToSchema;
 
+use crate::KursoState;
 use crate::error::{Error, Result};
-use crate::openapi_parts::{HTTPError, ServerRefusals};
+use crate::openapi_parts::HTTPError;
 
-/// A file never changes: a new one gets a new key.
-const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// A file never changes, because a new one gets a new key.
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// A file opened as a page of its own runs no script, loads nothing and has no origin. Inline styles are what SVG draws
-/// with; the rest lets a browser show a bare picture, film or sound.
+/// A file that is opened as a page runs no script, loads nothing and has no origin. SVG needs inline styles; the rest lets a browser
+/// show a bare image, video or sound.
 const SANDBOX: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; \
      frame-ancestors 'self'; sandbox",
 );
 
-/// Who holds the address may show it, so may a web app on another origin.
+/// The key grants the right to read, so a web app on another origin may show the file.
 const CROSS_ORIGIN: HeaderValue = HeaderValue::from_static("cross-origin");
 
 /// The bytes of a file, of whatever kind it is.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
-#[expect(dead_code, reason = "describes what `serve` answers")]
+#[expect(dead_code, reason = "describes what `serve` returns")]
 pub struct FileBytes(Vec<u8>);
 
 /// Read File
@@ -47,7 +47,6 @@ pub struct FileBytes(Vec<u8>);
         ("Range" = Option<String>, Header, nullable = false, description = "One range of bytes"),
     ),
     responses(
-        ServerRefusals,
         (
             status = 200, description = "The whole file",
             content((FileBytes = "application/octet-stream"), (FileBytes = "*/*")),
@@ -61,22 +60,22 @@ pub struct FileBytes(Vec<u8>);
         (status = 416, description = "The file does not reach that far", body = HTTPError),
     )
 )]
-pub async fn serve(State(kurso): State<Arc<Kurso>>, uri: Uri, method: Method, asked: HeaderMap) -> Result<Response> {
+pub async fn serve(State(kurso): KursoState, uri: Uri, method: Method, asked: HeaderMap) -> Result<Response> {
     let file = find(&kurso, uri.path()).await?;
     let size = u64::try_from(file.size).unwrap_or_default();
     let etag = format!("\"{}\"", file.id);
     let mut headers = file_headers(&file, &etag)?;
-    if is_at_hand(&asked, &etag) {
+    if is_cached(&asked, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
-    let (status, range) = match wanted(&asked, &etag, size) {
-        Wanted::Whole => (StatusCode::OK, None),
-        Wanted::Part(range) => {
+    let (status, range) = match selection(&asked, &etag, size) {
+        Selection::Whole => (StatusCode::OK, None),
+        Selection::Part(range) => {
             let text = format!("bytes {}-{}/{size}", range.start, range.end.saturating_sub(1));
             headers.insert(header::CONTENT_RANGE, value(text)?);
             (StatusCode::PARTIAL_CONTENT, Some(range))
         }
-        Wanted::Nothing => {
+        Selection::Unsatisfiable => {
             let refusal = Error::Http(StatusCode::RANGE_NOT_SATISFIABLE, Message::RangeNotSatisfiable);
             let whole = [(header::CONTENT_RANGE, value(format!("bytes */{size}"))?)];
             return Ok((whole, refusal).into_response());
@@ -92,7 +91,7 @@ pub async fn serve(State(kurso): State<Arc<Kurso>>, uri: Uri, method: Method, as
     Ok((status, headers, body).into_response())
 }
 
-/// The file of `/files/{key}/{filename}`, both right.
+/// Finds the file of `/files/{key}/{filename}`. Both must match.
 async fn find(kurso: &Kurso, path: &str) -> Result<File> {
     let not_found = || core::Error::NotFound(Message::FileNotFound);
     let (key, filename) = path
@@ -111,7 +110,7 @@ async fn find(kurso: &Kurso, path: &str) -> Result<File> {
 
 fn file_headers(file: &File, etag: &str) -> Result<HeaderMap> {
     let kind = file.content_type.as_str();
-    // Without it a browser would guess the letters of a text.
+    // Without a charset the browser would guess the encoding.
     let kind = if kind == "text/plain" {
         "text/plain; charset=utf-8"
     } else {
@@ -122,7 +121,7 @@ fn file_headers(file: &File, etag: &str) -> Result<HeaderMap> {
         (header::CONTENT_DISPOSITION, value(disposition(file))?),
         (header::ETAG, value(etag.to_owned())?),
         (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
-        (header::CACHE_CONTROL, FOREVER),
+        (header::CACHE_CONTROL, IMMUTABLE),
         (header::CONTENT_SECURITY_POLICY, SANDBOX),
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         (
@@ -136,7 +135,7 @@ fn value(text: String) -> Result<HeaderValue> {
     Ok(HeaderValue::try_from(text).map_err(core::Error::internal)?)
 }
 
-/// RFC 8187's attribute characters; the rest of a name is percent-encoded.
+/// Encodes all but the attribute characters of RFC 8187.
 const NAME: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'#')
@@ -151,19 +150,19 @@ const NAME: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'|')
     .remove(b'~');
 
-/// What cannot run a script is shown, the rest is offered for saving. An SVG still shows in `<img>`.
+/// Files that cannot run a script are shown, the others are downloads. An SVG still shows in `<img>`.
 fn disposition(file: &File) -> String {
     let kind = file.content_type.as_str();
     let media = ["image/", "audio/", "video/"]
         .iter()
         .any(|family| kind.starts_with(family));
     let shown = media && !kind.starts_with("image/svg") || matches!(kind, "application/pdf" | "text/plain");
-    let how = if shown { "inline" } else { "attachment" };
-    disposition_of(how, &file.filename)
+    let kind = if shown { "inline" } else { "attachment" };
+    disposition_of(kind, &file.filename)
 }
 
-/// `inline` or `attachment` with a name in any letters (RFC 6266).
-pub fn disposition_of(how: &str, filename: &str) -> String {
+/// Returns a `Content-Disposition` of the kind, `inline` or `attachment`, with a name in any script (RFC 6266).
+pub fn disposition_of(kind: &str, filename: &str) -> String {
     let plain: String = filename
         .chars()
         .map(|c| {
@@ -175,13 +174,13 @@ pub fn disposition_of(how: &str, filename: &str) -> String {
         })
         .collect();
     format!(
-        "{how}; filename=\"{plain}\"; filename*=UTF-8''{}",
+        "{kind}; filename=\"{plain}\"; filename*=UTF-8''{}",
         utf8_percent_encode(filename, NAME)
     )
 }
 
-/// Does the client hold this very file already?
-fn is_at_hand(asked: &HeaderMap, etag: &str) -> bool {
+/// Does the client have this file already?
+fn is_cached(asked: &HeaderMap, etag: &str) -> bool {
     let tags = asked.get_all(header::IF_NONE_MATCH).iter();
     tags.filter_map(|tags| tags.to_str().ok())
         .flat_map(|tags| tags.split(','))
@@ -190,29 +189,29 @@ fn is_at_hand(asked: &HeaderMap, etag: &str) -> bool {
 }
 
 #[derive(Debug, PartialEq)]
-enum Wanted {
+enum Selection {
     Whole,
     Part(Range<u64>),
-    /// A range that begins beyond the end.
-    Nothing,
+    /// The range begins beyond the end.
+    Unsatisfiable,
 }
 
-/// What part of the file is asked for. Several ranges, nonsense, and a part of another version (`If-Range`) are
-/// answered with the whole, as RFC 9110 allows.
-fn wanted(asked: &HeaderMap, etag: &str, size: u64) -> Wanted {
+/// Returns the part of the file that is requested. For several ranges, an invalid one, and a part of another version (`If-Range`)
+/// that is the whole file, as RFC 9110 allows.
+fn selection(asked: &HeaderMap, etag: &str, size: u64) -> Selection {
     let text = |name| asked.get(name).and_then(|value| value.to_str().ok());
     let range = text(header::RANGE).filter(|_| {
         let version = asked.get(header::IF_RANGE);
         version.is_none_or(|version| version.as_bytes() == etag.as_bytes())
     });
     match range.and_then(|range| part(range, size)) {
-        None => Wanted::Whole,
-        Some(part) if part.is_empty() => Wanted::Nothing,
-        Some(part) => Wanted::Part(part),
+        None => Selection::Whole,
+        Some(part) if part.is_empty() => Selection::Unsatisfiable,
+        Some(part) => Selection::Part(part),
     }
 }
 
-/// `bytes=0-99`, `bytes=100-`, `bytes=-100`: the bytes meant, none when the file does not reach that far.
+/// Parses `bytes=0-99`, `bytes=100-` and `bytes=-100`. The range is empty when it begins beyond the end.
 fn part(range: &str, size: u64) -> Option<Range<u64>> {
     let (unit, range) = range.split_once('=')?;
     let (first, last) = range.trim().split_once('-')?;
@@ -239,8 +238,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_ranges() {
-        for (range, meant) in [
+    fn ranges_are_parsed() {
+        for (range, expected) in [
             ("bytes=0-0", Some(0..1)),
             ("bytes=2-5", Some(2..6)),
             ("bytes=2-", Some(2..10)),
@@ -260,12 +259,12 @@ mod tests {
             ("pages=0-1", None),
             ("bytes", None),
         ] {
-            assert_eq!(part(range, 10), meant, "{range}");
+            assert_eq!(part(range, 10), expected, "{range}");
         }
         assert_eq!(part("bytes=0-", 0), Some(0..0));
     }
 
-    fn shown(content_type: &str, filename: &str) -> String {
+    fn disposition_for(content_type: &str, filename: &str) -> String {
         disposition(&File {
             id: kurso_base::ids::FileId::new(),
             key: String::new(),
@@ -280,19 +279,22 @@ mod tests {
     }
 
     #[test]
-    fn offers_for_saving_what_could_run() {
+    fn files_that_could_run_scripts_are_downloads() {
         for inline in ["image/png", "audio/mpeg", "video/mp4", "application/pdf", "text/plain"] {
-            assert!(shown(inline, "a").starts_with("inline"), "{inline}");
+            assert!(disposition_for(inline, "a").starts_with("inline"), "{inline}");
         }
         for attachment in ["image/svg+xml", "text/html", "application/xml", "application/zip", ""] {
-            assert!(shown(attachment, "a").starts_with("attachment"), "{attachment}");
+            assert!(
+                disposition_for(attachment, "a").starts_with("attachment"),
+                "{attachment}"
+            );
         }
     }
 
     #[test]
-    fn names_survive_any_letters() {
+    fn names_in_any_script_are_encoded() {
         assert_eq!(
-            shown("image/png", "Ж \"1\"\r\n;.png"),
+            disposition_for("image/png", "Ж \"1\"\r\n;.png"),
             "inline; filename=\"_ _1___;.png\"; filename*=UTF-8''%D0%96%20%221%22%0D%0A%3B.png"
         );
     }

@@ -1,7 +1,5 @@
 //! Calls about items.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -10,20 +8,18 @@ use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::pagination::Page;
 use kurso_base::values::{Change, ItemDescription, Title};
 use kurso_base::wire;
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::items::{self, CreateItem, UpdateItem};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{Path, with_path};
 use crate::fields::{Command, Given, body};
 use crate::message::Message;
-use crate::openapi_parts::{
-    BodyRefusals, HTTPError, InvalidRefusal, ItemRefusals, PagingParams, ServerRefusals, SignedInRefusals,
-};
+use crate::openapi_parts::{HTTPError, ItemRefusals, PagingParams, SignedInRefusals};
 
 #[derive(Serialize, ToSchema)]
 pub struct ItemPublic {
@@ -76,10 +72,9 @@ body! {
 #[utoipa::path(
     get, path = "/api/v1/items/", operation_id = "items-read_items", tag = "items",
     params(PagingParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SignedInRefusals, InvalidRefusal, (status = 200, description = "Items", body = ItemsPublic))
+    responses(SignedInRefusals, (status = 200, description = "Items", body = ItemsPublic))
 )]
-pub async fn list(State(kurso): State<Arc<Kurso>>, viewer: Viewer, page: Page) -> Result<Json<ItemsPublic>> {
+pub async fn list(State(kurso): KursoState, viewer: Viewer, page: Page) -> Result<Json<ItemsPublic>> {
     let listed = items::list(&kurso, &viewer, page).await?;
     Ok(Json(ItemsPublic {
         data: listed.data.into_iter().map(ItemPublic::from).collect(),
@@ -91,18 +86,14 @@ pub async fn list(State(kurso): State<Arc<Kurso>>, viewer: Viewer, page: Page) -
 #[utoipa::path(
     post, path = "/api/v1/items/", operation_id = "items-create_item", tag = "items",
     request_body = ItemCreate,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         SignedInRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The new item, the caller's", body = ItemPublic),
         (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
     )
 )]
 pub async fn create(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Command(new): Command<ItemCreate>,
 ) -> Result<Json<ItemPublic>> {
@@ -112,11 +103,9 @@ pub async fn create(
 /// Read Item
 #[utoipa::path(
     get, path = "/api/v1/items/{id}", operation_id = "items-read_item", tag = "items",
-    params(("id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, ItemRefusals, InvalidRefusal, (status = 200, description = "The item", body = ItemPublic))
+    responses(ItemRefusals, (status = 200, description = "The item", body = ItemPublic))
 )]
-pub async fn read(State(kurso): State<Arc<Kurso>>, viewer: Viewer, Path(id): Path<ItemId>) -> Result<Json<ItemPublic>> {
+pub async fn read(State(kurso): KursoState, viewer: Viewer, Path(id): Path<ItemId>) -> Result<Json<ItemPublic>> {
     Ok(Json(items::get(&kurso, &viewer, id).await?.into()))
 }
 
@@ -125,20 +114,15 @@ pub async fn read(State(kurso): State<Arc<Kurso>>, viewer: Viewer, Path(id): Pat
 /// Changes what is given; the owner stays.
 #[utoipa::path(
     put, path = "/api/v1/items/{id}", operation_id = "items-update_item", tag = "items",
-    params(("id" = Uuid, Path)),
     request_body = ItemUpdate,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         ItemRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The item", body = ItemPublic),
         (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
     )
 )]
 pub async fn update(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     id: Result<Path<ItemId>>,
     update: Result<Command<ItemUpdate>>,
@@ -150,12 +134,10 @@ pub async fn update(
 /// Delete Item
 #[utoipa::path(
     delete, path = "/api/v1/items/{id}", operation_id = "items-delete_item", tag = "items",
-    params(("id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, ItemRefusals, InvalidRefusal, (status = 200, description = "Deleted", body = Message))
+    responses(ItemRefusals, (status = 200, description = "Deleted", body = Message))
 )]
 pub async fn delete(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<ItemId>,
     lang: Lang,

@@ -3,8 +3,6 @@
 pub mod progress;
 pub mod shapes;
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use kurso_base::error as core;
@@ -15,15 +13,14 @@ use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind;
 use kurso_core::learning::view::{self, CourseView};
-use kurso_core::{Kurso, courses, learning};
+use kurso_core::{courses, learning};
 
+use crate::KursoState;
 use crate::courses::Course;
 use crate::error::Result;
 use crate::extract::Path;
 use crate::fields::Command;
-use crate::openapi_parts::{
-    BodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals,
-};
+use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SignedInRefusals};
 use shapes::{
     EnrollRequest, EnrolledCourse, EnrolledPage, Enrollment, LessonProgress, MyEnrollment, MyEnrollments, PageState,
     Progress, Reason, Visited, modules,
@@ -35,12 +32,8 @@ use shapes::{
 #[utoipa::path(
     post, path = "/api/v1/courses/enroll", operation_id = "courses-enroll", tag = "courses",
     request_body = EnrollRequest,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         CourseRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The enrollment", body = Enrollment),
         (status = 400, description = "An inactive user, or a body that is not UTF-8", body = HTTPError),
         (status = 404, description = "No course has this code, or the user is gone", body = HTTPError),
@@ -48,7 +41,7 @@ use shapes::{
     )
 )]
 pub async fn enroll(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     origin: Origin,
     viewer: Viewer,
     Command(share_code): Command<EnrollRequest>,
@@ -76,14 +69,10 @@ fn enrollment(course: &courses::Course) -> Result<courses::Enrollment> {
 #[utoipa::path(
     get, path = "/api/v1/courses/my_enrolled_courses", operation_id = "courses-my_enrolled_courses", tag = "courses",
     params(PagingParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, SignedInRefusals, InvalidRefusal,
-        (status = 200, description = "Enrollments", body = MyEnrollments),
-    )
+    responses(SignedInRefusals, (status = 200, description = "Enrollments", body = MyEnrollments))
 )]
 pub async fn my_enrolled_courses(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     page: Paging,
 ) -> Result<Json<MyEnrollments>> {
@@ -113,15 +102,10 @@ pub async fn my_enrolled_courses(
 #[utoipa::path(
     get, path = "/api/v1/courses/enrolled_course/{course_id}",
     operation_id = "courses-enrolled_course", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The course", body = EnrolledCourse),
-    )
+    responses(CourseRefusals, (status = 200, description = "The course", body = EnrolledCourse))
 )]
 pub async fn enrolled_course(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
 ) -> Result<Json<EnrolledCourse>> {
@@ -140,20 +124,15 @@ pub async fn enrolled_course(
 /// `attempts` once it reveals them. For staff it is a preview.
 #[utoipa::path(
     get, path = "/api/v1/courses/enrolled_page/{page_id}", operation_id = "courses-enrolled_page", tag = "courses",
-    params(("page_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The page", body = EnrolledPage),
-    )
+    responses(CourseRefusals, (status = 200, description = "The page", body = EnrolledPage))
 )]
 pub async fn enrolled_page(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
 ) -> Result<Json<EnrolledPage>> {
     let (view, place) = CourseView::load_by_page(&kurso, &viewer, id, Right::Read).await?;
-    // The version before the quiz: answers to a quiz that changes in between are refused as stale, never taken wrongly.
+    // The version is read before the quiz: answers to a quiz that changes in between are refused as stale.
     let stored = view::content(&kurso, id).await?;
     let quiz = match view.page(place).kind {
         PageKind::Quiz => Some(attempts::for_reading(&kurso, &view, place).await?),
@@ -168,15 +147,10 @@ pub async fn enrolled_page(
 #[utoipa::path(
     post, path = "/api/v1/courses/mark_page_visited/{page_id}",
     operation_id = "courses-mark_page_visited", tag = "courses",
-    params(("page_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The new state", body = Visited),
-    )
+    responses(CourseRefusals, (status = 200, description = "The new state", body = Visited))
 )]
 pub async fn mark_page_visited(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
 ) -> Result<Json<Visited>> {

@@ -2,32 +2,32 @@
 //! and no SQL.
 
 mod admin;
-mod around;
+mod admission;
 mod body;
 mod cors;
 mod courses;
+mod drain;
 mod error;
 mod extract;
 mod fields;
 mod files;
 mod items;
-mod json_trouble;
+mod json_error;
+mod layers;
 mod learning;
-mod linger;
 mod login;
 mod me;
 mod message;
+mod monitoring;
 mod openapi;
 mod openapi_parts;
 mod origin;
 mod paths;
-mod pressure;
 mod private;
 mod quiz;
 mod recovery;
 mod request_id;
 mod sessions;
-mod signals;
 mod students;
 mod team;
 mod upload;
@@ -38,40 +38,40 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, FromRef};
+use axum::extract::{DefaultBodyLimit, FromRef, State};
 use axum::routing::{MethodRouter, any, delete, get, patch, post, put};
 use axum::{Extension, Router};
 use http::{HeaderName, HeaderValue, header};
 use kurso_core::Kurso;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-pub use around::around;
 use body::takes_json;
 use courses::{exports, imports, lessons, modules, pages, uploads};
 use extract::MeantFor;
+pub use layers::with_layers;
 use learning::progress;
+pub use monitoring::{Monitoring, monitoring_router};
 pub use openapi::{openapi, openapi_json};
 pub use origin::Proxies;
-pub use signals::{Watched, router as signals};
 
-/// What the face needs to know of the server's settings.
+/// Settings of the HTTP layer.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Other sites whose scripts may call, such as `http://localhost:5173`: exact origins, credentials allowed.
+    /// The exact origins whose scripts may call, with credentials, such as `http://localhost:5173`.
     pub cors_origins: Vec<String>,
-    /// Who may say by `X-Forwarded-For` and `X-Forwarded-Proto` where a request came from.
+    /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
     pub trusted_proxies: Vec<IpAddr>,
-    /// The calls that make accounts without a token are there: for a server that listens on its own machine only.
+    /// Adds the calls that create accounts without a token. Only for a server that listens on loopback.
     pub development: bool,
-    /// People find the server at an address of `https`: browsers are told to keep to that.
+    /// The public URL is `https`: responses have HSTS.
     pub https: bool,
-    /// A line in the log for every request.
+    /// Logs every request.
     pub access_log: bool,
-    /// A request that takes longer is named in the log.
+    /// Logs requests that take longer; None logs none.
     pub slow_request: Option<Duration>,
-    /// Requests at once, and as many uploads.
+    /// The most requests, waiting ones included, and also the most uploads.
     pub max_requests: usize,
-    /// How long an answer may take; uploads are held to a pace instead.
+    /// The longest time of a request. Uploads must keep a minimum speed instead.
     pub request_timeout: Duration,
 }
 
@@ -90,7 +90,7 @@ impl Default for Options {
     }
 }
 
-/// What every handler can reach.
+/// The state of every handler.
 #[derive(Clone)]
 struct App {
     kurso: Arc<Kurso>,
@@ -103,147 +103,102 @@ impl FromRef<App> for Arc<Kurso> {
     }
 }
 
-/// Every call, below `/api/v1`.
-fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
-    vec![
-        ("/login/access-token", post(login::access_token)),
-        ("/login/test-token", post(login::test_token)),
-        ("/login/logout", post(login::logout)),
-        ("/login/sessions", get(sessions::list)),
-        ("/login/sessions/{session_id}", delete(sessions::end)),
-        (
-            "/login/undo-email-change",
-            takes_json(post(recovery::undo_email_change)),
-        ),
-        ("/password-recovery/{email}", post(recovery::ask)),
-        ("/password-recovery-html-content/{email}", post(recovery::html_content)),
-        ("/reset-password/", takes_json(post(recovery::reset))),
-        ("/users/", takes_json(get(users::list).post(users::create))),
-        (
-            "/users/me",
-            takes_json(get(me::read).patch(me::update).delete(me::delete)),
-        ),
-        ("/users/me/password", takes_json(patch(me::update_password))),
-        ("/users/signup", takes_json(post(users::signup).merge(user_by_id()))),
-        ("/users/{user_id}", takes_json(user_by_id())),
-        ("/items/", takes_json(get(items::list).post(items::create))),
-        (
-            "/items/{id}",
-            takes_json(get(items::read).put(items::update).delete(items::delete)),
-        ),
-        ("/courses/list_courses", get(courses::list_courses)),
-        ("/courses/get_course/{course_id}", get(courses::get_course)),
-        ("/courses/create_course", takes_json(post(courses::create_course))),
-        (
-            "/courses/update_course/{course_id}",
-            takes_json(put(courses::update_course)),
-        ),
-        ("/courses/delete_course/{course_id}", delete(courses::delete_course)),
-        ("/courses/duplicate_course/{course_id}", post(courses::duplicate_course)),
-        (
-            "/courses/generate_share_code/{course_id}",
-            post(courses::generate_share_code),
-        ),
-        (
-            "/courses/create_module/{course_id}",
-            takes_json(post(modules::create_module)),
-        ),
-        ("/courses/get_module/{module_id}", get(modules::get_module)),
-        (
-            "/courses/update_module/{module_id}",
-            takes_json(put(modules::update_module)),
-        ),
-        ("/courses/delete_module/{module_id}", delete(modules::delete_module)),
-        ("/courses/duplicate_module/{module_id}", post(modules::duplicate_module)),
-        (
-            "/courses/create_lesson/{module_id}",
-            takes_json(post(lessons::create_lesson)),
-        ),
-        ("/courses/get_lesson/{lesson_id}", get(lessons::get_lesson)),
-        (
-            "/courses/update_lesson/{lesson_id}",
-            takes_json(put(lessons::update_lesson)),
-        ),
-        ("/courses/delete_lesson/{lesson_id}", delete(lessons::delete_lesson)),
-        ("/courses/duplicate_lesson/{lesson_id}", post(lessons::duplicate_lesson)),
-        ("/courses/create_page/{lesson_id}", takes_json(post(pages::create_page))),
-        ("/courses/get_page/{page_id}", get(pages::get_page)),
-        ("/courses/update_page/{page_id}", takes_json(put(pages::update_page))),
-        ("/courses/delete_page/{page_id}", delete(pages::delete_page)),
-        ("/courses/duplicate_page/{page_id}", post(pages::duplicate_page)),
-        ("/courses/page_versions/{page_id}", get(pages::page_versions)),
-        (
-            "/courses/restore_page_version/{page_id}/{version}",
-            post(pages::restore_page_version),
-        ),
-        ("/courses/upload_file", takes_file(post(uploads::upload_file))),
-        (
-            "/courses/upload_module_avatar/{module_id}",
-            takes_file(post(uploads::upload_module_avatar)),
-        ),
-        ("/courses/import", takes_file(post(imports::import_course))),
-        ("/courses/import/{job_id}", get(imports::import_job)),
-        ("/courses/my_imports", get(imports::my_imports)),
-        (
-            "/courses/confirm_import/{job_id}",
-            takes_json(post(imports::confirm_import)),
-        ),
-        ("/courses/cancel_import/{job_id}", post(imports::cancel_import)),
-        ("/courses/export/{course_id}", get(exports::export_course)),
-        ("/courses/enroll", takes_json(post(learning::enroll))),
-        ("/courses/my_enrolled_courses", get(learning::my_enrolled_courses)),
-        ("/courses/enrolled_course/{course_id}", get(learning::enrolled_course)),
-        ("/courses/enrolled_page/{page_id}", get(learning::enrolled_page)),
-        (
-            "/courses/mark_page_visited/{page_id}",
-            post(learning::mark_page_visited),
-        ),
-        ("/courses/submit_quiz/{page_id}", takes_json(post(quiz::submit_quiz))),
-        ("/courses/try_quiz/{page_id}", takes_json(post(quiz::try_quiz))),
-        (
-            "/courses/reset_attempts/{enrollment_id}/{page_id}",
-            post(quiz::reset_attempts),
-        ),
-        ("/courses/my_progress/{course_id}", get(progress::my_progress)),
-        ("/courses/debug_progress/{course_id}", get(progress::debug_progress)),
-        ("/courses/fix_progress/{course_id}", post(progress::fix_progress)),
-        ("/courses/course_students/{course_id}", get(students::course_students)),
-        ("/courses/course_heat_map/{course_id}", get(students::course_heat_map)),
-        (
-            "/courses/student_detailed_progress/{enrollment_id}",
-            get(students::student_detailed_progress),
-        ),
-        (
-            "/courses/remove_student/{enrollment_id}",
-            delete(students::remove_student),
-        ),
-        ("/courses/all_courses", get(courses::all_courses)),
-        ("/courses/search", get(courses::finding::search)),
-        ("/courses/leave_course/{course_id}", post(team::leave_course)),
-        (
-            "/courses/collaborators/{course_id}",
-            takes_json(get(team::collaborators).post(team::invite_collaborator)),
-        ),
-        (
-            "/courses/collaborators/{course_id}/{user_id}",
-            delete(team::remove_collaborator),
-        ),
-        ("/courses/accept_invitation", takes_json(post(team::accept_invitation))),
-        ("/courses/hand_over/{course_id}", takes_json(post(team::hand_over))),
-        ("/utils/test-email/", post(utils::test_email)),
-        ("/utils/server-status", get(admin::server_status)),
-        ("/utils/audit-log", get(admin::audit_log)),
-        ("/utils/health-check/", get(utils::health_check)),
-        ("/openapi.json", get(openapi::serve)),
-    ]
+/// The core, for handlers.
+type KursoState = State<Arc<Kurso>>;
+
+macro_rules! routes {
+    ($($path:literal => $call:expr;)*) => {
+        vec![$(($path, $call)),*]
+    };
 }
 
-/// The framework's limit is for bodies that are held in memory; the core knows how large a file may be.
+/// Every call, by its path below `/api/v1`.
+fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
+    routes! {
+        "/login/access-token" => post(login::access_token);
+        "/login/test-token" => post(login::test_token);
+        "/login/logout" => post(login::logout);
+        "/login/sessions" => get(sessions::list);
+        "/login/sessions/{session_id}" => delete(sessions::end);
+        "/login/undo-email-change" => takes_json(post(recovery::undo_email_change));
+        "/password-recovery/{email}" => post(recovery::ask);
+        "/password-recovery-html-content/{email}" => post(recovery::html_content);
+        "/reset-password/" => takes_json(post(recovery::reset));
+        "/users/" => takes_json(get(users::list).post(users::create));
+        "/users/me" => takes_json(get(me::read).patch(me::update).delete(me::delete));
+        "/users/me/password" => takes_json(patch(me::update_password));
+        "/users/signup" => takes_json(post(users::signup).merge(user_by_id()));
+        "/users/{user_id}" => takes_json(user_by_id());
+        "/items/" => takes_json(get(items::list).post(items::create));
+        "/items/{id}" => takes_json(get(items::read).put(items::update).delete(items::delete));
+        "/courses/list_courses" => get(courses::list_courses);
+        "/courses/get_course/{course_id}" => get(courses::get_course);
+        "/courses/create_course" => takes_json(post(courses::create_course));
+        "/courses/update_course/{course_id}" => takes_json(put(courses::update_course));
+        "/courses/delete_course/{course_id}" => delete(courses::delete_course);
+        "/courses/duplicate_course/{course_id}" => post(courses::duplicate_course);
+        "/courses/generate_share_code/{course_id}" => post(courses::generate_share_code);
+        "/courses/create_module/{course_id}" => takes_json(post(modules::create_module));
+        "/courses/get_module/{module_id}" => get(modules::get_module);
+        "/courses/update_module/{module_id}" => takes_json(put(modules::update_module));
+        "/courses/delete_module/{module_id}" => delete(modules::delete_module);
+        "/courses/duplicate_module/{module_id}" => post(modules::duplicate_module);
+        "/courses/create_lesson/{module_id}" => takes_json(post(lessons::create_lesson));
+        "/courses/get_lesson/{lesson_id}" => get(lessons::get_lesson);
+        "/courses/update_lesson/{lesson_id}" => takes_json(put(lessons::update_lesson));
+        "/courses/delete_lesson/{lesson_id}" => delete(lessons::delete_lesson);
+        "/courses/duplicate_lesson/{lesson_id}" => post(lessons::duplicate_lesson);
+        "/courses/create_page/{lesson_id}" => takes_json(post(pages::create_page));
+        "/courses/get_page/{page_id}" => get(pages::get_page);
+        "/courses/update_page/{page_id}" => takes_json(put(pages::update_page));
+        "/courses/delete_page/{page_id}" => delete(pages::delete_page);
+        "/courses/duplicate_page/{page_id}" => post(pages::duplicate_page);
+        "/courses/page_versions/{page_id}" => get(pages::page_versions);
+        "/courses/restore_page_version/{page_id}/{version}" => post(pages::restore_page_version);
+        "/courses/upload_file" => takes_file(post(uploads::upload_file));
+        "/courses/upload_module_avatar/{module_id}" => takes_file(post(uploads::upload_module_avatar));
+        "/courses/import" => takes_file(post(imports::import_course));
+        "/courses/import/{job_id}" => get(imports::import_job);
+        "/courses/my_imports" => get(imports::my_imports);
+        "/courses/confirm_import/{job_id}" => takes_json(post(imports::confirm_import));
+        "/courses/cancel_import/{job_id}" => post(imports::cancel_import);
+        "/courses/export/{course_id}" => get(exports::export_course);
+        "/courses/enroll" => takes_json(post(learning::enroll));
+        "/courses/my_enrolled_courses" => get(learning::my_enrolled_courses);
+        "/courses/enrolled_course/{course_id}" => get(learning::enrolled_course);
+        "/courses/enrolled_page/{page_id}" => get(learning::enrolled_page);
+        "/courses/mark_page_visited/{page_id}" => post(learning::mark_page_visited);
+        "/courses/submit_quiz/{page_id}" => takes_json(post(quiz::submit_quiz));
+        "/courses/try_quiz/{page_id}" => takes_json(post(quiz::try_quiz));
+        "/courses/reset_attempts/{enrollment_id}/{page_id}" => post(quiz::reset_attempts);
+        "/courses/my_progress/{course_id}" => get(progress::my_progress);
+        "/courses/debug_progress/{course_id}" => get(progress::debug_progress);
+        "/courses/fix_progress/{course_id}" => post(progress::fix_progress);
+        "/courses/course_students/{course_id}" => get(students::course_students);
+        "/courses/course_heat_map/{course_id}" => get(students::course_heat_map);
+        "/courses/student_detailed_progress/{enrollment_id}" => get(students::student_detailed_progress);
+        "/courses/remove_student/{enrollment_id}" => delete(students::remove_student);
+        "/courses/all_courses" => get(courses::all_courses);
+        "/courses/search" => get(courses::finding::search);
+        "/courses/leave_course/{course_id}" => post(team::leave_course);
+        "/courses/collaborators/{course_id}" => takes_json(get(team::collaborators).post(team::invite_collaborator));
+        "/courses/collaborators/{course_id}/{user_id}" => delete(team::remove_collaborator);
+        "/courses/accept_invitation" => takes_json(post(team::accept_invitation));
+        "/courses/hand_over/{course_id}" => takes_json(post(team::hand_over));
+        "/utils/test-email/" => post(utils::test_email);
+        "/utils/server-status" => get(admin::server_status);
+        "/utils/audit-log" => get(admin::audit_log);
+        "/utils/health-check/" => get(utils::health_check);
+        "/openapi.json" => get(openapi::serve);
+    }
+}
+
+/// Removes axum's limit, which is for bodies in memory. The core limits the size of files.
 fn takes_file(calls: MethodRouter<App>) -> MethodRouter<App> {
     calls.route_layer(DefaultBodyLimit::disable())
 }
 
-/// The calls of `/users/{user_id}`; `/users/signup` is of that form too, except for its own POST.
+/// The calls of `/users/{user_id}`. They also answer at `/users/signup`, except for its own POST.
 fn user_by_id() -> MethodRouter<App> {
     get(users::read)
         .patch(users::update)
@@ -251,13 +206,13 @@ fn user_by_id() -> MethodRouter<App> {
         .route_layer(Extension(MeantFor("/api/v1/users/{user_id}")))
 }
 
-/// The calls of a server in development.
+/// The calls that exist in development only.
 fn development_calls() -> Vec<(&'static str, MethodRouter<App>)> {
     vec![("/private/users/", takes_json(post(private::create_user)))]
 }
 
-/// The routes of `/api` and `/files`; everything unknown below these two is a JSON 404. To be merged with a server's
-/// other routes and put into [`around`], without which refusals have no words.
+/// Returns the routes of `/api` and `/files`; unknown paths below them are a JSON 404. The server merges them with its other
+/// routes and adds [`with_layers`].
 pub fn router(kurso: Arc<Kurso>, options: &Options) -> Router {
     let app = App {
         kurso,

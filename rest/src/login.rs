@@ -1,22 +1,20 @@
 //! Signing in and out.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::{Request, State};
 use kurso_base::error::{self as core, FieldError};
 use kurso_base::messages::{Lang, Message as Text};
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::{self, Origin};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::KursoState;
 use crate::body::Form;
 use crate::error::Result;
 use crate::message::Message;
-use crate::openapi_parts::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
+use crate::openapi_parts::{HTTPError, SignedInRefusals};
 use crate::users::UserPublic;
 
 /// What `Authorization: Bearer …` takes, for 8 days or until the session ends.
@@ -91,15 +89,12 @@ impl Login {
     post, path = "/api/v1/login/access-token", operation_id = "login-login_access_token", tag = "login",
     request_body(content = LoginForm, content_type = "application/x-www-form-urlencoded"),
     responses(
-        ServerRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "Signed in", body = Token),
         (status = 400, description = "Incorrect email or password, or an inactive user", body = HTTPError),
         (status = 429, description = "Too many failed logins; `Retry-After` says when", body = HTTPError),
     )
 )]
-pub async fn access_token(State(kurso): State<Arc<Kurso>>, origin: Origin, request: Request) -> Result<Json<Token>> {
+pub async fn access_token(State(kurso): KursoState, origin: Origin, request: Request) -> Result<Json<Token>> {
     let login = Login::from_form(&Form::read(request).await?)?;
     let access_token = auth::login(&kurso, &origin, &login.email, login.password).await?;
     Ok(Json(Token {
@@ -113,8 +108,7 @@ pub async fn access_token(State(kurso): State<Arc<Kurso>>, origin: Origin, reque
 /// Whose the token is.
 #[utoipa::path(
     post, path = "/api/v1/login/test-token", operation_id = "login-test_token", tag = "login",
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
+    responses(SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
 )]
 pub async fn test_token(viewer: Viewer) -> Json<UserPublic> {
     Json(viewer.user.into())
@@ -125,10 +119,9 @@ pub async fn test_token(viewer: Viewer) -> Json<UserPublic> {
 /// Ends the session of the token in use: from now on the token is refused.
 #[utoipa::path(
     post, path = "/api/v1/login/logout", operation_id = "login-logout", tag = "login",
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SignedInRefusals, (status = 200, description = "Signed out", body = Message))
+    responses(SignedInRefusals, (status = 200, description = "Signed out", body = Message))
 )]
-pub async fn logout(State(kurso): State<Arc<Kurso>>, viewer: Viewer, lang: Lang) -> Result<Json<Message>> {
+pub async fn logout(State(kurso): KursoState, viewer: Viewer, lang: Lang) -> Result<Json<Message>> {
     auth::logout(&kurso, &viewer).await?;
     Ok(Message::say(Text::LoggedOut, lang))
 }

@@ -1,21 +1,19 @@
 //! Calls about the caller's own account.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use kurso_base::email::Email;
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::values::{Change, FullName, Password};
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::users::{self, ChangePassword, UpdateMe};
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::MailLang;
 use crate::fields::{Command, Given, body};
 use crate::message::Message;
-use crate::openapi_parts::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SignedInRefusals};
+use crate::openapi_parts::{HTTPError, SignedInRefusals};
 use crate::users::UserPublic;
 
 body! {
@@ -35,8 +33,7 @@ body! {
 /// Read User Me
 #[utoipa::path(
     get, path = "/api/v1/users/me", operation_id = "users-read_user_me", tag = "users",
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
+    responses(SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
 )]
 pub async fn read(viewer: Viewer) -> Json<UserPublic> {
     Json(viewer.user.into())
@@ -48,20 +45,19 @@ pub async fn read(viewer: Viewer) -> Json<UserPublic> {
 #[utoipa::path(
     patch, path = "/api/v1/users/me", operation_id = "users-update_user_me", tag = "users",
     request_body = UserUpdateMe,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         SignedInRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The caller", body = UserPublic),
         (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
         (status = 409, description = "The e-mail address is another's", body = HTTPError),
-        (status = 429, description = "Too many changes of the e-mail address; `Retry-After` says when", body = HTTPError),
+        (
+            status = 429, body = HTTPError,
+            description = "Too many changes of the e-mail address; `Retry-After` says when",
+        ),
     )
 )]
 pub async fn update(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     MailLang(lang): MailLang,
     Command(update): Command<UserUpdateMe>,
@@ -75,15 +71,13 @@ pub async fn update(
 /// superuser; everything else goes.
 #[utoipa::path(
     delete, path = "/api/v1/users/me", operation_id = "users-delete_user_me", tag = "users",
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         SignedInRefusals,
         (status = 200, description = "Deleted", body = Message),
         (status = 403, description = "The caller is a superuser, or the token is not good", body = HTTPError),
     )
 )]
-pub async fn delete(State(kurso): State<Arc<Kurso>>, viewer: Viewer, lang: Lang) -> Result<Json<Message>> {
+pub async fn delete(State(kurso): KursoState, viewer: Viewer, lang: Lang) -> Result<Json<Message>> {
     users::delete_me(&kurso, &viewer).await?;
     Ok(Message::say(Text::UserDeleted, lang))
 }
@@ -94,19 +88,19 @@ pub async fn delete(State(kurso): State<Arc<Kurso>>, viewer: Viewer, lang: Lang)
 #[utoipa::path(
     patch, path = "/api/v1/users/me/password", operation_id = "users-update_password_me", tag = "users",
     request_body = UpdatePassword,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         SignedInRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "Changed", body = Message),
-        (status = 400, description = "The current password is wrong, or the new one is the same; the user is inactive, or the body is not UTF-8", body = HTTPError),
+        (
+            status = 400, body = HTTPError,
+            description = "The current password is wrong, or the new one is the same; the user is inactive, or the \
+                body is not UTF-8",
+        ),
         (status = 429, description = "Too many tries; `Retry-After` says when", body = HTTPError),
     )
 )]
 pub async fn update_password(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Command(change): Command<UpdatePassword>,
     lang: Lang,

@@ -1,19 +1,18 @@
 //! The OpenAPI document, assembled from the handlers' descriptions.
 
-use std::collections::BTreeSet;
+mod modifiers;
+
 use std::sync::LazyLock;
 
 use axum::response::{IntoResponse as _, Response};
 use http::header;
-use utoipa::openapi::schema::{ArrayItems, KnownFormat, SchemaFormat};
-use utoipa::openapi::security::{Flow, OAuth2, Password, Scopes, SecurityScheme};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{Modify, OpenApi};
+use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, courses, files, items, learning, login, me, private, quiz, recovery, sessions, students, team, users, utils,
 };
+use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -121,92 +120,9 @@ use crate::{
         (name = "private", description = "For servers in development"),
         (name = "files", description = "Images and other files in pages"),
     ),
-    modifiers(&Bearer, &NumbersOfAnySize)
+    modifiers(&Bearer, &ImpliedParts, &NumbersOfAnySize)
 )]
 struct Document;
-
-struct Bearer;
-
-impl Modify for Bearer {
-    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        let password = Password::new("/api/v1/login/access-token", Scopes::new());
-        document.components.get_or_insert_default().add_security_scheme(
-            "OAuth2PasswordBearer",
-            SecurityScheme::OAuth2(OAuth2::new([Flow::Password(password)])),
-        );
-    }
-}
-
-/// What callers send has no `format: int64`: a whole number beyond 64 bits is no error, it is read as the largest.
-struct NumbersOfAnySize;
-
-impl Modify for NumbersOfAnySize {
-    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        let mut named = Vec::new();
-        for path in document.paths.paths.values_mut() {
-            let operations = [
-                &mut path.get,
-                &mut path.post,
-                &mut path.put,
-                &mut path.patch,
-                &mut path.delete,
-            ];
-            for operation in operations.into_iter().flatten() {
-                let parameters = operation.parameters.iter_mut().flatten().filter_map(written);
-                let bodies = operation.request_body.iter_mut().filter_map(written);
-                let contents = bodies.flat_map(|body| body.content.values_mut()).filter_map(written);
-                parameters
-                    .filter_map(|parameter| parameter.schema.as_mut())
-                    .chain(contents.filter_map(|content| content.schema.as_mut()))
-                    .for_each(|schema| without_int64(schema, &mut named));
-            }
-        }
-        let schemas = &mut document.components.get_or_insert_default().schemas;
-        let mut seen = BTreeSet::new();
-        while let Some(name) = named.pop() {
-            if let Some(schema) = schemas.get_mut(&name)
-                && seen.insert(name)
-            {
-                without_int64(schema, &mut named);
-            }
-        }
-    }
-}
-
-/// What stands in its place, and not elsewhere under a name: no macro writes parameters and bodies so.
-fn written<T>(part: &mut RefOr<T>) -> Option<&mut T> {
-    match part {
-        RefOr::T(part) => Some(part),
-        RefOr::Ref(_) => None,
-    }
-}
-
-/// In the schema and all it is made of; adds the names of those it refers to.
-fn without_int64(schema: &mut RefOr<Schema>, named: &mut Vec<String>) {
-    let parts: Vec<&mut RefOr<Schema>> = match schema {
-        RefOr::Ref(reference) => {
-            named.extend(reference.ref_location.rsplit('/').next().map(str::to_owned));
-            vec![]
-        }
-        RefOr::T(Schema::Object(object)) => {
-            if matches!(object.format, Some(SchemaFormat::KnownFormat(KnownFormat::Int64))) {
-                object.format = None;
-            }
-            object.properties.values_mut().collect()
-        }
-        RefOr::T(Schema::Array(array)) => match &mut array.items {
-            ArrayItems::RefOrSchema(items) => vec![items.as_mut()],
-            ArrayItems::False => vec![],
-        },
-        RefOr::T(Schema::OneOf(one)) => one.items.iter_mut().collect(),
-        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().collect(),
-        RefOr::T(Schema::AnyOf(any)) => any.items.iter_mut().collect(),
-        RefOr::T(_) => vec![],
-    };
-    for part in parts {
-        without_int64(part, named);
-    }
-}
 
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()

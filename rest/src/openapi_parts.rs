@@ -1,7 +1,15 @@
 //! Parts of the OpenAPI document that several handlers share: errors and query parameters.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
+use utoipa::openapi::header::{Header, HeaderBuilder};
+use utoipa::openapi::response::{Response, ResponseBuilder};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::{Content, Ref, RefOr};
 use utoipa::{IntoParams, IntoResponses, ToSchema};
+
+use crate::fields::of_type;
 
 /// Any refusal but one of fields.
 #[derive(ToSchema)]
@@ -64,152 +72,88 @@ pub struct SearchParams {
     search: Option<String>,
 }
 
-/// What can become of any call with a token.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub enum SignedInRefusals {
-    /// The user is inactive.
-    #[response(status = 400)]
-    Inactive(HTTPError),
-    /// No token.
-    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
-    NotAuthenticated(HTTPError),
-    /// The token is malformed, expired or forged, or its session has ended.
-    #[response(status = 403)]
-    BadCredentials(HTTPError),
-    /// The user is gone.
-    #[response(status = 404)]
-    UserGone(HTTPError),
+pub const INACTIVE: &str = "The user is inactive.";
+
+/// Declares groups of refusals. A group is described in OpenAPI by the status and the text of each of its responses, and shows
+/// [`HTTPError`] as their body.
+macro_rules! refusals {
+    ($($(#[doc = $doc:literal])+ $name:ident { $($status:literal: $text:expr,)+ })*) => {$(
+        $(#[doc = $doc])+
+        pub struct $name;
+
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                [$(($status.to_owned(), refusal($status, $text).into())),+].into()
+            }
+        }
+    )*};
 }
 
-/// What can become of any call that only superusers may make.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub enum SuperuserRefusals {
-    /// The user is inactive.
-    #[response(status = 400)]
-    Inactive(HTTPError),
-    /// No token.
-    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
-    NotAuthenticated(HTTPError),
-    /// The caller is no superuser, or the token is malformed, expired or forged, or its session has ended.
-    #[response(status = 403)]
-    Forbidden(HTTPError),
-    /// The caller's account is gone, or the one the call is about is not there.
-    #[response(status = 404)]
-    NotFound(HTTPError),
+refusals! {
+    /// Refusals of a call with a token.
+    SignedInRefusals {
+        "400": INACTIVE,
+        "401": "No token.",
+        "403": "The token is malformed, expired or forged, or its session has ended.",
+        "404": "The user is gone.",
+    }
+
+    /// Refusals of a call for superusers.
+    SuperuserRefusals {
+        "400": INACTIVE,
+        "401": "No token.",
+        "403": "The caller is no superuser, or the token is malformed, expired or forged, or its session has ended.",
+        "404": "The caller's account is gone, or the one the call is about is not there.",
+    }
+
+    /// Refusals of a call about one item.
+    ItemRefusals {
+        "400": INACTIVE,
+        "401": "No token.",
+        "403": "The item is another's, or the token is malformed, expired or forged, or its session has ended.",
+        "404": "No such item, or the user is gone.",
+    }
+
+    /// Refusals of a call about one course.
+    CourseRefusals {
+        "400": INACTIVE,
+        "401": "No token.",
+        "403": "The caller's role does not allow this, or the token is malformed, expired or forged, or its session has ended.",
+        "404": "Not there, or nothing the caller has to do with; or the user is gone.",
+    }
+
+    /// Refusals of an upload.
+    UploadRefusals {
+        "408": "The body did not arrive in time.",
+        "413": "The file is larger than it may be, or the caller's quota is full; `detail` says which.",
+        "415": "The body is not `multipart/form-data`.",
+        "429": "A hundred uploads of the caller are under way; `Retry-After` says in how many seconds to try again.",
+    }
 }
 
-/// What can become of a call about one item.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub enum ItemRefusals {
-    /// The user is inactive.
-    #[response(status = 400)]
-    Inactive(HTTPError),
-    /// No token.
-    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
-    NotAuthenticated(HTTPError),
-    /// The item is another's, or the token is malformed, expired or forged, or its session has ended.
-    #[response(status = 403)]
-    Forbidden(HTTPError),
-    /// No such item, or the user is gone.
-    #[response(status = 404)]
-    NotFound(HTTPError),
+/// Describes a refusal: its body, and the header that its status comes with.
+pub fn refusal(status: &str, text: &str) -> Response {
+    let body = match status {
+        "422" => HTTPValidationError::name(),
+        _ => HTTPError::name(),
+    };
+    let body = Content::new(Some(Ref::from_schema_name(body)));
+    let refusal = ResponseBuilder::new()
+        .description(text)
+        .content("application/json", body);
+    let int64 = SchemaFormat::KnownFormat(KnownFormat::Int64);
+    let seconds = of_type(Type::Integer).format(Some(int64)).minimum(Some(0));
+    let refusal = match status {
+        "401" => refusal.header("WWW-Authenticate", header(of_type(Type::String), "`Bearer`")),
+        "503" => refusal.header("Retry-After", header(seconds, "Seconds")),
+        _ => refusal,
+    };
+    refusal.build()
 }
 
-/// What can become of a call about one course.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub enum CourseRefusals {
-    /// The user is inactive.
-    #[response(status = 400)]
-    Inactive(HTTPError),
-    /// No token.
-    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
-    NotAuthenticated(HTTPError),
-    /// The caller's role does not allow this, or the token is malformed, expired or forged, or its session has ended.
-    #[response(status = 403)]
-    Forbidden(HTTPError),
-    /// Not there, or nothing the caller has to do with; or the user is gone.
-    #[response(status = 404)]
-    NotFound(HTTPError),
-}
-
-/// What can become of a call about one course that has a body.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub enum CourseBodyRefusals {
-    /// The user is inactive, or the body is not UTF-8.
-    #[response(status = 400)]
-    InactiveOrNotUtf8(HTTPError),
-    /// No token.
-    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
-    NotAuthenticated(HTTPError),
-    /// The caller's role does not allow this, or the token is malformed, expired or forged, or its session has ended.
-    #[response(status = 403)]
-    Forbidden(HTTPError),
-    /// Not there, or nothing the caller has to do with; or the user is gone.
-    #[response(status = 404)]
-    NotFound(HTTPError),
-    /// The body did not arrive in time.
-    #[response(status = 408)]
-    TooSlow(HTTPError),
-    /// The body is above 4 MiB.
-    #[response(status = 413)]
-    TooLarge(HTTPError),
-}
-
-/// What can be wrong with a body as a whole.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub enum BodyRefusals {
-    /// The body is not UTF-8.
-    #[response(status = 400)]
-    NotUtf8(HTTPError),
-    /// The body did not arrive in time.
-    #[response(status = 408)]
-    TooSlow(HTTPError),
-    /// The body is above 4 MiB.
-    #[response(status = 413)]
-    TooLarge(HTTPError),
-}
-
-/// What can become of an upload.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub enum UploadRefusals {
-    /// The body did not arrive in time.
-    #[response(status = 408)]
-    TooSlow(HTTPError),
-    /// The file is larger than it may be, or the caller's quota is full; `detail` says which.
-    #[response(status = 413)]
-    TooLarge(HTTPError),
-    /// The body is not `multipart/form-data`.
-    #[response(status = 415)]
-    NoForm(HTTPError),
-    /// A hundred uploads of the caller are under way; `Retry-After` says in how many seconds to try again.
-    #[response(status = 429)]
-    TooMany(HTTPError),
-}
-
-/// What can be wrong with the parts of a request.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub enum InvalidRefusal {
-    /// The path, the query or fields of the body do not fit; all errors at once.
-    #[response(status = 422)]
-    Invalid(HTTPValidationError),
-}
-
-/// What can become of any call.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub enum ServerRefusals {
-    /// A bug.
-    #[response(status = 500)]
-    Internal(HTTPError),
-    /// Busy; `Retry-After` says in how many seconds to try again.
-    #[response(status = 503, headers(("Retry-After" = u64, description = "Seconds")))]
-    Busy(HTTPError),
+fn header(schema: ObjectBuilder, text: &str) -> Header {
+    HeaderBuilder::new()
+        .schema(Some(schema))
+        .description(Some(text))
+        .build()
 }

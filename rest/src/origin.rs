@@ -10,7 +10,7 @@ use kurso_core::auth::Origin;
 
 use crate::{App, Options};
 
-/// The proxies whose word is taken.
+/// The trusted proxies.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies(Arc<[IpAddr]>);
 
@@ -19,20 +19,20 @@ impl Proxies {
         Proxies(options.trusted_proxies.iter().map(IpAddr::to_canonical).collect())
     }
 
-    /// Is the peer of this connection one of them?
-    pub(crate) fn brought(&self, extensions: &Extensions) -> bool {
+    /// Does the connection come from one of them?
+    pub(crate) fn are_peer(&self, extensions: &Extensions) -> bool {
         peer(extensions).is_some_and(|peer| self.0.contains(&peer))
     }
 
-    /// Who sent the request. Anybody may write the left end of `X-Forwarded-For`, so it is read from the right, up to
-    /// the first address that is no trusted proxy.
+    /// Returns the address of the client. A client can write the left end of `X-Forwarded-For` itself, so the header is read from
+    /// the right, up to the first address that is not a trusted proxy.
     pub fn address(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
         let peer = peer(extensions)?;
         if !self.0.contains(&peer) {
             return Some(peer);
         }
-        let said = headers.get_all("x-forwarded-for").iter().rev();
-        let hops = said
+        let forwarded = headers.get_all("x-forwarded-for").iter().rev();
+        let hops = forwarded
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.rsplit(','));
         let mut client = peer;
@@ -47,7 +47,7 @@ impl Proxies {
     }
 }
 
-/// `1.2.3.4`, `1.2.3.4:5678`, `::1` or `[::1]:5678`.
+/// Parses `1.2.3.4`, `1.2.3.4:5678`, `::1` or `[::1]:5678`.
 fn address(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim();
     let bare = hop.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(hop);
@@ -80,11 +80,11 @@ impl FromRequestParts<App> for Origin {
 mod tests {
     use super::*;
 
-    fn client(peer: &str, said: &[&str]) -> String {
+    fn client(peer: &str, forwarded: &[&str]) -> String {
         let mut extensions = Extensions::new();
         extensions.insert(ConnectInfo(SocketAddr::new(peer.parse().unwrap(), 1)));
         let mut headers = HeaderMap::new();
-        for value in said {
+        for value in forwarded {
             headers.append("x-forwarded-for", value.parse().unwrap());
         }
         let trusted_proxies = ["10.0.0.1", "10.0.0.2", "127.0.0.1"]
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn believes_only_trusted_proxies() {
+    fn only_trusted_proxies_are_believed() {
         assert_eq!(client("8.8.8.8", &["1.1.1.1"]), "8.8.8.8");
         assert_eq!(client("127.0.0.1", &[]), "127.0.0.1");
         assert_eq!(client("127.0.0.1", &["1.1.1.1"]), "1.1.1.1");

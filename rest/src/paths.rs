@@ -8,7 +8,7 @@ use kurso_base::messages::Message;
 use crate::App;
 use crate::error::Error;
 
-/// Where all calls begin.
+/// The base path of all calls.
 pub const API: &str = "/api/v1";
 
 pub async fn not_found() -> Error {
@@ -20,19 +20,19 @@ pub async fn method_not_allowed() -> Error {
     Error::Http(StatusCode::METHOD_NOT_ALLOWED, Message::MethodNotAllowed)
 }
 
-/// The path with its last slash taken away, or with one added.
+/// Returns the path without its trailing slash, or with one.
 pub fn other_slash(path: &str) -> String {
     path.strip_suffix('/').map_or_else(|| format!("{path}/"), str::to_owned)
 }
 
-/// 307 to the other form of the path, whatever the method, the query kept.
+/// Redirects to the other form of the path with 307, which keeps the method. The query stays.
 pub async fn redirect(State(app): State<App>, OriginalUri(uri): OriginalUri, request: Request) -> Response {
     let mut location = other_slash(uri.path());
     if let Some(query) = uri.query() {
         location = format!("{location}?{query}");
     }
     if let Some(host) = host(request.headers()) {
-        let secure = app.proxies.brought(request.extensions())
+        let secure = app.proxies.are_peer(request.extensions())
             && request
                 .headers()
                 .get("x-forwarded-proto")
@@ -43,7 +43,7 @@ pub async fn redirect(State(app): State<App>, OriginalUri(uri): OriginalUri, req
     (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response()
 }
 
-/// The `Host` header, unless it holds more than a name and a port.
+/// Returns the `Host` header, unless it contains more than a name and a port.
 fn host(headers: &HeaderMap) -> Option<&str> {
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let fits = |c: char| c.is_ascii_alphanumeric() || ".-_:[]".contains(c);

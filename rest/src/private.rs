@@ -1,18 +1,16 @@
 //! Calls that exist in development only (`KURSO_DEV=1`), when the server listens on its own machine: tests of web apps
 //! create their accounts with them.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use kurso_base::email::Email;
 use kurso_base::values::{FullName, Password};
-use kurso_core::Kurso;
 use kurso_core::users::{self, CreateUser};
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::fields::{Command, body};
-use crate::openapi_parts::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::HTTPError;
 use crate::users::UserPublic;
 
 body! {
@@ -30,16 +28,13 @@ body! {
     post, path = "/api/v1/private/users/", operation_id = "private-create_user", tag = "private",
     request_body = PrivateUserCreate,
     responses(
-        ServerRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The new account", body = UserPublic),
         (status = 400, description = "The e-mail address is taken, or the body is not UTF-8", body = HTTPError),
         (status = 404, description = "The server does not run in development", body = HTTPError),
     )
 )]
 pub async fn create_user(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Command(new): Command<PrivateUserCreate>,
 ) -> Result<Json<UserPublic>> {
     Ok(Json(users::create(&kurso, new).await?.into()))

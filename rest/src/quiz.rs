@@ -6,22 +6,20 @@ mod kinds;
 mod learner;
 mod write;
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_base::messages::{Lang, Message as Text};
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::attempts;
 
+use crate::KursoState;
 use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{Path, Path2};
 use crate::fields::Fields;
 use crate::message::Message;
-use crate::openapi_parts::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::CourseRefusals;
 pub use answers::QuizAttempt;
 use answers::{QuizConflict, SubmitQuiz};
 pub use author::AuthorQuiz;
@@ -36,13 +34,13 @@ pub use learner::LearnerQuiz;
     params(("page_id" = Uuid, Path)), request_body = SubmitQuiz,
     security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        CourseRefusals,
         (status = 200, description = "The attempt", body = QuizAttempt),
         (status = 409, description = "No attempts are left, or the page has changed", body = QuizConflict),
     )
 )]
 pub async fn submit_quiz(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
     body: JsonBody,
@@ -61,13 +59,13 @@ pub async fn submit_quiz(
     params(("page_id" = Uuid, Path)), request_body = SubmitQuiz,
     security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        CourseRefusals,
         (status = 200, description = "The attempt it would be", body = QuizAttempt),
         (status = 409, description = "The page has changed", body = QuizConflict),
     )
 )]
 pub async fn try_quiz(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
     body: JsonBody,
@@ -86,12 +84,12 @@ pub async fn try_quiz(
     params(("enrollment_id" = Uuid, Path), ("page_id" = Uuid, Path)),
     security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
+        CourseRefusals,
         (status = 200, description = "Removed", body = Message),
     )
 )]
 pub async fn reset_attempts(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path2(enrollment, page): Path2<EnrollmentId, PageId>,
     lang: Lang,

@@ -1,7 +1,5 @@
 //! Calls behind the links in mails: setting a password, undoing a change of the e-mail address.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::response::Html;
@@ -9,15 +7,15 @@ use http::{HeaderName, HeaderValue};
 use kurso_base::error as core;
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::values::{LinkToken, Password};
-use kurso_core::Kurso;
 use kurso_core::auth::recovery::{self, ResetPassword};
 use kurso_core::users::email_change;
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{MailLang, PathText, Superuser};
 use crate::fields::{Command, body};
 use crate::message::Message;
-use crate::openapi_parts::{BodyRefusals, HTTPError, InvalidRefusal, ServerRefusals, SuperuserRefusals};
+use crate::openapi_parts::{HTTPError, SuperuserRefusals};
 
 body! {
     /// A new password and the token of a link from a mail.
@@ -39,13 +37,12 @@ body! {
     post, path = "/api/v1/password-recovery/{email}", operation_id = "login-recover_password", tag = "login",
     params(("email" = String, Path)),
     responses(
-        ServerRefusals,
         (status = 200, description = "Sent, if there is an account", body = Message),
         (status = 429, description = "Too many mails to this address; `Retry-After` says when", body = HTTPError),
     )
 )]
 pub async fn ask(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     PathText(email): PathText,
     MailLang(mail_lang): MailLang,
     lang: Lang,
@@ -61,18 +58,14 @@ pub async fn ask(
     post, path = "/api/v1/reset-password/", operation_id = "login-reset_password", tag = "login",
     request_body = NewPassword,
     responses(
-        ServerRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The password is set", body = Message),
-        (status = 400, description = "The link is not or no longer good, the user is inactive, or the body is not UTF-8", body = HTTPError),
+        (
+            status = 400, body = HTTPError,
+            description = "The link is not or no longer good, the user is inactive, or the body is not UTF-8",
+        ),
     )
 )]
-pub async fn reset(
-    State(kurso): State<Arc<Kurso>>,
-    Command(new): Command<NewPassword>,
-    lang: Lang,
-) -> Result<Json<Message>> {
+pub async fn reset(State(kurso): KursoState, Command(new): Command<NewPassword>, lang: Lang) -> Result<Json<Message>> {
     recovery::reset(&kurso, new).await?;
     Ok(Message::say(Text::PasswordUpdated, lang))
 }
@@ -84,18 +77,17 @@ pub async fn reset(
     post, path = "/api/v1/password-recovery-html-content/{email}",
     operation_id = "login-recover_password_html_content", tag = "login",
     params(("email" = String, Path)),
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         SuperuserRefusals,
         (
-            status = 200, description = "The mail", body = String, content_type = "text/html",
+            status = 200, description = "The mail", body = String,
+            content_type = "text/html",
             headers(("subject" = String, description = "The mail's subject")),
         ),
     )
 )]
 pub async fn html_content(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Superuser(viewer): Superuser,
     PathText(email): PathText,
     MailLang(lang): MailLang,
@@ -113,16 +105,16 @@ pub async fn html_content(
     post, path = "/api/v1/login/undo-email-change", operation_id = "login-undo_email_change", tag = "login",
     request_body = UndoEmailChange,
     responses(
-        ServerRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The address is the old one", body = Message),
-        (status = 400, description = "The link is not or no longer good, the user is inactive, or the body is not UTF-8", body = HTTPError),
+        (
+            status = 400, body = HTTPError,
+            description = "The link is not or no longer good, the user is inactive, or the body is not UTF-8",
+        ),
         (status = 409, description = "The address is another's by now", body = HTTPError),
     )
 )]
 pub async fn undo_email_change(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Command(token): Command<UndoEmailChange>,
     lang: Lang,
 ) -> Result<Json<Message>> {

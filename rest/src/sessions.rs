@@ -1,7 +1,5 @@
 //! Sessions of the caller: listing and ending them.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -9,17 +7,17 @@ use kurso_base::ids::SessionId;
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::pagination::Page;
 use kurso_base::wire;
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::sessions;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::Path;
 use crate::message::Message;
-use crate::openapi_parts::{HTTPError, InvalidRefusal, PagingParams, ServerRefusals, SignedInRefusals};
+use crate::openapi_parts::{HTTPError, PagingParams, SignedInRefusals};
 
 /// A place where the caller is signed in.
 #[derive(Serialize, ToSchema)]
@@ -52,10 +50,9 @@ pub struct Sessions {
 #[utoipa::path(
     get, path = "/api/v1/login/sessions", operation_id = "login-read_sessions", tag = "login",
     params(PagingParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SignedInRefusals, InvalidRefusal, (status = 200, description = "Sessions", body = Sessions))
+    responses(SignedInRefusals, (status = 200, description = "Sessions", body = Sessions))
 )]
-pub async fn list(State(kurso): State<Arc<Kurso>>, viewer: Viewer, page: Page) -> Result<Json<Sessions>> {
+pub async fn list(State(kurso): KursoState, viewer: Viewer, page: Page) -> Result<Json<Sessions>> {
     let listed = sessions::list(&kurso, &viewer, page).await?;
     let data = listed.data.into_iter().map(|session| Session {
         id: session.id.0,
@@ -76,18 +73,14 @@ pub async fn list(State(kurso): State<Arc<Kurso>>, viewer: Viewer, page: Page) -
 /// Signs the caller out in one place: that session's token is refused from now on.
 #[utoipa::path(
     delete, path = "/api/v1/login/sessions/{session_id}", operation_id = "login-end_session", tag = "login",
-    params(("session_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         SignedInRefusals,
-        InvalidRefusal,
         (status = 200, description = "Ended", body = Message),
         (status = 404, description = "The caller has no such session, or the user is gone", body = HTTPError),
     )
 )]
 pub async fn end(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<SessionId>,
     lang: Lang,

@@ -3,20 +3,18 @@
 mod heat_map;
 mod shapes;
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::messages::{Lang, Message as Text};
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::learning::{heat_map as heat, students as core};
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{Path, StudentsQuery, with_path};
 use crate::message::Message;
-use crate::openapi_parts::{CourseRefusals, InvalidRefusal, PagingParams, SearchParams, ServerRefusals};
+use crate::openapi_parts::{CourseRefusals, PagingParams, SearchParams};
 use heat_map::HeatMap;
 use shapes::{Student, StudentProgress, Students};
 
@@ -26,21 +24,19 @@ use shapes::{Student, StudentProgress, Students};
 /// e-mail addresses. Order: as `sort` says, `full_name` when it is left out; equal ones by enrollment id, ascending. People
 /// without a name are sorted by their address, and those who have not completed the course come last by `completed_at`.
 #[utoipa::path(
-    get, path = "/api/v1/courses/course_students/{course_id}", operation_id = "courses-course_students", tag = "courses",
+    get, path = "/api/v1/courses/course_students/{course_id}",
+    operation_id = "courses-course_students", tag = "courses",
     params(
-        ("course_id" = Uuid, Path), PagingParams, SearchParams,
+        PagingParams,
+        SearchParams,
         ("sort" = Option<String>, Query, description = "`full_name`, `email`, `enrolled_at`, `last_activity_at`, `percent` \
             or `completed_at`, ascending; with `-` before it, descending",
             pattern = "^-?(full_name|email|enrolled_at|last_activity_at|percent|completed_at)$"),
     ),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "Students", body = Students),
-    )
+    responses(CourseRefusals, (status = 200, description = "Students", body = Students))
 )]
 pub async fn course_students(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     path: Result<Path<CourseId>>,
     query: Result<StudentsQuery>,
@@ -60,15 +56,10 @@ pub async fn course_students(
 #[utoipa::path(
     get, path = "/api/v1/courses/student_detailed_progress/{enrollment_id}",
     operation_id = "courses-student_detailed_progress", tag = "courses",
-    params(("enrollment_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The student", body = StudentProgress),
-    )
+    responses(CourseRefusals, (status = 200, description = "The student", body = StudentProgress))
 )]
 pub async fn student_detailed_progress(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<EnrollmentId>,
 ) -> Result<Json<StudentProgress>> {
@@ -83,16 +74,12 @@ pub async fn student_detailed_progress(
 /// pages together. Of the hardest questions at most ten, the hardest first; none that everybody answered rightly. The
 /// owner, editors, teachers and superusers.
 #[utoipa::path(
-    get, path = "/api/v1/courses/course_heat_map/{course_id}", operation_id = "courses-course_heat_map", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The heat map", body = HeatMap),
-    )
+    get, path = "/api/v1/courses/course_heat_map/{course_id}",
+    operation_id = "courses-course_heat_map", tag = "courses",
+    responses(CourseRefusals, (status = 200, description = "The heat map", body = HeatMap))
 )]
 pub async fn course_heat_map(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(course): Path<CourseId>,
 ) -> Result<Json<HeatMap>> {
@@ -108,15 +95,10 @@ pub async fn course_heat_map(
 #[utoipa::path(
     delete, path = "/api/v1/courses/remove_student/{enrollment_id}",
     operation_id = "courses-remove_student", tag = "courses",
-    params(("enrollment_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "Removed", body = Message),
-    )
+    responses(CourseRefusals, (status = 200, description = "Removed", body = Message))
 )]
 pub async fn remove_student(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<EnrollmentId>,
     lang: Lang,

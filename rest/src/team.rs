@@ -2,28 +2,23 @@
 
 mod shapes;
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::pagination::Page as Paging;
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
 use kurso_core::courses::team;
 use uuid::Uuid;
 
+use crate::KursoState;
 use crate::courses::Course;
 use crate::error::Result;
 use crate::extract::{MailLang, Path, Path2, with_path};
 use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi_parts::{
-    BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals,
-    SignedInRefusals,
-};
+use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SignedInRefusals};
 use shapes::{AcceptInvitation, Collaborator, CollaboratorInvite, Collaborators, HandOver};
 
 /// Leave Course
@@ -32,16 +27,14 @@ use shapes::{AcceptInvitation, Collaborator, CollaboratorInvite, Collaborators, 
 /// a learner goes with all visits and attempts.
 #[utoipa::path(
     post, path = "/api/v1/courses/leave_course/{course_id}", operation_id = "courses-leave_course", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
+        CourseRefusals,
         (status = 200, description = "Left", body = Message),
         (status = 409, description = "The owner cannot leave, but can hand the course over", body = HTTPError),
     )
 )]
 pub async fn leave_course(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
     lang: Lang,
@@ -56,15 +49,11 @@ pub async fn leave_course(
 /// shown to the owner and superusers only. Order: who accepted, then invitations, each as they came.
 #[utoipa::path(
     get, path = "/api/v1/courses/collaborators/{course_id}", operation_id = "courses-collaborators", tag = "courses",
-    params(("course_id" = Uuid, Path), PagingParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The team", body = Collaborators),
-    )
+    params(PagingParams),
+    responses(CourseRefusals, (status = 200, description = "The team", body = Collaborators))
 )]
 pub async fn collaborators(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     path: Result<Path<CourseId>>,
     page: Result<Paging>,
@@ -85,17 +74,16 @@ pub async fn collaborators(
 #[utoipa::path(
     post, path = "/api/v1/courses/collaborators/{course_id}",
     operation_id = "courses-invite_collaborator", tag = "courses",
-    params(("course_id" = Uuid, Path)), request_body = CollaboratorInvite,
-    security(("OAuth2PasswordBearer" = [])),
+    request_body = CollaboratorInvite,
     responses(
-        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        CourseRefusals,
         (status = 200, description = "The invitation, or the person with the new role", body = Collaborator),
         (status = 409, description = "The address is the owner's", body = HTTPError),
         (status = 429, description = "Too many invitations; `Retry-After` says when", body = HTTPError),
     )
 )]
 pub async fn invite_collaborator(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     MailLang(lang): MailLang,
     path: Result<Path<CourseId>>,
@@ -113,15 +101,10 @@ pub async fn invite_collaborator(
 #[utoipa::path(
     delete, path = "/api/v1/courses/collaborators/{course_id}/{user_id}",
     operation_id = "courses-remove_collaborator", tag = "courses",
-    params(("course_id" = Uuid, Path), ("user_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "Removed", body = Message),
-    )
+    responses(CourseRefusals, (status = 200, description = "Removed", body = Message))
 )]
 pub async fn remove_collaborator(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path2(course, member): Path2<CourseId, Uuid>,
     lang: Lang,
@@ -136,19 +119,18 @@ pub async fn remove_collaborator(
 #[utoipa::path(
     post, path = "/api/v1/courses/accept_invitation", operation_id = "courses-accept_invitation", tag = "courses",
     request_body = AcceptInvitation,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals, SignedInRefusals, BodyRefusals, InvalidRefusal,
+        SignedInRefusals,
         (status = 200, description = "The course", body = Course),
         (
             status = 400, body = HTTPError,
-            description = "The invitation is no longer valid or for another address, the user is inactive, or the body is \
-                not UTF-8",
+            description = "The invitation is no longer valid or for another address, the user is inactive, or the \
+                body is not UTF-8",
         ),
     )
 )]
 pub async fn accept_invitation(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Command(token): Command<AcceptInvitation>,
 ) -> Result<Json<Course>> {
@@ -162,16 +144,15 @@ pub async fn accept_invitation(
 /// share code and the students stay as they are. The owner, or a superuser.
 #[utoipa::path(
     post, path = "/api/v1/courses/hand_over/{course_id}", operation_id = "courses-hand_over", tag = "courses",
-    params(("course_id" = Uuid, Path)), request_body = HandOver,
-    security(("OAuth2PasswordBearer" = [])),
+    request_body = HandOver,
     responses(
-        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        CourseRefusals,
         (status = 200, description = "The course", body = Course),
         (status = 429, description = "Too many unknown accounts; `Retry-After` says when", body = HTTPError),
     )
 )]
 pub async fn hand_over(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     origin: Origin,
     viewer: Viewer,
     MailLang(lang): MailLang,

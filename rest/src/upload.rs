@@ -1,4 +1,4 @@
-//! Multipart uploads, streamed part by part. Nothing of the body is read before the core has accepted the upload.
+//! Multipart uploads, streamed part by part. The body is not read before the core has accepted the upload.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -18,35 +18,34 @@ use tokio::time::Instant;
 use crate::body::essence;
 use crate::error::{Error, Result};
 
-/// What a form may hold beside the file.
-const BESIDE: u64 = 1 << 20;
+/// Bytes that a form may contain besides the file.
+const MAX_OTHER: u64 = 1 << 20;
 
-/// Bytes that are read of a field beside the file.
-const FIELD: usize = 1 << 10;
+/// Bytes that are read of each other field.
+const MAX_FIELD: usize = 1 << 10;
 
-/// How long a connection may be silent, and how long any upload may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a connection may be silent, and how long every upload may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Bytes a second that an upload longer than that must come to: a slow telephone's, and not those of somebody who holds
-/// connections by dripping bytes.
-const PACE: u64 = 4096;
+/// The bytes per second that a longer upload must reach. A slow phone does; a client that only holds connections does not.
+const MIN_SPEED: u64 = 4096;
 
-/// A form that was read.
+/// A form after it was read.
 pub struct Received<S> {
     pub sink: S,
     pub filename: String,
-    /// The fields beside the file, as strings.
+    /// The other fields, as strings.
     pub fields: Map<String, Value>,
 }
 
-/// A request that says it is a form.
+/// A request whose content type is that of a form.
 pub struct FileForm {
     request: Request,
     announced: Option<u64>,
 }
 
 impl FileForm {
-    /// 415 for anything but `multipart/form-data`.
+    /// Refuses anything but `multipart/form-data` with 415.
     pub fn of(request: Request) -> Result<Self> {
         if essence(request.headers()) != "multipart/form-data" {
             return Err(core::Error::WrongContentType.into());
@@ -55,18 +54,17 @@ impl FileForm {
         Ok(FileForm { request, announced })
     }
 
-    /// How many bytes are to come, where the client says so.
+    /// Returns the length of the body in bytes, if the client has announced it.
     pub fn announced(&self) -> Option<u64> {
         self.announced
     }
 
-    /// Writes the field `file` into the sink, if the core has given one. Returns the sink, the file's name and the other fields
-    /// that the sink takes.
+    /// Writes the field `file` into the sink, unless the core has refused the upload. Keeps the other fields that the sink accepts.
     pub async fn read_into<S: Sink>(self, sink: core::Result<S>) -> Result<Received<S>> {
         let mut sink = sink?;
         let refusal = Refusal::default();
         let (parts, body) = self.request.into_parts();
-        let body = paced(body.into_data_stream(), sink.max_size() + BESIDE, refusal.clone());
+        let body = limited(body.into_data_stream(), sink.max_size() + MAX_OTHER, refusal.clone());
         let request = Request::from_parts(parts, Body::from_stream(body));
         let mut form = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
         let (filename, fields) = file_of(&mut form, &mut sink, &refusal).await?;
@@ -74,7 +72,7 @@ impl FileForm {
     }
 }
 
-/// The name of the first file, and the fields of the form. The form is read to its end, so that an incomplete one fails.
+/// Returns the name of the first file, and the other fields. Reads the form to its end, so that an incomplete one fails.
 async fn file_of(
     form: &mut Multipart,
     sink: &mut impl Sink,
@@ -91,11 +89,11 @@ async fn file_of(
         } else if let Some(name) = field.name().filter(|name| sink.accepts_field(name)).map(str::to_owned) {
             let mut text = Vec::new();
             while let Some(bytes) = next(&mut field, refusal).await? {
-                let room = FIELD.saturating_sub(text.len());
+                let room = MAX_FIELD.saturating_sub(text.len());
                 text.extend(bytes.iter().take(room));
             }
             let text = String::from_utf8_lossy(&text).into_owned();
-            // An empty field of a form counts as left out.
+            // An empty field counts as absent.
             if !text.is_empty() {
                 sink.field(&name, &text).await?;
                 fields.insert(name, Value::String(text));
@@ -116,7 +114,7 @@ fn refused(kind: &'static str, message: Message) -> Error {
     core::Error::invalid(FieldError::body(kind, "file", message, Value::Null)).into()
 }
 
-/// 422: no form at all, or one that breaks off.
+/// 422: the body is not a form, or incomplete.
 fn broken() -> Error {
     core::Error::invalid(FieldError {
         kind: "value_error",
@@ -128,7 +126,7 @@ fn broken() -> Error {
     .into()
 }
 
-/// Why the body was not read on: the reader of forms in between only knows that it ended.
+/// Why reading the body stopped. The multipart reader in between reports only that it ended.
 #[derive(Clone, Default)]
 struct Refusal(Arc<Mutex<Option<Error>>>);
 
@@ -144,20 +142,20 @@ impl Refusal {
     }
 }
 
-/// The body, as long as it keeps its pace and is not longer than it may be.
-fn paced(
+/// The body. It fails when it becomes too slow, or longer than `max_size`.
+fn limited(
     body: BodyDataStream,
-    most: u64,
+    max_size: u64,
     refusal: Refusal,
 ) -> impl Stream<Item = std::io::Result<Bytes>> + Send + 'static {
     let started = Instant::now();
     futures_util::stream::try_unfold((body, 0_u64, refusal), move |(mut body, read, refusal)| async move {
-        let slowest = started + PATIENCE + Duration::from_secs(read / PACE);
-        let until = slowest.min(Instant::now() + PATIENCE);
+        let deadline = started + TIMEOUT + Duration::from_secs(read / MIN_SPEED);
+        let until = deadline.min(Instant::now() + TIMEOUT);
         match tokio::time::timeout_at(until, body.next()).await {
             Ok(Some(Ok(bytes))) => {
                 let read = read + bytes.len() as u64;
-                if read > most {
+                if read > max_size {
                     let error = core::Error::TooLarge(Message::BodyTooLarge);
                     return Err(refusal.set(error.into()));
                 }

@@ -1,7 +1,5 @@
 //! Calls about accounts: signup, and what superusers do.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -10,7 +8,6 @@ use kurso_base::ids::UserId;
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::values::{Change, FullName, Password};
 use kurso_base::wire;
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
 use kurso_core::users::{self, CreateUser, UpdateUser};
@@ -18,13 +15,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{Listing, MailLang, Path, Superuser, with_path};
 use crate::fields::{Command, Flag, Given, body};
 use crate::message::Message;
-use crate::openapi_parts::{
-    BodyRefusals, HTTPError, InvalidRefusal, PagingParams, SearchParams, ServerRefusals, SuperuserRefusals,
-};
+use crate::openapi_parts::{HTTPError, PagingParams, SearchParams, SuperuserRefusals};
 
 /// A person.
 #[derive(Serialize, ToSchema)]
@@ -95,11 +91,10 @@ body! {
 #[utoipa::path(
     get, path = "/api/v1/users/", operation_id = "users-read_users", tag = "users",
     params(PagingParams, SearchParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SuperuserRefusals, InvalidRefusal, (status = 200, description = "People", body = UsersPublic))
+    responses(SuperuserRefusals, (status = 200, description = "People", body = UsersPublic))
 )]
 pub async fn list(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Superuser(viewer): Superuser,
     listing: Listing,
 ) -> Result<Json<UsersPublic>> {
@@ -116,18 +111,17 @@ pub async fn list(
 #[utoipa::path(
     post, path = "/api/v1/users/", operation_id = "users-create_user", tag = "users",
     request_body = UserCreate,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         SuperuserRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The new account", body = UserPublic),
-        (status = 400, description = "The e-mail address is taken, the caller is inactive, or the body is not UTF-8", body = HTTPError),
+        (
+            status = 400, body = HTTPError,
+            description = "The e-mail address is taken, the caller is inactive, or the body is not UTF-8",
+        ),
     )
 )]
 pub async fn create(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Superuser(viewer): Superuser,
     MailLang(lang): MailLang,
     Command(new): Command<UserCreate>,
@@ -142,16 +136,13 @@ pub async fn create(
     post, path = "/api/v1/users/signup", operation_id = "users-register_user", tag = "users",
     request_body = UserRegister,
     responses(
-        ServerRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The new account", body = UserPublic),
         (status = 400, description = "The e-mail address is taken, or the body is not UTF-8", body = HTTPError),
         (status = 429, description = "Too many signups from this address; `Retry-After` says when", body = HTTPError),
     )
 )]
 pub async fn signup(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     origin: Origin,
     Command(new): Command<UserRegister>,
 ) -> Result<Json<UserPublic>> {
@@ -163,16 +154,9 @@ pub async fn signup(
 /// One's own account, or anybody's for a superuser.
 #[utoipa::path(
     get, path = "/api/v1/users/{user_id}", operation_id = "users-read_user_by_id", tag = "users",
-    params(("user_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals,
-        SuperuserRefusals,
-        InvalidRefusal,
-        (status = 200, description = "The account", body = UserPublic),
-    )
+    responses(SuperuserRefusals, (status = 200, description = "The account", body = UserPublic))
 )]
-pub async fn read(State(kurso): State<Arc<Kurso>>, viewer: Viewer, Path(id): Path<UserId>) -> Result<Json<UserPublic>> {
+pub async fn read(State(kurso): KursoState, viewer: Viewer, Path(id): Path<UserId>) -> Result<Json<UserPublic>> {
     Ok(Json(users::get(&kurso, &viewer, id).await?.into()))
 }
 
@@ -181,22 +165,20 @@ pub async fn read(State(kurso): State<Arc<Kurso>>, viewer: Viewer, Path(id): Pat
 /// Changes what is given. A new password or deactivation ends the account's sessions. Superusers only.
 #[utoipa::path(
     patch, path = "/api/v1/users/{user_id}", operation_id = "users-update_user", tag = "users",
-    params(("user_id" = Uuid, Path)),
     request_body = UserUpdate,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals,
         SuperuserRefusals,
-        BodyRefusals,
-        InvalidRefusal,
         (status = 200, description = "The account", body = UserPublic),
         (status = 400, description = "The caller is inactive, or the body is not UTF-8", body = HTTPError),
         (status = 409, description = "The e-mail address is another's", body = HTTPError),
-        (status = 429, description = "Too many changes of one's own e-mail address; `Retry-After` says when", body = HTTPError),
+        (
+            status = 429, body = HTTPError,
+            description = "Too many changes of one's own e-mail address; `Retry-After` says when",
+        ),
     )
 )]
 pub async fn update(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Superuser(viewer): Superuser,
     id: Result<Path<UserId>>,
     MailLang(lang): MailLang,
@@ -212,12 +194,10 @@ pub async fn update(
 /// Superusers only, and not one's own.
 #[utoipa::path(
     delete, path = "/api/v1/users/{user_id}", operation_id = "users-delete_user", tag = "users",
-    params(("user_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(ServerRefusals, SuperuserRefusals, InvalidRefusal, (status = 200, description = "Deleted", body = Message))
+    responses(SuperuserRefusals, (status = 200, description = "Deleted", body = Message))
 )]
 pub async fn delete(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Superuser(viewer): Superuser,
     Path(id): Path<UserId>,
     lang: Lang,

@@ -1,18 +1,17 @@
 //! Health check, server status and test mail.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use kurso_base::messages::{Lang, Message as Text};
-use kurso_core::{Kurso, mail};
+use kurso_core::mail;
 use utoipa::IntoParams;
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{EmailTo, MailLang, Superuser};
 use crate::message::Message;
-use crate::openapi_parts::{InvalidRefusal, ServerRefusals, SuperuserRefusals};
+use crate::openapi_parts::SuperuserRefusals;
 
 /// Where a test mail goes.
 #[derive(IntoParams)]
@@ -29,16 +28,10 @@ pub struct TestEmailParams {
 #[utoipa::path(
     post, path = "/api/v1/utils/test-email/", operation_id = "utils-test_email", tag = "utils",
     params(TestEmailParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals,
-        SuperuserRefusals,
-        InvalidRefusal,
-        (status = 201, description = "The mail is on its way", body = Message),
-    )
+    responses(SuperuserRefusals, (status = 201, description = "The mail is on its way", body = Message))
 )]
 pub async fn test_email(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     Superuser(viewer): Superuser,
     EmailTo(email): EmailTo,
     MailLang(mail_lang): MailLang,

@@ -121,20 +121,20 @@ mod tests {
     use super::*;
     use crate::fields::{Body, Command};
 
-    /// The kind and the place of each error, the place without `body`.
+    /// The kind and the location of each error, without `body`.
     fn wrong<B: Body>(body: Value) -> Vec<(&'static str, String)> {
         let Err(Error::Invalid(errors)) = Command::<B>::of(&body) else {
             panic!("{body} is a command")
         };
-        let place = |loc| serde_json::to_string(loc).unwrap().replace('"', "");
+        let location = |loc| serde_json::to_string(loc).unwrap().replace('"', "");
         errors
             .iter()
-            .map(|error| (error.kind, place(&error.loc[1..])))
+            .map(|error| (error.kind, location(&error.loc[1..])))
             .collect()
     }
 
     #[test]
-    fn all_wrong_fields_of_a_body_are_named() {
+    fn all_invalid_fields_are_reported() {
         let long = "я".repeat(256);
         assert_eq!(wrong::<CourseCreate>(json!({})), [("missing", "[title]".into())]);
         assert_eq!(
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_in_a_document_has_its_path_in_place_and_text() {
+    fn an_error_in_a_document_has_its_path_in_location_and_text() {
         let content = json!({"type": "doc", "content": [{"type": "paragraph"}, {"type": "marquee"}]});
         let body = json!({"title": "", "kind": "page", "published": null, "position": "0", "content": content});
         assert_eq!(

@@ -1,7 +1,5 @@
 //! Exports of courses.
 
-use std::sync::Arc;
-
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
@@ -10,17 +8,17 @@ use futures_util::Stream;
 use http::{HeaderMap, HeaderValue, header};
 use kurso_base::error as core;
 use kurso_base::messages::Lang;
-use kurso_core::Kurso;
 use kurso_core::exports::{self, Exported};
 use tokio::io::AsyncReadExt as _;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::KursoState;
 use crate::error::Result;
-use crate::extract::ExportAsked;
+use crate::extract::ExportRequest;
 use crate::files::{FileBytes, disposition_of};
-use crate::openapi_parts::{CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::CourseRefusals;
 
-/// Bytes sent at once.
+/// Bytes that are read at once.
 const CHUNK: usize = 64 << 10;
 
 /// The form a course goes out in.
@@ -54,18 +52,17 @@ pub struct ExportParams {
 /// A course in a file: owner and editors. Its results: all staff.
 #[utoipa::path(
     get, path = "/api/v1/courses/export/{course_id}", operation_id = "courses-export_course", tag = "courses",
-    params(("course_id" = Uuid, Path), ExportParams),
-    security(("OAuth2PasswordBearer" = [])),
+    params(ExportParams),
     responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
+        CourseRefusals,
         (
             status = 200, description = "The file",
             content((FileBytes = "application/octet-stream"), (FileBytes = "*/*")),
         ),
     )
 )]
-pub async fn export_course(State(kurso): State<Arc<Kurso>>, lang: Lang, asked: ExportAsked) -> Result<Response> {
-    let exported = exports::export(&kurso, &asked.viewer, asked.course, asked.format, lang).await?;
+pub async fn export_course(State(kurso): KursoState, lang: Lang, request: ExportRequest) -> Result<Response> {
+    let exported = exports::export(&kurso, &request.viewer, request.course, request.format, lang).await?;
     let value = |text: String| HeaderValue::try_from(text).map_err(core::Error::internal);
     let headers = HeaderMap::from_iter([
         (header::CONTENT_TYPE, HeaderValue::from_static(exported.content_type)),
@@ -74,13 +71,13 @@ pub async fn export_course(State(kurso): State<Arc<Kurso>>, lang: Lang, asked: E
             value(disposition_of("attachment", &exported.filename))?,
         ),
         (header::CONTENT_LENGTH, HeaderValue::from(exported.size)),
-        // Its address may hold a token.
+        // The URL may contain a token.
         (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     ]);
     Ok((headers, Body::from_stream(bytes_of(exported))).into_response())
 }
 
-/// The file part by part; it goes when the last was sent, or nobody takes them any more.
+/// Streams the file. It is deleted when the stream ends or is dropped.
 fn bytes_of(exported: Exported) -> impl Stream<Item = std::io::Result<Bytes>> {
     futures_util::stream::try_unfold(exported, async |mut exported| {
         let mut chunk = BytesMut::with_capacity(CHUNK);

@@ -1,10 +1,7 @@
 //! Search for courses, lessons and pages by title.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::courses::finding::{self, What};
 use serde::Serialize;
@@ -12,9 +9,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::shapes::{CourseRole, PageKind};
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::Listing;
-use crate::openapi_parts::{InvalidRefusal, PagingParams, SearchParams, ServerRefusals, SignedInRefusals};
+use crate::openapi_parts::{PagingParams, SearchParams, SignedInRefusals};
 
 /// A page of a list of what was found.
 #[derive(Serialize, ToSchema)]
@@ -72,13 +70,9 @@ pub enum FoundKind {
 #[utoipa::path(
     get, path = "/api/v1/courses/search", operation_id = "courses-search", tag = "courses",
     params(PagingParams, SearchParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, SignedInRefusals, InvalidRefusal,
-        (status = 200, description = "What was found", body = FoundList),
-    )
+    responses(SignedInRefusals, (status = 200, description = "What was found", body = FoundList))
 )]
-pub async fn search(State(kurso): State<Arc<Kurso>>, viewer: Viewer, listing: Listing) -> Result<Json<FoundList>> {
+pub async fn search(State(kurso): KursoState, viewer: Viewer, listing: Listing) -> Result<Json<FoundList>> {
     let found = finding::search(&kurso, &viewer, &listing.search, listing.page).await?;
     Ok(Json(FoundList {
         data: found.data.into_iter().map(Found::of).collect(),

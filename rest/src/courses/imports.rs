@@ -1,7 +1,6 @@
 //! Imports of courses: upload, background reading, preview, confirmation.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Request, State};
@@ -10,7 +9,6 @@ use kurso_base::ids::{CourseId, JobId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::Page as Paging;
 use kurso_base::wire;
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::imports::{
     self, ChangedPage, Changes, ImportUpload, Into, Line, Mode, Plan, Tree, TreeLesson, TreeModule, TreePage,
@@ -24,13 +22,11 @@ use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 use uuid::Uuid;
 
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{Path, ReportQuery, with_path};
 use crate::fields::{Command, Field, Fields, Flag, Given, body};
-use crate::openapi_parts::{
-    BodyRefusals, CourseBodyRefusals, CourseRefusals, HTTPError, InvalidRefusal, PagingParams, ServerRefusals,
-    SignedInRefusals, UploadRefusals,
-};
+use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SignedInRefusals, UploadRefusals};
 use crate::upload::FileForm;
 
 /// A form with a course in a file. The fields beside the file stand before it.
@@ -308,7 +304,7 @@ pub struct ImportPageChange {
 /// did there.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
-#[expect(dead_code, reason = "describes words of the core")]
+#[expect(dead_code, reason = "describes names of the core")]
 pub enum ImportChange {
     Stays,
     Changed,
@@ -338,7 +334,7 @@ pub struct ImportReportEntry {
 /// What became of it: it is there as it was, in another form, or not.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
-#[expect(dead_code, reason = "describes words of the core")]
+#[expect(dead_code, reason = "describes names of the core")]
 pub enum ImportOutcome {
     Carried,
     Changed,
@@ -480,15 +476,14 @@ impl ImportReportEntry {
 #[utoipa::path(
     post, path = "/api/v1/courses/import", operation_id = "courses-import_course", tag = "courses",
     request_body(content = ImportForm, content_type = "multipart/form-data"),
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals, CourseRefusals, UploadRefusals, InvalidRefusal,
+        CourseRefusals, UploadRefusals,
         (status = 200, description = "The import", body = ImportJob),
         (status = 409, description = "Twenty imports of the caller are under way", body = HTTPError),
     )
 )]
 pub async fn import_course(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     lang: Lang,
     request: Request,
@@ -507,15 +502,11 @@ pub async fn import_course(
 /// began it, and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/import/{job_id}", operation_id = "courses-import_job", tag = "courses",
-    params(("job_id" = Uuid, Path), PagingParams, OutcomeParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The import", body = ImportPreview),
-    )
+    params(PagingParams, OutcomeParams),
+    responses(CourseRefusals, (status = 200, description = "The import", body = ImportPreview))
 )]
 pub async fn import_job(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     path: Result<Path<JobId>>,
     query: Result<ReportQuery>,
@@ -546,14 +537,10 @@ pub async fn import_job(
 #[utoipa::path(
     get, path = "/api/v1/courses/my_imports", operation_id = "courses-my_imports", tag = "courses",
     params(PagingParams),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, SignedInRefusals, InvalidRefusal,
-        (status = 200, description = "Imports", body = ImportJobs),
-    )
+    responses(SignedInRefusals, (status = 200, description = "Imports", body = ImportJobs))
 )]
 pub async fn my_imports(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     page: Paging,
     lang: Lang,
@@ -577,17 +564,16 @@ pub async fn my_imports(
 /// nothing. Only for whoever began the import, and owner and editors of the course it goes into.
 #[utoipa::path(
     post, path = "/api/v1/courses/confirm_import/{job_id}", operation_id = "courses-confirm_import", tag = "courses",
-    params(("job_id" = Uuid, Path)), request_body = ImportTarget,
-    security(("OAuth2PasswordBearer" = [])),
+    request_body = ImportTarget,
     responses(
-        ServerRefusals, CourseBodyRefusals, BodyRefusals, InvalidRefusal,
+        CourseRefusals,
         (status = 200, description = "The import", body = ImportJob),
         (status = 400, description = "An inactive user, or a body that is not UTF-8", body = HTTPError),
         (status = 409, description = "The import does not wait for this", body = HTTPError),
     )
 )]
 pub async fn confirm_import(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     path: Result<Path<JobId>>,
     target: Result<Command<ImportTarget>>,
@@ -604,16 +590,14 @@ pub async fn confirm_import(
 /// superusers.
 #[utoipa::path(
     post, path = "/api/v1/courses/cancel_import/{job_id}", operation_id = "courses-cancel_import", tag = "courses",
-    params(("job_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
+        CourseRefusals,
         (status = 200, description = "The import", body = ImportJob),
         (status = 409, description = "The import has ended already", body = HTTPError),
     )
 )]
 pub async fn cancel_import(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<JobId>,
     lang: Lang,

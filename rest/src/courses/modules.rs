@@ -1,38 +1,31 @@
 //! Modules of a course.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use kurso_base::ids::{CourseId, ModuleId};
 use kurso_base::messages::{Lang, Message as Text};
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::courses::{duplicate, module};
 
 use super::bodies::{ModuleCreate, ModuleUpdate};
 use super::shapes::Module;
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::Path;
 use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi_parts::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::CourseRefusals;
 
 /// Create Module
 ///
 /// At `position` in the course, or at the end. Owner and editors.
 #[utoipa::path(
-    post, path = "/api/v1/courses/create_module/{course_id}",
-    operation_id = "courses-create_module", tag = "courses",
-    params(("course_id" = Uuid, Path)), request_body = ModuleCreate,
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
-        (status = 200, description = "The new module", body = Module),
-    )
+    post, path = "/api/v1/courses/create_module/{course_id}", operation_id = "courses-create_module", tag = "courses",
+    request_body = ModuleCreate,
+    responses(CourseRefusals, (status = 200, description = "The new module", body = Module))
 )]
 pub async fn create_module(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
     Command(new): Command<ModuleCreate>,
@@ -45,18 +38,9 @@ pub async fn create_module(
 /// A module with what is in it, as its authors and teachers see it.
 #[utoipa::path(
     get, path = "/api/v1/courses/get_module/{module_id}", operation_id = "courses-get_module", tag = "courses",
-    params(("module_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The module", body = Module),
-    )
+    responses(CourseRefusals, (status = 200, description = "The module", body = Module))
 )]
-pub async fn get_module(
-    State(kurso): State<Arc<Kurso>>,
-    viewer: Viewer,
-    Path(id): Path<ModuleId>,
-) -> Result<Json<Module>> {
+pub async fn get_module(State(kurso): KursoState, viewer: Viewer, Path(id): Path<ModuleId>) -> Result<Json<Module>> {
     Ok(Json(module::get(&kurso, &viewer, id).await?.into()))
 }
 
@@ -64,17 +48,12 @@ pub async fn get_module(
 ///
 /// Changes what is given; `position` moves the module among its siblings. Owner and editors.
 #[utoipa::path(
-    put, path = "/api/v1/courses/update_module/{module_id}",
-    operation_id = "courses-update_module", tag = "courses",
-    params(("module_id" = Uuid, Path)), request_body = ModuleUpdate,
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
-        (status = 200, description = "The module", body = Module),
-    )
+    put, path = "/api/v1/courses/update_module/{module_id}", operation_id = "courses-update_module", tag = "courses",
+    request_body = ModuleUpdate,
+    responses(CourseRefusals, (status = 200, description = "The module", body = Module))
 )]
 pub async fn update_module(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<ModuleId>,
     Command(update): Command<ModuleUpdate>,
@@ -86,17 +65,11 @@ pub async fn update_module(
 ///
 /// With everything in it. Owner and editors.
 #[utoipa::path(
-    delete, path = "/api/v1/courses/delete_module/{module_id}",
-    operation_id = "courses-delete_module", tag = "courses",
-    params(("module_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "Deleted", body = Message),
-    )
+    delete, path = "/api/v1/courses/delete_module/{module_id}", operation_id = "courses-delete_module", tag = "courses",
+    responses(CourseRefusals, (status = 200, description = "Deleted", body = Message))
 )]
 pub async fn delete_module(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<ModuleId>,
     lang: Lang,
@@ -112,15 +85,10 @@ pub async fn delete_module(
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_module/{module_id}",
     operation_id = "courses-duplicate_module", tag = "courses",
-    params(("module_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The copy", body = Module),
-    )
+    responses(CourseRefusals, (status = 200, description = "The copy", body = Module))
 )]
 pub async fn duplicate_module(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<ModuleId>,
 ) -> Result<Json<Module>> {

@@ -1,38 +1,32 @@
 //! Calls about pages and their versions.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::{Lang, Message as Text};
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::courses::page::versions;
 use kurso_core::courses::{duplicate, page};
 
 use super::bodies::{PageCreate, PageUpdate};
 use super::shapes::{AuthorPage, PageConflict, PageVersion, PageVersions};
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{Path, UserSession, VersionInPath, both};
 use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi_parts::{CourseBodyRefusals, CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::CourseRefusals;
 
 /// Create Page
 ///
 /// At `position` in the lesson, or at the end. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/create_page/{lesson_id}", operation_id = "courses-create_page", tag = "courses",
-    params(("lesson_id" = Uuid, Path)), request_body = PageCreate,
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
-        (status = 200, description = "The new page", body = AuthorPage),
-    )
+    request_body = PageCreate,
+    responses(CourseRefusals, (status = 200, description = "The new page", body = AuthorPage))
 )]
 pub async fn create_page(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<LessonId>,
     Command(new): Command<PageCreate>,
@@ -46,18 +40,9 @@ pub async fn create_page(
 /// A page with its content and, of a quiz, the answers, as its authors and teachers see it.
 #[utoipa::path(
     get, path = "/api/v1/courses/get_page/{page_id}", operation_id = "courses-get_page", tag = "courses",
-    params(("page_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The page", body = AuthorPage),
-    )
+    responses(CourseRefusals, (status = 200, description = "The page", body = AuthorPage))
 )]
-pub async fn get_page(
-    State(kurso): State<Arc<Kurso>>,
-    viewer: Viewer,
-    Path(id): Path<PageId>,
-) -> Result<Json<AuthorPage>> {
+pub async fn get_page(State(kurso): KursoState, viewer: Viewer, Path(id): Path<PageId>) -> Result<Json<AuthorPage>> {
     let page = page::get(&kurso, &viewer, id).await?;
     Ok(Json(AuthorPage::of(page)?))
 }
@@ -70,20 +55,18 @@ pub async fn get_page(
 #[utoipa::path(
     put, path = "/api/v1/courses/update_page/{page_id}", operation_id = "courses-update_page", tag = "courses",
     params(
-        ("page_id" = Uuid, Path),
         ("user_session_id" = Option<String>, Query, min_length = 1, max_length = 128, nullable = false,
             description = "Names one open editor of the caller, such as a tab."),
     ),
     request_body = PageUpdate,
-    security(("OAuth2PasswordBearer" = [])),
     responses(
-        ServerRefusals, CourseBodyRefusals, InvalidRefusal,
+        CourseRefusals,
         (status = 200, description = "The page", body = AuthorPage),
         (status = 409, description = "Somebody else has changed the page", body = PageConflict),
     )
 )]
 pub async fn update_page(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
     session: Result<UserSession>,
@@ -99,15 +82,10 @@ pub async fn update_page(
 /// With its history and what learners did there. Owner and editors.
 #[utoipa::path(
     delete, path = "/api/v1/courses/delete_page/{page_id}", operation_id = "courses-delete_page", tag = "courses",
-    params(("page_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "Deleted", body = Message),
-    )
+    responses(CourseRefusals, (status = 200, description = "Deleted", body = Message))
 )]
 pub async fn delete_page(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
     lang: Lang,
@@ -121,15 +99,10 @@ pub async fn delete_page(
 /// A copy right after the original, a title followed by ` (копия)`. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_page/{page_id}", operation_id = "courses-duplicate_page", tag = "courses",
-    params(("page_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The copy", body = AuthorPage),
-    )
+    responses(CourseRefusals, (status = 200, description = "The copy", body = AuthorPage))
 )]
 pub async fn duplicate_page(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
 ) -> Result<Json<AuthorPage>> {
@@ -142,15 +115,10 @@ pub async fn duplicate_page(
 /// The last 50 versions of a page. Order: newest first; the first is what the page says now. Authors and teachers.
 #[utoipa::path(
     get, path = "/api/v1/courses/page_versions/{page_id}", operation_id = "courses-page_versions", tag = "courses",
-    params(("page_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The history", body = PageVersions),
-    )
+    responses(CourseRefusals, (status = 200, description = "The history", body = PageVersions))
 )]
 pub async fn page_versions(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
 ) -> Result<Json<PageVersions>> {
@@ -167,15 +135,11 @@ pub async fn page_versions(
 #[utoipa::path(
     post, path = "/api/v1/courses/restore_page_version/{page_id}/{version}",
     operation_id = "courses-restore_page_version", tag = "courses",
-    params(("page_id" = Uuid, Path), ("version" = i64, Path, minimum = 1)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The page", body = AuthorPage),
-    )
+    params(("version" = i64, Path, minimum = 1)),
+    responses(CourseRefusals, (status = 200, description = "The page", body = AuthorPage))
 )]
 pub async fn restore_page_version(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
     VersionInPath(version): VersionInPath,

@@ -164,7 +164,7 @@ impl Course {
         }
     }
 
-    /// The courses with what they hold, counted in one statement.
+    /// Returns the courses with their counts, which one statement reads.
     pub async fn counted(kurso: &Kurso, courses: Vec<courses::Course>) -> Result<Vec<Self>> {
         if courses.is_empty() {
             return Ok(vec![]);

@@ -1,11 +1,8 @@
 //! Uploads by authors: files for pages, avatars of modules.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::{Request, State};
 use kurso_base::ids::ModuleId;
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::courses::avatar::AvatarUpload;
 use kurso_core::files::upload::Upload;
@@ -14,9 +11,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::shapes::Module;
+use crate::KursoState;
 use crate::error::Result;
 use crate::extract::Path;
-use crate::openapi_parts::{CourseRefusals, InvalidRefusal, ServerRefusals, SignedInRefusals, UploadRefusals};
+use crate::openapi_parts::{CourseRefusals, SignedInRefusals, UploadRefusals};
 use crate::upload::FileForm;
 
 /// A form with one file.
@@ -48,17 +46,9 @@ pub struct UploadedFile {
 #[utoipa::path(
     post, path = "/api/v1/courses/upload_file", operation_id = "courses-upload_file", tag = "courses",
     request_body(content = FileUpload, content_type = "multipart/form-data"),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, SignedInRefusals, UploadRefusals, InvalidRefusal,
-        (status = 200, description = "The file", body = UploadedFile),
-    )
+    responses(SignedInRefusals, UploadRefusals, (status = 200, description = "The file", body = UploadedFile))
 )]
-pub async fn upload_file(
-    State(kurso): State<Arc<Kurso>>,
-    viewer: Viewer,
-    request: Request,
-) -> Result<Json<UploadedFile>> {
+pub async fn upload_file(State(kurso): KursoState, viewer: Viewer, request: Request) -> Result<Json<UploadedFile>> {
     let form = FileForm::of(request)?;
     let upload = Upload::begin(&kurso, &viewer, form.announced()).await;
     let form = form.read_into(upload).await?;
@@ -79,16 +69,11 @@ pub async fn upload_file(
 #[utoipa::path(
     post, path = "/api/v1/courses/upload_module_avatar/{module_id}",
     operation_id = "courses-upload_module_avatar", tag = "courses",
-    params(("module_id" = Uuid, Path)),
     request_body(content = FileUpload, content_type = "multipart/form-data"),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, UploadRefusals, InvalidRefusal,
-        (status = 200, description = "The module", body = Module),
-    )
+    responses(CourseRefusals, UploadRefusals, (status = 200, description = "The module", body = Module))
 )]
 pub async fn upload_module_avatar(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<ModuleId>,
     request: Request,

@@ -1,7 +1,5 @@
 //! Progress of the caller, the reasons why it is incomplete, its sources, and its repair.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -9,34 +7,30 @@ use kurso_base::ids::CourseId;
 use kurso_base::messages::{Lang, Message};
 use kurso_base::wire;
 use kurso_core::access::Viewer;
+use kurso_core::learning;
 use kurso_core::learning::completion::{self, Change};
 use kurso_core::learning::facts::{self, PageFacts};
 use kurso_core::learning::view::CourseView;
-use kurso_core::{Kurso, learning};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::shapes::{LessonProgress, Progress, Reason};
+use crate::KursoState;
 use crate::courses::PageKind;
 use crate::error::Result;
 use crate::extract::Path;
-use crate::openapi_parts::{CourseRefusals, InvalidRefusal, ServerRefusals};
+use crate::openapi_parts::CourseRefusals;
 
 /// My Progress
 ///
 /// The caller's progress in a course they are enrolled in, and why it is not more.
 #[utoipa::path(
     get, path = "/api/v1/courses/my_progress/{course_id}", operation_id = "courses-my_progress", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The progress", body = MyProgress),
-    )
+    responses(CourseRefusals, (status = 200, description = "The progress", body = MyProgress))
 )]
 pub async fn my_progress(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
 ) -> Result<Json<MyProgress>> {
@@ -49,15 +43,10 @@ pub async fn my_progress(
 /// What the caller's progress is derived from, page by page. For those who are enrolled.
 #[utoipa::path(
     get, path = "/api/v1/courses/debug_progress/{course_id}", operation_id = "courses-debug_progress", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "The progress and its grounds", body = ProgressFacts),
-    )
+    responses(CourseRefusals, (status = 200, description = "The progress and its grounds", body = ProgressFacts))
 )]
 pub async fn debug_progress(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
 ) -> Result<Json<ProgressFacts>> {
@@ -74,15 +63,10 @@ pub async fn debug_progress(
 /// learners. What was completed once stays so.
 #[utoipa::path(
     post, path = "/api/v1/courses/fix_progress/{course_id}", operation_id = "courses-fix_progress", tag = "courses",
-    params(("course_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
-    responses(
-        ServerRefusals, CourseRefusals, InvalidRefusal,
-        (status = 200, description = "What was found", body = ProgressFixed),
-    )
+    responses(CourseRefusals, (status = 200, description = "What was found", body = ProgressFixed))
 )]
 pub async fn fix_progress(
-    State(kurso): State<Arc<Kurso>>,
+    State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<CourseId>,
     lang: Lang,

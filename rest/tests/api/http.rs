@@ -376,7 +376,7 @@ async fn a_panic_is_a_500_that_tells_nothing() {
     }
     let router = axum::Router::new().route("/", axum::routing::get(panics));
     let kurso = TestKurso::new(Backend::Sqlite).await;
-    let router = kurso_rest::around(router, &kurso.kurso, &kurso_rest::Options::default());
+    let router = kurso_rest::with_layers(router, &kurso.kurso, &kurso_rest::Options::default());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await });

@@ -10,7 +10,7 @@ use kurso_core::courses::tree::PageKind::{self, Content};
 use kurso_core::learning;
 use kurso_core::testing::TestKurso;
 use kurso_db::sql;
-use kurso_rest::{Options, Watched};
+use kurso_rest::{Monitoring, Options};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::Value;
 
@@ -55,15 +55,15 @@ impl Server {
             cors_origins: vec![ORIGIN.to_owned()],
             ..options
         };
-        let router = kurso_rest::around(
+        let router = kurso_rest::with_layers(
             kurso_rest::router(kurso.kurso.clone(), &options),
             &kurso.kurso,
             &options,
         );
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let watched = Watched::new(kurso.kurso.clone(), Some(METRICS_TOKEN), || 0);
-        let router = router.merge(kurso_rest::signals(watched));
+        let monitoring = Monitoring::new(kurso.kurso.clone(), Some(METRICS_TOKEN), || 0);
+        let router = router.merge(kurso_rest::monitoring_router(monitoring));
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         // Ends with the test's runtime.
         tokio::spawn(async move { axum::serve(listener, service).await });

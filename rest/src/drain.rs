@@ -11,22 +11,22 @@ use bytes::Bytes;
 use http::header;
 use http_body_util::BodyExt as _;
 
-/// How long.
-const LINGER: Duration = Duration::from_secs(30);
+/// How long the rest of a body is read.
+const MAX_DRAIN: Duration = Duration::from_secs(30);
 
-/// The request with a body that is taken to its end.
-pub fn lingering(request: Request) -> Request {
-    // Who waits for a word before sending has not sent anything.
+/// Returns the request with a body that is read to its end when it is dropped.
+pub fn drain_on_drop(request: Request) -> Request {
+    // A client that expects `100 Continue` has not sent the body yet.
     if request.body().is_end_stream() || request.headers().contains_key(header::EXPECT) {
         return request;
     }
-    request.map(|body| Body::new(Lingering(Some(body))))
+    request.map(|body| Body::new(Drained(Some(body))))
 }
 
-/// A body that is read to its end even when nobody wants it any more; `None` when the end has come.
-struct Lingering(Option<Body>);
+/// A body that reads its rest when it is dropped; None after its end.
+struct Drained(Option<Body>);
 
-impl HttpBody for Lingering {
+impl HttpBody for Drained {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -53,14 +53,14 @@ impl HttpBody for Lingering {
     }
 }
 
-impl Drop for Lingering {
+impl Drop for Drained {
     fn drop(&mut self) {
         let Some(mut body) = self.0.take().filter(|body| !body.is_end_stream()) else {
             return;
         };
-        // While a runtime shuts down there is nobody left to answer.
+        // There is no runtime left during the shutdown, and no client to respond to.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(tokio::time::timeout(LINGER, async move {
+            runtime.spawn(tokio::time::timeout(MAX_DRAIN, async move {
                 while matches!(body.frame().await, Some(Ok(_))) {}
             }));
         }

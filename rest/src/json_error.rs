@@ -1,26 +1,26 @@
 //! Position and reason of a JSON syntax error, in the words of Python's parser, which existing clients know.
 
-/// The place, in characters from 0, and the reason; None for a text that Python would take.
-pub fn find(text: &str) -> Option<(usize, &'static str)> {
+/// Returns the position, in characters from 0, and the reason; None for a text that Python accepts.
+pub fn locate(text: &str) -> Option<(usize, &'static str)> {
     let mut scanner = Scanner {
         text: text.as_bytes(),
         at: 0,
     };
     let (at, why) = scanner.whole().err()?;
-    // Of a character of several bytes all but the first say that they go on.
+    // Counts characters: all bytes of a character but the first are continuation bytes.
     let before = text.bytes().take(at).filter(|byte| byte & 0xc0 != 0x80).count();
     Some((before, why))
 }
 
 type Scanned = Result<(), (usize, &'static str)>;
 
-/// Goes by bytes: all that has a meaning in JSON is of one.
+/// Scans bytes: every character with a meaning in JSON is a single byte.
 struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
 }
 
-/// What is open: how far its next comma is away decides what may come.
+/// An open container. It decides what may follow a comma.
 #[derive(Clone, Copy)]
 enum Open {
     Object,
@@ -30,7 +30,7 @@ enum Open {
 impl Scanner<'_> {
     fn whole(&mut self) -> Scanned {
         self.space();
-        // A list instead of recursion: how deep a text goes is the client's to say.
+        // A stack on the heap, because the client decides how deep the text is nested.
         let mut open: Vec<Open> = Vec::new();
         'value: loop {
             match self.next() {
@@ -53,14 +53,14 @@ impl Scanner<'_> {
                     }
                     self.at += 1;
                 }
-                _ => self.plain()?,
+                _ => self.scalar()?,
             }
             // A value has ended.
             loop {
                 self.space();
                 match (open.last(), self.next()) {
                     (None, None) => return Ok(()),
-                    (None, Some(_)) => return self.trouble("Extra data"),
+                    (None, Some(_)) => return self.error("Extra data"),
                     (Some(Open::Object), Some(b'}')) | (Some(Open::Array), Some(b']')) => {
                         self.at += 1;
                         open.pop();
@@ -74,29 +74,29 @@ impl Scanner<'_> {
                         }
                         continue 'value;
                     }
-                    _ => return self.trouble("Expecting ',' delimiter"),
+                    _ => return self.error("Expecting ',' delimiter"),
                 }
             }
         }
     }
 
-    /// The name of a member, its colon, and the space to its value.
+    /// Reads the name of a member, its colon, and the space before its value.
     fn name(&mut self) -> Scanned {
         if self.next() != Some(b'"') {
-            return self.trouble("Expecting property name enclosed in double quotes");
+            return self.error("Expecting property name enclosed in double quotes");
         }
         self.string()?;
         self.space();
         if self.next() != Some(b':') {
-            return self.trouble("Expecting ':' delimiter");
+            return self.error("Expecting ':' delimiter");
         }
         self.at += 1;
         self.space();
         Ok(())
     }
 
-    /// A value that holds no other.
-    fn plain(&mut self) -> Scanned {
+    /// Reads a value that is not a container.
+    fn scalar(&mut self) -> Scanned {
         if self.next() == Some(b'"') {
             return self.string();
         }
@@ -116,7 +116,7 @@ impl Scanner<'_> {
             _ => self.digits(sign),
         };
         if whole == 0 {
-            return self.trouble("Expecting value");
+            return self.error("Expecting value");
         }
         let mut length = sign + whole;
         if self.after(length) == Some(b'.') {
@@ -132,7 +132,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// From its opening quote to behind its closing one.
+    /// Reads a string from its opening to its closing quote.
     fn string(&mut self) -> Scanned {
         let begin = self.at;
         self.at += 1;
@@ -143,19 +143,19 @@ impl Scanner<'_> {
                     self.at += 1;
                     return Ok(());
                 }
-                Some(c) if c < b' ' => return self.trouble("Invalid control character at"),
+                Some(c) if c < b' ' => return self.error("Invalid control character at"),
                 Some(b'\\') => match self.after(1) {
                     None => return Err((begin, "Unterminated string starting at")),
                     Some(b'u') => {
                         let digits = (2..6).all(|i| self.after(i).is_some_and(|c| c.is_ascii_hexdigit()));
-                        // Python's scanner wants one character more than the four digits.
+                        // Python's scanner requires one character after the four digits.
                         if !digits || self.after(6).is_none() {
                             return Err((self.at + 1, "Invalid \\uXXXX escape"));
                         }
                         self.at += 6;
                     }
                     Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 2,
-                    Some(_) => return self.trouble("Invalid \\escape"),
+                    Some(_) => return self.error("Invalid \\escape"),
                 },
                 Some(_) => self.at += 1,
             }
@@ -182,7 +182,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn trouble(&self, why: &'static str) -> Scanned {
+    fn error(&self, why: &'static str) -> Scanned {
         Err((self.at, why))
     }
 }
@@ -192,8 +192,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn says_what_python_says() {
-        for (text, place, why) in [
+    fn positions_and_reasons_are_those_of_python() {
+        for (text, position, why) in [
             ("", 0, "Expecting value"),
             ("{", 1, "Expecting property name enclosed in double quotes"),
             ("[", 1, "Expecting value"),
@@ -218,7 +218,7 @@ mod tests {
             ("[\"ж\", ж]", 6, "Expecting value"),
             ("[\"\u{1f600}я\" 1]", 6, "Expecting ',' delimiter"),
         ] {
-            assert_eq!(find(text), Some((place, why)), "{text}");
+            assert_eq!(locate(text), Some((position, why)), "{text}");
         }
         for text in [
             "{}",
@@ -227,8 +227,8 @@ mod tests {
             "1e999",
             "NaN",
         ] {
-            assert_eq!(find(text), None, "{text}");
+            assert_eq!(locate(text), None, "{text}");
         }
-        assert_eq!(find(&"[".repeat(1_000_000)), Some((1_000_000, "Expecting value")));
+        assert_eq!(locate(&"[".repeat(1_000_000)), Some((1_000_000, "Expecting value")));
     }
 }

@@ -18,35 +18,35 @@ use kurso_core::jobs;
 use serde_json::json;
 use tokio::sync::Mutex;
 
-use crate::around::add_headers;
+use crate::layers::add_headers;
 
 /// How long `/metrics` waits for the database.
-const JOBS_PATIENCE: Duration = Duration::from_secs(2);
+const JOBS_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// An answer of `/readyz` is given again for so long: whoever asks too often asks the memory.
-const FRESH: Duration = Duration::from_secs(1);
+/// How long `/readyz` repeats its last result, so that frequent probes cost nothing.
+const READY_CACHE: Duration = Duration::from_secs(1);
 
-/// How OpenMetrics are announced.
+/// The media type of OpenMetrics.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// What a proxy adds: who comes through one is not on this machine, wherever the proxy is.
+/// Headers that a proxy adds. A request with one of them does not come from this machine, even if the proxy runs on it.
 const FORWARDED: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
-/// What the watchers' answers are made of.
+/// The state of the monitoring endpoints.
 #[derive(Clone)]
-pub struct Watched {
+pub struct Monitoring {
     kurso: Arc<Kurso>,
-    /// Opens `/metrics` to others than this machine.
+    /// The token that opens `/metrics` to other machines.
     token: Option<Arc<str>>,
     sockets: Arc<dyn Fn() -> usize + Send + Sync>,
     stopping: Arc<AtomicBool>,
     last: Arc<Mutex<Option<(Instant, Health)>>>,
 }
 
-impl Watched {
-    /// `sockets`: how many WebSockets are open.
+impl Monitoring {
+    /// `token`: opens `/metrics` to other machines; `sockets`: returns the number of open WebSockets.
     pub fn new(kurso: Arc<Kurso>, token: Option<&str>, sockets: impl Fn() -> usize + Send + Sync + 'static) -> Self {
-        Watched {
+        Monitoring {
             kurso,
             token: token.map(Into::into),
             sockets: Arc::new(sockets),
@@ -55,7 +55,7 @@ impl Watched {
         }
     }
 
-    /// From now on the server is not ready.
+    /// Makes `/readyz` return 503 from now on.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
@@ -65,18 +65,18 @@ impl Watched {
     }
 }
 
-/// The three routes. Not to be put into [`crate::around`], which may refuse them.
-pub fn router(watched: Watched) -> Router {
+/// The routes of the three endpoints. They stay outside of [`crate::with_layers`], whose load shedding could reject them.
+pub fn monitoring_router(monitoring: Monitoring) -> Router {
     Router::new()
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
-        .layer(map_response(told))
-        .with_state(watched)
+        .layer(map_response(with_headers))
+        .with_state(monitoring)
 }
 
-/// To keep to TLS is said with the answers that people get.
-async fn told(mut response: Response) -> Response {
+/// Without HSTS, which is for browsers.
+async fn with_headers(mut response: Response) -> Response {
     add_headers(response.headers_mut(), false);
     response
 }
@@ -85,18 +85,18 @@ async fn healthz() -> Response {
     plain(StatusCode::OK, "ok\n")
 }
 
-async fn readyz(State(watched): State<Watched>) -> Response {
-    let mut last = watched.last.lock().await;
+async fn readyz(State(monitoring): State<Monitoring>) -> Response {
+    let mut last = monitoring.last.lock().await;
     let health = match *last {
-        Some((at, health)) if at.elapsed() < FRESH => health,
+        Some((at, health)) if at.elapsed() < READY_CACHE => health,
         _ => {
-            let health = health::check(&watched.kurso).await;
+            let health = health::check(&monitoring.kurso).await;
             *last = Some((Instant::now(), health));
             health
         }
     };
     drop(last);
-    let is_stopping = watched.is_stopping();
+    let is_stopping = monitoring.is_stopping();
     let is_ready = health.is_good() && !is_stopping;
     let status = if is_ready {
         StatusCode::OK
@@ -112,24 +112,24 @@ async fn readyz(State(watched): State<Watched>) -> Response {
     });
     let mut response = (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response();
     if !is_ready {
-        let soon = http::HeaderValue::from_static("1");
-        response.headers_mut().insert(header::RETRY_AFTER, soon);
+        let one_second = http::HeaderValue::from_static("1");
+        response.headers_mut().insert(header::RETRY_AFTER, one_second);
     }
     response
 }
 
-async fn metrics(State(watched): State<Watched>, request: Request) -> Response {
-    if !may_read(&watched, &request) {
+async fn metrics(State(monitoring): State<Monitoring>, request: Request) -> Response {
+    if !may_read(&monitoring, &request) {
         let said = "/metrics is for this machine, or for who sends the token of KURSO_METRICS_TOKEN.\n";
         return plain(StatusCode::FORBIDDEN, said);
     }
-    watched.kurso.metrics.sockets((watched.sockets)());
-    // A database that is away is no reason to tell nothing: then jobs are as they were last seen.
-    let asked = tokio::time::timeout(JOBS_PATIENCE, jobs::metrics::queues(&watched.kurso)).await;
-    if !matches!(asked, Ok(Ok(_))) {
-        tracing::debug!("how the queues of jobs are could not be seen");
+    monitoring.kurso.metrics.sockets((monitoring.sockets)());
+    // Without the database the other metrics are still reported, and those of jobs keep their last values.
+    let queues = tokio::time::timeout(JOBS_TIMEOUT, jobs::metrics::queues(&monitoring.kurso)).await;
+    if !matches!(queues, Ok(Ok(_))) {
+        tracing::debug!("the metrics of the job queues could not be read");
     }
-    let text = watched.kurso.metrics.text(&watched.kurso.db);
+    let text = monitoring.kurso.metrics.text(&monitoring.kurso.db);
     let headers = [
         (header::CONTENT_TYPE, OPEN_METRICS),
         (header::CACHE_CONTROL, "no-store"),
@@ -137,9 +137,9 @@ async fn metrics(State(watched): State<Watched>, request: Request) -> Response {
     (headers, text).into_response()
 }
 
-fn may_read(watched: &Watched, request: &Request) -> bool {
-    if let Some(token) = &watched.token
-        && bearer(request.headers()).is_some_and(|sent| is_same(sent.as_bytes(), token.as_bytes()))
+fn may_read(monitoring: &Monitoring, request: &Request) -> bool {
+    if let Some(token) = &monitoring.token
+        && bearer(request.headers()).is_some_and(|sent| is_equal(sent.as_bytes(), token.as_bytes()))
     {
         return true;
     }
@@ -153,8 +153,8 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
-/// In a time that does not tell where they differ.
-fn is_same(one: &[u8], other: &[u8]) -> bool {
+/// Compares in constant time.
+fn is_equal(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |different, (a, b)| different | (a ^ b)) == 0
 }
 

@@ -15,13 +15,13 @@ use kurso_core::Kurso;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
+use crate::admission::{self, Admission};
 use crate::cors::{self, Cors};
-use crate::pressure::{self, Pressure};
 use crate::request_id::{self, Told};
-use crate::{Options, error, linger};
+use crate::{Options, drain, error};
 
-/// What every answer says to browsers, unless it says something of its own: the web app and files have another policy. What
-/// asks the person for the camera and the like is of no use here; nobody else's page may show ours or hold on to its window.
+/// Default security headers of every response. The web app and files set a policy of their own. No page needs the camera and the
+/// like; pages of other sites may neither frame ours nor keep a reference to its window.
 const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
@@ -39,53 +39,54 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     ),
 ];
 
-const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
+const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-struct Around {
+struct Layers {
     told: Told,
     cors: Cors,
-    pressure: Pressure,
+    admission: Admission,
     https: bool,
 }
 
-/// Puts all of a server's routes into it; refusals have no words without.
-pub fn around(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Router {
-    let around = Arc::new(Around {
+/// Puts the layers around all routes of a server. Without them the body of a refusal is empty.
+pub fn with_layers(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Router {
+    let layers = Arc::new(Layers {
         told: Told::new(kurso.clone(), options),
         cors: Cors::new(options),
-        pressure: Pressure::new(kurso.clone(), options),
+        admission: Admission::new(kurso.clone(), options),
         https: options.https,
     });
     router.layer(
         ServiceBuilder::new()
-            .layer(from_fn_with_state(around, handle))
+            .layer(from_fn_with_state(layers, handle))
             .layer(CatchPanicLayer::custom(error::panicked)),
     )
 }
 
-async fn handle(State(around): State<Arc<Around>>, request: Request, next: Next) -> Response {
-    let Around {
+async fn handle(State(layers): State<Arc<Layers>>, request: Request, next: Next) -> Response {
+    let Layers {
         told,
         cors,
-        pressure,
+        admission,
         https,
-    } = &*around;
-    let refused = |request| pressure::handle(pressure, request, |request| next.run(request));
-    let said = |request| error::in_words(request, refused);
-    let shared = |request| cors::handle(cors, request, said);
-    let answered = |request| async {
-        let mut response = shared(request).await;
+    } = &*layers;
+    let admitted = |request| admission::handle(admission, request, |request| next.run(request));
+    let with_text = |request| error::write_texts(request, admitted);
+    let with_cors = |request| cors::handle(cors, request, with_text);
+    let with_headers = |request| async {
+        let mut response = with_cors(request).await;
         add_headers(response.headers_mut(), *https);
         response
     };
-    request_id::handle(told, linger::lingering(request), answered).await
+    request_id::handle(told, drain::drain_on_drop(request), with_headers).await
 }
 
+/// Adds the security headers that the response does not set itself; with `https` also HSTS.
 pub(crate) fn add_headers(headers: &mut HeaderMap, https: bool) {
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(value);
     }
     if https {
-        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(A_YEAR);
+        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(ONE_YEAR);
     }
 }

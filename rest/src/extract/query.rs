@@ -1,0 +1,242 @@
+//! Extractors of query strings. Each reports all errors of the query at once.
+
+use std::borrow::Cow;
+
+use axum::extract::FromRequestParts;
+use chrono::{DateTime, Utc};
+use http::request::Parts;
+use kurso_base::email::Email;
+use kurso_base::error::{self as core, FieldError};
+use kurso_base::ids::{CourseId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::pagination::Page;
+use kurso_base::search::Search;
+use kurso_base::values::{self, Checked as _, EditorSession, Problem};
+use kurso_core::access::Viewer;
+use kurso_core::learning::students::{self, Order};
+use kurso_core::{audit, exports};
+use kurso_formats::Outcome;
+use serde_json::{Value, json};
+
+use super::{Path, bearer, location, with_path};
+use crate::App;
+use crate::error::{Error, Result};
+
+/// `skip`, `limit` and `search` of a list.
+pub struct Listing {
+    pub page: Page,
+    pub search: Search,
+}
+
+/// `skip`, `limit`, `search` and `sort` of a class list.
+pub struct StudentsQuery {
+    pub page: Page,
+    pub students: students::Query,
+}
+
+/// `skip`, `limit`, `kind`, `user_id`, `since` and `until` of the audit log.
+pub struct AuditQuery {
+    pub page: Page,
+    pub filter: audit::Filter,
+}
+
+/// `skip`, `limit` and `outcome` of the report of an import.
+pub struct ReportQuery {
+    pub page: Page,
+    pub outcome: Option<Outcome>,
+}
+
+/// `?user_session_id=…`: the open editor that sent the request.
+pub struct UserSession(pub Option<EditorSession>);
+
+/// Implements extractors that read values of the query. The errors come in the order of the reads.
+macro_rules! from_query {
+    ($($name:ty = |$query:ident| $read:expr;)*) => {$(
+        impl FromRequestParts<App> for $name {
+            type Rejection = Error;
+
+            async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+                let mut $query = Query::of(parts);
+                let read = $read;
+                $query.finish(read)
+            }
+        }
+    )*};
+}
+
+from_query! {
+    Page = |query| query.page();
+    Listing = |query| Listing { page: query.page(), search: query.search() };
+    StudentsQuery = |query| StudentsQuery {
+        page: query.page(),
+        students: students::Query { search: query.search(), order: query.order() },
+    };
+    AuditQuery = |query| AuditQuery {
+        filter: audit::Filter {
+            act: query.read("kind", |text| audit::Act::parse(text).ok_or_else(|| Problem::not_one_of(audit::Act::names()))),
+            person: query.read("user_id", |text| UserId::check(text.to_owned())),
+            since: query.read("since", time),
+            until: query.read("until", time),
+        },
+        page: query.page(),
+    };
+    ReportQuery = |query| ReportQuery { page: query.page(), outcome: query.read("outcome", outcome) };
+    UserSession = |query| UserSession(query.read("user_session_id", |text| EditorSession::parse(text.to_owned())));
+}
+
+/// The query of a request, and the errors found so far.
+struct Query<'a> {
+    text: &'a str,
+    errors: Vec<FieldError>,
+}
+
+impl<'a> Query<'a> {
+    fn of(parts: &'a Parts) -> Self {
+        Query {
+            text: parts.uri.query().unwrap_or_default(),
+            errors: vec![],
+        }
+    }
+
+    /// Reads a value; None when it is absent or invalid.
+    fn read<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, Problem>) -> Option<T> {
+        let text = query_value(self.text, name)?;
+        let parsed = parse(&text);
+        parsed
+            .map_err(|problem| self.errors.push(problem.at(location("query", name), Value::from(text))))
+            .ok()
+    }
+
+    /// A limit above the maximum is read as the maximum.
+    fn page(&mut self) -> Page {
+        let skip = self.read("skip", whole_number).unwrap_or_default();
+        let limit = self.read("limit", whole_number);
+        Page::new(skip, limit.unwrap_or(Page::DEFAULT_LIMIT.unsigned_abs()))
+    }
+
+    fn search(&mut self) -> Search {
+        let search = self.read("search", |text| {
+            values::check_length(text, 0, Search::MAX)?;
+            Ok(Search::of(text))
+        });
+        search.unwrap_or_else(|| Search::of(""))
+    }
+
+    fn order(&mut self) -> Order {
+        let order = |text: &str| Order::parse(text).ok_or_else(|| Problem::not_one_of(Order::names()));
+        self.read("sort", order).unwrap_or_default()
+    }
+
+    fn finish<T>(self, read: T) -> Result<T> {
+        if self.errors.is_empty() {
+            Ok(read)
+        } else {
+            Err(core::Error::Invalid(self.errors).into())
+        }
+    }
+}
+
+fn outcome(text: &str) -> Result<Outcome, Problem> {
+    let found = Outcome::ALL.into_iter().find(|outcome| outcome.name() == text);
+    found.ok_or_else(|| Problem::not_one_of(Outcome::ALL.map(Outcome::name).into()))
+}
+
+fn time(text: &str) -> Result<DateTime<Utc>, Problem> {
+    // A plus sign that was not escaped arrives as a space.
+    let time = text.replace(' ', "+").parse();
+    time.map_err(|_| Problem::new("datetime_parsing", Message::BadTime).with(json!({})))
+}
+
+/// Reads `7`, ` 7 `, `+7` and `7.0`. A number beyond 64 bits is read as the largest.
+pub fn whole_number(text: &str) -> Result<u64, Problem> {
+    let not_a_number = || Problem::new("int_parsing", Message::BadInteger);
+    let text = text.trim();
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let digits = match text.split_once('.') {
+        Some((digits, zeros)) if !zeros.is_empty() && zeros.chars().all(|c| c == '0') => digits,
+        Some(_) => return Err(not_a_number()),
+        None => text,
+    };
+    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
+        return Err(not_a_number());
+    }
+    match digits.parse().unwrap_or(u64::MAX) {
+        0 => Ok(0),
+        _ if negative => Err(Problem::new("greater_than_equal", Message::IntegerTooSmall(0)).with(json!({"ge": 0}))),
+        number => Ok(number),
+    }
+}
+
+/// Returns the last value of the name.
+fn query_value<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
+    let given = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
+    given.last().map(|(_, value)| value)
+}
+
+/// The address in `?email_to=…`, which is required.
+pub struct EmailTo(pub Email);
+
+impl FromRequestParts<App> for EmailTo {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        const NAME: &str = "email_to";
+        let (email, input) = match query_value(parts.uri.query().unwrap_or_default(), NAME) {
+            Some(text) => (Email::check(text.clone().into_owned()), Value::from(text)),
+            None => (Err(Problem::missing()), Value::Null),
+        };
+        Ok(EmailTo(email.map_err(|problem| {
+            core::Error::invalid(problem.at(location("query", NAME), input))
+        })?))
+    }
+}
+
+/// The viewer, course and format of an export. The token comes from the header or from the URL.
+pub struct ExportRequest {
+    pub viewer: Viewer,
+    pub course: CourseId,
+    pub format: exports::Format,
+}
+
+impl FromRequestParts<App> for ExportRequest {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let text = parts.uri.query().unwrap_or_default().to_owned();
+        let token = query_value(&text, "token").filter(|_| bearer(&parts.headers).is_none());
+        let viewer = match token {
+            None => Some(Viewer::from_request_parts(parts, app).await?),
+            Some(_) => None,
+        };
+        let path = Path::<CourseId>::from_request_parts(parts, app).await;
+        let format = exports::Format::parse(query_value(&text, "format").as_deref());
+        let (course, format) = with_path(path, format)?;
+        let viewer = match (viewer, token) {
+            (Some(viewer), _) => viewer,
+            (None, Some(token)) => exports::viewer_of(&app.kurso, &token, course, format).await?,
+            (None, None) => return Err(core::Error::NotAuthenticated.into()),
+        };
+        Ok(ExportRequest { viewer, course, format })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_have_several_spellings() {
+        let read = |text| whole_number(text).ok();
+        assert_eq!(read(" 7 "), Some(7));
+        assert_eq!(read("+7"), Some(7));
+        assert_eq!(read("7.00"), Some(7));
+        assert_eq!(read("-0"), Some(0));
+        assert_eq!(read("99999999999999999999999"), Some(u64::MAX));
+        for bad in ["", " ", "-", "x", "1.5", "1.", ".0", "1e3", "٣", "1_000", "--1", "-1"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}

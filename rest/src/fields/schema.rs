@@ -1,0 +1,104 @@
+//! The OpenAPI schemas of the fields of bodies.
+
+use kurso_base::email::Email;
+use kurso_base::ids::{CourseId, LessonId, ModuleId, UserId};
+use kurso_base::values::{
+    AvatarUrl, Checked, Description, FullName, ItemDescription, LinkToken, PageVersion, Password, Position, Title,
+};
+use kurso_formats::content::Document;
+use serde_json::Value;
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, SchemaType, Type};
+use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
+
+use super::Presence;
+use super::json::FromJson;
+
+/// The value of a field and its schema.
+pub trait Field: Checked<Plain: FromJson> {
+    fn schema() -> RefOr<Schema>;
+
+    /// Adds the schemas that [`Field::schema`] refers to.
+    fn schemas(_to: &mut Vec<(String, RefOr<Schema>)>) {}
+}
+
+pub fn of_type(schema_type: Type) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(schema_type)
+}
+
+macro_rules! texts {
+    ($($name:ident)*) => {$(
+        impl Field for $name {
+            fn schema() -> RefOr<Schema> {
+                let min = Some($name::MIN).filter(|min| *min > 0);
+                of_type(Type::String).min_length(min).max_length(Some($name::MAX)).into()
+            }
+        }
+    )*};
+}
+texts! { Title Description ItemDescription FullName AvatarUrl Password }
+
+macro_rules! integers {
+    ($($name:ident)*) => {$(
+        impl Field for $name {
+            fn schema() -> RefOr<Schema> {
+                of_type(Type::Integer).minimum(Some($name::MIN)).into()
+            }
+        }
+    )*};
+}
+integers! { Position PageVersion }
+
+macro_rules! schemas {
+    ($($($name:ident)+ => $schema:expr;)*) => {$($(
+        impl Field for $name {
+            fn schema() -> RefOr<Schema> {
+                $schema.into()
+            }
+        }
+    )+)*};
+}
+schemas! {
+    String LinkToken => of_type(Type::String);
+    Email => of_format(KnownFormat::Email).max_length(Some(255));
+    UserId CourseId ModuleId LessonId => uuid_schema();
+    Document => of_type(Type::Object);
+    bool => of_type(Type::Boolean);
+}
+
+fn of_format(format: KnownFormat) -> ObjectBuilder {
+    of_type(Type::String).format(Some(SchemaFormat::KnownFormat(format)))
+}
+
+pub fn uuid_schema() -> ObjectBuilder {
+    of_format(KnownFormat::Uuid)
+}
+
+/// Returns the schema of a body's field. The lines of its doc comment are its description.
+pub fn property<P: Presence>(doc: &[&str]) -> RefOr<Schema> {
+    let description = description(doc);
+    match P::Field::schema() {
+        RefOr::T(Schema::Object(mut object)) if !P::NULLABLE || object.enum_values.is_none() => {
+            if let (SchemaType::Type(one), true) = (&object.schema_type, P::NULLABLE) {
+                object.schema_type = SchemaType::Array(vec![one.clone(), Type::Null]);
+            }
+            object.description = description.or(object.description);
+            object.default = P::DEFAULT.map(Value::Bool);
+            object.into()
+        }
+        RefOr::Ref(mut reference) if P::NULLABLE => {
+            reference.description = description.unwrap_or_default();
+            OneOfBuilder::new().item(reference).item(of_type(Type::Null)).into()
+        }
+        schema if P::NULLABLE => {
+            let either = OneOfBuilder::new().item(schema).item(of_type(Type::Null));
+            either.description(description).into()
+        }
+        schema => schema,
+    }
+}
+
+/// Returns the text of a doc comment; None without one.
+pub fn description(doc: &[&str]) -> Option<String> {
+    let lines: Vec<_> = doc.iter().map(|line| line.trim()).collect();
+    Some(lines.join("\n")).filter(|text| !text.is_empty())
+}
