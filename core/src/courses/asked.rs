@@ -1,5 +1,5 @@
-//! Reads a course for the owner of a token, together with the token's session and the person's rights: the read before
-//! everything that a learner sees or does. Concurrent reads share one statement
+//! Reads a course together with the session of a token and the rights of its owner, which precedes everything that a learner
+//! sees or does. Concurrent reads share one statement
 //! ([decision 52](../../../docs/decisions/0052-request-coalescing.md)).
 
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use kurso_base::ids::{CourseId, PageId, SessionId, UserId};
 use kurso_db::Db;
 use kurso_db::values::{MAX_ROWS, ValuesStatement};
 
-/// The reads that are on their way, by what the courses are named by.
+/// Reads in progress, by what they name the course by.
 #[derive(Debug)]
 pub struct AskedCourses {
     by_id: Reads,
@@ -40,7 +40,7 @@ struct Wish {
     of: Uuid,
 }
 
-/// Who asks, and the course they ask for.
+/// A session, and the course that its owner asks for.
 #[derive(Debug, sqlx::FromRow)]
 struct Asked {
     #[sqlx(flatten)]
@@ -56,7 +56,7 @@ struct Numbered {
     asked: Asked,
 }
 
-/// Courses for the people of these sessions; `joined` finds the course `c` by the wish's `v.column4`.
+/// Reads the courses for the owners of these sessions; `joined` finds the course `c` by the request's `v.column4`.
 fn texts(joined: &str) -> ValuesStatement {
     ValuesStatement::new(4, |values| {
         format!(
@@ -74,13 +74,13 @@ static FIND: LazyLock<ValuesStatement> = LazyLock::new(|| texts("JOIN courses c 
 static FIND_BY_PAGE: LazyLock<ValuesStatement> =
     LazyLock::new(|| texts("JOIN pages p ON p.id = v.column4 JOIN courses c ON c.id = p.course_id"));
 
-/// The course for whoever the token belongs to. None where more is to be said or done than to answer with the course:
-/// [`crate::auth::authenticate`] and [`super::find`] say what.
+/// Returns the course as the owner of the token may see it. None if the request fails or needs more than that: then
+/// [`crate::auth::authenticate`] and [`super::find`] return the error.
 pub(crate) async fn find_by_token(kurso: &Kurso, token: &str, course: CourseId) -> Option<Course> {
     ask(kurso, &kurso.asked_courses.by_id, &FIND, token, course.0).await
 }
 
-/// The course of a page, as [`find_by_token`].
+/// Returns the course of a page, as [`find_by_token`] does.
 pub(crate) async fn find_by_token_and_page(kurso: &Kurso, token: &str, page: PageId) -> Option<Course> {
     ask(kurso, &kurso.asked_courses.by_page, &FIND_BY_PAGE, token, page.0).await
 }

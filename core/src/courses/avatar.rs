@@ -21,10 +21,10 @@ use kurso_base::random;
 use kurso_db::sql;
 use kurso_db::{DbOrTx, Tx};
 
-/// Bytes of the largest picture.
+/// The maximum size of an image in bytes.
 const LARGEST: u64 = 10 << 20;
 
-/// A picture on its way in. Dropped before `finish`, it leaves nothing.
+/// An upload in progress. Dropping it before `finish` leaves nothing.
 #[derive(Debug)]
 pub struct AvatarUpload {
     meter: Meter,
@@ -35,7 +35,7 @@ pub struct AvatarUpload {
 }
 
 impl AvatarUpload {
-    /// Owner and editors. `announced`: how long the client says its form is.
+    /// Starts an upload; owner and editors only. `announced` is the length of the form that the client declares.
     pub async fn begin(kurso: &Arc<Kurso>, viewer: &Viewer, module: ModuleId, announced: Option<u64>) -> Result<Self> {
         let course = find_by_module(&kurso.db, viewer, module, Right::Edit).await?.id;
         let meter = Meter::begin(kurso, viewer.id(), LARGEST, announced).await?;
@@ -48,12 +48,12 @@ impl AvatarUpload {
         })
     }
 
-    /// All bytes are there: answers with the module that shows the picture. The picture it had is let go.
+    /// Ends the upload once all bytes have arrived. Returns the module with the new image; the previous image is released.
     pub async fn finish(self) -> Result<Module> {
         if self.meter.size() == 0 {
             return Err(refused(Message::EmptyFile));
         }
-        // Goes on if nobody waits for it any more, so that there are never bytes without a row.
+        // A task of its own continues when the request is cancelled, so that no bytes stay without a row.
         let work = tokio::spawn(self.store());
         work.await.map_err(Error::internal)?
     }
@@ -99,7 +99,7 @@ impl Sink for AvatarUpload {
     }
 }
 
-/// Takes the picture of a module away. Owner and editors.
+/// Removes the image of a module; owner and editors only.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut tx = kurso.db.begin_in_course(course).await?;
@@ -118,11 +118,11 @@ async fn set(tx: &mut Tx, kurso: &Kurso, module: ModuleId, file: Option<FileId>)
     )
     .execute(&mut *tx)
     .await?;
-    // 404 when it was deleted in between.
+    // 404 if the module was deleted meanwhile.
     module::read(DbOrTx::Tx(tx), module).await
 }
 
-/// Makes a picture small, one at a time in this process.
+/// Scales an image down; one at a time in this process.
 async fn small(kurso: &Kurso, mut file: AsyncFile) -> Result<Square> {
     let _waiting = kurso.uploads.waiting.try_acquire().map_err(|_| Error::Busy)?;
     let pictures = kurso.uploads.pictures.clone();
@@ -132,10 +132,10 @@ async fn small(kurso: &Kurso, mut file: AsyncFile) -> Result<Square> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).await.map_err(Error::internal)?;
     let made = tokio::task::spawn_blocking(move || {
-        let _turn = turn; // held until the work is done, even if the request has gone
+        let _turn = turn; // held until the work is done, even if the request is cancelled
         picture::square(&bytes)
     })
     .await;
-    // A decoder that panics met a picture it cannot read.
+    // A panic of the decoder means that it cannot read the image.
     made.unwrap_or(Err(Message::BrokenPicture)).map_err(refused)
 }

@@ -1,4 +1,4 @@
-//! Creating, changing and deleting a course.
+//! Creates, changes and deletes courses.
 
 use super::{find, lock_structure};
 use crate::Kurso;
@@ -20,7 +20,7 @@ pub struct CreateCourse {
     pub description: Option<Description>,
 }
 
-/// A change of a course; what is None or kept stays as it is.
+/// A change of a course. Fields that are None or `Keep` stay as they are.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct UpdateCourse {
@@ -28,7 +28,7 @@ pub struct UpdateCourse {
     pub description: Change<Description>,
 }
 
-/// Creates an empty course that belongs to the viewer: everyone who is signed in may.
+/// Creates an empty course that belongs to the viewer; every signed-in person may.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result<CourseView> {
     let id = CourseId::new();
     sql!(
@@ -49,8 +49,8 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: UpdateCourse) -> Result<CourseView> {
     let mut course = find(&kurso.db, viewer, id, Right::Edit).await?;
     if update.title.is_some() || !update.description.is_keep() {
-        // One statement, yet in a transaction: it may wait for another change of the course, and a request that is
-        // cancelled meanwhile must not be carried out.
+        // A transaction for a single statement: it may wait for another change of the course, and must not take effect if the
+        // request is cancelled meanwhile.
         let mut tx = kurso.db.begin_in_course(id).await?;
         let changed = sql!(
             "UPDATE courses SET title = COALESCE($2, title), updated_at = $5,

@@ -24,18 +24,18 @@ use kurso_base::values::Title;
 use kurso_db::sql;
 use kurso_db::{Arg, DbOrTx, Sql, Tx};
 
-/// What a copied title ends with, whatever the language of the request: it is the author's text from then on.
+/// The suffix of a copied title, in every language: from then on the title is the author's text.
 const SUFFIX: &str = " (копия)";
 
-/// Texts read at once when links are led to the copies: at most 2 MiB each.
+/// The number of texts, of at most 2 MiB each, that are read at once to redirect links to the copies.
 const TEXTS: usize = 20;
 
-/// A course of the viewer's own with everything that is in this one: owner and editors.
+/// Copies a course with its whole content into a new course of the viewer; owner and editors only.
 pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<CourseView> {
     find(&kurso.db, viewer, id, Right::Edit).await?;
     let mut copies = Copies::new(kurso, viewer, CourseId::new());
     let mut tx = kurso.db.begin_in_course(id).await?;
-    // Changes nothing, but nobody else may either until all of it is read.
+    // The lock keeps others from changing the course until all of it is read.
     let (title, description) = sql!(
         "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING title, description",
         id
@@ -65,7 +65,7 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
     CourseView::load(kurso, viewer, copies.course, Right::Edit).await
 }
 
-/// A copy of a module with everything in it, right after it.
+/// Copies a module with its content and inserts the copy after it.
 pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
@@ -99,7 +99,7 @@ pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Modu
     Ok(module)
 }
 
-/// A copy of a lesson with its pages, right after it.
+/// Copies a lesson with its pages and inserts the copy after it.
 pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
@@ -128,7 +128,7 @@ pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Less
     Ok(lesson)
 }
 
-/// A copy of a page, right after it. One without a title stays without.
+/// Copies a page and inserts the copy after it. The copy of a page without a title has none either.
 pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead> {
     let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
@@ -159,14 +159,14 @@ fn copied(title: &str) -> String {
     title.chars().chain(SUFFIX.chars()).take(Title::MAX).collect()
 }
 
-/// An original, its copy and what the copy is in.
+/// An original, its copy and the parent of the copy.
 struct Pair<Id, Parent> {
     old: Id,
     new: Id,
     parent: Parent,
 }
 
-/// What is to be copied into a course.
+/// The modules, lessons and pages to copy into a course.
 struct Copies {
     course: CourseId,
     by: UserId,
@@ -200,7 +200,7 @@ impl Copies {
             .collect();
     }
 
-    /// Lessons whose module is not copied stay in it.
+    /// Lessons whose module is not copied stay in that module.
     fn plan_lessons(&mut self, rows: Vec<(LessonId, ModuleId)>) {
         let modules: HashMap<_, _> = self.modules.iter().map(|m| (m.old, m.new)).collect();
         self.lessons = rows
@@ -213,7 +213,7 @@ impl Copies {
             .collect();
     }
 
-    /// Pages whose lesson is not copied stay in it.
+    /// Pages whose lesson is not copied stay in that lesson.
     fn plan_pages(&mut self, rows: Vec<(PageId, LessonId)>) {
         let lessons: HashMap<_, _> = self.lessons.iter().map(|l| (l.old, l.new)).collect();
         self.pages = rows
@@ -289,7 +289,8 @@ impl Copies {
                 .execute(&mut *tx)
                 .await?;
 
-            // The files of the history stay with the original. A key is 32 hexadecimal digits: a text that holds it names it.
+            // Files that only the history refers to stay with the original. A key has 32 hexadecimal digits, so a text that
+            // contains it refers to the file.
             let insert = sql!("INSERT INTO page_files (page_id, file_id) SELECT m.column2, s.file_id");
             pairs(insert, chunk)
                 .push(

@@ -1,4 +1,4 @@
-//! Search for courses, lessons and pages by title among all that a person teaches or learns.
+//! Search for courses, lessons and pages by title in all courses that a person teaches or learns.
 
 use crate::Kurso;
 use crate::access::{Role, Viewer};
@@ -9,12 +9,12 @@ use kurso_base::ids::{CourseId, LessonId, PageId};
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::search::{Search, fold};
 
-/// A course, lesson or page that a search found, with what it takes to name it and to go there.
+/// A course, lesson or page that a search found, with its titles and ids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     pub course_id: CourseId,
     pub course_title: String,
-    /// The viewer's in the course.
+    /// The viewer's role in the course.
     pub role: Role,
     pub what: What,
 }
@@ -25,13 +25,13 @@ pub enum What {
     Lesson {
         id: LessonId,
         title: String,
-        /// Where its reading begins; None when the viewer sees no page of it.
+        /// The first page; None if the viewer sees no page of the lesson.
         first_page: Option<PageId>,
     },
     Page {
         id: PageId,
         title: Option<String>,
-        /// In the lesson, from 1, among the pages the viewer sees.
+        /// The number within the lesson, from 1, among the pages that the viewer sees.
         number: usize,
         kind: PageKind,
         published: bool,
@@ -39,7 +39,7 @@ pub enum What {
     },
 }
 
-/// How well a title answers a search; the better first.
+/// How well a title matches a search, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,
@@ -48,10 +48,10 @@ enum Fit {
     Within,
 }
 
-/// What the viewer teaches or learns and the search names: each of its words is in the title or in that of the lesson, module
-/// or course above, one of them in the title itself. The best fit first; equal ones courses before lessons before pages, the
-/// course of the latest activity first, in reading order. Without a word, all the courses. Learners find published pages
-/// only. At most four statements, one when the trees are known.
+/// Finds courses, lessons and pages that the viewer teaches or learns. Each search term must be in the title or in the title of a
+/// parent, and at least one in the title itself. The best match comes first; equal ones are sorted courses before lessons before
+/// pages, by the course's latest activity, in reading order. Without a term, returns all courses. Learners find published pages only.
+/// At most four statements, one if the trees are cached.
 pub async fn search(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -> Result<Listed<Found>> {
     let courses = courses::in_reach(&kurso.db, viewer).await?;
     let mut found = Vec::new();
@@ -69,7 +69,7 @@ pub async fn search(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page)
             below(course, tree, search, &mut keep);
         }
     }
-    // Stable: equal ones stay as they came.
+    // The sort is stable: equal matches keep their order.
     found.sort_by_key(|(rank, ..)| *rank);
     let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
     let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
@@ -115,7 +115,7 @@ fn below(course: &Course, tree: &Tree, search: &Search, keep: &mut impl FnMut(Fi
     }
 }
 
-/// None when the title, with those above it, is not what is searched for.
+/// Rates a title; None if it does not match, together with the titles of its parents.
 fn fit(search: &Search, title: &str, above: &[&str]) -> Option<Fit> {
     let title = fold(title);
     let own = |word: &String| title.contains(word.as_str());

@@ -1,4 +1,4 @@
-//! Lessons: reading them with their pages, creating, changing, moving within the course, deleting.
+//! Reads lessons with their pages; creates, changes, moves and deletes lessons.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use kurso_db::DbOrTx;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-/// A lesson with its pages, in order, as authors see them.
+/// A lesson with its pages in order, as authors see it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Lesson {
     pub id: LessonId,
@@ -29,7 +29,7 @@ pub struct Lesson {
     pub pages: Vec<Summary>,
 }
 
-/// A new lesson; without a position it goes to the end of its module.
+/// A new lesson. Without a position it is appended to its module.
 #[derive(Clone, Debug)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
 pub struct CreateLesson {
@@ -37,12 +37,12 @@ pub struct CreateLesson {
     pub position: Option<Position>,
 }
 
-/// A change of a lesson; what is None stays as it is. `position` and `module_id` move it within its course.
+/// A change of a lesson. Fields that are None stay as they are. `position` and `module_id` move it within its course.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct UpdateLesson {
     pub title: Option<Title>,
-    /// Without a position the lesson goes to the end of the module.
+    /// Without a position the lesson is appended to the module.
     pub module_id: Option<ModuleId>,
     pub position: Option<Position>,
 }
@@ -79,13 +79,13 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: Creat
     Ok(lesson)
 }
 
-/// A lesson as its authors and teachers see it.
+/// Returns a lesson as its authors and teachers see it.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson> {
     find_by_lesson(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
     read(DbOrTx::Db(&kurso.db), id).await
 }
 
-/// Changes a lesson. 422 when the module is not one of the course.
+/// Changes a lesson. Fails with 422 if the module does not belong to the course.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: UpdateLesson) -> Result<Lesson> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
     if update.title.is_none() && update.module_id.is_none() && update.position.is_none() {
@@ -124,7 +124,7 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: Update
     Ok(lesson)
 }
 
-/// 422: the module does not exist, or belongs to another course, which looks the same.
+/// The 422 for a module that does not exist or belongs to another course; the two are indistinguishable.
 fn unknown_module(module: ModuleId) -> Error {
     let input = Value::String(module.to_string());
     Error::invalid(FieldError::body(
@@ -135,7 +135,7 @@ fn unknown_module(module: ModuleId) -> Error {
     ))
 }
 
-/// Deletes a lesson with everything in it. Returns the module it was in.
+/// Deletes a lesson with its content. Returns its former module.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<ModuleId> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut tx = kurso.db.begin_in_course(course).await?;

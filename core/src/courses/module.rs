@@ -1,4 +1,4 @@
-//! Modules: reading them with their lessons, creating, changing, moving, deleting.
+//! Reads modules with their lessons; creates, changes, moves and deletes modules.
 
 use super::lesson::{self, Lesson};
 use super::order::{self, Siblings};
@@ -13,7 +13,7 @@ use kurso_db::DbOrTx;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-/// A module with its lessons and their pages, in order, as authors see them.
+/// A module with its lessons and their pages in order, as authors see it.
 #[derive(Clone, Debug)]
 pub struct Module {
     pub id: ModuleId,
@@ -36,7 +36,7 @@ struct ModuleRow {
     avatar_name: Option<String>,
 }
 
-/// A new module; without a position it goes to the end of its course.
+/// A new module. Without a position it is appended to its course.
 #[derive(Clone, Debug)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
 pub struct CreateModule {
@@ -45,7 +45,7 @@ pub struct CreateModule {
     pub position: Option<Position>,
 }
 
-/// A change of a module; what is None or kept stays as it is. `position` moves it among its siblings.
+/// A change of a module. Fields that are None or `Keep` stay as they are. `position` moves it among its siblings.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct UpdateModule {
@@ -87,7 +87,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: Creat
     Ok(module)
 }
 
-/// A module as its authors and teachers see it.
+/// Returns a module as its authors and teachers see it.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
     find_by_module(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
     read(DbOrTx::Db(&kurso.db), id).await
@@ -142,7 +142,7 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, update: Update
     Ok(module)
 }
 
-/// Deletes a module with everything in it. Returns the course it was in.
+/// Deletes a module with its content. Returns its course.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<CourseId> {
     let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut tx = kurso.db.begin_in_course(course).await?;

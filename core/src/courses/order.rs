@@ -1,4 +1,4 @@
-//! Positions: 0-based and dense among siblings, after every insertion, move and deletion.
+//! Positions of siblings: 0-based and dense after every insertion, move and deletion.
 //!
 //! A change costs one UPDATE of a range per parent, never one per row. Callers must hold the lock on the course's structure
 //! (`courses::lock_structure`), which serialises concurrent moves.
@@ -18,7 +18,7 @@ pub(super) enum Siblings {
     Pages(LessonId),
 }
 
-/// Those at `first..=last` go `by` places on.
+/// A shift of the siblings at positions `first..=last` by `by`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shift {
     first: i64,
@@ -27,7 +27,7 @@ struct Shift {
 }
 
 impl Shift {
-    /// Makes room at `position`.
+    /// Frees `position`.
     fn open(position: i64) -> Self {
         Shift {
             first: position,
@@ -36,7 +36,7 @@ impl Shift {
         }
     }
 
-    /// Closes the gap that is left at `position`.
+    /// Closes the gap at `position`.
     fn close(position: i64) -> Self {
         Shift {
             first: position.saturating_add(1),
@@ -45,7 +45,7 @@ impl Shift {
         }
     }
 
-    /// What the siblings do when the one at `from` goes to `to`; the one that moves is not among them.
+    /// The shift of the other siblings when one moves from `from` to `to`.
     fn within(from: i64, to: i64) -> Option<Self> {
         match from.cmp(&to) {
             std::cmp::Ordering::Equal => None,
@@ -63,12 +63,12 @@ impl Shift {
     }
 }
 
-/// The place among `others` siblings: the end when no place is wanted or it lies beyond.
+/// The position among `others` siblings: the end if none is requested or it is too large.
 fn place(wanted: Option<i64>, others: i64) -> i64 {
     wanted.unwrap_or(others).clamp(0, others)
 }
 
-/// Makes room for a new child and says where; None when the parent is not in the course.
+/// Frees a position for a new child and returns it; None if the parent does not belong to the course.
 pub(super) async fn make_room(
     tx: &mut Tx,
     course: CourseId,
@@ -85,14 +85,13 @@ pub(super) async fn make_room(
     Ok(Some(position))
 }
 
-/// Closes the gap of a child that was at `position` and is deleted.
+/// Closes the gap of a child that was deleted at `position`.
 pub(super) async fn close_gap(tx: &mut Tx, siblings: Siblings, position: i64) -> Result<()> {
     siblings.shift(tx, Shift::close(position)).await
 }
 
-/// Gets the siblings out of the way of a child that goes from a place to another one, and says its new position, which
-/// the caller writes. Without a wanted place it stays where it is, or goes to the end of the new parent. None when the new
-/// parent is not in the course.
+/// Shifts the siblings of a child that moves, and returns its new position, which the caller writes. Without a requested position
+/// the child stays where it is, or is appended to the new parent. None if the new parent does not belong to the course.
 pub(super) async fn move_child(
     tx: &mut Tx,
     course: CourseId,
@@ -127,7 +126,7 @@ impl Siblings {
         }
     }
 
-    /// How many there are; None when the parent is not in the course.
+    /// The number of children; None if the parent does not belong to the course.
     async fn count(self, tx: &mut Tx, course: CourseId) -> Result<Option<i64>> {
         let text = match self {
             Siblings::Modules(_) => {
@@ -172,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// Rows as the database has them: a name, a parent, a position, in no order.
+    /// Rows as in the database, in any order: a name, a parent, a position.
     #[derive(Clone, Debug, Default)]
     struct Rows(Vec<(usize, usize, i64)>);
 
@@ -218,7 +217,7 @@ mod tests {
             self.0[index].2 = position;
         }
 
-        /// The names below each parent, in order; positions must be dense.
+        /// The names below each parent in order; positions must be dense.
         fn lists(&self) -> Vec<Vec<usize>> {
             (0..PARENTS)
                 .map(|parent| {
@@ -250,7 +249,7 @@ mod tests {
     }
 
     proptest! {
-        /// Shifting ranges does what taking out of a list and putting into one does.
+        /// Shifting ranges has the same result as removing from a list and inserting into one.
         #[test]
         fn follows_the_model(steps in prop::collection::vec(step(), 0..60)) {
             let mut rows = Rows::default();

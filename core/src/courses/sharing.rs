@@ -2,7 +2,7 @@
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// A new code as it is stored: 8 characters, 40 random bits.
+/// Generates a code in the stored form: 8 characters, 40 random bits.
 pub fn new_code() -> String {
     let mut bits = kurso_base::random::bits();
     (0..8)
@@ -14,7 +14,7 @@ pub fn new_code() -> String {
         .collect()
 }
 
-/// `ABCD1234` as people see it: `ABCD-1234`.
+/// Formats `ABCD1234` for display: `ABCD-1234`.
 pub fn shown(code: &str) -> String {
     match code.split_at_checked(4) {
         Some((a, b)) => format!("{a}-{b}"),
@@ -22,8 +22,8 @@ pub fn shown(code: &str) -> String {
     }
 }
 
-/// What a person typed, as it is stored: read without regard to case, dashes and spaces, I and L as 1, O as 0.
-/// None when it cannot be a code.
+/// Converts input to the stored form, ignoring case, dashes and spaces, and reading I and L as 1, O as 0. None if the input cannot
+/// be a code.
 pub fn parse(typed: &str) -> Option<String> {
     let mut code = String::with_capacity(8);
     for c in typed.chars() {

@@ -17,7 +17,7 @@ use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_db::Db;
 use kurso_db::sql;
 
-/// What a page holds. Never changes.
+/// The kind of a page. It never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, sqlx::Type, serde::Serialize, serde::Deserialize)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -30,8 +30,8 @@ kurso_base::values::choices! {
     PageKind: "content" => PageKind::Content, "quiz" => PageKind::Quiz;
 }
 
-/// Modules, lessons and pages, each in order; a parent names its children by range.
-/// A *place* is an index into one of the lists; places come from the ranges and [`Tree::place`] of the same tree only.
+/// Modules, lessons and pages, each in order; a parent refers to its children by range.
+/// A *place* is an index into one of the lists, obtained from the ranges or [`Tree::place`] of the same tree.
 #[derive(Debug, Default)]
 pub struct Tree {
     pub modules: Vec<ModuleNode>,
@@ -66,10 +66,10 @@ pub struct PageNode {
     pub kind: PageKind,
     pub position: i64,
     pub published: bool,
-    /// Of a quiz. None: there is no limit.
+    /// The attempt limit of a quiz; None without a limit.
     pub max_attempts: Option<i64>,
     pub lesson: usize,
-    /// By which learners' kept marks name the page; None until somebody first does a page of the course.
+    /// The number of the page in stored progress; None until a learner first visits a page of the course.
     pub mark_no: Option<i64>,
 }
 
@@ -107,7 +107,7 @@ struct PageRow {
 }
 
 impl Tree {
-    /// The place of a page in [`Tree::pages`].
+    /// Returns the place of a page in [`Tree::pages`].
     pub fn place(&self, page: PageId) -> Option<usize> {
         self.by_page.get(&page).copied()
     }
@@ -127,7 +127,7 @@ impl Tree {
         &self.pages[place]
     }
 
-    /// Rows in any order; those whose parent is not among them (moved or deleted between two reads) are left out.
+    /// Builds a tree of rows in any order. Rows without their parent, which was moved or deleted between two reads, are omitted.
     fn grow(mut modules: Vec<ModuleRow>, mut lessons: Vec<LessonRow>, mut pages: Vec<PageRow>) -> Tree {
         modules.sort_by_key(|m| (m.position, m.id));
         let module_place: HashMap<_, _> = modules.iter().enumerate().map(|(i, m)| (m.id, i)).collect();
@@ -189,7 +189,7 @@ impl Tree {
     }
 }
 
-/// Takes the child at `place` into a parent's range; children come in order.
+/// Extends a parent's range by the child at `place`; children must come in order.
 fn extend(range: &mut Range<usize>, place: usize) {
     *range = if range.start == range.end {
         place..place + 1
@@ -198,13 +198,13 @@ fn extend(range: &mut Range<usize>, place: usize) {
     };
 }
 
-/// Trees by course and structure version, bounded by their size.
+/// Cache of trees by course and structure version, bounded by their total size.
 #[derive(Debug)]
 pub struct Trees {
     cache: Cache<(CourseId, i64), Arc<Tree>, BySize>,
 }
 
-/// How many nodes (modules, lessons, pages) the cache keeps: about 200 bytes each.
+/// The capacity of the cache in nodes (modules, lessons, pages) of about 200 bytes each.
 const CACHED_NODES: u64 = 200_000;
 
 #[derive(Clone, Debug)]
@@ -225,7 +225,7 @@ impl Default for Trees {
 }
 
 impl Trees {
-    /// The trees of the courses, in the order given: from the cache, the rest in three statements.
+    /// Returns the trees of the courses in the order given: from the cache, the others in three statements.
     pub async fn of(&self, db: &Db, courses: &[Course]) -> Result<Vec<Arc<Tree>>> {
         let mut found: HashMap<CourseId, Arc<Tree>> = HashMap::new();
         let mut missing = Vec::new();
@@ -254,7 +254,7 @@ impl Trees {
 
 type Rows = (Vec<ModuleRow>, Vec<LessonRow>, Vec<PageRow>);
 
-/// Three range reads, whatever the number and size of the courses; no content is read.
+/// Reads trees with three range reads for any number and size of courses. No content is read.
 async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
     let ids = || courses.iter().map(|c| c.id);
     let modules = sql!(

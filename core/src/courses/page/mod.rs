@@ -1,4 +1,4 @@
-//! Pages: reading one with its content, creating and deleting; [`update`] changes one.
+//! Reads pages with their content; creates and deletes pages. [`update`] changes them.
 
 mod quiz;
 pub(crate) mod references;
@@ -29,14 +29,14 @@ pub use update::{UpdateError, UpdatePage, update};
 pub struct Summary {
     pub id: PageId,
     pub lesson_id: LessonId,
-    /// None when the page is shown with its number.
+    /// None if the page is shown by its number.
     pub title: Option<String>,
     pub kind: PageKind,
     pub position: i64,
     pub published: bool,
 }
 
-/// A page read alone, as its authors and teachers see it.
+/// A page with its content, as its authors and teachers see it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PageRead {
     pub id: PageId,
@@ -48,22 +48,22 @@ pub struct PageRead {
     pub published: bool,
     /// The document as JSON text.
     pub content: String,
-    /// The quiz as JSON text, answers included; quiz pages only.
+    /// The quiz as JSON text with its answer keys; quiz pages only.
     pub quiz: Option<String>,
-    /// From 1, raised by changes of title, content or quiz.
+    /// Starts at 1 and grows with each change of title, content or quiz.
     pub version: i64,
     pub updated_at: DateTime<Utc>,
 }
 
-/// A new page; without a position it goes to the end of its lesson.
+/// A new page. Without a position it is appended to its lesson.
 #[derive(Clone, Debug)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct CreatePage {
-    /// None when the page is shown with its number.
+    /// None if the page is shown by its number.
     pub title: Option<Title>,
-    /// Never changes.
+    /// The kind never changes.
     pub kind: PageKind,
-    /// One empty paragraph when None.
+    /// None means one empty paragraph.
     pub content: Option<Document>,
     /// Quiz pages only.
     pub quiz: Option<QuizDraft>,
@@ -85,7 +85,7 @@ impl Default for CreatePage {
     }
 }
 
-/// Creates a page. 422 when the quiz does not fit the page.
+/// Creates a page. Fails with 422 if the quiz does not fit the page.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: CreatePage) -> Result<PageRead> {
     let CreatePage { kind, published, .. } = new;
     let quiz_text = quiz::quiz_text(kind, published, new.quiz.as_ref())?;
@@ -137,13 +137,13 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
     Ok(page)
 }
 
-/// A page with its content and, of a quiz, the answers.
+/// Returns a page with its content and, for a quiz, the answer keys.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead> {
     find_by_page(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
     read(&kurso.db, id).await
 }
 
-/// Deletes a page with its history, visits and attempts. Returns the lesson it was in.
+/// Deletes a page with its history, visits and attempts. Returns its lesson.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<LessonId> {
     let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
     let now = kurso.clock.now();
@@ -169,8 +169,8 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<Lesson
     Ok(lesson)
 }
 
-/// Writes the next version of a page, as a save does; the former text goes to the history. Returns the version. The caller has
-/// locked the course, and every file that the page names has its row.
+/// Writes the next version of a page, as a save does, and returns the version. The previous text goes to the history. The caller has
+/// locked the course, and every file that the page refers to has its row.
 pub(crate) async fn rewrite(
     tx: &mut Tx,
     id: PageId,
@@ -190,7 +190,7 @@ pub(crate) async fn rewrite(
     Ok(stored.page.version + 1)
 }
 
-/// The page as it is stored.
+/// Reads the stored page.
 pub(super) async fn read(on: impl Executor, id: PageId) -> Result<PageRead> {
     let page = sql!(
         "SELECT p.id, p.lesson_id, p.course_id, p.title, p.kind, p.position, p.published, c.content, c.quiz, p.version,

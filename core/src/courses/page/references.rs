@@ -16,7 +16,7 @@ use kurso_db::sql;
 use kurso_db::{LIST_LIMIT, Tx};
 use kurso_formats::content::{FileAddress, Href};
 
-/// The keys of files and the ids of pages that are named, each with the path of its first place:
+/// The keys of referenced files and the ids of referenced pages, each with the path of its first occurrence, such as
 /// `content.content[3].attrs.src`.
 #[derive(Debug, Default)]
 pub(crate) struct References {
@@ -37,7 +37,7 @@ impl References {
         found
     }
 
-    /// Those of texts that are stored.
+    /// The references of stored texts.
     pub fn of_texts(content: &str, quiz: Option<&str>) -> Self {
         let parse = |text: &str| read_json(text).unwrap_or_default();
         References::of(Some(&parse(content)), quiz.map(parse).as_ref())
@@ -55,8 +55,8 @@ impl References {
         self.files.keys().map(String::as_str).collect()
     }
 
-    /// 422 when a file is not one the viewer may use, or a link leads to no page of the course. `stored` is what the page
-    /// says already: its links may stay when the page they lead to is gone.
+    /// Fails with 422 if the viewer may not use a file, or a link refers to no page of the course. `stored` has the references of the
+    /// stored page: its links may stay although their page was deleted.
     pub async fn check(
         &self,
         tx: &mut Tx,
@@ -82,8 +82,8 @@ impl References {
         }
     }
 
-    /// A file that is about to be swept is either gone by now or stays: the sweeper waits for this transaction and then no
-    /// longer finds the mark.
+    /// A file that is due for deletion is either deleted already or stays: the sweeper waits for this transaction and then no longer
+    /// finds the mark.
     async fn claim_files(&self, tx: &mut Tx) -> Result<()> {
         let keys: Vec<&String> = self.files.keys().collect();
         for keys in keys.chunks(LIST_LIMIT) {
@@ -140,7 +140,7 @@ impl References {
         Ok(unknown)
     }
 
-    /// Keeps the files from being swept while the page or its history shows them.
+    /// Keeps the files from being deleted while the page or its history refers to them.
     pub async fn keep_files(&self, tx: &mut Tx, page: PageId) -> Result<()> {
         let keys: Vec<&String> = self.files.keys().collect();
         for keys in keys.chunks(LIST_LIMIT) {
@@ -161,14 +161,14 @@ impl References {
     }
 }
 
-/// Lets go of the files that only `dropped` showed: not what the page says now (`kept`), none of its kept versions, and no
-/// quiz as it was taken.
+/// Releases the files that only `dropped` refers to: neither the current text (`kept`), nor a version in the history, nor a quiz as it
+/// was taken.
 pub(super) async fn release_files(tx: &mut Tx, page: PageId, dropped: &References, kept: &References) -> Result<()> {
     let mut keys = dropped.file_keys();
     keys.retain(|key| !kept.files.contains_key(*key));
     let keys: Vec<&str> = keys.into_iter().collect();
     for keys in keys.chunks(LIST_LIMIT) {
-        // A key is 32 hexadecimal digits: a text that holds it names the file.
+        // A key has 32 hexadecimal digits, so a text that contains it refers to the file.
         sql!("DELETE FROM page_files WHERE page_id = ")
             .push_bind(page)
             .push(
@@ -186,7 +186,7 @@ pub(super) async fn release_files(tx: &mut Tx, page: PageId, dropped: &Reference
     Ok(())
 }
 
-/// Leads every link to a page where `map` says; None when there is nothing to change.
+/// Redirects every link to a page by `map`; None if nothing changes.
 pub(in crate::courses) fn with_links_mapped(text: &str, map: &dyn Fn(PageId) -> Option<PageId>) -> Option<String> {
     let mut value = read_json(text)?;
     map_links(&mut value, map).then(|| value.to_string())
@@ -220,7 +220,7 @@ fn map_links(value: &mut Value, map: &dyn Fn(PageId) -> Option<PageId>) -> bool 
     changed
 }
 
-/// JSON that was validated when it was stored, so its depth is known to be small; the parser's own limit is smaller still.
+/// Parses JSON that was validated when it was stored. Its depth is bounded, but may exceed the default limit of the parser.
 pub(super) fn read_json(text: &str) -> Option<Value> {
     let mut reader = serde_json::Deserializer::from_str(text);
     reader.disable_recursion_limit();
@@ -260,7 +260,7 @@ fn walk<'a>(value: &'a Value, path: &mut Vec<Step<'a>>, see: &mut dyn FnMut(&'a 
 fn path_text(path: &[Step<'_>]) -> String {
     let mut text = String::new();
     for step in path {
-        // Writing to a String cannot fail.
+        // Writing to a string cannot fail.
         let _ = match step {
             Step::Field(name) if text.is_empty() => write!(text, "{name}"),
             Step::Field(name) => write!(text, ".{name}"),

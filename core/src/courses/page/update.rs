@@ -1,4 +1,4 @@
-//! Saving a page, and conflicts between saves.
+//! Saves pages and detects conflicting saves.
 
 use serde_json::Value;
 
@@ -20,26 +20,26 @@ use kurso_db::sql;
 use kurso_formats::content::Document;
 use kurso_formats::quiz::QuizDraft;
 
-/// A change of a page; what is None or kept stays as it is. `position` and `lesson_id` move it within its course.
+/// A change of a page. Fields that are None or `Keep` stay as they are. `position` and `lesson_id` move it within its course.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct UpdatePage {
     pub title: Change<Title>,
     pub content: Option<Document>,
-    /// Cleared: a quiz without questions.
+    /// `Clear` stores a quiz without questions.
     pub quiz: Change<QuizDraft>,
     pub published: Option<bool>,
-    /// Without a position the page goes to the end of the lesson.
+    /// Without a position the page is appended to the lesson.
     pub lesson_id: Option<LessonId>,
     pub position: Option<Position>,
-    /// The version that the editor has read; without it the change never conflicts.
+    /// The version that the editor has read; without it, the change never conflicts.
     pub version: Option<PageVersion>,
 }
 
 /// Why a page was not updated.
 #[derive(Debug, thiserror::Error)]
 pub enum UpdateError {
-    /// The page was changed after it was read; the stored page.
+    /// The page was changed after it was read; contains the stored page.
     #[error("conflict: the page has changed")]
     Conflict(Box<PageRead>),
     #[error(transparent)]
@@ -104,7 +104,7 @@ pub async fn update(
         .await?;
     }
     if reshaped || text.changes_tree(page)? {
-        // The tree has changed: its cached copies are keyed by this version.
+        // The tree has changed, and this version is the key of its cached copies.
         sql!(
             "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",
             course
@@ -113,7 +113,7 @@ pub async fn update(
         .await?;
     }
     if !rewritten && !reshaped {
-        tx.rollback().await?; // nothing changes, not even the time that the lock wrote
+        tx.rollback().await?; // also undoes the time that the lock wrote
         return Ok(stored.page);
     }
     let page = read(&mut tx, id).await?;
@@ -142,14 +142,14 @@ impl UpdatePage {
         !self.rewrites() && self.published.is_none() && self.lesson_id.is_none() && self.position.is_none()
     }
 
-    /// Only changes of the text conflict, not moving or publishing.
+    /// Only changes of the text conflict, not moves and publishing.
     fn is_stale(&self, stored: &Stored, by: Author<'_>) -> bool {
         self.rewrites()
             && self.version.is_some_and(|version| version.get() != stored.page.version)
             && !stored.was_written_by(by)
     }
 
-    /// The new text of the page. 422 when the quiz does not fit, or is not complete although the page is published.
+    /// The new text of the page. Fails with 422 if the quiz does not fit, or is incomplete although the page is published.
     fn text(&self, page: &PageRead) -> Result<Text> {
         let published = self.published.unwrap_or(page.published);
         let quiz = match &self.quiz {
@@ -181,7 +181,7 @@ impl UpdatePage {
         }
     }
 
-    /// Moves the page; false when it stays where it is.
+    /// Moves the page. Returns false if it stays where it is.
     async fn move_page(&self, tx: &mut Tx, page: &PageRead) -> Result<bool> {
         let (from, to) = (page.lesson_id, self.lesson_id.unwrap_or(page.lesson_id));
         if from == to && self.position.is_none() {
@@ -212,7 +212,7 @@ impl UpdatePage {
     }
 }
 
-/// 422: the lesson does not exist, or belongs to another course, which looks the same.
+/// The 422 for a lesson that does not exist or belongs to another course; the two are indistinguishable.
 fn unknown_lesson(lesson: LessonId) -> Error {
     let input = Value::String(lesson.to_string());
     Error::invalid(FieldError::body(

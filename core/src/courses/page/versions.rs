@@ -1,7 +1,7 @@
-//! The history of a page, newest first: listing and restoring.
+//! The history of a page, newest first: lists and restores versions.
 //!
-//! A save writes an entry for the new text, and one for the text it replaces if that has none yet: a page that was never saved
-//! again has no history. Saves from one editor within ten minutes share the newest entry.
+//! A save writes an entry for the new text, and one for the text it replaces if that has none yet; so a page that was saved only
+//! once has no entries. Saves from one editor within ten minutes share the newest entry.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -21,27 +21,27 @@ use kurso_db::events::{Change, Event};
 use kurso_db::sql;
 use kurso_db::{LIST_LIMIT, Tx};
 
-/// Entries of one page that are kept.
+/// The maximum number of entries per page.
 const KEPT: i64 = 50;
 
-/// How long saves of one open editor share an entry.
+/// The time in which saves of one open editor share an entry.
 fn shared_for() -> Duration {
     Duration::minutes(10)
 }
 
-/// An entry of the history, without what it says.
+/// An entry of the history without its text.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
 pub struct Version {
     pub version: i64,
     pub title: Option<String>,
     pub editor_id: Option<UserId>,
     pub editor_full_name: Option<String>,
-    /// The first and the last save of the entry.
+    /// The times of the first and the last save of the entry.
     pub started_at: DateTime<Utc>,
     pub saved_at: DateTime<Utc>,
 }
 
-/// What the version counts the changes of.
+/// The parts of a page whose changes raise its version.
 #[derive(Clone, Debug)]
 pub(super) struct Text {
     pub title: Option<String>,
@@ -49,14 +49,14 @@ pub(super) struct Text {
     pub quiz: Option<String>,
 }
 
-/// Who writes: a person, and perhaps which of their open editors.
+/// The author of a save: a person and, if known, one of their open editors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Author<'a> {
     pub user: UserId,
     pub session: Option<&'a str>,
 }
 
-/// A page and who wrote what it says.
+/// A page and the author of its current text.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Stored {
     #[sqlx(flatten)]
@@ -71,13 +71,13 @@ impl Stored {
     }
 }
 
-/// One open editor, not just one person: without a session nobody is the same twice.
+/// Whether two saves come from one open editor. Saves without a session never do.
 fn is_by(by: Author<'_>, editor: Option<UserId>, session: Option<&str>) -> bool {
     by.session.is_some() && session == by.session && editor == Some(by.user)
 }
 
 impl Text {
-    /// Does the page say this already? Documents are compared by what they mean, not by how they are written.
+    /// Whether the page has this text already. Compares documents as values, not as JSON texts.
     pub fn same_as(&self, page: &PageRead) -> bool {
         let same_quiz = match (&self.quiz, &page.quiz) {
             (Some(a), Some(b)) => same_json(a, b),
@@ -86,7 +86,7 @@ impl Text {
         self.title == page.title && same_quiz && same_json(&self.content, &page.content)
     }
 
-    /// Does it change what a tree shows of the page?
+    /// Whether the text changes what a tree shows of the page.
     pub fn changes_tree(&self, page: &PageRead) -> Result<bool> {
         let limits = (max_attempts(self.quiz.as_deref())?, max_attempts(page.quiz.as_deref())?);
         Ok(self.title != page.title || limits.0 != limits.1)
@@ -97,12 +97,12 @@ fn same_json(a: &str, b: &str) -> bool {
     a == b || matches!((parse(a), parse(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// A stored text as a value.
+/// Parses a stored text.
 fn parse(text: &str) -> Result<Value> {
     references::read_json(text).ok_or_else(|| Error::internal("a stored document is no JSON"))
 }
 
-/// The page and its author, read under the course's lock.
+/// Reads the page and its author under the course's lock.
 pub(super) async fn stored(tx: &mut Tx, id: PageId) -> Result<Stored> {
     let stored = sql!(
         "SELECT p.id, p.lesson_id, p.course_id, p.title, p.kind, p.position, p.published, c.content, c.quiz, p.version,
@@ -122,7 +122,7 @@ struct Newest {
     started_at: DateTime<Utc>,
 }
 
-/// Writes `text` as the page's next version; what it replaces stays in the history. The course is locked.
+/// Writes `text` as the next version of the page; the replaced text stays in the history. The caller has locked the course.
 pub(super) async fn write(tx: &mut Tx, stored: &Stored, text: &Text, by: Author<'_>, now: DateTime<Utc>) -> Result<()> {
     let page = &stored.page;
     let version = page.version + 1;
@@ -203,7 +203,7 @@ pub(super) async fn write(tx: &mut Tx, stored: &Stored, text: &Text, by: Author<
     Ok(())
 }
 
-/// The entry of a page that was written once and never saved again: dated as the page.
+/// The entry of a page that was saved only once, with the date of the page.
 async fn keep_first(tx: &mut Tx, page: PageId) -> Result<()> {
     sql!(
         "INSERT INTO page_versions
@@ -217,7 +217,7 @@ async fn keep_first(tx: &mut Tx, page: PageId) -> Result<()> {
     Ok(())
 }
 
-/// Deletes what is beyond the last 50 entries, and says what those named.
+/// Deletes the entries before the last 50. Returns what they referred to.
 async fn forget_oldest(tx: &mut Tx, page: PageId) -> Result<Vec<References>> {
     let gone = sql!(
         "DELETE FROM page_versions WHERE page_id = $1 AND version <= (
@@ -234,7 +234,7 @@ async fn forget_oldest(tx: &mut Tx, page: PageId) -> Result<Vec<References>> {
         .collect())
 }
 
-/// The history of a page, newest first; the first entry is what it says now.
+/// Returns the history of a page, newest first; the first entry is the current text.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Listed<Version>> {
     find_by_page(&kurso.db, viewer, page, Right::ReadAsAuthor).await?;
     let data = of_pages(kurso, &[page]).await?.remove(&page).unwrap_or_default();
@@ -249,8 +249,8 @@ struct VersionRow {
     version: Version,
 }
 
-/// The histories of pages, each newest first; at most [`kurso_db::LIST_LIMIT`] pages. Two statements. Only for who reads
-/// the course as an author.
+/// Returns the histories of at most [`kurso_db::LIST_LIMIT`] pages, each newest first. Two statements. The caller has checked that the
+/// viewer reads the course as an author.
 pub async fn of_pages(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId, Vec<Version>>> {
     let mut rows = sql!(
         "SELECT v.page_id, v.version, v.title, v.editor_id, u.full_name AS editor_full_name, v.started_at, v.saved_at
@@ -267,7 +267,7 @@ pub async fn of_pages(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId,
         .filter(|page| !saved_again.contains(page))
         .collect();
     if !once.is_empty() {
-        // What was written once and never saved again has no entry.
+        // A page that was saved only once has no entry.
         let written = sql!(
             "SELECT p.id AS page_id, p.version, p.title, c.editor_id, u.full_name AS editor_full_name,
              p.created_at AS started_at, p.created_at AS saved_at FROM pages p JOIN page_contents c ON c.page_id = p.id
@@ -282,7 +282,7 @@ pub async fn of_pages(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId,
     Ok(histories)
 }
 
-/// What a page said in a version.
+/// The text of a page in one version.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
 pub struct VersionText {
     pub title: Option<String>,
@@ -292,7 +292,7 @@ pub struct VersionText {
     pub quiz: Option<String>,
 }
 
-/// What a page said in a version. 404 when that is not kept.
+/// Returns the text of a page in one version. Fails with 404 if the history does not contain it.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<VersionText> {
     find_by_page(&kurso.db, viewer, page, Right::ReadAsAuthor).await?;
     let text = sql!(
@@ -315,8 +315,8 @@ struct TextRow {
     text: VersionText,
 }
 
-/// What pages said in one version each; those that are not kept are left out. One statement for each
-/// [`kurso_db::LIST_LIMIT`] pages. Only for who reads the course as an author.
+/// Returns the texts of pages in one version each, without those that the history does not contain. One statement per
+/// [`kurso_db::LIST_LIMIT`] pages. The caller has checked that the viewer reads the course as an author.
 pub async fn texts_of(kurso: &Kurso, wanted: &[(PageId, i64)]) -> Result<HashMap<(PageId, i64), VersionText>> {
     let mut found = HashMap::with_capacity(wanted.len());
     for wanted in wanted.chunks(LIST_LIMIT) {
@@ -336,8 +336,8 @@ pub async fn texts_of(kurso: &Kurso, wanted: &[(PageId, i64)]) -> Result<HashMap
     Ok(found)
 }
 
-/// Makes the page say again what it said in `version`, as a new version; nothing of the history is lost. 404 when that
-/// version is not kept.
+/// Restores the text of `version` as a new version; the history stays complete. Fails with 404 if the history does not contain that
+/// version.
 pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<PageRead> {
     let course = find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
     let now = kurso.clock.now();
@@ -356,7 +356,7 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
     .fetch_optional::<(Option<String>, String, Option<String>)>(&mut tx)
     .await?
     .ok_or(Error::NotFound(Message::VersionNotFound))?;
-    // What was saved while the page was not published may not be ready for learners.
+    // A quiz that was saved while the page was unpublished may be incomplete.
     if stored.page.published {
         require_ready(stored.page.kind, quiz.as_deref())?;
     }

@@ -1,4 +1,4 @@
-//! Accepting an invitation to a team.
+//! Accepts invitations to a team.
 
 use super::{Course, find, hold};
 use crate::Kurso;
@@ -11,8 +11,8 @@ use kurso_base::messages::Message;
 use kurso_base::values::LinkToken;
 use kurso_db::sql;
 
-/// Gives the viewer the role of a mailed invitation, once. 400 when the invitation was used, renewed or withdrawn or has
-/// expired, and when it went to the address of another account: not 403, which signs people out of the web app.
+/// Gives the viewer the role of a mailed invitation, once. Fails with 400 if the invitation was used, renewed or withdrawn, has
+/// expired, or was sent to the address of another account: a 403 would sign people out of the web app.
 pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &LinkToken) -> Result<Course> {
     let gone = || Error::BadRequest(Message::InvitationGone);
     let now = kurso.clock.now();
@@ -28,7 +28,7 @@ pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &LinkToken) -> Result
         Error::NotFound(_) => gone(),
         other => other,
     })?;
-    // Read under the lock: of two acceptances at once the second finds nothing.
+    // Read under the lock: of two concurrent acceptances the second finds nothing.
     let (role, key, owner) = sql!(
         "SELECT i.role, i.email_key, c.owner_id FROM invitations i JOIN courses c ON c.id = i.course_id
          WHERE i.id = $1 AND i.expires_at > $2",
@@ -38,7 +38,7 @@ pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &LinkToken) -> Result
     .fetch_optional::<(CollaboratorRole, String, UserId)>(&mut tx)
     .await?
     .ok_or_else(gone)?;
-    // The address as it is now: it may have been changed since the token of this request was checked.
+    // The current address, which may have changed since the token of this request was checked.
     let own = sql!("SELECT email_key FROM users WHERE id = $1", viewer.id())
         .fetch_optional::<(String,)>(&mut tx)
         .await?;

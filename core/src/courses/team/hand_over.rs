@@ -23,12 +23,12 @@ pub enum NewOwner {
 }
 
 impl NewOwner {
-    /// The id counts when both are given; None when neither is.
+    /// The id takes precedence if both are given; None if neither is.
     pub fn of(user: Option<UserId>, email: Option<Email>) -> Option<Self> {
         user.map(NewOwner::User).or(email.map(NewOwner::Email))
     }
 
-    /// 422: no active account has this id or address.
+    /// The 422 for an id or address without an active account.
     fn unknown(&self) -> Error {
         let (field, input) = match self {
             NewOwner::User(id) => ("user_id", id.to_string()),
@@ -43,9 +43,9 @@ impl NewOwner {
     }
 }
 
-/// Makes another active account the owner and sends it a mail; the old owner becomes an editor. The share code, the
-/// students and the rest of the team stay as they are. Owner and superusers. Unknown accounts are limited, or this would
-/// tell which addresses have accounts.
+/// Makes another active account the owner and mails it; the old owner becomes an editor. The share code, the students and the rest
+/// of the team stay. Owner and superusers only. Requests that name unknown accounts are rate-limited, because the response tells
+/// whether an address has an account.
 pub async fn hand_over(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -71,7 +71,7 @@ pub async fn hand_over(
     kurso.limits.refund(&counters, now);
     let from = course.owner.id;
     if to == from {
-        return Ok(course); // dropping the transaction undoes what the lock wrote
+        return Ok(course); // dropping the transaction undoes the write of the lock
     }
     // The owner may have changed since the rights were checked.
     let changed = sql!(
@@ -120,7 +120,7 @@ pub async fn hand_over(
     Ok(course)
 }
 
-/// The mail to the new owner; None when the course was deleted or has another owner by now.
+/// Renders the mail to the new owner; None if the course was deleted or has another owner by now.
 pub(crate) async fn render_mail(
     kurso: &Kurso,
     lang: Lang,

@@ -16,7 +16,7 @@ use kurso_base::ids::{CourseId, InvitationId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_db::sql;
 
-/// How long the link of an invitation works.
+/// How long the link of an invitation is valid.
 pub const OPEN: Duration = Duration::days(7);
 
 /// An invitation to a team.
@@ -26,8 +26,8 @@ pub struct InviteCollaborator {
     pub role: CollaboratorRole,
 }
 
-/// Mails an invitation; the link of an earlier one to the same address stops working. An account that is in the team already
-/// gets the new role at once, without a mail. 409 for the owner's own address. Owner only; limited.
+/// Mails an invitation; it invalidates an earlier one to the same address. An account that is in the team already gets the new role
+/// at once, without a mail. Fails with 409 for the owner's address. Owner only; rate-limited.
 pub async fn invite(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -68,7 +68,7 @@ pub async fn invite(
                 .in_course(course.id);
             entry.detail(new.role.name()).write(&mut tx, now).await?;
             tx.commit().await?;
-            kurso.limits.refund(&counters, now); // no mail
+            kurso.limits.refund(&counters, now); // no mail is sent
             return Ok(Member {
                 state: MemberState::Accepted(user),
                 full_name,
@@ -109,7 +109,7 @@ pub async fn invite(
     })
 }
 
-/// The letter; None when the invitation was taken back, accepted or sent anew.
+/// Renders the mail; None if the invitation was withdrawn, accepted or renewed.
 pub(crate) async fn render_mail(
     kurso: &Kurso,
     lang: Lang,

@@ -1,4 +1,4 @@
-//! A collaborator leaves a course.
+//! Leaving a course, as a collaborator or a learner.
 
 use super::{find, hold};
 use crate::Kurso;
@@ -10,9 +10,9 @@ use kurso_base::messages::Message;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-/// Gives up the viewer's highest role in the course: an editor or a teacher leaves the team, and an enrollment of theirs
-/// stays; a learner goes with all visits and attempts. 409 for the owner, who can hand the course over; 403 for an admin, who
-/// has nothing to leave. Answers with what was left.
+/// Gives up the viewer's highest role in the course, and returns that role. An editor or a teacher leaves the team but stays enrolled;
+/// a learner's enrollment is deleted with all visits and attempts. Fails with 409 for the owner, who can transfer the course, and with
+/// 403 for an admin without a role.
 pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Message> {
     let course = find(&kurso.db, viewer, id, Right::Read).await?;
     let (delete, left) = match course.role {
@@ -30,7 +30,7 @@ pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Messa
     let mut tx = kurso.db.begin_in_course(id).await?;
     hold(&mut tx, id).await?;
     if sql!(delete, id, viewer.id()).execute(&mut tx).await? == 0 {
-        return Err(Error::NotFound(Message::CourseNotFound)); // taken out in between
+        return Err(Error::NotFound(Message::CourseNotFound)); // the role was removed meanwhile
     }
     let entry = Entry::new(Act::MemberLeft)
         .by(viewer.id())

@@ -25,15 +25,15 @@ use kurso_db::Db;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-/// An editor or a teacher of a course, or somebody invited to be one.
+/// An editor or a teacher of a course, or an open invitation to become one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub state: MemberState,
-    /// None until the invitation is accepted: whether the address has an account is not shown.
+    /// None until the invitation is accepted, so that it does not show whether the address has an account.
     pub full_name: Option<String>,
     pub email: String,
     pub role: CollaboratorRole,
-    /// When the role was accepted, or the invitation sent.
+    /// When the role was accepted or the invitation sent.
     pub since: DateTime<Utc>,
 }
 
@@ -44,7 +44,7 @@ pub enum MemberState {
         invitation: InvitationId,
         expires_at: DateTime<Utc>,
     },
-    /// The link no longer works; inviting again sends a new one.
+    /// Whether the link has expired; inviting again sends a new one.
     Expired {
         invitation: InvitationId,
         expires_at: DateTime<Utc>,
@@ -52,7 +52,7 @@ pub enum MemberState {
 }
 
 impl Member {
-    /// What takes the member out of the team: the person's id, or the invitation's.
+    /// The id that removes the member: that of the person or of the invitation.
     pub fn id(&self) -> Uuid {
         match self.state {
             MemberState::Accepted(user) => user.0,
@@ -64,13 +64,13 @@ impl Member {
 #[derive(sqlx::FromRow)]
 struct Row {
     course_id: CourseId,
-    /// Of the person, or of the invitation.
+    /// The id of the person or of the invitation.
     id: Uuid,
     full_name: Option<String>,
     email: String,
     role: CollaboratorRole,
     since: DateTime<Utc>,
-    /// Of invitations.
+    /// Invitations only.
     expires_at: Option<DateTime<Utc>>,
 }
 
@@ -91,8 +91,8 @@ impl Row {
     }
 }
 
-/// The team of a course without its owner: first those who accepted, then the invitations, each in the order they came.
-/// Staff; invitations are shown to those who may manage the team, and to admins. 403 for learners.
+/// Returns the team of a course without its owner: members, then invitations, each oldest first. Staff only, 403 for learners. Those
+/// who may manage the team, and admins, also get the invitations.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, course: CourseId, page: Page) -> Result<Listed<Member>> {
     let course = find(&kurso.db, viewer, course, Right::ReadAsAuthor).await?;
     let teams = of_all(&kurso.db, &[course], kurso.clock.now()).await?;
@@ -104,7 +104,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, course: CourseId, page: Page) 
     })
 }
 
-/// The teams of the courses, in the order given, each as its reader may see it; empty for learners. One statement.
+/// Returns the teams of the courses in the order given, each as the viewer may see it; empty for learners. One statement.
 pub async fn of_all(db: &Db, courses: &[Course], now: DateTime<Utc>) -> Result<Vec<Vec<Member>>> {
     let seen = |right: fn(&Course) -> bool| courses.iter().filter(move |c| right(c)).map(|c| c.id);
     let rows = sql!(
@@ -130,7 +130,7 @@ pub async fn of_all(db: &Db, courses: &[Course], now: DateTime<Utc>) -> Result<V
     Ok(teams)
 }
 
-/// Takes an editor or a teacher out of the team, or withdraws an invitation: `member` is [`Member::id`]. The owner only.
+/// Removes an editor or a teacher from the team, or withdraws an invitation. `member` is [`Member::id`]. Owner only.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uuid) -> Result<()> {
     find(&kurso.db, viewer, course, Right::Share).await?;
     let mut tx = kurso.db.begin_in_course(course).await?;
