@@ -49,6 +49,36 @@ test.describe("offline", () => {
   });
 });
 
+test.describe("a connection that drops while a screen loads", () => {
+  test("leaves the screen with its styles after the network returns", async ({ sample, tabFor }) => {
+    const { page, context, consoleErrors } = await tabFor(sample.learner);
+    await page.goto("/");
+    const course = page.locator(`a[href="/view-course/${sample.course.course_id}"]`).first();
+    await expect(course).toBeVisible();
+    await context.setOffline(true);
+    // The keyboard, because hovering over a link loads its screen.
+    await course.press("Enter");
+    await expect(page.getByRole("heading", { name: "Нет соединения" })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { name: sample.courseTitle, level: 1 })).toBeVisible();
+    await expectStyles(page);
+    // React reports the error that the test provoked.
+    consoleErrors.length = 0;
+  });
+
+  test("recovers without help when only the styles failed to load", async ({ sample, tabFor }) => {
+    const { page, consoleErrors } = await tabFor(sample.learner);
+    await page.goto("/");
+    const course = page.locator(`a[href="/view-course/${sample.course.course_id}"]`).first();
+    await expect(course).toBeVisible();
+    await page.route("**/assets/view-course-*.css", (route) => route.abort(), { times: 1 });
+    await course.press("Enter");
+    await expect(page.getByRole("heading", { name: sample.courseTitle, level: 1 })).toBeVisible();
+    await expectStyles(page);
+    consoleErrors.length = 0;
+  });
+});
+
 test.describe("server down", () => {
   test("keeps the sign-up form values, shows the failure, and submits after the server returns", async ({
     server,
@@ -95,6 +125,13 @@ test.describe("server down", () => {
     await expect(page.getByRole("article")).toBeVisible();
   });
 });
+
+/** Expects that the style sheet of the course screen is in effect. */
+async function expectStyles(page: Page): Promise<void> {
+  const hasStyles = () =>
+    page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes("/assets/view-course-")));
+  await expect.poll(hasStyles, "the styles of the course screen").toBe(true);
+}
 
 /** Opens a page inside the app, as the browser's history does. The app has not loaded the page before. */
 async function goWithinApp(page: Page, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import classes from "./errors.module.css";
 import { LoadFailure } from "./LoadFailure";
 import { SomethingWentWrong } from "./SomethingWentWrong";
-import { isScreenLoadError, recoverScreen } from "./screenLoading";
+import { isScreenLoadError, recoverScreen, reloadPage } from "./screenLoading";
 
 /** The error component of routes: shown when a route or the loading of its code fails. */
 export function RouteError({ error }: ErrorComponentProps) {
@@ -15,7 +15,7 @@ export function RouteError({ error }: ErrorComponentProps) {
   useEffect(() => {
     if (notLoaded) void recoverScreen();
   }, [notLoaded]);
-  const retry = () => void router.invalidate();
+  const retry = () => void (notLoaded ? reloadPage() : router.invalidate());
   if (notLoaded && !navigator.onLine) {
     return (
       <div className={classes.page}>

@@ -12,21 +12,33 @@ export function nameScreenLoadErrors() {
     payload.name = NAME;
     payload.message = `This screen could not be loaded: ${payload.message}`;
   });
+  // Vite takes the element of a failed style sheet for a loaded one, and would show the screen without its styles.
+  const removeFailed = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") target.remove();
+  };
+  document.addEventListener("error", removeFailed, { capture: true });
 }
 
 export function isScreenLoadError(error: unknown): boolean {
   return error instanceof Error && error.name === NAME;
 }
 
-/** Reloads the page once when the server has another version of the app than this one. */
+/** Reloads the page after a screen failed to load, at most once in 30 seconds. */
 export async function recoverScreen() {
   if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < AGAIN_AFTER_MS) return;
-  const entry = document.querySelector("script[type=module][src]")?.getAttribute("src");
-  const index = await fetch("/", { cache: "no-store" }).then(
-    (response) => (response.ok ? response.text() : null),
-    () => null,
+  await reloadPage();
+}
+
+/**
+ * Reloads the page if the server answers; otherwise the current screen stays. Browsers keep the failure of a module until then,
+ * so nothing less loads the screen.
+ */
+export async function reloadPage() {
+  const isReachable = await fetch("/", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
   );
-  if (!entry || index === null || index.includes(entry)) return;
+  if (!isReachable) return;
   sessionStorage.setItem(KEY, String(Date.now()));
   window.location.reload();
 }
