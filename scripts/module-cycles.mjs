@@ -13,14 +13,6 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 // Edges that still close a cycle. The list only shrinks: a new cycle fails, and so does an entry that no cycle needs any more.
 const ALLOWED = {
-  "kurso-core": {
-    access: ["users"], // A viewer holds the row of its user.
-    auth: ["mail", "users"], // Recovery queues a mail; signing in reads the user.
-    courses: ["mail"], // Invitations and transfers queue a mail, and the mail worker reads courses, auth and users to write it.
-    jobs: ["imports"], // The worker calls the handler of a kind of job.
-    learning: ["attempts", "courses"], // Both read the progress of learners, and learning shows their attempts.
-    users: ["mail"], // A new account or address queues a mail.
-  },
   "kurso-graphql": {
     error: ["context"], // The texts of an error are in the language of the request.
     http: ["socket"], // One endpoint serves requests and subscriptions.

@@ -9,7 +9,7 @@ use kurso_base::messages::Lang;
 use kurso_core::Kurso;
 use kurso_core::drafts;
 use kurso_core::exports::{self, Write};
-use kurso_core::learning::Results;
+use kurso_core::students::Results;
 use kurso_formats::{HtmlExport, Reason};
 
 use crate::config::Settings;

@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use kurso_core::audit::{Act, Entry};
-use kurso_core::{Kurso, jobs, mail};
+use kurso_core::{Kurso, jobs, mailer};
 use kurso_db::events;
 use kurso_graphql as graphql;
 use kurso_rest as rest;
@@ -73,7 +73,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let (stop, stopping) = tokio::sync::watch::channel(false);
     let worker = tokio::spawn(jobs::work(kurso.clone(), stopping));
     let (post, closing) = tokio::sync::watch::channel(false);
-    let mut sending = tokio::spawn(mail::work(kurso.clone(), closing));
+    let mut sending = tokio::spawn(mailer::work(kurso.clone(), closing));
     let rules = Rules {
         head: settings.header_timeout,
         connections: settings.max_connections as usize,

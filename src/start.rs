@@ -9,8 +9,9 @@ use kurso_base::messages::Message;
 use kurso_base::random;
 use kurso_base::values::Password;
 use kurso_core::Kurso;
+use kurso_core::access::User;
 use kurso_core::files::FileStore;
-use kurso_core::users::{self, CreateUser, User};
+use kurso_core::users::{self, CreateUser};
 use kurso_db::migrate::MigrateError;
 use kurso_db::{Db, Version};
 

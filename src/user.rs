@@ -7,7 +7,8 @@ use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_base::values::{FullName, Password};
 use kurso_core::Kurso;
-use kurso_core::users::{self, CreateUser, User};
+use kurso_core::access::User;
+use kurso_core::users::{self, CreateUser};
 use serde_json::json;
 
 use crate::config::Settings;

@@ -20,10 +20,34 @@
 //! without any relation to the course gets 404, so that its existence is not revealed; one with a role but without the
 //! right gets 403.
 
-use crate::users::User;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{SessionId, UserId};
 use kurso_base::messages::Message;
+
+/// An account, without the password hash. The fields are in the order of the REST response.
+#[derive(Clone, Debug, PartialEq, Serialize, sqlx::FromRow)]
+pub struct User {
+    pub email: String,
+    pub is_active: bool,
+    pub is_superuser: bool,
+    pub full_name: Option<String>,
+    pub id: UserId,
+    #[serde(serialize_with = "kurso_base::wire::time")]
+    pub created_at: DateTime<Utc>,
+}
+
+impl User {
+    /// The full name, or the e-mail address of an account without one.
+    pub fn shown_name(&self) -> &str {
+        match self.full_name.as_deref() {
+            None | Some("") => &self.email,
+            Some(name) => name,
+        }
+    }
+}
 
 /// The authenticated person of a request. Rights are read from the database for each request, never from the token.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use crate::audit::{Act, Entry};
 use crate::auth::tokens::{Link, LinkPurpose};
 use crate::courses::{self, Course};
 use crate::drafts;
-use crate::learning::Results;
+use crate::students::Results;
 use crate::{Kurso, auth, files};
 use kurso_base::error::{Error, FieldError, Loc, Result, of_io};
 use kurso_base::ids::{CourseId, SessionId};

@@ -18,7 +18,9 @@ pub mod items;
 pub mod jobs;
 pub mod learning;
 pub mod mail;
+pub mod mailer;
 pub mod metrics;
+pub mod students;
 pub mod subscriptions;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -31,7 +33,7 @@ use courses::AskedCourses;
 use courses::tree::Trees;
 use exports::Exports;
 use files::{FileLimits, FileStore, Uploads};
-use jobs::Jobs;
+use jobs::{Handlers, Jobs};
 use kurso_base::clock::Clock;
 use kurso_base::error::{Error, Result};
 use kurso_db::Db;
@@ -66,7 +68,7 @@ impl Kurso {
         if secret.len() < 32 {
             return Err(Error::internal("the secret key is shorter than 32 bytes"));
         }
-        let jobs = Jobs::default();
+        let jobs = Jobs::new(Handlers { import: imports::run });
         let metrics = Metrics::new(db.metrics(), mail.metrics(), &jobs.metrics, clock.now());
         Ok(Kurso {
             metrics,

@@ -10,7 +10,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::auth;
 use crate::courses::{self, Course};
-use crate::learning::students::{self, Student};
+use crate::students::{self, Student};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId, UserId};
 use kurso_base::messages::Message;

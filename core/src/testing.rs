@@ -19,12 +19,13 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use crate::Kurso;
-use crate::access::Viewer;
+use crate::access::{User, Viewer};
 use crate::auth::{self, Origin};
 use crate::courses::tree::{PageKind, Tree};
 use crate::files::FileStore;
-use crate::mail::{self, Destination, Mail};
-use crate::users::{self, CreateUser, User};
+use crate::mail::{Destination, Mail};
+use crate::mailer;
+use crate::users::{self, CreateUser};
 pub use commands::{command, import_plan};
 use kurso_base::clock::Clock;
 use kurso_base::email::Email;
@@ -155,7 +156,7 @@ impl TestKurso {
 
     /// The mails sent so far, in the order they were rendered.
     pub async fn mails(&self) -> Vec<Received> {
-        mail::send_due(&self.kurso).await.expect("the queue of mails");
+        mailer::send_due(&self.kurso).await.expect("the queue of mails");
         let mut files: Vec<_> = std::fs::read_dir(self.folder.path().join("outbox"))
             .unwrap()
             .map(|entry| entry.unwrap().path())

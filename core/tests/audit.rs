@@ -14,9 +14,9 @@ use kurso_core::courses::course;
 use kurso_core::courses::team::{self, NewOwner};
 use kurso_core::courses::{self, tree::PageKind::Content};
 use kurso_core::exports::{self, Format};
-use kurso_core::learning::{self, students};
 use kurso_core::testing::{PASSWORD, TestKurso, command};
 use kurso_core::users;
+use kurso_core::{learning, students};
 use serde_json::json;
 
 /// The newest entry.

@@ -15,9 +15,9 @@ use kurso_core::auth::recovery;
 use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Into as Target};
 use kurso_core::jobs::{self, LeaseState, Outcome, Progress, State};
-use kurso_core::mail::{self, queue};
+use kurso_core::mail::queue;
 use kurso_core::testing::{TestKurso, import_plan};
-use kurso_core::{Kurso, both, exports};
+use kurso_core::{Kurso, both, exports, mailer};
 use kurso_db::sql;
 use tokio::sync::watch;
 
@@ -169,7 +169,7 @@ both! {
             final_state(&kurso, &ann, import.id).await;
         }
         node.stop().await;
-        mail::send_due(&kurso).await.unwrap();
+        mailer::send_due(&kurso).await.unwrap();
         let queues = jobs::metrics::queues(&kurso).await.unwrap();
         assert_eq!((queues.imports.waiting, queues.imports.oldest), (0, 0));
         assert_eq!(queues.mails, jobs::metrics::Queue::default());

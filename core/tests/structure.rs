@@ -147,10 +147,10 @@ both! {
     async fn a_course_is_built_from_nothing(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let made = course::create(&kurso, &owner, command(json!({"title": "Курс", "id": "ignored"}))).await.unwrap();
-        assert_eq!((made.course.title.as_str(), made.course.description.as_deref()), ("Курс", None));
-        assert_eq!(made.sizes(), (0, 0, 0));
-        assert_eq!(made.course.share_code, None);
-        let id = made.course.id;
+        assert_eq!((made.title.as_str(), made.description.as_deref()), ("Курс", None));
+        assert_eq!(made.share_code, None);
+        let id = made.id;
+        assert_eq!(view(&kurso, &owner, id).await.sizes(), (0, 0, 0));
 
         let module = module::create(&kurso, &owner, id, command(json!({"title": "М", "description": "о чём"}))).await.unwrap();
         assert_eq!((module.position, module.description.as_deref(), module.lessons.len()), (0, Some("о чём"), 0));
@@ -175,15 +175,15 @@ both! {
 
     async fn only_what_is_given_changes(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
-        let id = course::create(&kurso, &owner, command(json!({"title": "К", "description": "д"}))).await.unwrap().course.id;
+        let id = course::create(&kurso, &owner, command(json!({"title": "К", "description": "д"}))).await.unwrap().id;
         kurso.clock.advance(chrono::Duration::seconds(1));
-        let changed = course::update(&kurso, &owner, id, command(json!({"title": "К2"}))).await.unwrap().course;
+        let changed = course::update(&kurso, &owner, id, command(json!({"title": "К2"}))).await.unwrap();
         assert_eq!((changed.title.as_str(), changed.description.as_deref()), ("К2", Some("д")));
         assert_eq!(changed.updated_at, kurso.clock.now());
-        let changed = course::update(&kurso, &owner, id, command(json!({"description": null}))).await.unwrap().course;
+        let changed = course::update(&kurso, &owner, id, command(json!({"description": null}))).await.unwrap();
         assert_eq!((changed.title.as_str(), changed.description.as_deref()), ("К2", None));
         kurso.clock.advance(chrono::Duration::seconds(1));
-        let same = course::update(&kurso, &owner, id, command(json!({"unknown": 1}))).await.unwrap().course;
+        let same = course::update(&kurso, &owner, id, command(json!({"unknown": 1}))).await.unwrap();
         assert_eq!(same.updated_at, changed.updated_at);
 
         let m = module::create(&kurso, &owner, id, command(json!({"title": "М", "description": "д"}))).await.unwrap().id;
@@ -291,7 +291,7 @@ both! {
 
     async fn things_move_within_and_across_parents(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
-        let id = course::create(&kurso, &owner, command(json!({"title": "К"}))).await.unwrap().course.id;
+        let id = course::create(&kurso, &owner, command(json!({"title": "К"}))).await.unwrap().id;
         let mut modules = Vec::new();
         for (title, at) in [("m1", 0), ("m2", 99), ("m0", 0)] {
             modules.push(module::create(&kurso, &owner, id, command(json!({"title": title, "position": at}))).await.unwrap().id);

@@ -101,7 +101,8 @@ pub async fn create_course(
     viewer: Viewer,
     Command(new): Command<CourseCreate>,
 ) -> Result<Json<CourseTree>> {
-    let view = course::create(&kurso, &viewer, new).await?;
+    let course = course::create(&kurso, &viewer, new).await?;
+    let view = CourseView::of(&kurso, course).await?;
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 
@@ -119,7 +120,8 @@ pub async fn update_course(
     Path(id): Path<CourseId>,
     Command(update): Command<CourseUpdate>,
 ) -> Result<Json<CourseTree>> {
-    let view = course::update(&kurso, &viewer, id, update).await?;
+    let course = course::update(&kurso, &viewer, id, update).await?;
+    let view = CourseView::of(&kurso, course).await?;
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 
@@ -154,7 +156,8 @@ pub async fn duplicate_course(
     viewer: Viewer,
     Path(id): Path<CourseId>,
 ) -> Result<Json<CourseTree>> {
-    let view = duplicate::course(&kurso, &viewer, id).await?;
+    let course = duplicate::course(&kurso, &viewer, id).await?;
+    let view = CourseView::of(&kurso, course).await?;
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 

@@ -8,7 +8,8 @@ use axum::extract::State;
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::learning::{heat_map as heat, students as core};
+use kurso_core::students as core;
+use kurso_core::students::heat_map as heat;
 
 use crate::KursoState;
 use crate::error::Result;

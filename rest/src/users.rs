@@ -8,7 +8,7 @@ use kurso_base::ids::UserId;
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::values::{Change, FullName, Password};
 use kurso_base::wire;
-use kurso_core::access::Viewer;
+use kurso_core::access::{User, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::users::{self, CreateUser, UpdateUser};
 use serde::Serialize;
@@ -36,8 +36,8 @@ pub struct UserPublic {
     pub created_at: DateTime<Utc>,
 }
 
-impl From<users::User> for UserPublic {
-    fn from(user: users::User) -> Self {
+impl From<User> for UserPublic {
+    fn from(user: User) -> Self {
         UserPublic {
             email: user.email,
             is_active: user.is_active,

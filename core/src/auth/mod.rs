@@ -11,9 +11,8 @@ use std::net::IpAddr;
 use chrono::{DateTime, Duration, Utc};
 
 use crate::Kurso;
-use crate::access::Viewer;
+use crate::access::{User, Viewer};
 use crate::audit;
-use crate::users::{self, User};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{SessionId, UserId};
@@ -88,7 +87,7 @@ async fn start_session(
     let id = SessionId::new();
     let device: String = origin.device.chars().filter(|c| !c.is_control()).take(255).collect();
     let mut tx = kurso.db.begin().await?;
-    if !users::replace_hash(&mut tx, user, hash, new_hash).await? {
+    if !passwords::replace_hash(&mut tx, user, hash, new_hash).await? {
         return Err(Error::BadRequest(Message::WrongLogin));
     }
     sql!(

@@ -10,6 +10,8 @@ use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as
 use tokio::sync::Semaphore;
 
 use kurso_base::error::{Error, Result};
+use kurso_base::ids::UserId;
+use kurso_db::{Tx, sql};
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
@@ -125,6 +127,20 @@ fn verify_bcrypt(password: &str, stored: &str) -> Verdict {
         Ok(true) => Verdict::RightButOutdated,
         Ok(false) | Err(_) => Verdict::Wrong,
     }
+}
+
+/// Replaces the hash `old`. Returns false when the account has another hash by now, or is inactive. Locks the account
+/// until the transaction ends.
+pub(crate) async fn replace_hash(tx: &mut Tx, id: UserId, old: &str, new: &str) -> kurso_db::Result<bool> {
+    let changed = sql!(
+        "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 AND is_active",
+        id,
+        old,
+        new
+    )
+    .execute(tx)
+    .await?;
+    Ok(changed == 1)
 }
 
 #[cfg(test)]

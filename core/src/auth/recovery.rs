@@ -5,14 +5,13 @@ use chrono::{DateTime, Duration, Utc};
 use sha2::{Digest as _, Sha256};
 
 use super::tokens::{Link, LinkPurpose, Tokens};
-use super::{limits, sessions};
+use super::{limits, passwords, sessions};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
 use crate::mail::Mail;
 use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
-use crate::users;
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
@@ -158,7 +157,7 @@ pub async fn reset(kurso: &Kurso, reset: ResetPassword) -> Result<()> {
     let hash = kurso.passwords.hash(reset.new_password.into()).await?;
     let mut tx = kurso.db.begin().await?;
     // A second concurrent use of the link finds another hash.
-    if !users::replace_hash(&mut tx, account.id, &account.password_hash, &hash).await? {
+    if !passwords::replace_hash(&mut tx, account.id, &account.password_hash, &hash).await? {
         return Err(bad());
     }
     let (key,) = sql!("SELECT email_key FROM users WHERE id = $1", account.id)

@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use super::repair::Remedy;
 use super::{Report, Rule, structure};
-use crate::learning::stored_progress::{self, AttemptSummaries, ProgressBitmap};
+use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap};
+use crate::learning::stored_progress;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_db::Snapshot;

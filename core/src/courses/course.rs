@@ -1,10 +1,9 @@
 //! Creates, changes and deletes courses.
 
-use super::{find, lock_structure};
+use super::{Course, find, lock_structure};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
@@ -29,7 +28,7 @@ pub struct UpdateCourse {
 }
 
 /// Creates an empty course that belongs to the viewer; every signed-in person may.
-pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result<CourseView> {
+pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result<Course> {
     let id = CourseId::new();
     sql!(
         "INSERT INTO courses (id, owner_id, title, description, structure_version, created_at, updated_at)
@@ -42,11 +41,11 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result
     )
     .execute(&kurso.db)
     .await?;
-    CourseView::load(kurso, viewer, id, Right::Edit).await
+    find(&kurso.db, viewer, id, Right::Edit).await
 }
 
-/// Changes a course.
-pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: UpdateCourse) -> Result<CourseView> {
+/// Changes a course. Needs the right to edit it.
+pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: UpdateCourse) -> Result<Course> {
     let mut course = find(&kurso.db, viewer, id, Right::Edit).await?;
     if update.title.is_some() || !update.description.is_keep() {
         // A transaction for a single statement: it may wait for another change of the course, and must not take effect if the
@@ -69,10 +68,11 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: Update
         course = find(&mut tx, viewer, id, Right::Edit).await?;
         tx.commit().await?;
     }
-    CourseView::of(kurso, course).await
+    Ok(course)
 }
 
-/// Deletes a course with everything in it, including the progress of its learners; owner and superusers.
+/// Deletes a course with everything in it, including the progress of its learners. Needs the right to
+/// delete it.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<()> {
     find(&kurso.db, viewer, id, Right::DeleteOrTransfer).await?;
     let mut tx = kurso.db.begin_in_course(id).await?;

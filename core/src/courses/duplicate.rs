@@ -13,10 +13,9 @@ use super::module::{self, Module};
 use super::order::{self, Siblings};
 use super::page::references::with_links_mapped;
 use super::page::{self, PageRead};
-use super::{ROWS, find, find_by_lesson, find_by_module, find_by_page, lock_structure};
+use super::{Course, ROWS, find, find_by_lesson, find_by_module, find_by_page, lock_structure};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
@@ -31,7 +30,7 @@ const SUFFIX: &str = " (копия)";
 const TEXTS: usize = 20;
 
 /// Copies a course with its whole content into a new course of the viewer; owner and editors only.
-pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<CourseView> {
+pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Course> {
     find(&kurso.db, viewer, id, Right::Edit).await?;
     let mut copies = Copies::new(kurso, viewer, CourseId::new());
     let mut tx = kurso.db.begin_in_course(id).await?;
@@ -62,7 +61,7 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
     copies.plan_pages(pages.fetch_all(&mut tx).await?);
     copies.write(&mut tx).await?;
     tx.commit().await?;
-    CourseView::load(kurso, viewer, copies.course, Right::Edit).await
+    find(&kurso.db, viewer, copies.course, Right::Edit).await
 }
 
 /// Copies a module with its content and inserts the copy after it.

@@ -4,6 +4,7 @@ mod asked;
 pub mod avatar;
 pub mod course;
 pub mod duplicate;
+pub mod enrollment;
 pub mod finding;
 pub mod lesson;
 pub mod module;
@@ -16,11 +17,12 @@ pub mod tree;
 pub use asked::AskedCourses;
 pub(crate) use asked::{find_by_token, find_by_token_and_page};
 use chrono::{DateTime, Utc};
+pub use enrollment::Enrollment;
+use enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
 
 use crate::Kurso;
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use crate::audit::{Act, Entry};
-use crate::learning::stored_progress::{AttemptSummaries, ProgressBitmap, StoredProgress};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
@@ -56,20 +58,6 @@ pub struct Owner {
     pub full_name: Option<String>,
     /// None for learners.
     pub email: Option<String>,
-}
-
-/// A learner's place in a course.
-#[derive(Clone, Debug)]
-pub struct Enrollment {
-    pub id: EnrollmentId,
-    pub course_id: CourseId,
-    pub user_id: UserId,
-    pub enrolled_at: DateTime<Utc>,
-    pub last_activity_at: DateTime<Utc>,
-    /// When 100 % was first reached.
-    pub completed_at: Option<DateTime<Utc>>,
-    /// None: to be read from the visits and attempts.
-    pub(crate) kept: Option<StoredProgress>,
 }
 
 #[derive(Debug, sqlx::FromRow)]

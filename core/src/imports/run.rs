@@ -5,18 +5,18 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use tempfile::TempDir;
 
 use super::changes::Changes;
 use super::found::{Found, Outcomes, Tree, lines};
 use super::{Into, Payload};
 use crate::Kurso;
-use crate::access::Viewer;
+use crate::access::{User, Viewer};
 use crate::drafts;
 use crate::drafts::{ForJob, store};
 use crate::files::{File, upload};
 use crate::jobs::{Claim, Control, Outcome};
-use crate::users::User;
 use kurso_base::error::{Error, Result, of_io};
 use kurso_base::ids::{SessionId, UserId};
 use kurso_base::messages::{Lang, Message};
@@ -24,14 +24,16 @@ use kurso_db::sql;
 use kurso_formats::{CourseDraft, ImportError, Progress, Report};
 
 /// Runs the job. A retry after a failure does not create a second course.
-pub(crate) async fn run(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Outcome {
-    match attempt(kurso, claim, control).await {
-        Ok(outcome) => outcome,
-        Err(error) if error.is_temporary() => Outcome::Retry(error),
-        // Cancelled, or held by another node.
-        Err(Error::Conflict(Message::JobNotHeld)) => Outcome::Cancelled,
-        Err(refusal) => Outcome::Failed(refusal.message()),
-    }
+pub(crate) fn run(kurso: Arc<Kurso>, claim: Arc<Claim>, control: Control) -> BoxFuture<'static, Outcome> {
+    Box::pin(async move {
+        match attempt(&kurso, &claim, &control).await {
+            Ok(outcome) => outcome,
+            Err(error) if error.is_temporary() => Outcome::Retry(error),
+            // Cancelled, or held by another node.
+            Err(Error::Conflict(Message::JobNotHeld)) => Outcome::Cancelled,
+            Err(refusal) => Outcome::Failed(refusal.message()),
+        }
+    })
 }
 
 async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result<Outcome> {

@@ -13,7 +13,10 @@ mod cleanup;
 pub mod metrics;
 mod worker;
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Duration, Utc};
+use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 
 use crate::Kurso;
@@ -129,13 +132,42 @@ macro_rules! columns {
 pub(crate) use columns;
 
 /// Job notifications and metrics of this process.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Jobs {
+    handlers: Handlers,
     /// A job may be ready to be claimed.
     pub(crate) wake: Notify,
     /// A job was cancelled.
     pub(crate) cancelled: Notify,
     pub(crate) metrics: JobMetrics,
+}
+
+/// Runs a claimed job. The [`Control`] reports progress and tells when the job must stop.
+pub(crate) type Handler = fn(Arc<Kurso>, Arc<Claim>, Control) -> BoxFuture<'static, Outcome>;
+
+/// The handler of each kind of job. They belong to modules that use this one, so `Kurso::new` passes them in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Handlers {
+    pub import: Handler,
+}
+
+impl Handlers {
+    fn of(&self, kind: Kind) -> Handler {
+        match kind {
+            Kind::Import => self.import,
+        }
+    }
+}
+
+impl Jobs {
+    pub(crate) fn new(handlers: Handlers) -> Self {
+        Jobs {
+            handlers,
+            wake: Notify::new(),
+            cancelled: Notify::new(),
+            metrics: JobMetrics::default(),
+        }
+    }
 }
 
 /// A job to be queued.

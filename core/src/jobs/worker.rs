@@ -9,8 +9,8 @@ use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use super::cleanup::release_file;
-use super::{Claim, Kind, LeaseState, MAX_RUNNING_PER_NODE, Outcome, Progress, claim_next};
-use crate::{Kurso, imports};
+use super::{Claim, LeaseState, MAX_RUNNING_PER_NODE, Outcome, Progress, claim_next};
+use crate::Kurso;
 use kurso_base::error::Error;
 
 /// The poll interval. Needed because other nodes do not notify this one of new jobs.
@@ -146,14 +146,8 @@ async fn run_with_lease(
 ) -> Outcome {
     // A separate task, so that the job and the renewal do not wait for each other's database writes.
     let mut work = JoinSet::new();
-    work.spawn({
-        let (kurso, claim, control) = (kurso.clone(), claim.clone(), control.clone());
-        async move {
-            match claim.job.kind {
-                Kind::Import => imports::run(&kurso, &claim, &control).await,
-            }
-        }
-    });
+    let handler = kurso.jobs.handlers.of(claim.job.kind);
+    work.spawn(handler(kurso.clone(), claim.clone(), control.clone()));
     let mut progress_timer = interval(PROGRESS_INTERVAL);
     progress_timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut reported, mut renewed) = (Progress::default(), Instant::now());

@@ -2,11 +2,8 @@
 
 pub mod completion;
 pub mod facts;
-pub mod heat_map;
 pub mod progress;
-mod results;
 pub mod stored_progress;
-pub mod students;
 pub mod view;
 mod visits;
 
@@ -15,6 +12,7 @@ use chrono::{DateTime, Utc};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::auth::{Origin, limits};
+use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap};
 use crate::courses::{self, Course, sharing};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
@@ -22,7 +20,6 @@ use kurso_base::messages::Message;
 use kurso_db::events::{Activity, Event};
 use kurso_db::sql;
 use kurso_db::{DbOrTx, Tx};
-pub use results::Results;
 use view::CourseView;
 pub use visits::Visits;
 
@@ -53,8 +50,8 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         course,
         viewer.id(),
         now,
-        stored_progress::ProgressBitmap::default(),
-        stored_progress::AttemptSummaries::default()
+        ProgressBitmap::default(),
+        AttemptSummaries::default()
     )
     .execute(&mut tx)
     .await?;

@@ -92,7 +92,7 @@ impl Marks {
     }
 
     /// Sets what was done at an index.
-    pub(super) fn set(&mut self, place: usize, visited: bool, passed: bool) {
+    pub(crate) fn set(&mut self, place: usize, visited: bool, passed: bool) {
         for (marks, done) in [(&mut self.visited, visited), (&mut self.passed, passed)] {
             if let Some(mark) = marks.get_mut(place) {
                 *mark = done;

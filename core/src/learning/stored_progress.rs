@@ -18,22 +18,12 @@ use chrono::{DateTime, Utc};
 use super::progress::{AttemptSummary, Marks};
 use super::view::CourseView;
 use super::visits::Visit;
+use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
 use crate::courses::tree::{PageKind, Tree};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_db::sql;
 use kurso_db::{Db, Executor, Tx};
-
-/// Bit `2n` of the bytes: the page with `mark_no` n was visited. Bit `2n + 1`: its quiz was passed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::Type)]
-#[sqlx(transparent)]
-pub struct ProgressBitmap(Vec<u8>);
-
-/// Summaries of attempts by page number. Each has nine bytes: the page number and the number of attempts, four bytes
-/// each in little-endian order, and the best percentage.
-#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::Type)]
-#[sqlx(transparent)]
-pub struct AttemptSummaries(Vec<u8>);
 
 const SUMMARY_BYTES: usize = 9;
 
@@ -54,13 +44,6 @@ impl AttemptSummaries {
             (u32::from_le_bytes([*a, *b, *c, *d]).into(), tried)
         })
     }
-}
-
-/// The stored progress of one learner.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StoredProgress {
-    pub marks: ProgressBitmap,
-    pub tries: AttemptSummaries,
 }
 
 /// A visited page, which has no attempts, or the attempts at its quiz.

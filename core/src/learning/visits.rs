@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
 
-use super::stored_progress::ProgressBitmap;
 use crate::batching::Batcher;
+use crate::courses::enrollment::ProgressBitmap;
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_db::Db;
 use kurso_db::events::{Activity, Event};

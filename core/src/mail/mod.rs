@@ -1,10 +1,9 @@
-//! Outgoing mail: `templates` renders mails, `queue` stores pending ones, and `worker` sends them through `delivery`
-//! (SMTP or a folder). A request only queues a mail and does not wait for its delivery.
+//! Outgoing mail: `queue` stores pending mails, `templates` renders them, and `delivery` passes them to a mail server or
+//! writes them to a folder. A request only queues a mail; the worker `crate::mailer` sends it.
 
 mod delivery;
 pub mod queue;
 pub mod templates;
-mod worker;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,9 +14,9 @@ use tokio::sync::Notify;
 
 use delivery::Transport;
 pub use delivery::Undelivered;
+pub(crate) use delivery::redact_addresses;
 use queue::PendingMail;
 use templates::RenderedMail;
-pub use worker::{send_due, work};
 
 use crate::Kurso;
 use crate::access::Viewer;
@@ -112,7 +111,8 @@ impl Mail {
         self.inner.wake.notify_one();
     }
 
-    async fn woken(&self) {
+    /// Completes after [`Self::wake`].
+    pub(crate) async fn woken(&self) {
         self.inner.wake.notified().await;
     }
 

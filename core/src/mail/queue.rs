@@ -9,10 +9,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::templates::{self, RenderedMail, Template};
-use crate::auth::recovery;
-use crate::courses::team;
-use crate::{Kurso, users};
+use crate::Kurso;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EmailChangeId, InvitationId, UserId};
 use kurso_base::messages::Lang;
@@ -71,31 +68,15 @@ impl PendingMail {
     }
 
     /// How long sending is retried. Recipients of recovery and test mails wait for them and ask again.
-    fn retry_window(&self) -> Duration {
+    pub(crate) fn retry_window(&self) -> Duration {
         match self {
             PendingMail::Recovery { .. } | PendingMail::Test { .. } => Duration::hours(1),
             _ => Duration::days(3),
         }
     }
-
-    /// Renders the mail. None if there is no recipient or nothing to say any more.
-    async fn render(&self, kurso: &Kurso, lang: Lang) -> Result<Option<RenderedMail>> {
-        match self {
-            PendingMail::Recovery { email_key } => recovery::render_mail(kurso, lang, email_key).await,
-            PendingMail::NewAccount { user } => recovery::welcome(kurso, lang, *user).await,
-            PendingMail::EmailChanged { change } => users::email_change::render_mail(kurso, lang, *change).await,
-            PendingMail::Invitation { invitation, host } => {
-                team::invite::render_mail(kurso, lang, *invitation, *host).await
-            }
-            PendingMail::HandedOver { course, giver, heir } => {
-                team::hand_over::render_mail(kurso, lang, *course, *giver, *heir).await
-            }
-            PendingMail::Test { to } => Ok(Some(templates::render(&Template::Test, lang, to, kurso.clock.now()))),
-        }
-    }
 }
 
-/// Queues a mail. Fails with [`Error::Busy`] when too many are pending. The caller invokes [`super::Mail::wake`] after
+/// Queues a mail. Fails with [`Error::Busy`] when too many are pending. The caller calls [`super::Mail::wake`] after
 /// the commit.
 pub(crate) async fn enqueue(on: impl Executor, about: &PendingMail, lang: Lang, now: DateTime<Utc>) -> Result<()> {
     let text = serde_json::to_string(about).map_err(Error::internal)?;
@@ -130,7 +111,7 @@ pub struct Claim {
 
 /// The result of an attempt.
 #[derive(Debug)]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     /// Sent, or there was nothing to send.
     Done,
     /// Rejected permanently, or retried for too long.
@@ -180,41 +161,25 @@ impl Claim {
         self.row.id
     }
 
-    pub(super) fn attempt(&self) -> i64 {
+    pub(crate) fn attempt(&self) -> i64 {
         self.row.attempts
     }
 
-    /// Renders the mail and sends it.
-    pub(super) async fn send(&self, kurso: &Kurso) -> Outcome {
-        let about: PendingMail = match serde_json::from_str(&self.row.about) {
-            Ok(about) => about,
-            // A newer binary wrote it and will understand it.
-            Err(error) => return self.retry_or_give_up(Duration::days(3), error.to_string(), kurso),
-        };
-        if self.age(kurso) > about.retry_window() {
-            return Outcome::GivenUp("it has been pending for too long".to_owned());
-        }
-        let mut mail = match about.render(kurso, self.row.lang).await {
-            Ok(Some(mail)) => mail,
-            Ok(None) => return Outcome::Done,
-            Err(error) => return self.retry_or_give_up(about.retry_window(), error.to_string(), kurso),
-        };
-        mail.id = self.row.id;
-        match kurso.mail.deliver(&mail).await {
-            Ok(()) => {
-                kurso.mail.inner.metrics.sent.inc();
-                Outcome::Done
-            }
-            Err(error) if error.is_final() => Outcome::GivenUp(error.to_string()),
-            Err(error) => self.retry_or_give_up(about.retry_window(), error.to_string(), kurso),
-        }
+    /// What the mail is about. Fails if a newer binary queued it.
+    pub(crate) fn about(&self) -> serde_json::Result<PendingMail> {
+        serde_json::from_str(&self.row.about)
     }
 
-    fn age(&self, kurso: &Kurso) -> Duration {
+    pub(crate) fn lang(&self) -> Lang {
+        self.row.lang
+    }
+
+    /// The time since the mail was queued.
+    pub(crate) fn age(&self, kurso: &Kurso) -> Duration {
         kurso.clock.now() - self.row.created_at
     }
 
-    pub(super) fn retry_or_give_up(&self, retry_window: Duration, why: String, kurso: &Kurso) -> Outcome {
+    pub(crate) fn retry_or_give_up(&self, retry_window: Duration, why: String, kurso: &Kurso) -> Outcome {
         if self.row.attempts >= MAX_ATTEMPTS || self.age(kurso) > retry_window {
             Outcome::GivenUp(why)
         } else {
@@ -235,7 +200,7 @@ impl Claim {
     }
 
     /// Stores the result, unless another node holds the lease by now.
-    pub(super) async fn finish(&self, kurso: &Kurso, outcome: &Outcome) -> Result<()> {
+    pub(crate) async fn finish(&self, kurso: &Kurso, outcome: &Outcome) -> Result<()> {
         match outcome {
             Outcome::Done | Outcome::GivenUp(_) => {
                 sql!(

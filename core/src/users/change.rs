@@ -1,10 +1,10 @@
 //! Changes accounts and passwords.
 
-use super::{User, email_change};
+use super::email_change;
 use crate::Kurso;
-use crate::access::Viewer;
+use crate::access::{User, Viewer};
 use crate::audit::{Act, Entry};
-use crate::auth::passwords::Verdict;
+use crate::auth::passwords::{self, Verdict};
 use crate::auth::{limits, sessions};
 use crate::mail::queue::{self, PendingMail};
 use kurso_base::email::Email;
@@ -184,7 +184,7 @@ pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: ChangePassw
     }
     let hash = kurso.passwords.hash(change.new_password.into()).await?;
     let mut tx = kurso.db.begin().await?;
-    if !replace_hash(&mut tx, viewer.id(), &stored, &hash).await? {
+    if !passwords::replace_hash(&mut tx, viewer.id(), &stored, &hash).await? {
         return Err(Error::BadRequest(Message::WrongPassword)); // another request changed it meanwhile
     }
     sessions::end_all(&mut tx, viewer.id(), Some(viewer.session), now).await?;
@@ -192,20 +192,6 @@ pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: ChangePassw
     entry.write(&mut tx, now).await?;
     tx.commit().await?;
     Ok(())
-}
-
-/// Replaces the hash `old`. Returns false when the account has another hash by now or is inactive. Locks the account
-/// until the transaction ends.
-pub(crate) async fn replace_hash(tx: &mut Tx, id: UserId, old: &str, new: &str) -> kurso_db::Result<bool> {
-    let changed = sql!(
-        "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 AND is_active",
-        id,
-        old,
-        new
-    )
-    .execute(tx)
-    .await?;
-    Ok(changed == 1)
 }
 
 /// Sets a password without the old one, for the operator of the server; every session ends.

@@ -1,8 +1,8 @@
 //! Creates accounts: by signup, by a superuser, or by an operator command.
 
-use super::{User, email_change};
+use super::email_change;
 use crate::Kurso;
-use crate::access::Viewer;
+use crate::access::{User, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::{Origin, limits};
 use crate::mail::queue::{self, PendingMail};

@@ -5,16 +5,12 @@ mod create;
 mod delete;
 pub mod email_change;
 
-use chrono::{DateTime, Utc};
-use serde::Serialize;
-
-pub(crate) use change::replace_hash;
 pub use change::{ChangePassword, UpdateMe, UpdateUser, change_password, set_password, update, update_me};
 pub use create::{CreateUser, add, create, signup};
 pub use delete::{delete, delete_me};
 
 use crate::Kurso;
-use crate::access::Viewer;
+use crate::access::{User, Viewer};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
@@ -23,28 +19,6 @@ use kurso_base::pagination::{Listed, Page};
 use kurso_base::search::Search;
 use kurso_db::sql;
 use kurso_db::{Db, Executor};
-
-/// An account, without the password hash. The fields are in the order of the REST response.
-#[derive(Clone, Debug, PartialEq, Serialize, sqlx::FromRow)]
-pub struct User {
-    pub email: String,
-    pub is_active: bool,
-    pub is_superuser: bool,
-    pub full_name: Option<String>,
-    pub id: UserId,
-    #[serde(serialize_with = "kurso_base::wire::time")]
-    pub created_at: DateTime<Utc>,
-}
-
-impl User {
-    /// The full name, or the e-mail address of an account without one.
-    pub fn shown_name(&self) -> &str {
-        match self.full_name.as_deref() {
-            None | Some("") => &self.email,
-            Some(name) => name,
-        }
-    }
-}
 
 /// Returns the viewer's own account, or any account for a superuser. Others get 403, whether the account exists or not.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: UserId) -> Result<User> {

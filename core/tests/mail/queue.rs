@@ -13,7 +13,7 @@ use kurso_core::courses::team::{self, InviteCollaborator, NewOwner};
 use kurso_core::mail::{self, queue};
 use kurso_core::testing::{PASSWORD, Received, TestKurso, command};
 use kurso_core::users::{self, CreateUser, UpdateMe};
-use kurso_core::{Kurso, both};
+use kurso_core::{Kurso, both, mailer};
 use kurso_db::sql;
 use serde_json::json;
 use uuid::Uuid;
@@ -93,15 +93,15 @@ both! {
         let address = nowhere().await;
         let node = kurso.node_with(mail_by(&address)).await;
         ask(&node, "ann@example.com").await;
-        mail::send_due(&node).await.unwrap();
+        mailer::send_due(&node).await.unwrap();
         assert_eq!(waiting(&kurso).await, 1);
         assert!(node.metrics.text(&node.db).contains("kurso_job_retries_total{kind=\"mail\"} 1"));
         // Not retried immediately: an unreachable server is not contacted constantly.
         let server = Server::start_at(&address, Behaviour::Takes).await;
-        mail::send_due(&node).await.unwrap();
+        mailer::send_due(&node).await.unwrap();
         assert!(server.received().is_empty());
         kurso.clock.advance(Span::seconds(10));
-        mail::send_due(&node).await.unwrap();
+        mailer::send_due(&node).await.unwrap();
         assert_eq!((server.received().len(), waiting(&kurso).await), (1, 0));
         // The link's lifetime starts when the mail is sent.
         let token = Received::read(&server.received()[0].data).token();
@@ -119,10 +119,10 @@ both! {
         let id = claim.id();
         drop(claim); // simulates the death of its node
         kurso.clock.advance(queue::LEASE - Span::seconds(1));
-        mail::send_due(&other).await.unwrap();
+        mailer::send_due(&other).await.unwrap();
         assert!(server.received().is_empty(), "it is the first one's as long as its lease lasts");
         kurso.clock.advance(Span::seconds(1));
-        mail::send_due(&other).await.unwrap();
+        mailer::send_due(&other).await.unwrap();
         let ids: Vec<_> = server.received().iter().map(message_id).collect();
         assert_eq!((ids, waiting(&kurso).await), (vec![format!("Message-ID: <{id}@example.com>")], 0));
     }
@@ -136,7 +136,7 @@ both! {
             mail::send_test(&one, &root, Lang::En, &to).await.unwrap();
         }
         let (stop, stopping) = tokio::sync::watch::channel(false);
-        let nodes = [&one, &other].map(|node| tokio::spawn(mail::work(node.clone(), stopping.clone())));
+        let nodes = [&one, &other].map(|node| tokio::spawn(mailer::work(node.clone(), stopping.clone())));
         stop.send(true).unwrap();
         for node in nodes {
             tokio::time::timeout(Duration::from_secs(30), node).await.unwrap().unwrap();
@@ -152,7 +152,7 @@ both! {
         let refusing = Server::start(Behaviour::Refuses).await;
         let node = kurso.node_with(refusing.mail("")).await;
         ask(&node, "ann@example.com").await;
-        mail::send_due(&node).await.unwrap();
+        mailer::send_due(&node).await.unwrap();
         assert_eq!(waiting(&kurso).await, 0, "a refusal for good is the end");
         assert!(node.metrics.text(&node.db).contains("kurso_mails_failed_total 1"));
 
@@ -160,7 +160,7 @@ both! {
         let node = kurso.node_with(busy.mail("")).await;
         ask(&node, "ann@example.com").await;
         for _ in 0..70 {
-            mail::send_due(&node).await.unwrap();
+            mailer::send_due(&node).await.unwrap();
             kurso.clock.advance(Span::minutes(1));
         }
         assert_eq!(waiting(&kurso).await, 0, "who asked an hour ago asks again");

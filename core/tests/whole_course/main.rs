@@ -56,7 +56,7 @@ both! {
         assert_complete(&rows);
         let not_carried = listed(NOT_CARRIED);
 
-        let copy = duplicate::course(&kurso, &owner, original).await.unwrap().course.id;
+        let copy = duplicate::course(&kurso, &owner, original).await.unwrap().id;
         let except = not_carried.union(&listed(CHANGED_BY_DUPLICATE)).copied().collect();
         assert_same("a duplicate", &rows, &rows_of(&kurso.db, copy).await, &except);
 

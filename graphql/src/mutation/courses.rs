@@ -4,7 +4,8 @@ use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, Si
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_core::courses::course::{self, CreateCourse, UpdateCourse};
-use kurso_core::courses::duplicate;
+use kurso_core::courses::{self, duplicate};
+use kurso_core::learning::view::CourseView;
 
 use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;
@@ -90,9 +91,9 @@ impl CoursesMutation {
                 description: optional(input.description.take()),
             }
         );
-        let view = course::create(kurso(ctx), viewer, new).await.map_err(wrap(ctx))?;
+        let made = course::create(kurso(ctx), viewer, new).await.map_err(wrap(ctx))?;
         Ok(CreateCoursePayload {
-            course: Course::from_view(&View::new(view)),
+            course: with_tree(ctx, made).await?,
         })
     }
 
@@ -107,11 +108,11 @@ impl CoursesMutation {
                 description: change(input.description),
             }
         );
-        let view = course::update(kurso(ctx), viewer, id, update)
+        let changed = course::update(kurso(ctx), viewer, id, update)
             .await
             .map_err(wrap(ctx))?;
         Ok(UpdateCoursePayload {
-            course: Course::from_view(&View::new(view)),
+            course: with_tree(ctx, changed).await?,
         })
     }
 
@@ -131,9 +132,15 @@ impl CoursesMutation {
     async fn duplicate_course(&self, ctx: &Context<'_>, input: DuplicateCourseInput) -> Result<DuplicateCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let view = duplicate::course(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        let copy = duplicate::course(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         Ok(DuplicateCoursePayload {
-            course: Course::from_view(&View::new(view)),
+            course: with_tree(ctx, copy).await?,
         })
     }
+}
+
+/// The course with its tree and progress, which are read once for all fields of the response.
+async fn with_tree(ctx: &Context<'_>, course: courses::Course) -> Result<Course> {
+    let view = CourseView::of(kurso(ctx), course).await.map_err(wrap(ctx))?;
+    Ok(Course::from_view(&View::new(view)))
 }

@@ -3,7 +3,7 @@
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::ids::EnrollmentId;
 use kurso_base::messages::Message;
-use kurso_core::learning::students;
+use kurso_core::students;
 
 use crate::context::{self, kurso, say, viewer};
 use crate::error::wrap;

@@ -5,7 +5,7 @@ use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
 use kurso_base::pagination::Listed;
 use kurso_core::access::Right;
 use kurso_core::courses;
-use kurso_core::learning::students;
+use kurso_core::students;
 
 use crate::context::{self, kurso, viewer};
 use crate::cost;

@@ -2,7 +2,8 @@
 
 use async_graphql::{Context, ID, Object, Result};
 use kurso_base::ids::CourseId;
-use kurso_core::learning::{self, facts, heat_map};
+use kurso_core::learning::{self, facts};
+use kurso_core::students::heat_map;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;

@@ -7,8 +7,8 @@ use kurso_base::messages::Message;
 use kurso_core::access::{Right, Role};
 use kurso_core::courses::{self, Counts};
 use kurso_core::exports;
-use kurso_core::learning::students::{self, Order};
 use kurso_core::learning::view::CourseView;
+use kurso_core::students::{self, Order};
 use tokio::sync::OnceCell;
 
 use super::loaders::{CountsOf, Loaders, RosterOf, TeamOf, ViewOf};

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use async_graphql::{Context, ID, Object, Result, SimpleObject};
 use kurso_core::attempts;
 use kurso_core::courses::tree::{self, LessonNode, ModuleNode, PageNode};
-use kurso_core::learning::heat_map::{self, PageHeat};
+use kurso_core::students::heat_map::{self, PageHeat};
 
 use super::page::PageKind;
 use super::{Course, id_of, int};

@@ -17,8 +17,8 @@ use kurso_core::courses::page::PageRead;
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
-use kurso_core::learning::students::Roster;
 use kurso_core::learning::view::{self, CourseView, PageContent};
+use kurso_core::students::Roster;
 use kurso_db::LIST_LIMIT;
 
 use super::view::Row;

@@ -1,5 +1,5 @@
 use async_graphql::{Enum, ID, Object, SimpleObject};
-use kurso_core::learning::students::{self, SortKey};
+use kurso_core::students::{self, SortKey};
 
 use super::{DateTime, id_of, int};
 

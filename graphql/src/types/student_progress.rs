@@ -5,7 +5,7 @@ use kurso_base::ids::PageId;
 use kurso_core::attempts::TakenAttempt;
 use kurso_core::courses::tree::{LessonNode, ModuleNode, PageNode};
 use kurso_core::learning::progress::LessonProgress;
-use kurso_core::learning::students::Detail;
+use kurso_core::students::Detail;
 
 use super::attempt::{Answer, QuestionResult, given};
 use super::page::PageKind;

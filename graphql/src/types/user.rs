@@ -1,9 +1,9 @@
 use async_graphql::{ID, Object};
-use kurso_core::users;
+use kurso_core::access;
 
 use super::{DateTime, id_of};
 
-pub struct User(pub users::User);
+pub struct User(pub access::User);
 
 /// A user account.
 #[Object]

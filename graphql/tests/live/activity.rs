@@ -2,7 +2,7 @@
 
 use kurso_core::attempts;
 use kurso_core::courses::{page, team};
-use kurso_core::learning::students;
+use kurso_core::students;
 use kurso_core::{both, learning};
 use serde_json::{Value, json};
 

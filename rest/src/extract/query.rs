@@ -13,7 +13,7 @@ use kurso_base::pagination::Page;
 use kurso_base::search::Search;
 use kurso_base::values::{self, Checked as _, EditorSession, Problem};
 use kurso_core::access::Viewer;
-use kurso_core::learning::students::{self, Order};
+use kurso_core::students::{self, Order};
 use kurso_core::{audit, exports};
 use kurso_formats::Outcome;
 use serde_json::{Value, json};

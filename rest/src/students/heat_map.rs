@@ -2,7 +2,7 @@
 
 use kurso_core::attempts;
 use kurso_core::courses::tree::PageKind as Kind;
-use kurso_core::learning::heat_map as core;
+use kurso_core::students::heat_map as core;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::{error, wire};
 use kurso_core::attempts::{QuestionResult, TakenAttempt};
-use kurso_core::learning::students::{self as core, Detail};
+use kurso_core::students::{self as core, Detail};
 use kurso_formats::quiz::Answer;
 use serde::Serialize;
 use serde_json::value::RawValue;

@@ -492,7 +492,7 @@ both! {
         };
         let server = Server::start_as(kurso, options).await;
         let (_, mut secrets) = walk(&server).await;
-        kurso_core::mail::send_due(&server.kurso).await.unwrap();
+        kurso_core::mailer::send_due(&server.kurso).await.unwrap();
         secrets.extend(["stranger@example.com", "wrong password", "long enough", "Новое название", "Другое имя"].map(str::to_owned));
         let metrics = server.anonymous().request(Method::GET, "/metrics").bearer_auth(METRICS_TOKEN).answer().await.text();
         let ready = server.anonymous().get("/readyz").await.text();

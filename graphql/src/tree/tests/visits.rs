@@ -4,7 +4,7 @@ use async_graphql::{Request, Variables};
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Lang;
 use kurso_core::access::{Right, Viewer};
-use kurso_core::learning::stored_progress::ProgressBitmap;
+use kurso_core::courses::enrollment::ProgressBitmap;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Dice, TestKurso};
 use kurso_core::{auth, both, learning};

@@ -10,10 +10,11 @@ use chrono::{DateTime, Utc};
 use csv::{Terminator, Writer, WriterBuilder};
 
 use crate::access::{Right, Viewer};
+use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
 use crate::learning::progress::{self, Marks};
-use crate::learning::stored_progress::{AttemptSummaries, Numbers, ProgressBitmap, StoredProgress};
+use crate::learning::stored_progress::Numbers;
 use crate::{Kurso, users};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};

@@ -6,14 +6,15 @@
 
 use std::sync::Arc;
 
-use super::progress::{self, Marks};
-use super::stored_progress::{AttemptSummaries, Numbers, ProgressBitmap, StoredProgress};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::attempts;
 use crate::attempts::HardQuestion;
+use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
+use crate::learning::progress::{self, Marks};
+use crate::learning::stored_progress::Numbers;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_db::sql;

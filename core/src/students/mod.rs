@@ -1,9 +1,11 @@
-//! The students of a course, for its staff: class list, detail, removal.
+//! The students of a course, for its staff: class list, detail, removal, heat map, results.
 
 mod detail;
+pub mod heat_map;
 mod list;
 mod order;
 mod remove;
+mod results;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,12 +16,14 @@ pub use detail::{Detail, detail};
 pub use list::list;
 pub use order::{Order, SortKey};
 pub use remove::remove;
+pub use results::Results;
 
-use super::progress::{self, Marks, Progress};
-use super::stored_progress::{Counting, ProgressBitmap};
 use crate::Kurso;
 use crate::courses::Course;
+use crate::courses::enrollment::ProgressBitmap;
 use crate::courses::tree::Tree;
+use crate::learning::progress::{self, Marks, Progress};
+use crate::learning::stored_progress::Counting;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_base::pagination::{Listed, Page};
