@@ -1,8 +1,4 @@
-import { ApiError } from "../api/apiError";
-import { endSession, token } from "../api/session";
-import { i18n } from "../i18n";
-
-const URL_OF_UPLOADS = "/api/v1/courses/upload_file";
+import { type UploadOptions, upload } from "../api/upload";
 
 interface Uploaded {
   url: string;
@@ -16,14 +12,8 @@ export interface UploadedBlock {
   attrs: Record<string, unknown>;
 }
 
-interface Options {
-  signal: AbortSignal;
-  /** Takes the uploaded share, from 0 to 1. */
-  onProgress: (share: number) => void;
-}
-
 /** Uploads a file and resolves with the block that shows it. The server detects the kind of file from its bytes. */
-export async function uploadFile(file: File, options: Options): Promise<UploadedBlock> {
+export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedBlock> {
   const [size, uploaded] = await Promise.all([naturalSize(file), send(file, options)]);
   return blockOf(uploaded, size);
 }
@@ -42,28 +32,10 @@ function blockOf({ url, filename, content_type, size }: Uploaded, natural: Natur
 
 const cut = (name: string) => [...name].slice(0, 255).join("");
 
-/** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
-function send(file: File, { signal, onProgress }: Options): Promise<Uploaded> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", URL_OF_UPLOADS);
-    request.setRequestHeader("Authorization", `Bearer ${token()}`);
-    request.setRequestHeader("Accept-Language", i18n.language);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(ApiError.unreachable(URL_OF_UPLOADS, "upload"));
-    request.onload = async () => {
-      if (request.status === 200) return resolve(JSON.parse(request.responseText));
-      const { status, statusText } = request;
-      const error = await ApiError.fromResponse(new Response(request.responseText, { status, statusText }));
-      if (error.endsSession) endSession();
-      reject(error);
-    };
-    request.onabort = () => reject(new DOMException("aborted", "AbortError"));
-    signal.addEventListener("abort", () => request.abort());
-    const form = new FormData();
-    form.append("file", file);
-    request.send(form);
-  });
+function send(file: File, options: UploadOptions): Promise<Uploaded> {
+  const form = new FormData();
+  form.append("file", file);
+  return upload("/api/v1/courses/upload_file", form, options);
 }
 
 interface Natural {

@@ -44,7 +44,10 @@ export default function PictureCrop({ moduleId, file, onDone, onUnreadable }: Pr
     setShare(0);
     try {
       const picture = await cutOut(source, area.current);
-      const avatarUrl = await uploadPicture(moduleId, picture, setShare, controller.signal);
+      const avatarUrl = await uploadPicture(moduleId, picture, {
+        signal: controller.signal,
+        onProgress: setShare,
+      });
       writeFields(client.cache, "Module", moduleId, { avatarUrl });
       toastSuccess(t("outline.module.uploaded"));
       onDone();
