@@ -34,6 +34,8 @@ describe("the signed-in screens", () => {
     "/",
     "/settings",
     "/items",
+    "/import",
+    "/invitation",
     "/admin",
     "/view-page/01900000-0000-7000-8000-000000000000",
     "/view-course/01900000-0000-7000-8000-000000000000",

@@ -37,7 +37,7 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
       isActive: user?.isActive ?? true,
       isSuperuser: user?.isSuperuser ?? false,
     },
-    mode: "onBlur",
+    mode: "onTouched",
     resolver: userResolver(user === undefined, (problem) =>
       problem === "nameTooLong" ? t("settings.profile.tooLong") : t(`auth.errors.${problem}`),
     ),

@@ -19,7 +19,7 @@ export function LoginForm() {
   const { code } = useSearch({ from: "/_public" });
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { email: "", password: "" },
-    mode: "onBlur",
+    mode: "onTouched",
     criteriaMode: "all",
     resolver: resolver(FIELDS, loginProblems),
   });

@@ -21,7 +21,7 @@ export function RecoverForm() {
   const [ask] = useMutation(RequestPasswordRecoveryDocument);
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { email: "" },
-    mode: "onBlur",
+    mode: "onTouched",
     criteriaMode: "all",
     resolver: resolver(["email"], problems),
   });

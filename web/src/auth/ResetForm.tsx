@@ -23,7 +23,7 @@ export function ResetForm({ token }: { token: string }) {
   const [reset] = useMutation(ResetPasswordDocument);
   const { register, handleSubmit, formState, getFieldState, trigger } = useForm({
     defaultValues: { newPassword: "", confirmPassword: "" },
-    mode: "onBlur",
+    mode: "onTouched",
     criteriaMode: "all",
     resolver: resolver(FIELDS, problems),
   });

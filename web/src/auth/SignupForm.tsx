@@ -41,7 +41,7 @@ export function SignupForm() {
       password: "",
       confirmPassword: "",
     },
-    mode: "onBlur",
+    mode: "onTouched",
     criteriaMode: "all",
     resolver: resolver(FIELDS, problems),
   });

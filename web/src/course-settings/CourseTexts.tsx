@@ -19,7 +19,7 @@ export function CourseTexts({ course }: { course: Course }) {
   const { register, handleSubmit, formState, setError } = useForm({
     values,
     resetOptions: { keepDirtyValues: true },
-    mode: "onBlur",
+    mode: "onTouched",
   });
   const submit = handleSubmit(async ({ title, description }) => {
     try {

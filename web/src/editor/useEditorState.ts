@@ -1,6 +1,5 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useEffectEvent, useState } from "react";
-import { flushSync } from "react-dom";
 
 /**
  * The part of the editor's state that a control shows. It is read once per frame after the key press is painted, so that controls do not
@@ -27,8 +26,7 @@ export function useEditorState<T>(
       frame = requestAnimationFrame(() => {
         timer = setTimeout(() => {
           frame = 0;
-          // A later key press must not render before this value: a field would then take the older text for a change made elsewhere.
-          flushSync(read);
+          read();
         }, 0);
       });
     };

@@ -28,7 +28,7 @@ export function ItemDialog({ item, onClose, onMade }: Props) {
   const [update] = useMutation(UpdateItemDocument);
   const { register, handleSubmit, formState, setError } = useForm({
     defaultValues: { title: item?.title ?? "", description: item?.description ?? "" },
-    mode: "onBlur",
+    mode: "onTouched",
   });
   const submit = handleSubmit(async (values) => {
     const input = { title: values.title.trim(), description: values.description.trim() || null };

@@ -20,7 +20,7 @@ export function EmailForm({ me }: { me: MeQuery["me"] }) {
   const { register, handleSubmit, formState, setError } = useForm({
     values: { email: me.email },
     resetOptions: { keepDirtyValues: true },
-    mode: "onBlur",
+    mode: "onTouched",
   });
   const submit = handleSubmit(async ({ email }) => {
     try {

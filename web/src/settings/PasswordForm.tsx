@@ -20,7 +20,7 @@ export function PasswordForm() {
   const [change] = useMutation(ChangePasswordDocument);
   const { register, handleSubmit, formState, getFieldState, trigger, reset, setError } = useForm({
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
-    mode: "onBlur",
+    mode: "onTouched",
     criteriaMode: "all",
     resolver: resolver(FIELDS, problems),
   });

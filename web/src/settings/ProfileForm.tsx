@@ -19,7 +19,7 @@ export function ProfileForm({ me }: { me: MeQuery["me"] }) {
   const { register, handleSubmit, formState, setError } = useForm({
     values: { fullName: me.fullName ?? "" },
     resetOptions: { keepDirtyValues: true },
-    mode: "onBlur",
+    mode: "onTouched",
   });
   const submit = handleSubmit(async ({ fullName }) => {
     try {

@@ -31,10 +31,14 @@ export function Field({
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [given, setGiven] = useState(value);
-  // The value was changed elsewhere, such as by undo.
+  /** The texts given to `onChange` that `value` has not returned yet. */
+  const [sent, setSent] = useState<readonly string[]>([]);
   if (given !== value) {
     setGiven(value);
-    if (value !== typed.trim()) setTyped(value);
+    const index = sent.findIndex((text) => text.trim() === value);
+    setSent(sent.slice(index + 1));
+    // The value was changed elsewhere, such as by undo.
+    if (index < 0) setTyped(value);
   }
   const note: ReactNode = problem ? (
     <span className={styles.problem} id={`${id}-note`} role="alert">
@@ -55,9 +59,12 @@ export function Field({
     "aria-describedby": note ? `${id}-note` : undefined,
     autoFocus,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      setTyped(event.currentTarget.value);
-      onChange(event.currentTarget.value);
+      const text = event.currentTarget.value;
+      setTyped(text);
+      setSent((before) => [...before, text]);
+      onChange(text);
     },
+    onBlur: () => setSent([]),
   };
   return (
     <div className={styles.field}>
