@@ -44,10 +44,16 @@ async function storedQuiz({ server, owner }: Classroom, id: string): Promise<Sto
   return (await graphql(server.url, owner.token, query, { id })).page.authorQuiz;
 }
 
+interface DocumentNode {
+  text?: string;
+  type?: string;
+  content?: DocumentNode[];
+}
+
 /** The text of a document with `_` for each blank. */
-function textOf(node: { text?: string; type?: string; content?: unknown[] }): string {
+function textOf(node: DocumentNode): string {
   if (node.type === "blank") return "_";
-  return node.text ?? (node.content ?? []).map((child) => textOf(child as never)).join("");
+  return node.text ?? (node.content ?? []).map((child) => textOf(child)).join("");
 }
 
 function box(page: Page | Locator, name: string): Locator {

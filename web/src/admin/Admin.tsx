@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
 import { Screen } from "../ui/Screen";
@@ -44,8 +44,14 @@ export function Admin({ tab, page, search, filter }: Props) {
           ))}
         </Tabs>
       </div>
-      {error && !me && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
-      {!me && !error && <ListSkeleton rows={8} height="3.75rem" />}
+      {!me && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="h2"
+          loading={<ListSkeleton rows={8} height="3.75rem" />}
+        />
+      )}
       {me && tab === "users" && <Users key="users" meId={me.id} page={page} search={search} />}
       {me && tab === "courses" && <AllCourses key="courses" page={page} search={search} />}
       {me && tab === "audit" && <Audit key="audit" page={page} filter={filter} />}

@@ -1,11 +1,12 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { useSelector } from "@tanstack/react-store";
+import { lazy, Suspense, useState } from "react";
+import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
-import { hiddenItems } from "../outline/hidden";
 import { EmptyState } from "../ui/EmptyState";
+import { hiddenItems } from "../ui/hiddenItems";
 import { IconBooks, IconEye, IconPencil, IconSliders, IconTrash } from "../ui/icons";
 import { Menu } from "../ui/Menu";
 import { Pagination } from "../ui/Pagination";
@@ -19,7 +20,7 @@ import { AdminSearchBar } from "./AdminSearchBar";
 import { useLastPageRedirect } from "./useLastPageRedirect";
 
 const DeleteCourse = lazy(() =>
-  import("../home/DeleteCourse").then((module) => ({ default: module.DeleteCourse })),
+  import("../course/DeleteCourse").then((module) => ({ default: module.DeleteCourse })),
 );
 
 type Course = AdminCourse_CourseFragment;
@@ -28,7 +29,7 @@ type Course = AdminCourse_CourseFragment;
 export function AllCourses({ page, search }: { page: number; search: string }) {
   const { t } = useTranslation();
   const [deleting, setDeleting] = useState<Course | null>(null);
-  const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
+  const hidden = useSelector(hiddenItems);
   const words = useDebouncedValue(search);
   const { data, previousData, error, refetch, loading } = useQuery(AdminCoursesDocument, {
     variables: { search: words, skip: (page - 1) * PER_PAGE },
@@ -43,8 +44,14 @@ export function AllCourses({ page, search }: { page: number; search: string }) {
   return (
     <section aria-label={t("admin.tabs.courses")}>
       <AdminSearchBar tab="courses" search={search} label={t("admin.courses.search")} />
-      {error && !courses && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
-      {!courses && !error && <ListSkeleton rows={8} height="3.75rem" />}
+      {!courses && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="h2"
+          loading={<ListSkeleton rows={8} height="3.75rem" />}
+        />
+      )}
       {courses?.totalCount === 0 && words === "" && (
         <EmptyState title={t("admin.courses.none")} icon={<IconBooks />} heading="h2">
           {t("admin.courses.noneText")}

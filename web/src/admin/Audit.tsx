@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -71,8 +71,14 @@ export function Audit({ page, filter }: Props) {
           </Button>
         </p>
       )}
-      {error && !log && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
-      {!log && !error && <ListSkeleton rows={8} height="3.75rem" />}
+      {!log && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="h2"
+          loading={<ListSkeleton rows={8} height="3.75rem" />}
+        />
+      )}
       {log && (
         <p className={log.totalCount === 0 ? classes.none : classes.count} role="status">
           {log.totalCount === 0

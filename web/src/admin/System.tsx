@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { type SubmitEvent, useState } from "react";
 import { ApiError } from "../api/apiError";
 import { problems } from "../auth/rules";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -22,8 +22,14 @@ export function System({ email }: { email: string }) {
   return (
     <>
       <Section title={t("admin.system.heading")} text={t("admin.system.text")}>
-        {error && !data && <LoadFailure error={error} retry={() => void refetch()} heading="p" />}
-        {!data && !error && <ListSkeleton rows={1} height="3.25rem" />}
+        {!data && (
+          <QueryState
+            error={error}
+            retry={() => void refetch()}
+            heading="p"
+            loading={<ListSkeleton rows={1} height="3.25rem" />}
+          />
+        )}
         {data && (
           <dl className={classes.facts}>
             <div>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import { lazy, Suspense, useState } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -42,8 +42,14 @@ export function Users({ meId, page, search }: { meId: string; page: number; sear
           {t("admin.users.create")}
         </Button>
       </AdminSearchBar>
-      {error && !users && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
-      {!users && !error && <ListSkeleton rows={8} height="3.75rem" />}
+      {!users && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="h2"
+          loading={<ListSkeleton rows={8} height="3.75rem" />}
+        />
+      )}
       {users && (
         <p className={users.totalCount === 0 ? classes.none : classes.count} role="status">
           {users.totalCount === 0

@@ -18,5 +18,11 @@ export interface AdminSearch {
   to?: string;
 }
 
+/** Reads the tab of an address; empty for the first tab and for a name that is no tab. */
+export function parseTab(name: unknown): Pick<AdminSearch, "tab"> {
+  const tab = TABS.find((known) => known === name);
+  return tab === undefined || tab === "users" ? {} : { tab };
+}
+
 /** The filter of the audit log. */
 export type AuditFilter = Pick<AdminSearch, "kind" | "person" | "from" | "to">;

@@ -1,8 +1,12 @@
 import { gql } from "@apollo/client";
-import { buildSchema, isAbstractType } from "graphql";
+import { buildSchema, isAbstractType, Kind } from "graphql";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CourseTree_CourseFragmentDoc, PageCourseDocument } from "../course/CourseTree.generated";
-import { MarkPageVisitedDocument } from "../reading/MarkPageVisited.generated";
+import {
+  CourseTree_CourseFragmentDoc,
+  PageCourseDocument,
+  type PageCourseQuery,
+} from "../course/CourseTree.generated";
+import { MarkPageVisitedDocument, type MarkPageVisitedMutation } from "../reading/MarkPageVisited.generated";
 import { createCache, rememberCourseOfPages } from "./cache";
 
 const page = (id: string) => ({
@@ -69,7 +73,7 @@ beforeEach(() => {
         },
       },
       // Writes the complete, unmasked result, as a network response does.
-    } as never,
+    } as unknown as PageCourseQuery,
   });
 });
 
@@ -88,7 +92,7 @@ describe("a page of a course whose tree is cached", () => {
 
 test("the result of a visit updates the tree, the lesson marker and the progress ring", () => {
   cache.writeQuery({
-    query: MarkPageVisitedDocument as never,
+    query: MarkPageVisitedDocument,
     data: {
       markPageVisited: {
         __typename: "MarkPageVisitedPayload",
@@ -101,7 +105,7 @@ test("the result of a visit updates the tree, the lesson marker and the progress
           enrollment: { __typename: "Enrollment", id: "e", completedAt: null, nextPage: null },
         },
       },
-    } as never,
+    } as MarkPageVisitedMutation,
   });
   const tree = readTree();
   expect(tree?.progress.percent).toBe(50);
@@ -151,10 +155,10 @@ test("the cache knows every interface and union of the schema", async () => {
     for (const { name } of schema.getPossibleTypes(type)) {
       const matched = cache.policies.fragmentMatches(
         {
-          kind: "InlineFragment",
-          typeCondition: { kind: "NamedType", name: { kind: "Name", value: type.name } },
-          selectionSet: { kind: "SelectionSet", selections: [] },
-        } as never,
+          kind: Kind.INLINE_FRAGMENT,
+          typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: type.name } },
+          selectionSet: { kind: Kind.SELECTION_SET, selections: [] },
+        },
         name,
       );
       expect(matched, `${name} is a ${type.name}`).toBe(true);

@@ -1,7 +1,7 @@
 import { useApolloClient, useMutation } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { DeleteCourse } from "../home/DeleteCourse";
+import { DeleteCourse } from "../course/DeleteCourse";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { Button } from "../ui/Button";

@@ -1,6 +1,6 @@
-import { useApolloClient, useMutation, useQuery } from "@apollo/client/react";
+import { useMutation, useQuery } from "@apollo/client/react";
 import { type SubmitEvent, useState } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
@@ -48,8 +48,14 @@ export function Team({ course }: { course: Course }) {
           <Member key={member.id} course={course} member={member} owner={owner} changed={reload} />
         ))}
       </ul>
-      {error && !data && <LoadFailure error={error} retry={reload} heading="p" />}
-      {!data && !error && <ListSkeleton rows={2} height="3rem" />}
+      {!data && (
+        <QueryState
+          error={error}
+          retry={reload}
+          heading="p"
+          loading={<ListSkeleton rows={2} height="3rem" />}
+        />
+      )}
       {owner && <Invite courseId={course.id} invited={reload} />}
     </Section>
   );
@@ -64,7 +70,6 @@ interface MemberProps {
 
 function Member({ course, member, owner, changed }: MemberProps) {
   const { t, i18n } = useTranslation();
-  const client = useApolloClient();
   const [asking, setAsking] = useState(false);
   const [invite, { loading }] = useMutation(InviteCollaboratorDocument, { onError: toastFailure });
   const [remove] = useMutation(RemoveCollaboratorDocument);
@@ -138,7 +143,6 @@ function Member({ course, member, owner, changed }: MemberProps) {
         danger
         onConfirm={async () => {
           await remove({ variables: { input: { courseId: course.id, id: member.id } } });
-          client.cache.evict({ id: `Collaborator:${member.id}` });
           changed();
         }}
       >

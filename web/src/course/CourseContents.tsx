@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { createContext, type KeyboardEvent, memo, useContext, useEffect, useRef, useState } from "react";
 import { rememberCourseOfPages } from "../api/cache";
 import { useTranslation } from "../i18n/useTranslation";
-import { pageTitle } from "../reading/pageTitle";
 import { IconChevron, IconQuiz } from "../ui/icons";
 import { ProgressRing } from "../ui/ProgressRing";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
@@ -10,6 +9,7 @@ import classes from "./CourseContents.module.css";
 import type { CourseTree_CourseFragment } from "./CourseTree.generated";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
+import { pageTitle } from "./pageTitle";
 import { type PageMode, pageHref, usePageLinks } from "./usePageLinks";
 
 type Module = CourseTree_CourseFragment["modules"][number];

@@ -1,11 +1,11 @@
 import { memo, useCallback, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
-import { pageTitle } from "../reading/pageTitle";
 import { IconChevron, IconQuiz } from "../ui/icons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./CourseOutline.module.css";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
+import { pageTitle } from "./pageTitle";
 import { incompleteReason, type Lesson, type Module, remainingInLesson } from "./remaining";
 import { pageHref, usePageLinks } from "./usePageLinks";
 

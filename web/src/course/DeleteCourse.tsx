@@ -2,11 +2,11 @@ import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useEffectEvent } from "react";
 import { ApiError } from "../api/apiError";
 import { useTranslation } from "../i18n/useTranslation";
-import { hideItems, showItems } from "../outline/hidden";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { hideItems, showItems } from "../ui/hiddenItems";
 import { toastSuccess } from "../ui/toasts";
 import { undoable } from "../ui/undo";
-import { DeleteCourseForGoodDocument } from "./Home.generated";
+import { DeleteCourseDocument } from "./DeleteCourse.generated";
 
 interface Props {
   course: { id: string; title: string; studentsCount: number };
@@ -25,7 +25,7 @@ export function DeleteCourse({ course, onClose, onGone }: Props) {
   const send = async (leaving: boolean) => {
     try {
       await client.mutate({
-        mutation: DeleteCourseForGoodDocument,
+        mutation: DeleteCourseDocument,
         variables: { input: { courseId: course.id } },
         context: { fetchOptions: { keepalive: leaving } },
       });

@@ -1,7 +1,6 @@
 import { useQuery } from "@apollo/client/react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
-import { pageTitle } from "../reading/pageTitle";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { TextSkeleton } from "../ui/Skeletons";
@@ -17,6 +16,7 @@ import {
   PageRow,
   ProgressFigures,
 } from "./ProgressParts";
+import { pageTitle } from "./pageTitle";
 import {
   incompleteReason,
   type Lesson,
@@ -38,10 +38,13 @@ export default function OwnProgress({ course }: { course: CourseTreeQuery["cours
     fetchPolicy: "cache-and-network",
   });
   if (!data) {
-    return error ? (
-      <LoadFailure error={error} retry={() => void refetch()} heading="h2" />
-    ) : (
-      <TextSkeleton lines={10} />
+    return (
+      <QueryState
+        error={error}
+        retry={() => void refetch()}
+        heading="h2"
+        loading={<TextSkeleton lines={10} />}
+      />
     );
   }
   return <Shown course={course} data={data} />;

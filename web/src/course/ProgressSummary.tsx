@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
-import { pageTitle } from "../reading/pageTitle";
 import { ButtonLink } from "../ui/Button";
 import { ProgressBar } from "../ui/ProgressBar";
 import { Tick } from "../ui/Tick";
 import classes from "./CourseScreen.module.css";
 import type { CourseTreeQuery } from "./CourseTree.generated";
+import { pageTitle } from "./pageTitle";
 import { type RemainingPage, resumeAt } from "./remaining";
 
 type Course = CourseTreeQuery["course"];

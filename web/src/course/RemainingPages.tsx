@@ -1,5 +1,5 @@
 import { useTranslation } from "../i18n/useTranslation";
-import { pageTitle } from "../reading/pageTitle";
+import { pageTitle } from "./pageTitle";
 import classes from "./RemainingPages.module.css";
 import { incompleteReason, type RemainingPage } from "./remaining";
 import { pageHref, usePageLinks } from "./usePageLinks";

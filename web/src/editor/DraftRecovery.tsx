@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import type { ContentNode } from "../content/model";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -103,7 +104,7 @@ export function DraftRecovery({ page, userId, onRestore }: Props) {
 function isStored(left: Left, page: EditedPage): boolean {
   return (
     (left.title?.trim() || null) === (page.title ?? null) &&
-    sameContent(left.content as never, page.content as never) &&
+    sameContent(left.content as ContentNode, page.content as ContentNode) &&
     JSON.stringify(left.quiz ?? null) === JSON.stringify(page.authorQuiz ?? null)
   );
 }

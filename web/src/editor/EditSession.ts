@@ -1,8 +1,8 @@
 import type { ApolloClient } from "@apollo/client";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
+import { pageTitle } from "../course/pageTitle";
 import { i18n } from "../i18n";
-import { pageTitle } from "../reading/pageTitle";
 import { followContent, replaceContent } from "./createEditor";
 import { type Change, DraftKeeper, openEditorLock } from "./drafts";
 import type { EditedPage } from "./EditPage";

@@ -1,4 +1,4 @@
-import { Editor, type Extensions } from "@tiptap/core";
+import { Editor, type Extensions, type JSONContent } from "@tiptap/core";
 import { ListKeymap } from "@tiptap/extension-list";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { closeHistory } from "@tiptap/pm/history";
@@ -48,7 +48,7 @@ export function createEditor({ element, content, label, hasPage, onChange }: Opt
   const editor = new Editor({
     element,
     extensions: extensions(hasPage),
-    content: content as never,
+    content: content as JSONContent,
     // The content security policy forbids inline style sheets; ContentEditor.module.css holds these styles.
     injectCSS: false,
     editorProps: {

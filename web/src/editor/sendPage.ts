@@ -93,7 +93,7 @@ function writeToCache(
     id: client.cache.identify({ __typename: "Page", id: pageId }),
     fields: {
       title: () => text.title,
-      ...(parts.content && { content: () => text.content as never }),
+      ...(parts.content && { content: () => text.content }),
       version: () => version,
     },
   });

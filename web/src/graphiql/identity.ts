@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { createStore, useSelector } from "@tanstack/react-store";
+import { useEffect } from "react";
 import { GRAPHQL_URL } from "../api/apiError";
 import { token } from "../api/session";
 
@@ -9,12 +10,10 @@ interface Identity {
   offered: boolean;
 }
 
-let identity: Identity = { email: null, offered: true };
-const listeners = new Set<() => void>();
+const store = createStore<Identity>({ email: null, offered: true });
 
 function change(next: Partial<Identity>) {
-  identity = { ...identity, ...next };
-  for (const listener of listeners) listener();
+  store.setState((identity) => ({ ...identity, ...next }));
 }
 
 export function offerToken(offered: boolean) {
@@ -23,7 +22,7 @@ export function offerToken(offered: boolean) {
 
 /** Returns the token of a request, or an empty string. */
 export function offeredToken(): string {
-  return identity.offered ? token() : "";
+  return store.get().offered ? token() : "";
 }
 
 async function learnEmail() {
@@ -52,13 +51,5 @@ export function useIdentity(): Identity {
     window.addEventListener("storage", onStorage);
     return () => window.removeEventListener("storage", onStorage);
   }, []);
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    () => identity,
-  );
+  return useSelector(store);
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button, ButtonLink } from "../ui/Button";
@@ -85,8 +85,9 @@ export function Home({
   const nothingFound = loaded && search !== "" && learned.length + taught.length === 0;
   return (
     <Screen title={t("home.title")} action={<EnrollForm key={code} code={code} />}>
-      {error && !loaded && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
-      {!loaded && !error && <HomeSkeleton />}
+      {!loaded && (
+        <QueryState error={error} retry={() => void refetch()} heading="h2" loading={<HomeSkeleton />} />
+      )}
       {loaded && (all > MANY || search !== "") && (
         <search className={classes.look}>
           <SearchField

@@ -15,7 +15,7 @@ import { type TeachingCard_CourseFragment, TeachingCard_CourseFragmentDoc } from
 import classes from "./TeachingCard.module.css";
 
 const DeleteCourse = lazy(() =>
-  import("./DeleteCourse").then((module) => ({ default: module.DeleteCourse })),
+  import("../course/DeleteCourse").then((module) => ({ default: module.DeleteCourse })),
 );
 
 interface Props {

@@ -1,12 +1,13 @@
 import { useQuery } from "@apollo/client/react";
-import { useEffect, useSyncExternalStore } from "react";
-import { hiddenItems } from "../outline/hidden";
+import { useSelector } from "@tanstack/react-store";
+import { useEffect } from "react";
+import { hiddenItems } from "../ui/hiddenItems";
 import { HomeDocument, type HomeQuery } from "./Home.generated";
 
 /** Loads all enrolled and taught courses in requests of 100. Courses whose deletion can still be undone are left out. */
 export function useCourses() {
   const { data, error, refetch, fetchMore } = useQuery(HomeDocument);
-  const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
+  const hidden = useSelector(hiddenItems);
   const learning = data?.myEnrollments;
   const teaching = data?.myCourses;
   const learningAfter = learning?.pageInfo.hasNextPage ? learning.pageInfo.endCursor : null;

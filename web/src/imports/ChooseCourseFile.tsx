@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -166,8 +166,15 @@ function Earlier() {
   const id = useId();
   const { data, error, refetch } = useQuery(MyImportsDocument, { fetchPolicy: "cache-and-network" });
   const jobs = data?.myImports.nodes;
-  if (error && !jobs) return <LoadFailure error={error} retry={() => void refetch()} heading="h2" />;
-  if (!jobs) return <ListSkeleton rows={2} height="3.75rem" />;
+  if (!jobs)
+    return (
+      <QueryState
+        error={error}
+        retry={() => void refetch()}
+        heading="h2"
+        loading={<ListSkeleton rows={2} height="3.75rem" />}
+      />
+    );
   if (jobs.length === 0) return null;
   return (
     <section className={classes.part} aria-labelledby={id}>

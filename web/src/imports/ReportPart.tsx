@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { useId, useState } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { RadioGroup } from "../ui/RadioGroup";
@@ -59,8 +59,13 @@ export function ReportPart({
               setSkip(0);
             }}
           />
-          {error && !report && <LoadFailure error={error} retry={() => void refetch()} />}
-          {!report && !error && <ListSkeleton rows={4} height="3.75rem" />}
+          {!report && (
+            <QueryState
+              error={error}
+              retry={() => void refetch()}
+              loading={<ListSkeleton rows={4} height="3.75rem" />}
+            />
+          )}
           {report && (
             <ol className={classes.report} aria-busy={data === undefined || undefined}>
               {report.nodes.map((line, n) => (

@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { useId } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { ListSkeleton } from "../ui/Skeletons";
 import { ImportTreeDocument } from "./Imports.generated";
@@ -20,8 +20,13 @@ export function TreePart({ jobId }: { jobId: string }) {
       <h2 className={classes.heading} id={id}>
         {t("imports.tree")}
       </h2>
-      {error && !preview && <LoadFailure error={error} retry={() => void refetch()} />}
-      {!preview && !error && <ListSkeleton rows={4} height="2.75rem" />}
+      {!preview && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          loading={<ListSkeleton rows={4} height="2.75rem" />}
+        />
+      )}
       {preview?.modules.map((module, m) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order of the imported content never changes.
         <details key={m} className={classes.module} open={m === 0}>

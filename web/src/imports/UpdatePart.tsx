@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import type { TFunction } from "i18next";
 import { useId } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Tag } from "../ui/Rows";
 import { ListSkeleton } from "../ui/Skeletons";
@@ -29,8 +29,13 @@ export function UpdatePart({ query }: { query: ReturnType<typeof useChanges> }) 
       <h2 className={classes.heading} id={id}>
         {t("imports.changes.heading")}
       </h2>
-      {error && !changes && <LoadFailure error={error} retry={() => void refetch()} />}
-      {!changes && !error && <ListSkeleton rows={3} height="3.75rem" />}
+      {!changes && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          loading={<ListSkeleton rows={3} height="3.75rem" />}
+        />
+      )}
       {changes && <Shown changes={changes} />}
     </section>
   );

@@ -1,14 +1,15 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { useSelector } from "@tanstack/react-store";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { ApiError } from "../api/apiError";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
-import { hiddenItems, hideItems, showItems } from "../outline/hidden";
 import { MeDocument } from "../shell/Me.generated";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
+import { hiddenItems, hideItems, showItems } from "../ui/hiddenItems";
 import { IconPencil, IconPlus, IconTrash } from "../ui/icons";
 import { IconList } from "../ui/laterIcons";
 import { Menu } from "../ui/Menu";
@@ -32,7 +33,7 @@ export function Items({ page }: { page: number }) {
     variables: { skip: (page - 1) * PER_PAGE },
     fetchPolicy: "cache-and-network",
   });
-  const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
+  const hidden = useSelector(hiddenItems);
   const [open, setOpen] = useState<Item_ItemFragment | "new" | null>(null);
   const items = (data ?? previousData)?.items;
   const pages = pagesOf(items?.totalCount ?? 0);
@@ -52,8 +53,14 @@ export function Items({ page }: { page: number }) {
   return (
     <Screen title={t("items.title")} lead={t("items.lead")} action={items && !empty && create}>
       <div className={classes.list}>
-        {error && !items && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
-        {!items && !error && <ListSkeleton rows={6} height="3.75rem" />}
+        {!items && (
+          <QueryState
+            error={error}
+            retry={() => void refetch()}
+            heading="h2"
+            loading={<ListSkeleton rows={6} height="3.75rem" />}
+          />
+        )}
         {empty && (
           <EmptyState title={t("items.none")} icon={<IconList />} action={create} heading="h2">
             {t("items.noneText")}

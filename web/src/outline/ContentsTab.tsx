@@ -93,7 +93,7 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
 function useWarningBeforeUnload(queue: Queue) {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (queue.state !== "saved") event.preventDefault();
+      if (queue.state.get() !== "saved") event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);

@@ -1,6 +1,7 @@
 import { useApolloClient, useMutation } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { useState, useSyncExternalStore } from "react";
+import { useSelector } from "@tanstack/react-store";
+import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { ButtonLink } from "../ui/Button";
 import { IconEye, IconPencil } from "../ui/icons";
@@ -24,7 +25,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const { queue } = editsOf(client, course.id);
-  const state = useSyncExternalStore(queue.subscribe, () => queue.state);
+  const state = useSelector(queue.state);
   const [refusal, setRefusal] = useState<{ title: string; text: string } | null>(null);
   const [editing, setEditing] = useState(false);
   const [rename] = useMutation(RenameCourseDocument);
@@ -33,16 +34,14 @@ export function CourseHeader({ course, tree, editable }: Props) {
     setEditing(false);
     setRefusal(null);
     if (title === course.title) return;
+    const optimisticResponse = {
+      updateCourse: {
+        __typename: "UpdateCoursePayload",
+        course: { __typename: "Course", id: course.id, title, description: course.description },
+      },
+    };
     try {
-      await rename({
-        variables: { input: { courseId: course.id, title } },
-        optimisticResponse: {
-          updateCourse: {
-            __typename: "UpdateCoursePayload",
-            course: { __typename: "Course", id: course.id, title, description: course.description },
-          },
-        } as never,
-      });
+      await rename({ variables: { input: { courseId: course.id, title } }, optimisticResponse });
     } catch (error) {
       toastFailure(error);
       // The typed title comes back with the reason below it.

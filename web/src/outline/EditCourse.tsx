@@ -1,10 +1,12 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, Navigate } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useSyncExternalStore } from "react";
+import { useSelector } from "@tanstack/react-store";
+import { lazy, Suspense, useMemo } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import type { StudentsSearch } from "../students/StudentsTab";
+import { hiddenItems } from "../ui/hiddenItems";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
 import { ContentsTab } from "./ContentsTab";
@@ -12,7 +14,6 @@ import { CourseHeader } from "./CourseHeader";
 import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated";
 import classes from "./EditCourse.module.css";
 import { EditCourseSkeleton } from "./EditCourseSkeleton";
-import { hiddenItems } from "./hidden";
 import { TABS, type Tab } from "./tabs";
 import { type Tree, withoutItems } from "./tree";
 
@@ -47,7 +48,7 @@ export function EditCourse({ courseId, tab, students }: Props) {
 
 function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props, "courseId">) {
   const { t } = useTranslation();
-  const hidden = useSyncExternalStore(hiddenItems.subscribe, hiddenItems.get);
+  const hidden = useSelector(hiddenItems);
   const { id, modules } = course;
   const tree = useMemo(() => withoutItems({ id, modules }, hidden), [id, modules, hidden]);
   const editable = course.myRole === "OWNER" || course.myRole === "EDITOR";

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Dialog } from "../ui/Dialog";
-import { IconSearch } from "../ui/icons";
-import { TextField } from "../ui/TextField";
+import { SearchField } from "../ui/SearchField";
 import classes from "./MoveDialog.module.css";
 import { indexOf, type Position, type Tree } from "./tree";
 
@@ -75,15 +74,7 @@ export function MoveDialog({ tree, ids, onMove, onClose }: Props) {
   const found = targets.filter((target) => target.title.toLocaleLowerCase().includes(sought));
   return (
     <Dialog open onClose={onClose} title={t(`outline.move.title_${first.kind}`)}>
-      <TextField
-        type="search"
-        aria-label={t("outline.move.search")}
-        placeholder={t("outline.move.search")}
-        startIcon={<IconSearch size={18} />}
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
-        data-autofocus
-      />
+      <SearchField label={t("outline.move.search")} value={words} onSearch={setWords} data-autofocus />
       {found.length === 0 ? (
         <p className={classes.none} role="status">
           {t("outline.move.none")}

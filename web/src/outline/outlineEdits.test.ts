@@ -2,9 +2,9 @@ import { ApolloClient, ApolloLink, type FetchResult, Observable } from "@apollo/
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createCache } from "../api/cache";
 import { startI18n } from "../testing/startI18n";
-import { toastStore } from "../ui/toasts";
-import { EditCourseDocument } from "./EditCourse.generated";
-import { hiddenItems } from "./hidden";
+import { hiddenItems } from "../ui/hiddenItems";
+import { dismissToast, runToastAction, toastStore } from "../ui/toasts";
+import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated";
 import { OutlineEdits } from "./outlineEdits";
 import type { Tree } from "./tree";
 
@@ -68,7 +68,7 @@ beforeEach(() => {
         owner: { __typename: "CourseOwner", id: "o", fullName: null, email: "o@example.com" },
         modules: [module("M", [lesson("a", ["1", "2", "3"]), lesson("b", ["4"])])],
       },
-    } as never,
+    } as EditCourseQuery,
   });
   edits = new OutlineEdits(client, "c");
 });
@@ -110,7 +110,7 @@ describe("a move", () => {
     await settle();
     // Another editor has added a page in the meantime.
     expect(shown()).toBe("a:3 b:4125");
-    expect(edits.queue.state).toBe("saved");
+    expect(edits.queue.state.get()).toBe("saved");
   });
 
   test("is undone in the same way", async () => {
@@ -126,7 +126,7 @@ describe("a move", () => {
 
   test("to the current position sends nothing", () => {
     expect(edits.move(["1"], { parentId: "a", before: "2" })).toBeNull();
-    expect(edits.queue.state).toBe("saved");
+    expect(edits.queue.state.get()).toBe("saved");
   });
 });
 
@@ -147,7 +147,7 @@ describe("a deletion", () => {
     expect(hiddenItems.get().has("2")).toBe(true);
     await settle();
     expect(asked).toEqual([]);
-    toastStore.dismiss(toastStore.get().at(-1)?.id ?? 0);
+    dismissToast(toastStore.get().at(-1)?.id ?? 0);
     await settle();
     expect(asked[0]).toMatchObject({ name: "DeletePage", input: { pageId: "2" } });
     asked[0]?.answer({
@@ -159,7 +159,7 @@ describe("a deletion", () => {
 
   test("sends nothing when it is undone", async () => {
     edits.remove(["2"], "Страница удалена");
-    toastStore.act(toastStore.get().at(-1)?.id ?? 0);
+    runToastAction(toastStore.get().at(-1)?.id ?? 0);
     await settle();
     expect(hiddenItems.get().size).toBe(0);
     expect(asked).toEqual([]);
@@ -168,7 +168,7 @@ describe("a deletion", () => {
 
   test("reverts when the server refuses it", async () => {
     edits.remove(["2"], "Страница удалена");
-    toastStore.dismiss(toastStore.get().at(-1)?.id ?? 0);
+    dismissToast(toastStore.get().at(-1)?.id ?? 0);
     await settle();
     asked[0]?.refuse(new Error("no"));
     await vi.waitFor(() => expect(hiddenItems.get().size).toBe(0));

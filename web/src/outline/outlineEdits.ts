@@ -1,5 +1,6 @@
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { ApiError } from "../api/apiError";
+import { hideItems, showItems } from "../ui/hiddenItems";
 import { toastFailure } from "../ui/toasts";
 import { undoable } from "../ui/undo";
 import {
@@ -17,7 +18,6 @@ import {
   DuplicatePageDocument,
   EditCourseDocument,
 } from "./EditCourse.generated";
-import { hideItems, showItems } from "./hidden";
 import { Queue } from "./queue";
 import type { NewKind } from "./rows";
 import {

@@ -1,3 +1,4 @@
+import { Store } from "@tanstack/react-store";
 import { keepCollapsed, readCollapsed } from "./collapsed";
 import type { Draft, Saving } from "./rows";
 import type { Selection } from "./selection";
@@ -28,12 +29,9 @@ export interface OutlineState {
 }
 
 /** Holds the state of one course's outline. */
-export class OutlineStore {
-  #state: OutlineState;
-  readonly #listeners = new Set<() => void>();
-
+export class OutlineStore extends Store<OutlineState> {
   constructor(private readonly courseId: string) {
-    this.#state = {
+    super({
       collapsed: readCollapsed(courseId),
       draft: null,
       saving: [],
@@ -44,21 +42,11 @@ export class OutlineStore {
       focusTarget: null,
       announcement: "",
       dialog: null,
-    };
+    });
   }
 
-  readonly get = (): OutlineState => this.#state;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
   update(change: Partial<OutlineState>): void {
-    this.#state = { ...this.#state, ...change };
     if (change.collapsed) keepCollapsed(this.courseId, change.collapsed);
-    for (const listener of this.#listeners) listener();
+    this.setState((state) => ({ ...state, ...change }));
   }
 }

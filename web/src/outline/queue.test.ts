@@ -22,11 +22,11 @@ describe("a queue of calls", () => {
       return name;
     };
     const both = [queue.push(call("one")), queue.push(call("two"))];
-    expect(queue.state).toBe("saving");
+    expect(queue.state.get()).toBe("saving");
     expect(await Promise.all(both)).toEqual(["one", "two"]);
     await vi.runAllTimersAsync();
     expect(order).toEqual(["one begins", "one ends", "two begins", "two ends"]);
-    expect(queue.state).toBe("saved");
+    expect(queue.state.get()).toBe("saved");
     expect(drained).toHaveBeenCalledOnce();
   });
 
@@ -44,7 +44,7 @@ describe("a queue of calls", () => {
     const answer = queue.push(send);
     const after = queue.push(async () => "after");
     await vi.advanceTimersByTimeAsync(10);
-    expect(queue.state).toBe("offline");
+    expect(queue.state.get()).toBe("offline");
     window.dispatchEvent(new Event("online"));
     expect(await answer).toBe("arrived");
     expect(await after).toBe("after");
@@ -72,7 +72,7 @@ describe("a queue of calls", () => {
     window.dispatchEvent(new Event("online"));
     expect(send).toHaveBeenCalledOnce();
     expect(next).not.toHaveBeenCalled();
-    expect(queue.state).toBe("saved");
+    expect(queue.state.get()).toBe("saved");
     expect(await queue.push(async () => "of the next session")).toBe("of the next session");
   });
 

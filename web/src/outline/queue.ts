@@ -1,3 +1,4 @@
+import { createStore } from "@tanstack/react-store";
 import { ApiError } from "../api/apiError";
 import { onSessionEnd } from "../api/session";
 
@@ -20,8 +21,7 @@ const RETRY_MS = 5000;
 export class Queue {
   #tasks: Task[] = [];
   #running = false;
-  #state: QueueState = "saved";
-  #listeners = new Set<() => void>();
+  readonly state = createStore<QueueState>("saved");
   #wake: (() => void) | null = null;
   readonly #drained: () => void;
 
@@ -35,17 +35,6 @@ export class Queue {
     });
   }
 
-  get state(): QueueState {
-    return this.#state;
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
   /** Resolves with the answer of `send`. Never settles when the session ends first. */
   push<T>(send: () => Promise<T>, { retry = true } = {}): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -58,7 +47,7 @@ export class Queue {
     if (this.#running) return;
     this.#running = true;
     for (let task = this.#tasks[0]; task; task = this.#tasks[0]) {
-      this.#become(this.#state === "offline" ? "offline" : "saving");
+      this.#become(this.state.get() === "offline" ? "offline" : "saving");
       try {
         task.resolve(await task.send());
       } catch (error) {
@@ -92,8 +81,6 @@ export class Queue {
   }
 
   #become(state: QueueState) {
-    if (this.#state === state) return;
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.state.setState(() => state);
   }
 }

@@ -1,8 +1,9 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useSyncExternalStore } from "react";
+import { useSelector } from "@tanstack/react-store";
+import { useMemo } from "react";
+import { hiddenItems } from "../ui/hiddenItems";
 import { type OutlineActions, outlineActions } from "./actions";
-import { hiddenItems } from "./hidden";
 import { editsOf } from "./outlineEdits";
 import { type OutlineState, OutlineStore } from "./outlineStore";
 import { type Row, rowsOf } from "./rows";
@@ -32,7 +33,7 @@ export function useOutline(tree: Tree, editable: boolean): Outline {
     const openPage = (pageId: string) => void navigate({ to: "/edit-page/$pageId", params: { pageId } });
     return { store, actions: outlineActions({ store, edits, tree: shownTree, rows, openPage }) };
   }, [client, tree.id, navigate, editable]);
-  const state = useSyncExternalStore(store.subscribe, store.get);
+  const state = useSelector(store);
 
   const { collapsed, draft, saving } = state;
   const rows = useMemo(

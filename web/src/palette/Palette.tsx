@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { pageTitle } from "../course/pageTitle";
 import { useTranslation } from "../i18n/useTranslation";
-import { pageTitle } from "../reading/pageTitle";
 import { IconBooks, IconQuiz, IconSearch } from "../ui/icons";
 import { IconLesson, IconPage } from "../ui/laterIcons";
 import { useDebouncedValue } from "../ui/useDebouncedValue";

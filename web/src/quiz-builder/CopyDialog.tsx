@@ -1,9 +1,9 @@
 import { useQuery } from "@apollo/client/react";
 import { useState } from "react";
+import { pageTitle } from "../course/pageTitle";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { shortText } from "../quiz/shortText";
-import { pageTitle } from "../reading/pageTitle";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { SkeletonBlock } from "../ui/SkeletonBlock";

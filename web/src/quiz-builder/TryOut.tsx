@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { useEffect, useRef } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Quiz } from "../quiz/QuizPart";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
@@ -49,8 +49,7 @@ function Saved({ pageId }: { pageId: string }) {
     fetchPolicy: "network-only",
     nextFetchPolicy: "cache-first",
   });
-  if (error && !data) return <LoadFailure error={error} retry={() => refetch()} />;
-  if (!data) return <QuizSkeleton />;
+  if (!data) return <QueryState error={error} retry={() => refetch()} loading={<QuizSkeleton />} />;
   // A preview stores no draft, so it needs no user.
   return <Quiz key={data.page.version} page={data.page} userId="" mode="try" />;
 }

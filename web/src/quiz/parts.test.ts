@@ -52,8 +52,8 @@ describe("a result", () => {
     expect(verdictOf({ ...result, points: 0, correct: false }, false)).toBe("unanswered");
   });
   test("explains why right answers are hidden", () => {
-    const failed = { passed: false } as never;
-    const passed = { passed: true } as never;
+    const failed = { passed: false };
+    const passed = { passed: true };
     expect(hiddenBecause({ reveal: "NEVER" }, [passed])).toBe("never");
     expect(hiddenBecause({ reveal: "AFTER_PASS" }, [failed])).toBe("untilPassed");
     expect(hiddenBecause({ reveal: "AFTER_PASS" }, [failed, passed])).toBeNull();

@@ -13,7 +13,7 @@ export function verdictOf(result: Result, isAnswered: boolean): Verdict | null {
 /** Explains why right answers and explanations are hidden; null when they are shown. */
 export function hiddenBecause(
   quiz: Pick<Quiz, "reveal">,
-  attempts: readonly Attempt[],
+  attempts: readonly Pick<Attempt, "passed">[],
 ): "never" | "untilPassed" | null {
   if (quiz.reveal === "NEVER") return "never";
   return quiz.reveal === "AFTER_PASS" && !attempts.some(({ passed }) => passed) ? "untilPassed" : null;

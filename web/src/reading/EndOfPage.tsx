@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { isOutOfAttempts } from "../course/outOfAttempts";
+import { pageTitle } from "../course/pageTitle";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Tick } from "../ui/Tick";
 import styles from "./EndOfPage.module.css";
-import { pageTitle } from "./pageTitle";
 import type { Page } from "./ReadingPage";
 
 const load = () => withTexts(import("./CourseDone"), "learning");

@@ -1,5 +1,5 @@
 import type { ApolloClient } from "@apollo/client";
-import { useSyncExternalStore } from "react";
+import { createStore, useSelector } from "@tanstack/react-store";
 import { ApiError } from "../api/apiError";
 import { onSessionEnd } from "../api/session";
 import { NextPageFragmentDoc } from "../course/NextPage.generated";
@@ -17,14 +17,10 @@ export interface Visit {
 
 /** Ids of pages whose visit is being sent. */
 const sending = new Set<string>();
-/** Unanswered visits, which are sent again when the network is back and dropped with the session. */
-const unsent = new Map<string, () => void>();
-const listeners = new Set<() => void>();
+/** Unanswered visits by page id, which are sent again when the network is back and dropped with the session. */
+const unsent = createStore<ReadonlyMap<string, () => void>>(new Map());
 
-onSessionEnd(() => {
-  unsent.clear();
-  changed();
-});
+onSessionEnd(() => unsent.setState(() => new Map()));
 
 /**
  * Marks a page visited. The tree and the progress indicators update at once; when the server cannot be reached they revert and the visit
@@ -39,7 +35,7 @@ export async function recordVisit(client: ApolloClient, visit: Visit): Promise<v
       variables: { input: { pageId: visit.pageId } },
       optimisticResponse: (_, { IGNORE }) => predictedAnswer(client, visit) ?? IGNORE,
     });
-    unsent.delete(visit.pageId);
+    unsent.setState((visits) => new Map([...visits].filter(([pageId]) => pageId !== visit.pageId)));
     // The server is reachable, so the other visits can be sent too.
     resend();
   } catch (failure) {
@@ -48,23 +44,22 @@ export async function recordVisit(client: ApolloClient, visit: Visit): Promise<v
     if (error.isUnreachable || error.status >= 500) wait(client, visit);
   } finally {
     sending.delete(visit.pageId);
-    changed();
   }
 }
 
 /** Whether the page's visit waits for the network. */
 export function useIsVisitUnsent(pageId: string): boolean {
-  return useSyncExternalStore(subscribe, () => unsent.has(pageId));
+  return useSelector(unsent, (visits) => visits.has(pageId));
 }
 
 function wait(client: ApolloClient, visit: Visit) {
-  unsent.set(visit.pageId, () => void recordVisit(client, visit));
+  unsent.setState((visits) => new Map(visits).set(visit.pageId, () => void recordVisit(client, visit)));
   // Adding the same listener again has no effect.
   window.addEventListener("online", resend);
 }
 
 function resend() {
-  for (const send of [...unsent.values()]) send();
+  for (const send of [...unsent.get().values()]) send();
 }
 
 /** Predicts the server's answer from the cache; null when the course's tree is not loaded. */
@@ -113,13 +108,4 @@ function reasonOf(client: ApolloClient, page: { id: string; kind: "CONTENT" | "Q
   if (known) return { ...known, __typename: "Reason" };
   const kind = page.kind === "QUIZ" ? ("QUIZ_NOT_PASSED" as const) : ("NOT_VISITED" as const);
   return { __typename: "Reason", kind, bestPercent: null, attemptsLeft: null };
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function changed() {
-  for (const listener of listeners) listener();
 }

@@ -2,7 +2,7 @@ import { useApolloClient, useMutation, useQuery } from "@apollo/client/react";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { endSession } from "../api/session";
 import { problems } from "../auth/rules";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -24,11 +24,14 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
   if (courses === undefined) {
     return (
       <Dialog open onClose={onClose} title={t("settings.delete.title")}>
-        {error ? (
-          <LoadFailure error={error} retry={() => void refetch()} heading="p" />
-        ) : (
-          <ListSkeleton rows={2} height="3.5rem" />
-        )}
+        {
+          <QueryState
+            error={error}
+            retry={() => void refetch()}
+            heading="p"
+            loading={<ListSkeleton rows={2} height="3.5rem" />}
+          />
+        }
       </Dialog>
     );
   }

@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/apiError";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -38,8 +38,14 @@ export function Sessions() {
   const [first] = ending;
   return (
     <Section title={t("settings.sessions.heading")} text={t("settings.sessions.text")}>
-      {error && !data && <LoadFailure error={error} retry={() => void refetch()} heading="p" />}
-      {!data && !error && <ListSkeleton rows={2} height="3.5rem" />}
+      {!data && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="p"
+          loading={<ListSkeleton rows={2} height="3.5rem" />}
+        />
+      )}
       {data && (
         <Rows label={t("settings.sessions.heading")}>
           {data.map((session) => (

@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
 import { Screen } from "../ui/Screen";
@@ -19,8 +19,14 @@ export function Settings() {
   const me = data?.me;
   return (
     <Screen title={t("settings.title")}>
-      {error && !me && <LoadFailure error={error} retry={() => void refetch()} heading="h2" />}
-      {!me && !error && <ListSkeleton rows={5} height="11rem" />}
+      {!me && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="h2"
+          loading={<ListSkeleton rows={5} height="11rem" />}
+        />
+      )}
       {me && (
         <div className={classes.sections}>
           <ProfileForm me={me} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { useMemo } from "react";
-import { LoadFailure } from "../errors/LoadFailure";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { AnswerOwnerContext } from "../quiz/answerOwner";
 import { Reviewing } from "../quiz/Results";
@@ -28,8 +28,14 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose 
   const taken = useMemo(() => data && takenIn(data, attemptId), [data, attemptId]);
   return (
     <Dialog open wide onClose={onClose} title={title}>
-      {error && !data && <LoadFailure error={error} retry={() => void refetch()} heading="p" />}
-      {!data && !error && <TextSkeleton lines={8} />}
+      {!data && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="p"
+          loading={<TextSkeleton lines={8} />}
+        />
+      )}
       {data && !taken && <p>{t("students.attempt.gone")}</p>}
       {taken && (
         <AnswerOwnerContext value="student">

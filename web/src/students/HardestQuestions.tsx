@@ -1,8 +1,8 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { LoadFailure } from "../errors/LoadFailure";
+import { pageTitle } from "../course/pageTitle";
+import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
-import { pageTitle } from "../reading/pageTitle";
 import { ListSkeleton } from "../ui/Skeletons";
 import classes from "./HardestQuestions.module.css";
 import { HardestQuestionsDocument, type HardestQuestionsQuery } from "./HeatMap.generated";
@@ -24,12 +24,14 @@ export function HardestQuestions({ courseId }: { courseId: string }) {
       </h2>
       {questions && questions.length > 0 && <p className={classes.note}>{t("students.map.hardestText")}</p>}
       {questions?.length === 0 && <p className={classes.note}>{t("students.map.hardestNone")}</p>}
-      {!questions &&
-        (error ? (
-          <LoadFailure error={error} retry={() => void refetch()} heading="p" />
-        ) : (
-          <ListSkeleton rows={4} height="4.25rem" />
-        ))}
+      {!questions && (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="p"
+          loading={<ListSkeleton rows={4} height="4.25rem" />}
+        />
+      )}
       {questions && questions.length > 0 && (
         <ol className={classes.list}>
           {questions.map((question) => (

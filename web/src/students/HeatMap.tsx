@@ -1,10 +1,10 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, memo, useMemo } from "react";
+import { pageTitle } from "../course/pageTitle";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
-import { pageTitle } from "../reading/pageTitle";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { IconQuiz } from "../ui/icons";

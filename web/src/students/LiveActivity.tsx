@@ -2,8 +2,8 @@ import { useSubscription } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { onReconnect } from "../api/live";
+import { pageTitle } from "../course/pageTitle";
 import { useTranslation } from "../i18n/useTranslation";
-import { pageTitle } from "../reading/pageTitle";
 import classes from "./LiveActivity.module.css";
 import { CourseActivityDocument, type CourseActivitySubscription } from "./Students.generated";
 

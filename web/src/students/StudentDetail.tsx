@@ -10,11 +10,11 @@ import {
   PageRow,
   ProgressFigures,
 } from "../course/ProgressParts";
-import { LoadFailure } from "../errors/LoadFailure";
+import { pageTitle } from "../course/pageTitle";
+import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
-import { pageTitle } from "../reading/pageTitle";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { IconChevron } from "../ui/icons";
@@ -58,16 +58,13 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
     return (
       <div className={classes.detail}>
         {back}
-        {error ? (
-          <LoadFailure
-            error={error}
-            retry={() => void refetch()}
-            heading="h2"
-            notFound={t("students.detail.notFound")}
-          />
-        ) : (
-          <TextSkeleton lines={10} />
-        )}
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="h2"
+          notFound={t("students.detail.notFound")}
+          loading={<TextSkeleton lines={10} />}
+        />
       </div>
     );
   }

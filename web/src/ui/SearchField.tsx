@@ -4,25 +4,23 @@ import { TextField } from "./TextField";
 import { useDebouncedCallback } from "./useDebouncedCallback";
 
 interface Props {
-  /**
-   * A search field whose text is kept in the address. The typed text is local state, because the router updates later than the
-   * next key: an input controlled by the router loses its caret and breaks input methods.
-   */
   label: string;
-  /** The search text in the address. */
+  /** The current search text, usually from the address. */
   value: string;
-  /** Writes the text into the address; called when typing pauses. */
+  /** Receives the typed text when typing pauses. */
   onSearch: (words: string) => void;
   className?: string | undefined;
+  /** Takes the focus when its dialog opens. */
+  "data-autofocus"?: boolean;
 }
 
 const PAUSE_MS = 150;
 
 /**
- * A search field whose words are kept in the address. What is typed is local state: the router answers later than the next key, and an
- * input controlled by it loses its caret and breaks input methods.
+ * A search field. The typed text is local state, because the router updates the address later than the next key: an input that
+ * the address controls loses its caret and breaks input methods.
  */
-export function SearchField({ label, value, onSearch, className }: Props) {
+export function SearchField({ label, value, onSearch, ...field }: Props) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   /** The text written into the address that the router has not returned yet. */
@@ -41,7 +39,7 @@ export function SearchField({ label, value, onSearch, className }: Props) {
   return (
     <TextField
       type="search"
-      className={className}
+      {...field}
       aria-label={label}
       placeholder={label}
       maxLength={255}

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startI18n } from "../testing/startI18n";
 import { Toaster } from "./Toaster";
-import { showToast, toastFailure, toastStore, toastSuccess } from "./toasts";
+import { dismissToast, showToast, toastFailure, toastStore, toastSuccess } from "./toasts";
 
 beforeAll(startI18n);
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   render(<Toaster />);
 });
 afterEach(() => {
-  act(() => toastStore.get().forEach(({ id }) => void toastStore.dismiss(id)));
+  act(() => toastStore.get().forEach(({ id }) => void dismissToast(id)));
   cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();

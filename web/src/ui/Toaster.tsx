@@ -1,8 +1,9 @@
+import { useSelector } from "@tanstack/react-store";
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconClose } from "./icons";
 import classes from "./Toaster.module.css";
-import { type Toast, toastStore } from "./toasts";
+import { dismissToast, runToastAction, type Toast, toastStore } from "./toasts";
 
 /** An error takes longer to read than a success, and an action must be reachable by keyboard in time. */
 const SHOWN_FOR_MS = { success: 4000, failure: 8000, action: 8000 };
@@ -10,7 +11,7 @@ const SHOWN_FOR_MS = { success: 4000, failure: 8000, action: 8000 };
 /** Shows the toasts. Their time is paused while the page is hidden or unfocused, and while the pointer or the focus is on one. */
 export function Toaster() {
   const { t } = useTranslation();
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const toasts = useSelector(toastStore);
   const [held, setHeld] = useState(false);
   const idle = useIdle();
   // A toast that is closed under the pointer or the focus sends no leave or blur event.
@@ -38,7 +39,7 @@ export function Toaster() {
 function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
   const { t } = useTranslation();
   const shownForMs = SHOWN_FOR_MS[toast.action ? "action" : toast.kind];
-  useCountdown(shownForMs, paused, () => toastStore.dismiss(toast.id));
+  useCountdown(shownForMs, paused, () => dismissToast(toast.id));
   return (
     <div
       className={classes.toast}
@@ -49,7 +50,7 @@ function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
         <p className={classes.title}>{toast.title}</p>
         <p className={classes.text}>{toast.text}</p>
         {toast.action && (
-          <button type="button" className={classes.action} onClick={() => toastStore.act(toast.id)}>
+          <button type="button" className={classes.action} onClick={() => runToastAction(toast.id)}>
             {toast.action.label}
           </button>
         )}
@@ -58,7 +59,7 @@ function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
         type="button"
         className={classes.close}
         aria-label={t("errors.close")}
-        onClick={() => toastStore.dismiss(toast.id)}
+        onClick={() => dismissToast(toast.id)}
       >
         <IconClose size={16} />
       </button>
@@ -91,7 +92,7 @@ function useUndoKey(toasts: readonly Toast[]) {
         at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
       if (!undo || inText || event.defaultPrevented) return;
       event.preventDefault();
-      toastStore.act(undoable);
+      runToastAction(undoable);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);

@@ -7,7 +7,8 @@ export function ToasterHost() {
   useEffect(() => {
     const load = () => void import("./Toaster").then(setLoaded, () => {});
     load();
-    return toastStore.subscribe(load);
+    const { unsubscribe } = toastStore.subscribe(load);
+    return unsubscribe;
   }, []);
   return loaded && <loaded.Toaster />;
 }

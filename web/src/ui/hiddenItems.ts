@@ -1,27 +1,13 @@
-let hidden: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+import { createStore } from "@tanstack/react-store";
 
-function publish(next: ReadonlySet<string>) {
-  hidden = next;
-  for (const listener of listeners) listener();
-}
-
-/** Items that wait to be deleted: hidden on every screen although the server still has them. */
-export const hiddenItems = {
-  get: () => hidden,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-};
+/** Ids of items that wait to be deleted: hidden on every screen although the server still has them. */
+export const hiddenItems = createStore<ReadonlySet<string>>(new Set<string>());
 
 export function hideItems(ids: readonly string[]) {
-  publish(new Set([...hidden, ...ids]));
+  hiddenItems.setState((hidden) => new Set([...hidden, ...ids]));
 }
 
 export function showItems(ids: readonly string[]) {
   const back = new Set(ids);
-  publish(new Set([...hidden].filter((id) => !back.has(id))));
+  hiddenItems.setState((hidden) => new Set([...hidden].filter((id) => !back.has(id))));
 }

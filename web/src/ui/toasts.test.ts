@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "../api/apiError";
 import { startI18n } from "../testing/startI18n";
-import { toastFailure, toastStore, toastSuccess } from "./toasts";
+import { dismissToast, toastFailure, toastStore, toastSuccess } from "./toasts";
 
 beforeAll(startI18n);
 afterEach(() => {
-  for (const { id } of toastStore.get()) toastStore.dismiss(id);
+  for (const { id } of toastStore.get()) dismissToast(id);
 });
 
 function refused(body: unknown) {

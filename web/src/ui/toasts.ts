@@ -1,3 +1,4 @@
+import { createStore } from "@tanstack/react-store";
 import { ApiError } from "../api/apiError";
 import { i18n } from "../i18n";
 
@@ -12,40 +13,33 @@ export interface Toast {
   onGone?: () => void;
 }
 
-let toasts: readonly Toast[] = [];
+/** The visible toasts; `Toaster` renders them. */
+export const toastStore = createStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-function publish(next: readonly Toast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-/** Shows a toast and returns its id for `dismiss`. */
+/** Shows a toast and returns its id for `dismissToast`. */
 export function showToast(toast: Omit<Toast, "id">): number {
   lastId += 1;
-  publish([...toasts, { ...toast, id: lastId }]);
+  const shown = { ...toast, id: lastId };
+  toastStore.setState((toasts) => [...toasts, shown]);
   return lastId;
 }
 
-function take(id: number): Toast | undefined {
-  const toast = toasts.find((one) => one.id === id);
-  if (toast) publish(toasts.filter((one) => one !== toast));
-  return toast;
+/** Removes a toast without its action. */
+export function dismissToast(id: number) {
+  take(id)?.onGone?.();
 }
 
-/** The store of visible toasts; `Toaster` renders it. */
-export const toastStore = {
-  get: () => toasts,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-  dismiss: (id: number) => take(id)?.onGone?.(),
-  act: (id: number) => take(id)?.action?.run(),
-};
+/** Removes a toast and runs its action. */
+export function runToastAction(id: number) {
+  take(id)?.action?.run();
+}
+
+function take(id: number): Toast | undefined {
+  const toast = toastStore.get().find((one) => one.id === id);
+  if (toast) toastStore.setState((toasts) => toasts.filter((one) => one !== toast));
+  return toast;
+}
 
 export function toastSuccess(text: string) {
   showToast({ kind: "success", title: i18n.t("errors.toastSuccess"), text });

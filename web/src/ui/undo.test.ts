@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api/apiError";
 import { startI18n } from "../testing/startI18n";
-import { toastStore } from "./toasts";
+import { dismissToast, runToastAction, toastStore } from "./toasts";
 import { settleUndoable, undoable } from "./undo";
 
 beforeAll(startI18n);
@@ -30,7 +30,7 @@ test("shows what was done and offers to undo it", () => {
 
 test("sends nothing after an undo, not even when the page closes", async () => {
   remove();
-  toastStore.act(newest());
+  runToastAction(newest());
   await settleUndoable(true);
   expect(undo).toHaveBeenCalledOnce();
   expect(commit).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ test("sends nothing after an undo, not even when the page closes", async () => {
 
 test("sends the call once when its toast disappears", async () => {
   remove();
-  toastStore.dismiss(newest());
+  dismissToast(newest());
   await settleUndoable();
   expect(commit.mock.calls).toEqual([[false]]);
   expect(undo).not.toHaveBeenCalled();
@@ -66,5 +66,5 @@ test("restores the state and shows the error when the call fails", async () => {
   await remove()();
   expect(undo).toHaveBeenCalledOnce();
   expect(toastStore.get()).toMatchObject([{ kind: "failure", text: "Её уже меняют" }]);
-  toastStore.dismiss(newest());
+  dismissToast(newest());
 });

@@ -1,5 +1,5 @@
 import { i18n } from "../i18n";
-import { showToast, toastFailure, toastStore } from "./toasts";
+import { dismissToast, showToast, toastFailure } from "./toasts";
 
 interface Undoable {
   /** The text of the toast: «Страница «Циклы» удалена». */
@@ -22,7 +22,7 @@ const pending = new Set<(leaving: boolean) => Promise<void>>();
 export function undoable({ text, commit, undo }: Undoable): () => Promise<void> {
   const send = async (leaving: boolean) => {
     if (!pending.delete(send)) return;
-    toastStore.dismiss(toast);
+    dismissToast(toast);
     try {
       await commit(leaving);
     } catch (error) {

@@ -1,18 +1,16 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useSelector } from "@tanstack/react-store";
+import { useEffect } from "react";
 
 type Typeset = (latex: string, displayMode: boolean) => string;
 
-let typeset: Typeset | null = null;
+/** In an object, because a store calls an updater that is a function. */
+const store = createStore<{ typeset: Typeset | null }>({ typeset: null });
 let loading: Promise<void> | null = null;
-const listeners = new Set<() => void>();
 
 /** Loads the typesetter once; after a failure the next formula tries again. */
 export function loadTypesetter(): Promise<void> {
   loading ??= import("./katex").then(
-    (module) => {
-      typeset = module.typeset;
-      for (const listener of listeners) listener();
-    },
+    ({ typeset }) => store.setState(() => ({ typeset })),
     () => {
       loading = null;
     },
@@ -20,19 +18,15 @@ export function loadTypesetter(): Promise<void> {
   return loading;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  void loadTypesetter();
-  return () => listeners.delete(listener);
-}
-
 /** The typesetter, null until it is loaded. Calling this hook loads it. */
 export function useTypeset(): Typeset | null {
-  return useSyncExternalStore(subscribe, () => typeset);
+  useEffect(() => void loadTypesetter(), []);
+  return useSelector(store, ({ typeset }) => typeset);
 }
 
 /** Calls `use` with the typesetter, at once when it is loaded. */
 export function whenTypesetter(use: (typeset: Typeset) => void): void {
+  const { typeset } = store.get();
   if (typeset) use(typeset);
-  else void loadTypesetter().then(() => typeset && use(typeset));
+  else void loadTypesetter().then(() => store.get().typeset && whenTypesetter(use));
 }

@@ -134,11 +134,12 @@ function insertFile(view: EditorView, file: File, wanted?: number): void {
 
 /** The nearest position between two blocks. */
 function blockBoundary(view: EditorView, pos: number): number {
+  const { image } = view.state.schema.nodes;
   const $pos = view.state.doc.resolve(Math.min(pos, view.state.doc.content.size));
   if ($pos.depth === 0) return $pos.pos;
   for (let depth = $pos.depth; depth > 0; depth -= 1) {
     const parent = $pos.node(depth - 1);
-    if (parent.type.contentMatch.matchType(view.state.schema.nodes.image as never)) {
+    if (image && parent.type.contentMatch.matchType(image)) {
       const isEmptyLine = depth === $pos.depth && $pos.parent.content.size === 0;
       return isEmptyLine ? $pos.before(depth) : $pos.after(depth);
     }

@@ -22,16 +22,14 @@ export function PublishSwitch({ page, onBefore }: Props) {
     if (loading) return;
     onBefore();
     const published = !page.published;
-    void publish({
-      variables: { input: { pageId: page.id, published } },
-      optimisticResponse: {
-        updatePage: {
-          __typename: "UpdatePagePayload",
-          page: { __typename: "Page", id: page.id, published },
-          lesson: null,
-        },
-      } as never,
-    });
+    const optimisticResponse = {
+      updatePage: {
+        __typename: "UpdatePagePayload",
+        page: { __typename: "Page", id: page.id, published },
+        lesson: null,
+      },
+    };
+    void publish({ variables: { input: { pageId: page.id, published } }, optimisticResponse });
   };
   return (
     <button

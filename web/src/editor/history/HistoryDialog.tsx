@@ -2,6 +2,7 @@ import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useState } from "react";
 import { Document } from "../../content/Document";
 import { LoadFailure } from "../../errors/LoadFailure";
+import { QueryState } from "../../errors/QueryState";
 import { useTranslation } from "../../i18n/useTranslation";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -111,9 +112,10 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
 function VersionText({ pageId, version }: { pageId: string; version: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(PageVersionTextDocument, { variables: { id: pageId, version } });
-  if (error && !data) return <LoadFailure error={error} retry={() => void refetch()} heading="p" />;
-  const text = data?.page.versionText;
-  if (!text || text.version !== version) return <TextSkeleton lines={8} />;
+  const loading = <TextSkeleton lines={8} />;
+  if (!data) return <QueryState error={error} retry={() => void refetch()} heading="p" loading={loading} />;
+  const text = data.page.versionText;
+  if (!text || text.version !== version) return loading;
   return (
     <>
       <h3 className={styles.title}>{text.title ?? t("editor.untitled")}</h3>

@@ -427,9 +427,6 @@ function dropAttributes(element: Element): void {
     const span = Number(element.getAttribute(name) ?? 1);
     if (!(Number.isInteger(span) && span >= 1 && span <= 1000)) element.removeAttribute(name);
   }
-  if (
-    element.getAttribute("data-provider") &&
-    !EMBED_PROVIDERS.includes(element.getAttribute("data-provider") as never)
-  )
-    element.remove();
+  const provider = element.getAttribute("data-provider");
+  if (provider && !EMBED_PROVIDERS.some((known) => known === provider)) element.remove();
 }

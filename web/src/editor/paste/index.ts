@@ -1,5 +1,5 @@
 import { Extension } from "@tiptap/core";
-import { DOMParser as ModelParser, type ResolvedPos, Slice } from "@tiptap/pm/model";
+import { Fragment, DOMParser as ModelParser, type ResolvedPos, Slice } from "@tiptap/pm/model";
 import { Plugin, Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { readHref } from "../../content/addresses";
@@ -212,5 +212,5 @@ function plainSlice(text: string, $context: ResolvedPos): Slice {
     .split(/\n{2,}/)
     .map((part) => schema.nodes.paragraph?.create(null, lines(part.replace(/^\n+|\n+$/g, ""))))
     .filter((node) => node !== undefined);
-  return Slice.maxOpen(schema.nodes.doc?.create(null, paragraphs).content ?? (null as never));
+  return Slice.maxOpen(Fragment.from(paragraphs));
 }

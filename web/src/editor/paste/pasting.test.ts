@@ -1,4 +1,5 @@
 import type { Editor } from "@tiptap/core";
+import { Slice } from "@tiptap/pm/model";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createEditor } from "../createEditor";
 import { toStored } from "../stored";
@@ -23,7 +24,7 @@ const clipboard = (html: string, text: string) =>
   ({
     getData: (type: string) => ({ "text/html": html, "text/plain": text })[type] ?? "",
     files: [],
-  }) as never;
+  }) as unknown as DataTransfer;
 const press = (key: string, options: KeyboardEventInit) => {
   const event = new KeyboardEvent("keydown", { key, ...options });
   editor.view.someProp("handleKeyDown", (handle) => handle(editor.view, event) || undefined);
@@ -31,7 +32,7 @@ const press = (key: string, options: KeyboardEventInit) => {
 /** Returns whether the editor handled the paste itself. */
 const paste = (html: string, text: string) => {
   const event = { clipboardData: clipboard(html, text) } as unknown as ClipboardEvent;
-  return editor.view.someProp("handlePaste", (handle) => handle(editor.view, event, null as never)) ?? false;
+  return editor.view.someProp("handlePaste", (handle) => handle(editor.view, event, Slice.empty)) ?? false;
 };
 const stored = () => toStored(editor.state.doc).content;
 
@@ -54,7 +55,7 @@ describe("dropping HTML from another window", () => {
     editor.view.posAtCoords = () => ({ pos: 1, inside: -1 });
     const event = { dataTransfer: clipboard(html, ""), clientX: 0, clientY: 0, preventDefault: () => {} };
     return editor.view.someProp("handleDrop", (handle) =>
-      handle(editor.view, event as never, null as never, false),
+      handle(editor.view, event as DragEvent, Slice.empty, false),
     );
   };
 

@@ -1,5 +1,5 @@
 import { i18n } from "../../i18n";
-import { showToast, toastStore } from "../../ui/toasts";
+import { dismissToast, showToast } from "../../ui/toasts";
 import { entryTitle } from "../titles";
 import { type Kind, type Position, positionBeside, positionInNeighbour } from "../tree";
 import { entryOf, type OutlineContext } from "./context";
@@ -43,7 +43,7 @@ export function moveActions(context: OutlineContext, view: ViewActions, selectio
     undos.push(undo);
     announcePosition(ids, first.kind);
     if (quiet) return;
-    toastStore.dismiss(lastToast);
+    dismissToast(lastToast);
     lastToast = showToast({
       kind: "success",
       title: i18n.t("errors.toastSuccess"),

@@ -1,15 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Admin } from "../../admin/Admin";
 import { auditFilter } from "../../admin/auditFilter";
-import { type AdminSearch, TABS } from "../../admin/tabs";
+import { type AdminSearch, parseTab, TABS } from "../../admin/tabs";
 import { loadTexts } from "../../i18n";
 import { pageNumber } from "../../ui/pageNumber";
 
 export const Route = createFileRoute("/_app/admin")({
   validateSearch: ({ tab, page, search, ...rest }: Record<string, unknown>): AdminSearch => ({
-    ...(tab !== TABS[0] && TABS.includes(tab as never)
-      ? { tab: tab as NonNullable<AdminSearch["tab"]> }
-      : {}),
+    ...parseTab(tab),
     ...(page === undefined ? {} : { page: pageNumber(page) }),
     ...auditFilter(rest),
     // The router parses a text of digits as a number.
