@@ -9,7 +9,8 @@
 //! - [`argument`]: the id that such an operation is given
 //! - [`selection`]: the fields of a selection, with fragments inlined
 //! - [`plan`]: the fields that the fast path can write
-//! - [`write`]: writes each of them
+//! - [`scalars`]: those of them that are one value of the course, each in one line
+//! - [`write`]: writes a plan
 //! - [`template`]: a tree of one version of a course, with gaps for the learner's own values
 //! - [`json`]: writes JSON
 
@@ -17,6 +18,7 @@ mod argument;
 pub mod compiled;
 mod json;
 mod plan;
+mod scalars;
 mod selection;
 mod template;
 mod write;

@@ -3,6 +3,12 @@
 
 use std::sync::Arc;
 
+use kurso_core::courses::tree::{LessonNode, ModuleNode, PageNode};
+use kurso_core::courses::{Counts, Enrollment, Owner};
+use kurso_core::learning::progress::Reason;
+use kurso_core::learning::view::CourseView;
+
+use super::scalars::{self, Scalar, scalar};
 use super::selection::Selected;
 
 /// The fields of an object by their keys in the answer, in order.
@@ -11,7 +17,7 @@ pub type Plan<F> = Vec<(String, F)>;
 /// Fields of `MarkPageVisitedPayload`.
 #[derive(Debug)]
 pub enum VisitField {
-    TypeName,
+    Own(Scalar<()>),
     Page(Plan<PageField>),
     Lesson(Plan<LessonField>),
     Course(Plan<CourseField>),
@@ -27,76 +33,29 @@ pub enum RootPageField {
 
 #[derive(Debug)]
 pub enum CourseField {
-    TypeName,
-    Id,
-    Title,
-    Description,
-    MyRole,
-    ShareCode,
-    CreatedAt,
-    UpdatedAt,
-    Count(Count),
-    Owner(Plan<OwnerField>),
-    Progress(Plan<ProgressField>),
+    Own(Scalar<CourseView>),
+    Count(Scalar<Counts>),
+    Owner(Plan<Scalar<Owner>>),
+    Progress(Plan<Scalar<CourseView>>),
     Enrollment(Plan<EnrollmentField>),
     Modules(Plan<ModuleField>),
 }
 
 #[derive(Debug)]
-pub enum Count {
-    Modules,
-    Lessons,
-    Pages,
-    Students,
-}
-
-#[derive(Debug)]
-pub enum OwnerField {
-    TypeName,
-    Id,
-    FullName,
-    Email,
-}
-
-#[derive(Debug)]
-pub enum ProgressField {
-    TypeName,
-    CourseId,
-    Percent,
-    PagesDone,
-    PagesTotal,
-    LessonsDone,
-    LessonsTotal,
-    CompletedAt,
-}
-
-#[derive(Debug)]
 pub enum EnrollmentField {
-    TypeName,
-    Id,
-    EnrolledAt,
-    LastActivityAt,
-    CompletedAt,
+    Own(Scalar<Enrollment>),
     NextPage(Plan<PageField>),
 }
 
 #[derive(Debug)]
 pub enum ModuleField {
-    TypeName,
-    Id,
-    Title,
-    Description,
-    Position,
-    AvatarUrl,
+    Own(Scalar<ModuleNode>),
     Lessons(Plan<LessonField>),
 }
 
 #[derive(Debug)]
 pub enum LessonField {
-    TypeName,
-    Id,
-    Title,
-    Position,
+    Own(Scalar<LessonNode>),
     IsCompleted,
     PagesDone,
     PagesTotal,
@@ -105,26 +64,13 @@ pub enum LessonField {
 
 #[derive(Debug)]
 pub enum PageField {
-    TypeName,
-    Id,
-    Title,
+    Own(Scalar<PageNode>),
     Number,
-    Kind,
-    Position,
-    Published,
     IsVisited,
     IsCompleted,
     BestPercent,
     AttemptsLeft,
-    Reason(Arc<Plan<ReasonField>>),
-}
-
-#[derive(Debug)]
-pub enum ReasonField {
-    TypeName,
-    Kind,
-    BestPercent,
-    AttemptsLeft,
+    Reason(Arc<Plan<Scalar<Reason>>>),
 }
 
 /// Compiles the selections below fields of the same key in an object of the type; None when one of the fields cannot be
@@ -157,11 +103,10 @@ fn plan<'a, F>(
 pub fn visit(same: &[Selected<'_>]) -> Option<Plan<VisitField>> {
     plan(same, "MarkPageVisitedPayload", |name, same| {
         Some(match name {
-            "__typename" => VisitField::TypeName,
             "page" => VisitField::Page(pages(same)?),
             "lesson" => VisitField::Lesson(lessons(same)?),
             "course" => VisitField::Course(course(same)?),
-            _ => return None,
+            _ => VisitField::Own(scalar(scalars::VISIT, name)?),
         })
     })
 }
@@ -169,51 +114,14 @@ pub fn visit(same: &[Selected<'_>]) -> Option<Plan<VisitField>> {
 pub fn course(same: &[Selected<'_>]) -> Option<Plan<CourseField>> {
     plan(same, "Course", |name, same| {
         Some(match name {
-            "__typename" => CourseField::TypeName,
-            "id" => CourseField::Id,
-            "title" => CourseField::Title,
-            "description" => CourseField::Description,
-            "myRole" => CourseField::MyRole,
-            "shareCode" => CourseField::ShareCode,
-            "createdAt" => CourseField::CreatedAt,
-            "updatedAt" => CourseField::UpdatedAt,
-            "modulesCount" => CourseField::Count(Count::Modules),
-            "lessonsCount" => CourseField::Count(Count::Lessons),
-            "pagesCount" => CourseField::Count(Count::Pages),
-            "studentsCount" => CourseField::Count(Count::Students),
-            "owner" => CourseField::Owner(owner(same)?),
-            "progress" => CourseField::Progress(progress(same)?),
+            "owner" => CourseField::Owner(plan(same, "CourseOwner", |name, _| scalar(scalars::OWNER, name))?),
+            "progress" => CourseField::Progress(plan(same, "Progress", |name, _| scalar(scalars::PROGRESS, name))?),
             "enrollment" => CourseField::Enrollment(enrollment(same)?),
             "modules" => CourseField::Modules(modules(same)?),
-            _ => return None,
-        })
-    })
-}
-
-fn owner(same: &[Selected<'_>]) -> Option<Plan<OwnerField>> {
-    plan(same, "CourseOwner", |name, _| {
-        Some(match name {
-            "__typename" => OwnerField::TypeName,
-            "id" => OwnerField::Id,
-            "fullName" => OwnerField::FullName,
-            "email" => OwnerField::Email,
-            _ => return None,
-        })
-    })
-}
-
-fn progress(same: &[Selected<'_>]) -> Option<Plan<ProgressField>> {
-    plan(same, "Progress", |name, _| {
-        Some(match name {
-            "__typename" => ProgressField::TypeName,
-            "courseId" => ProgressField::CourseId,
-            "percent" => ProgressField::Percent,
-            "pagesDone" => ProgressField::PagesDone,
-            "pagesTotal" => ProgressField::PagesTotal,
-            "lessonsDone" => ProgressField::LessonsDone,
-            "lessonsTotal" => ProgressField::LessonsTotal,
-            "completedAt" => ProgressField::CompletedAt,
-            _ => return None,
+            _ => match scalar(scalars::COUNTS, name) {
+                Some(count) => CourseField::Count(count),
+                None => CourseField::Own(scalar(scalars::COURSE, name)?),
+            },
         })
     })
 }
@@ -221,13 +129,8 @@ fn progress(same: &[Selected<'_>]) -> Option<Plan<ProgressField>> {
 fn enrollment(same: &[Selected<'_>]) -> Option<Plan<EnrollmentField>> {
     plan(same, "Enrollment", |name, same| {
         Some(match name {
-            "__typename" => EnrollmentField::TypeName,
-            "id" => EnrollmentField::Id,
-            "enrolledAt" => EnrollmentField::EnrolledAt,
-            "lastActivityAt" => EnrollmentField::LastActivityAt,
-            "completedAt" => EnrollmentField::CompletedAt,
             "nextPage" => EnrollmentField::NextPage(pages(same)?),
-            _ => return None,
+            _ => EnrollmentField::Own(scalar(scalars::ENROLLMENT, name)?),
         })
     })
 }
@@ -235,14 +138,8 @@ fn enrollment(same: &[Selected<'_>]) -> Option<Plan<EnrollmentField>> {
 fn modules(same: &[Selected<'_>]) -> Option<Plan<ModuleField>> {
     plan(same, "Module", |name, same| {
         Some(match name {
-            "__typename" => ModuleField::TypeName,
-            "id" => ModuleField::Id,
-            "title" => ModuleField::Title,
-            "description" => ModuleField::Description,
-            "position" => ModuleField::Position,
-            "avatarUrl" => ModuleField::AvatarUrl,
             "lessons" => ModuleField::Lessons(lessons(same)?),
-            _ => return None,
+            _ => ModuleField::Own(scalar(scalars::MODULE, name)?),
         })
     })
 }
@@ -250,15 +147,11 @@ fn modules(same: &[Selected<'_>]) -> Option<Plan<ModuleField>> {
 fn lessons(same: &[Selected<'_>]) -> Option<Plan<LessonField>> {
     plan(same, "Lesson", |name, same| {
         Some(match name {
-            "__typename" => LessonField::TypeName,
-            "id" => LessonField::Id,
-            "title" => LessonField::Title,
-            "position" => LessonField::Position,
             "isCompleted" => LessonField::IsCompleted,
             "pagesDone" => LessonField::PagesDone,
             "pagesTotal" => LessonField::PagesTotal,
             "pages" => LessonField::Pages(pages(same)?),
-            _ => return None,
+            _ => LessonField::Own(scalar(scalars::LESSON, name)?),
         })
     })
 }
@@ -279,30 +172,15 @@ fn pages(same: &[Selected<'_>]) -> Option<Plan<PageField>> {
 
 fn page_field(name: &str, same: &[Selected<'_>]) -> Option<PageField> {
     Some(match name {
-        "__typename" => PageField::TypeName,
-        "id" => PageField::Id,
-        "title" => PageField::Title,
         "number" => PageField::Number,
-        "kind" => PageField::Kind,
-        "position" => PageField::Position,
-        "published" => PageField::Published,
         "isVisited" => PageField::IsVisited,
         "isCompleted" => PageField::IsCompleted,
         "bestPercent" => PageField::BestPercent,
         "attemptsLeft" => PageField::AttemptsLeft,
-        "reason" => PageField::Reason(Arc::new(reason(same)?)),
-        _ => return None,
-    })
-}
-
-fn reason(same: &[Selected<'_>]) -> Option<Plan<ReasonField>> {
-    plan(same, "Reason", |name, _| {
-        Some(match name {
-            "__typename" => ReasonField::TypeName,
-            "kind" => ReasonField::Kind,
-            "bestPercent" => ReasonField::BestPercent,
-            "attemptsLeft" => ReasonField::AttemptsLeft,
-            _ => return None,
-        })
+        "reason" => {
+            let reason = plan(same, "Reason", |name, _| scalar(scalars::REASON, name))?;
+            PageField::Reason(Arc::new(reason))
+        }
+        _ => PageField::Own(scalar(scalars::PAGE, name)?),
     })
 }

@@ -1,0 +1,153 @@
+//! The fields of the tree that are one value, each in one line: its name in the schema and how it is written.
+
+use chrono::{DateTime, Utc};
+use kurso_base::wire::time_text;
+use kurso_core::access::Role;
+use kurso_core::courses::tree::{LessonNode, ModuleNode, PageKind, PageNode};
+use kurso_core::courses::{Counts, Enrollment, Owner};
+use kurso_core::learning::progress::Reason;
+use kurso_core::learning::view::CourseView;
+
+use super::json::{boolean, id, null, number, optional, optional_number, plain, string};
+
+/// Writes one value of a `T`.
+pub type Scalar<T> = fn(&mut String, &T);
+
+/// The scalar fields of an object.
+pub type Scalars<T> = &'static [(&'static str, Scalar<T>)];
+
+/// The scalar of this name; None when the object has no such scalar.
+pub fn scalar<T>(scalars: Scalars<T>, name: &str) -> Option<Scalar<T>> {
+    scalars
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, write)| *write)
+}
+
+pub const VISIT: Scalars<()> = &[("__typename", |json, ()| plain(json, "MarkPageVisitedPayload"))];
+
+pub const COURSE: Scalars<CourseView> = &[
+    ("__typename", |json, _| plain(json, "Course")),
+    ("id", |json, view| id(json, view.course.id.0)),
+    ("title", |json, view| string(json, &view.course.title)),
+    ("description", |json, view| {
+        optional(json, view.course.description.as_deref())
+    }),
+    ("myRole", |json, view| plain(json, role(view.course.role))),
+    ("shareCode", |json, view| {
+        optional(json, view.course.share_code.as_deref())
+    }),
+    ("createdAt", |json, view| time(json, &view.course.created_at)),
+    ("updatedAt", |json, view| time(json, &view.course.updated_at)),
+];
+
+/// Fields of `Course` that need a statement.
+pub const COUNTS: Scalars<Counts> = &[
+    ("modulesCount", |json, counts| number(json, counts.modules)),
+    ("lessonsCount", |json, counts| number(json, counts.lessons)),
+    ("pagesCount", |json, counts| number(json, counts.pages)),
+    ("studentsCount", |json, counts| number(json, counts.students)),
+];
+
+pub const OWNER: Scalars<Owner> = &[
+    ("__typename", |json, _| plain(json, "CourseOwner")),
+    ("id", |json, owner| id(json, owner.id.0)),
+    ("fullName", |json, owner| optional(json, owner.full_name.as_deref())),
+    ("email", |json, owner| optional(json, owner.email.as_deref())),
+];
+
+pub const PROGRESS: Scalars<CourseView> = &[
+    ("__typename", |json, _| plain(json, "Progress")),
+    ("courseId", |json, view| id(json, view.course.id.0)),
+    ("percent", |json, view| number(json, view.progress.percent())),
+    ("pagesDone", |json, view| number(json, view.progress.pages_done)),
+    ("pagesTotal", |json, view| number(json, view.progress.pages_total)),
+    ("lessonsDone", |json, view| number(json, view.progress.lessons_done)),
+    ("lessonsTotal", |json, view| number(json, view.progress.lessons_total)),
+    ("completedAt", |json, view| {
+        optional_time(json, view.progress.completed_at.as_ref())
+    }),
+];
+
+pub const ENROLLMENT: Scalars<Enrollment> = &[
+    ("__typename", |json, _| plain(json, "Enrollment")),
+    ("id", |json, own| id(json, own.id.0)),
+    ("enrolledAt", |json, own| time(json, &own.enrolled_at)),
+    ("lastActivityAt", |json, own| time(json, &own.last_activity_at)),
+    ("completedAt", |json, own| {
+        optional_time(json, own.completed_at.as_ref())
+    }),
+];
+
+pub const MODULE: Scalars<ModuleNode> = &[
+    ("__typename", |json, _| plain(json, "Module")),
+    ("id", |json, module| id(json, module.id.0)),
+    ("title", |json, module| string(json, &module.title)),
+    ("description", |json, module| {
+        optional(json, module.description.as_deref())
+    }),
+    ("position", |json, module| number(json, module.position)),
+    ("avatarUrl", |json, module| optional(json, module.avatar_url.as_deref())),
+];
+
+pub const LESSON: Scalars<LessonNode> = &[
+    ("__typename", |json, _| plain(json, "Lesson")),
+    ("id", |json, lesson| id(json, lesson.id.0)),
+    ("title", |json, lesson| string(json, &lesson.title)),
+    ("position", |json, lesson| number(json, lesson.position)),
+];
+
+pub const PAGE: Scalars<PageNode> = &[
+    ("__typename", |json, _| plain(json, "Page")),
+    ("id", |json, page| id(json, page.id.0)),
+    ("title", |json, page| optional(json, page.title.as_deref())),
+    ("kind", |json, page| {
+        let kind = match page.kind {
+            PageKind::Content => "CONTENT",
+            PageKind::Quiz => "QUIZ",
+        };
+        plain(json, kind);
+    }),
+    ("position", |json, page| number(json, page.position)),
+    ("published", |json, page| boolean(json, page.published)),
+];
+
+pub const REASON: Scalars<Reason> = &[
+    ("__typename", |json, _| plain(json, "Reason")),
+    ("kind", |json, reason| {
+        let kind = match reason {
+            Reason::NotVisited => "NOT_VISITED",
+            Reason::QuizNotPassed { .. } => "QUIZ_NOT_PASSED",
+        };
+        plain(json, kind);
+    }),
+    ("bestPercent", |json, reason| match reason {
+        Reason::QuizNotPassed { best_percent, .. } => optional_number(json, *best_percent),
+        Reason::NotVisited => null(json),
+    }),
+    ("attemptsLeft", |json, reason| match reason {
+        Reason::QuizNotPassed { attempts_left, .. } => optional_number(json, *attempts_left),
+        Reason::NotVisited => null(json),
+    }),
+];
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Owner => "OWNER",
+        Role::Editor => "EDITOR",
+        Role::Teacher => "TEACHER",
+        Role::Admin => "ADMIN",
+        Role::Learner => "LEARNER",
+    }
+}
+
+fn time(json: &mut String, at: &DateTime<Utc>) {
+    plain(json, &time_text(at));
+}
+
+fn optional_time(json: &mut String, at: Option<&DateTime<Utc>>) {
+    match at {
+        Some(at) => time(json, at),
+        None => null(json),
+    }
+}
