@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::lesson::{self, Lesson};
+use super::lesson::{self, Lesson, lesson_columns};
 use super::module::{self, Module};
 use super::order::{self, Siblings};
 use super::page::references::with_links_mapped;
@@ -20,11 +20,15 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::Title;
-use kurso_db::sql;
-use kurso_db::{Arg, DbOrTx, Sql, Tx};
+use kurso_db::{Arg, DbOrTx, Sql, Tx, args, sql};
 
 /// The suffix of a copied title, in every language: from then on the title is the author's text.
 const SUFFIX: &str = " (копия)";
+
+/// The columns that a copy takes over, beside those that say where it is.
+const MODULE: &str = "title, description, position, avatar_file_id";
+const LESSON: &str = lesson_columns!();
+const PAGE: &str = "title, kind, position, published, max_attempts";
 
 /// The number of texts, of at most 2 MiB each, that are read at once to redirect links to the copies.
 const TEXTS: usize = 20;
@@ -234,15 +238,17 @@ impl Copies {
         self.lead_links_to_copies(tx).await
     }
 
+    /// The start of a copy, up to the times of the new rows.
+    fn insert<'q>(&self, table: &'static str, columns: &'static str) -> Sql<'q> {
+        let insert = sql!("INSERT INTO ").push(table).push(columns);
+        let select = insert.push(") SELECT m.column2, m.column3, ");
+        select.push_bind(self.now).push(", ").push_bind(self.now)
+    }
+
     async fn write_modules(&self, tx: &mut Tx) -> Result<()> {
         for chunk in self.modules.chunks(ROWS) {
-            let insert = sql!(
-                "INSERT INTO modules
-                 (id, course_id, title, description, position, avatar_file_id, created_at, updated_at)
-                 SELECT m.column2, m.column3, s.title, s.description, s.position, s.avatar_file_id, "
-            );
-            let insert = insert.push_bind(self.now).push(", ").push_bind(self.now);
-            pairs(insert, chunk)
+            let insert = self.insert("modules (id, course_id, created_at, updated_at, ", MODULE);
+            pairs(insert.push(", ").push(MODULE), chunk)
                 .push(" JOIN modules s ON s.id = m.column1")
                 .execute(&mut *tx)
                 .await?;
@@ -252,13 +258,8 @@ impl Copies {
 
     async fn write_lessons(&self, tx: &mut Tx) -> Result<()> {
         for chunk in self.lessons.chunks(ROWS) {
-            let insert = sql!(
-                "INSERT INTO lessons (id, module_id, title, position, course_id, created_at, updated_at)
-                 SELECT m.column2, m.column3, s.title, s.position, "
-            );
-            let insert = insert.push_bind(self.course).push(", ");
-            let insert = insert.push_bind(self.now).push(", ").push_bind(self.now);
-            pairs(insert, chunk)
+            let insert = self.insert("lessons (id, module_id, created_at, updated_at, course_id, ", LESSON);
+            pairs(insert.push(", ").push_bind(self.course).push(", ").push(LESSON), chunk)
                 .push(" JOIN lessons s ON s.id = m.column1")
                 .execute(&mut *tx)
                 .await?;
@@ -268,14 +269,12 @@ impl Copies {
 
     async fn write_pages(&self, tx: &mut Tx) -> Result<()> {
         for chunk in self.pages.chunks(ROWS) {
-            let insert = sql!(
-                "INSERT INTO pages
-                 (id, lesson_id, title, kind, position, published, max_attempts, version, course_id, created_at, updated_at)
-                 SELECT m.column2, m.column3, s.title, s.kind, s.position, s.published, s.max_attempts, 1, "
+            let insert = self.insert(
+                "pages (id, lesson_id, created_at, updated_at, course_id, version, ",
+                PAGE,
             );
-            let insert = insert.push_bind(self.course).push(", ");
-            let insert = insert.push_bind(self.now).push(", ").push_bind(self.now);
-            pairs(insert, chunk)
+            let insert = insert.push(", ").push_bind(self.course).push(", 1, ");
+            pairs(insert.push(PAGE), chunk)
                 .push(" JOIN pages s ON s.id = m.column1")
                 .execute(&mut *tx)
                 .await?;
@@ -328,10 +327,7 @@ impl Copies {
                 (page, content, quiz)
             });
             sql!("UPDATE page_contents SET content = m.column2, quiz = m.column3 FROM (VALUES ")
-                .push_values(mapped, |sql, (page, content, quiz)| {
-                    let sql = sql.push_bind(page).push(", ").push_bind(content);
-                    sql.push(", ").push_bind(quiz)
-                })
+                .push_rows(mapped, |(page, content, quiz)| args![page, content, quiz])
                 .push(") AS m WHERE page_contents.page_id = m.column1")
                 .execute(&mut *tx)
                 .await?;
@@ -347,10 +343,7 @@ where
     Parent: Copy + Arg<'q> + 'q,
 {
     sql.push(" FROM (VALUES ")
-        .push_values(rows, |sql, row| {
-            let sql = sql.push_bind(row.old).push(", ").push_bind(row.new);
-            sql.push(", ").push_bind(row.parent)
-        })
+        .push_rows(rows, |row| args![row.old, row.new, row.parent])
         .push(") AS m")
 }
 

@@ -17,7 +17,15 @@ use kurso_db::DbOrTx;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-/// A lesson with its pages in order, as authors see it.
+/// The columns that hold what an author gives a lesson: they are read with it, and taken over by a copy.
+macro_rules! lesson_columns {
+    () => {
+        "title, position"
+    };
+}
+pub(super) use lesson_columns;
+
+/// A lesson with its pages in order, as authors see it. Rows of a tree have no pages here.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Lesson {
     pub id: LessonId,
@@ -38,7 +46,7 @@ pub struct CreateLesson {
 }
 
 /// A change of a lesson. Fields that are None stay as they are. `position` and `module_id` move it within its course.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct UpdateLesson {
     pub title: Option<Title>,
@@ -88,7 +96,7 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson>
 /// Changes a lesson. Fails with 422 if the module does not belong to the course.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: UpdateLesson) -> Result<Lesson> {
     let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
-    if update.title.is_none() && update.module_id.is_none() && update.position.is_none() {
+    if update == UpdateLesson::default() {
         return read(DbOrTx::Db(&kurso.db), id).await;
     }
 
@@ -153,7 +161,11 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Modu
 /// Reads a lesson with its pages, in two statements.
 pub(super) async fn read(mut on: DbOrTx<'_>, id: LessonId) -> Result<Lesson> {
     let mut lesson = sql!(
-        "SELECT id, module_id, course_id, title, position FROM lessons WHERE id = $1",
+        concat!(
+            "SELECT id, module_id, course_id, ",
+            lesson_columns!(),
+            " FROM lessons WHERE id = $1"
+        ),
         id
     )
     .fetch_optional::<Lesson>(&mut on)
@@ -171,7 +183,11 @@ pub(super) async fn read(mut on: DbOrTx<'_>, id: LessonId) -> Result<Lesson> {
 /// Reads the lessons of a module in order, in two statements.
 pub(super) async fn read_all(mut on: DbOrTx<'_>, module: ModuleId) -> Result<Vec<Lesson>> {
     let mut lessons = sql!(
-        "SELECT id, module_id, course_id, title, position FROM lessons WHERE module_id = $1 ORDER BY position, id",
+        concat!(
+            "SELECT id, module_id, course_id, ",
+            lesson_columns!(),
+            " FROM lessons WHERE module_id = $1 ORDER BY position, id"
+        ),
         module
     )
     .fetch_all::<Lesson>(&mut on)

@@ -12,6 +12,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::courses::Course;
+use crate::courses::lesson::{Lesson, lesson_columns};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_db::Db;
@@ -85,15 +86,6 @@ struct ModuleRow {
 }
 
 #[derive(sqlx::FromRow)]
-struct LessonRow {
-    course_id: CourseId,
-    id: LessonId,
-    module_id: ModuleId,
-    title: String,
-    position: i64,
-}
-
-#[derive(sqlx::FromRow)]
 struct PageRow {
     course_id: CourseId,
     id: PageId,
@@ -128,7 +120,7 @@ impl Tree {
     }
 
     /// Builds a tree of rows in any order. Rows without their parent, which was moved or deleted between two reads, are omitted.
-    fn grow(mut modules: Vec<ModuleRow>, mut lessons: Vec<LessonRow>, mut pages: Vec<PageRow>) -> Tree {
+    fn grow(mut modules: Vec<ModuleRow>, mut lessons: Vec<Lesson>, mut pages: Vec<PageRow>) -> Tree {
         modules.sort_by_key(|m| (m.position, m.id));
         let module_place: HashMap<_, _> = modules.iter().enumerate().map(|(i, m)| (m.id, i)).collect();
         lessons.retain(|l| module_place.contains_key(&l.module_id));
@@ -252,7 +244,7 @@ impl Trees {
     }
 }
 
-type Rows = (Vec<ModuleRow>, Vec<LessonRow>, Vec<PageRow>);
+type Rows = (Vec<ModuleRow>, Vec<Lesson>, Vec<PageRow>);
 
 /// Reads trees with three range reads for any number and size of courses. No content is read.
 async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
@@ -264,10 +256,14 @@ async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
     .push_in(ids())
     .fetch_all::<ModuleRow>(db)
     .await?;
-    let lessons = sql!("SELECT course_id, id, module_id, title, position FROM lessons WHERE course_id IN ")
-        .push_in(ids())
-        .fetch_all::<LessonRow>(db)
-        .await?;
+    let lessons = sql!(concat!(
+        "SELECT course_id, id, module_id, ",
+        lesson_columns!(),
+        " FROM lessons WHERE course_id IN "
+    ))
+    .push_in(ids())
+    .fetch_all::<Lesson>(db)
+    .await?;
     let pages = sql!(
         "SELECT course_id, id, lesson_id, title, kind, position, published, max_attempts, mark_no
          FROM pages WHERE course_id IN "
@@ -311,12 +307,13 @@ impl Tree {
         for (position, pages) in (0..).zip(lessons) {
             let lesson_id = LessonId::new();
             let title = format!("L{position}");
-            lesson_rows.push(LessonRow {
+            lesson_rows.push(Lesson {
                 course_id,
                 id: lesson_id,
                 module_id: module.id,
                 title,
                 position,
+                pages: vec![],
             });
             for (position, (kind, published)) in (0..).zip(pages) {
                 let (id, title) = (PageId::new(), None);
