@@ -16,7 +16,6 @@ use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, Report};
 use serde_json::json;
-use uuid::Uuid;
 
 const BYTES: &[u8] = b"the bytes of a picture";
 
@@ -34,34 +33,12 @@ fn draft(kurso: &TestKurso) -> CourseDraft {
         height: Some(3),
     };
     let image = json!({"type": "image", "attrs": {"src": file.address(), "alt": "схема"}});
-    let page = PageDraft {
-        id: Uuid::now_v7(),
-        key: None,
-        title: Some("Страница".into()),
-        content: json!({"type": "doc", "content": [image]}).into(),
-        quiz: None,
-        published: true,
-        source: "src/page.md".into(),
-    };
-    let lesson = LessonDraft {
-        id: Uuid::now_v7(),
-        key: None,
-        title: "Урок".into(),
-        pages: vec![page],
-    };
-    let module = ModuleDraft {
-        id: Uuid::now_v7(),
-        key: None,
-        avatar: None,
-        title: "Модуль".into(),
-        description: None,
-        lessons: vec![lesson],
-    };
+    let content = json!({"type": "doc", "content": [image]});
+    let page = PageDraft::new(Some("Страница".into()), content, "src/page.md");
+    let module = ModuleDraft::new("Модуль", vec![LessonDraft::new("Урок", vec![page])]);
     CourseDraft {
-        title: "Книга".into(),
-        description: None,
-        modules: vec![module],
         files: vec![file],
+        ..CourseDraft::new("Книга", vec![module])
     }
 }
 

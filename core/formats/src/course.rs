@@ -77,6 +77,16 @@ impl FileDraft {
 }
 
 impl CourseDraft {
+    /// A course with a title and modules, and nothing else.
+    pub fn new(title: impl Into<String>, modules: Vec<ModuleDraft>) -> Self {
+        CourseDraft {
+            title: title.into(),
+            description: None,
+            modules,
+            files: vec![],
+        }
+    }
+
     pub fn lessons(&self) -> impl Iterator<Item = &LessonDraft> {
         self.modules.iter().flat_map(|module| &module.lessons)
     }
@@ -114,7 +124,46 @@ impl CourseDraft {
     }
 }
 
+impl ModuleDraft {
+    /// A module with a title and lessons, and nothing else.
+    pub fn new(title: impl Into<String>, lessons: Vec<LessonDraft>) -> Self {
+        ModuleDraft {
+            id: Uuid::now_v7(),
+            key: None,
+            title: title.into(),
+            description: None,
+            avatar: None,
+            lessons,
+        }
+    }
+}
+
+impl LessonDraft {
+    /// A lesson with a title and pages, and nothing else.
+    pub fn new(title: impl Into<String>, pages: Vec<PageDraft>) -> Self {
+        LessonDraft {
+            id: Uuid::now_v7(),
+            key: None,
+            title: title.into(),
+            pages,
+        }
+    }
+}
+
 impl PageDraft {
+    /// A published page of text without a key.
+    pub fn new(title: Option<String>, content: impl Into<Body>, source: impl Into<String>) -> Self {
+        PageDraft {
+            id: Uuid::now_v7(),
+            key: None,
+            title,
+            content: content.into(),
+            quiz: None,
+            published: true,
+            source: source.into(),
+        }
+    }
+
     pub fn map_addresses(&mut self, map: impl Fn(&str) -> Option<String>) {
         self.content.map_addresses(&map);
         for document in self.quiz.iter_mut().flat_map(Quiz::documents_mut) {

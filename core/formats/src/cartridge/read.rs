@@ -103,12 +103,8 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
     };
     let ids = reader.index(&plan);
     reader.total = ids.len();
-    let mut course = CourseDraft {
-        title,
-        description: manifest.description.clone(),
-        modules: Vec::new(),
-        files: Vec::new(),
-    };
+    let mut course = CourseDraft::new(title, vec![]);
+    course.description = manifest.description.clone();
     let mut ids = ids.into_iter();
     for module in &plan.modules {
         course.modules.push(reader.module(module, &mut ids, progress)?);
@@ -281,12 +277,9 @@ impl Reader<'_> {
                 }
                 .tell(progress)?;
             }
-            lessons.push(LessonDraft {
-                id: Uuid::now_v7(),
-                key: key(&lesson.id, LESSON_ID),
-                title: self.title_or_untitled(&lesson.title),
-                pages,
-            });
+            let mut draft = LessonDraft::new(self.title_or_untitled(&lesson.title), pages);
+            draft.key = key(&lesson.id, LESSON_ID);
+            lessons.push(draft);
         }
         let (description, avatar) = self.extension.modules.get(&module.id).cloned().unwrap_or_default();
         let avatar = avatar.and_then(|path| {

@@ -311,17 +311,13 @@ impl Reader<'_> {
                     self.report.add(path, super::Note::PageRefused(why));
                     document = content::empty();
                 }
+                let title = match number {
+                    0 => titled.clone(),
+                    number => numbered(&titled, number + 1),
+                };
                 pages.push(PageDraft {
                     id: if number == 0 { first } else { Uuid::now_v7() },
-                    key: None,
-                    title: Some(match number {
-                        0 => titled.clone(),
-                        number => numbered(&titled, number + 1),
-                    }),
-                    content: document.into(),
-                    quiz: None,
-                    published: true,
-                    source: path.to_owned(),
+                    ..PageDraft::new(Some(title), document, path)
                 });
             }
         }
@@ -408,32 +404,15 @@ impl Plan {
                 };
                 let pages: Vec<PageDraft> = texts.into_iter().flat_map(|text| text.pages).collect();
                 if !pages.is_empty() {
-                    made.push(LessonDraft {
-                        id: Uuid::now_v7(),
-                        key: None,
-                        title,
-                        pages,
-                    });
+                    made.push(LessonDraft::new(title, pages));
                 }
             }
             if !made.is_empty() {
                 let title = title.or_else(|| Some(made.first()?.title.clone())).unwrap_or_default();
-                modules.push(ModuleDraft {
-                    id: Uuid::now_v7(),
-                    key: None,
-                    title,
-                    description: None,
-                    avatar: None,
-                    lessons: made,
-                });
+                modules.push(ModuleDraft::new(title, made));
             }
         }
         let first = modules.first().map(|module| module.title.clone());
-        CourseDraft {
-            title: self.title.or(first).unwrap_or_default(),
-            description: None,
-            modules,
-            files: Vec::new(),
-        }
+        CourseDraft::new(self.title.or(first).unwrap_or_default(), modules)
     }
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::parse::{Item, items};
 use super::question::{BuiltItem, QuestionBuilder};
@@ -129,25 +128,8 @@ pub fn course(text: &str, name: &str, title: &str) -> Result<(CourseDraft, Repor
     let drafts: Vec<PageDraft> = pages.into_iter().map(|page| draft(page, name, &mut report)).collect();
     let title: String = title.chars().take(MAX_TITLE).collect();
     let title = if title.is_empty() { "GIFT".to_owned() } else { title };
-    let lesson = LessonDraft {
-        id: Uuid::now_v7(),
-        key: None,
-        title: title.clone(),
-        pages: drafts,
-    };
-    let course = CourseDraft {
-        title: title.clone(),
-        description: None,
-        modules: vec![ModuleDraft {
-            id: Uuid::now_v7(),
-            key: None,
-            title,
-            description: None,
-            avatar: None,
-            lessons: vec![lesson],
-        }],
-        files: Vec::new(),
-    };
+    let lesson = LessonDraft::new(&title, drafts);
+    let course = CourseDraft::new(&title, vec![ModuleDraft::new(&title, vec![lesson])]);
     course.count(&mut report.counts);
     Ok((course, report))
 }
@@ -182,13 +164,8 @@ fn draft(page: Page, name: &str, report: &mut Report) -> PageDraft {
         content = content::empty();
     }
     PageDraft {
-        id: Uuid::now_v7(),
-        key: None,
-        title: Some(page.title),
-        content: content.into(),
         // A page without questions has no quiz.
         quiz: (!page.quiz.questions.is_empty()).then_some(page.quiz),
-        published: true,
-        source: name.to_owned(),
+        ..PageDraft::new(Some(page.title), content, name)
     }
 }

@@ -1,6 +1,5 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::parse::{escaped, items, unescaped};
 use super::read::course;
@@ -228,35 +227,10 @@ fn categories_become_pages() {
 }
 
 fn course_with(quiz: Quiz) -> CourseDraft {
-    let page = PageDraft {
-        id: Uuid::now_v7(),
-        key: None,
-        title: Some("Тест".into()),
-        content: content::empty().into(),
-        quiz: Some(quiz),
-        published: true,
-        source: String::new(),
-    };
-    let lesson = LessonDraft {
-        id: Uuid::now_v7(),
-        key: None,
-        title: "Урок".into(),
-        pages: vec![page],
-    };
-    let module = ModuleDraft {
-        id: Uuid::now_v7(),
-        key: None,
-        title: "Модуль".into(),
-        description: None,
-        avatar: None,
-        lessons: vec![lesson],
-    };
-    CourseDraft {
-        title: "Курс".into(),
-        description: None,
-        modules: vec![module],
-        files: vec![],
-    }
+    let mut page = PageDraft::new(Some("Тест".into()), content::empty(), "");
+    page.quiz = Some(quiz);
+    let lesson = LessonDraft::new("Урок", vec![page]);
+    CourseDraft::new("Курс", vec![ModuleDraft::new("Модуль", vec![lesson])])
 }
 
 #[test]

@@ -4,8 +4,6 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
-use uuid::Uuid;
-
 use super::config::Config;
 use super::pages::{Notes, Read};
 use super::quizzes;
@@ -42,12 +40,8 @@ pub fn course(
         .clone()
         .or_else(folder_name)
         .unwrap_or_else(|| "mdBook".into());
-    let mut course = CourseDraft {
-        title: cut_title(&title).0,
-        description: description(&book.config),
-        modules: modules(book, plan, sources, pages, notes),
-        files: Vec::new(),
-    };
+    let mut course = CourseDraft::new(cut_title(&title).0, modules(book, plan, sources, pages, notes));
+    course.description = description(&book.config);
     course.take_files(files);
     course
 }
@@ -71,24 +65,12 @@ fn modules(
                 drafts.extend(page_drafts(book, number, source, page, notes));
             }
             let title = cut_title(&title).0;
-            (!drafts.is_empty()).then_some(LessonDraft {
-                id: Uuid::now_v7(),
-                key: None,
-                title,
-                pages: drafts,
-            })
+            (!drafts.is_empty()).then(|| LessonDraft::new(title, drafts))
         });
         let lessons: Vec<_> = lessons.collect();
         let title = cut_title(&module_title(book, heading)).0;
         if !lessons.is_empty() {
-            modules.push(ModuleDraft {
-                id: Uuid::now_v7(),
-                key: None,
-                title,
-                description: None,
-                avatar: None,
-                lessons,
-            });
+            modules.push(ModuleDraft::new(title, lessons));
         }
     }
     modules
@@ -143,12 +125,7 @@ fn page_drafts(book: &Book, number: usize, source: &Source, page: Read, notes: &
         };
         PageDraft {
             id: part.id,
-            key: None,
-            title: Some(title),
-            content,
-            quiz: None,
-            published: true,
-            source: name.clone(),
+            ..PageDraft::new(Some(title), content, &name)
         }
     });
     drafts.chain(quizzes).collect()

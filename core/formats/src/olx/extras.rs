@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use uuid::Uuid;
-
 use super::components::Reader;
 use super::definitions::{Definition, Definitions};
 use super::page_context::{PageContext, block_of};
@@ -73,20 +71,8 @@ pub fn read(reader: &mut Reader<'_>, draft: &mut CourseDraft) -> Result<(), Impo
             .context
             .localized("More about the course", "Дополнительно о курсе")
             .to_owned();
-        let lesson = LessonDraft {
-            id: Uuid::now_v7(),
-            key: None,
-            title: title.clone(),
-            pages,
-        };
-        draft.modules.push(ModuleDraft {
-            id: Uuid::now_v7(),
-            key: None,
-            title,
-            description: None,
-            avatar: None,
-            lessons: vec![lesson],
-        });
+        let lesson = LessonDraft::new(&title, pages);
+        draft.modules.push(ModuleDraft::new(title, vec![lesson]));
     }
     Ok(())
 }

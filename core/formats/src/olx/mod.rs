@@ -12,8 +12,6 @@ mod video;
 
 use std::path::Path;
 
-use uuid::Uuid;
-
 use self::components::Reader;
 use self::definitions::{Definition, Definitions};
 use self::page_context::PageContext;
@@ -65,12 +63,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
         definitions,
         index: Index::default(),
     };
-    let mut draft = CourseDraft {
-        title,
-        description: None,
-        modules: Vec::new(),
-        files: Vec::new(),
-    };
+    let mut draft = CourseDraft::new(title, vec![]);
     let chapters = course
         .element
         .elements()
@@ -162,14 +155,7 @@ impl Reader<'_> {
         self.definitions.leave(&chapter);
         self.index_first_page(&chapter, lessons.iter().flat_map(|lesson| &lesson.pages));
         self.unpublish_staff_only(&chapter, lessons.iter_mut().flat_map(|lesson| &mut lesson.pages));
-        Ok(Some(ModuleDraft {
-            id: Uuid::now_v7(),
-            key: None,
-            title,
-            description: None,
-            avatar: None,
-            lessons,
-        }))
+        Ok(Some(ModuleDraft::new(title, lessons)))
     }
 
     fn lesson(&mut self, element: &Element, place: &str) -> Result<Option<LessonDraft>, ImportError> {
@@ -222,12 +208,7 @@ impl Reader<'_> {
         }
         self.index_first_page(found, pages.iter());
         self.unpublish_staff_only(found, pages.iter_mut());
-        Ok(LessonDraft {
-            id: Uuid::now_v7(),
-            key: None,
-            title,
-            pages,
-        })
+        Ok(LessonDraft::new(title, pages))
     }
 
     /// Reads a vertical or a single component as pages.

@@ -141,12 +141,9 @@ impl Unit {
             };
             self.pages.push(PageDraft {
                 id: if number == 0 { first } else { Uuid::now_v7() },
-                key: None,
-                title: Some(title),
-                content: content.into(),
                 quiz: if number == last { quiz.take() } else { None },
                 published: self.published,
-                source: self.place.clone(),
+                ..PageDraft::new(Some(title), content, &self.place)
             });
         }
     }

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use serde_json::json;
-use uuid::Uuid;
 
 use super::index::{self, Row};
 use super::question::{questions, quiz_title};
@@ -83,13 +82,8 @@ impl Reader {
 /// A page with a quiz only.
 pub fn page(title: &str, source: &str, quiz: Quiz) -> PageDraft {
     PageDraft {
-        id: Uuid::now_v7(),
-        key: None,
-        title: Some(cut(title)),
-        content: content::empty().into(),
         quiz: Some(quiz),
-        published: true,
-        source: source.to_owned(),
+        ..PageDraft::new(Some(cut(title)), content::empty(), source)
     }
 }
 
@@ -191,12 +185,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
         .file_name()
         .map(|name| name.to_string_lossy().into_owned());
     let title = cut(title.unwrap_or_else(|| "Quizzes".into()));
-    let mut course = CourseDraft {
-        title: title.clone(),
-        description: None,
-        modules: Vec::new(),
-        files: Vec::new(),
-    };
+    let mut course = CourseDraft::new(&title, vec![]);
     for quiz in found {
         place(&mut course.modules, quiz, &title);
     }
@@ -289,25 +278,13 @@ fn place(modules: &mut Vec<ModuleDraft>, quiz: Found, usual: &str) {
         (None, None) => stem.to_owned(),
     };
     if !modules.iter().any(|known| known.title == module) {
-        modules.push(ModuleDraft {
-            id: Uuid::now_v7(),
-            key: None,
-            title: module.clone(),
-            description: None,
-            avatar: None,
-            lessons: Vec::new(),
-        });
+        modules.push(ModuleDraft::new(&module, vec![]));
     }
     let Some(module) = modules.iter_mut().find(|known| known.title == module) else {
         return;
     };
     if !module.lessons.iter().any(|known| known.title == lesson) {
-        module.lessons.push(LessonDraft {
-            id: Uuid::now_v7(),
-            key: None,
-            title: lesson.clone(),
-            pages: Vec::new(),
-        });
+        module.lessons.push(LessonDraft::new(&lesson, vec![]));
     }
     if let Some(lesson) = module.lessons.iter_mut().find(|known| known.title == lesson) {
         lesson.pages.push(page(&title, &quiz.path, quiz.quiz));
