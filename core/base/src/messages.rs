@@ -184,6 +184,7 @@ pub enum Message {
     NotAnInteger,
     FractionalInteger,
     IntegerTooSmall(i64),
+    IntegerTooLarge(i64),
     NotABoolean,
     NotOneOf(Vec<&'static str>),
     NotAUuid,

@@ -50,10 +50,6 @@ impl Problem {
         Problem::new("enum", Message::NotOneOf(words)).with(ctx)
     }
 
-    fn less_than(min: i64) -> Self {
-        Problem::new("greater_than_equal", Message::IntegerTooSmall(min)).with(json!({"ge": min}))
-    }
-
     /// The error of a value found at `loc`; `input` is what the error shows of it.
     pub fn at(self, mut loc: Vec<Loc>, input: Value) -> FieldError {
         loc.extend(self.inside);
@@ -297,8 +293,32 @@ impl Checked for bool {
     }
 }
 
+/// Any whole number.
+impl Checked for i64 {
+    type Plain = i64;
+
+    fn check(plain: i64) -> Result<Self, Problem> {
+        Ok(plain)
+    }
+
+    fn wrong_type() -> Problem {
+        Problem::new("int_type", Message::NotAnInteger)
+    }
+}
+
+/// Checks that a whole number is within bounds.
+pub fn check_range(number: i64, min: i64, max: i64) -> Result<(), Problem> {
+    if number < min {
+        Err(Problem::new("greater_than_equal", Message::IntegerTooSmall(min)).with(json!({"ge": min})))
+    } else if number > max {
+        Err(Problem::new("less_than_equal", Message::IntegerTooLarge(max)).with(json!({"le": max})))
+    } else {
+        Ok(())
+    }
+}
+
 macro_rules! integers {
-    ($($(#[$doc:meta])* $name:ident: from $min:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $min:literal to $max:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $name(i64);
@@ -306,6 +326,8 @@ macro_rules! integers {
         impl $name {
             /// The smallest value.
             pub const MIN: i64 = $min;
+            /// The largest value.
+            pub const MAX: i64 = $max;
 
             pub fn get(self) -> i64 {
                 self.0
@@ -316,10 +338,7 @@ macro_rules! integers {
             type Plain = i64;
 
             fn check(plain: i64) -> Result<Self, Problem> {
-                match plain < Self::MIN {
-                    true => Err(Problem::less_than(Self::MIN)),
-                    false => Ok($name(plain)),
-                }
+                check_range(plain, Self::MIN, Self::MAX).map(|()| $name(plain))
             }
 
             fn wrong_type() -> Problem {
@@ -331,9 +350,9 @@ macro_rules! integers {
 
 integers! {
     /// An index in a list of siblings; one beyond the end means the end.
-    Position: from 0;
+    Position: 0 to i64::MAX;
     /// The version of a page.
-    PageVersion: from 1;
+    PageVersion: 1 to i64::MAX;
 }
 
 macro_rules! ids {
@@ -380,19 +399,32 @@ macro_rules! choices {
 }
 pub use choices;
 
+/// Calls a macro with the names of the texts that have bounds: `each_text!(schemas)`.
+#[macro_export]
+macro_rules! each_text {
+    ($with:ident) => {
+        $with! { Title Description ItemDescription FullName AvatarUrl Password }
+    };
+}
+
+/// Calls a macro with the names of the bounded whole numbers.
+#[macro_export]
+macro_rules! each_integer {
+    ($with:ident) => {
+        $with! { Position PageVersion }
+    };
+}
+
 /// Values and commands from JSON, without the path of an error: for tests.
 #[cfg(feature = "testing")]
 mod from_json {
     use serde::de::{Deserialize, Deserializer, Error as _};
 
-    use super::{
-        AvatarUrl, Change, Checked, Description, Email, FullName, ItemDescription, LinkToken, PageVersion, Password,
-        Position, Title,
-    };
+    use super::{Change, Checked};
 
     macro_rules! checked {
-        ($($type:ty)*) => {$(
-            impl<'de> Deserialize<'de> for $type {
+        ($($type:ident)*) => {$(
+            impl<'de> Deserialize<'de> for super::$type {
                 fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                     let plain = Deserialize::deserialize(deserializer)?;
                     <Self as Checked>::check(plain).map_err(|problem| D::Error::custom(problem.message))
@@ -401,7 +433,9 @@ mod from_json {
         )*};
     }
 
-    checked! { Title Description ItemDescription FullName AvatarUrl Password LinkToken Email Position PageVersion }
+    each_text!(checked);
+    each_integer!(checked);
+    checked! { LinkToken Email }
 
     impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -425,6 +459,17 @@ mod tests {
             (long.kind, long.ctx),
             ("string_too_long", Some(json!({"max_length": 255})))
         );
+    }
+
+    #[test]
+    fn a_number_out_of_its_bounds_is_refused() {
+        assert_eq!(Position::check(-1).unwrap_err().ctx, Some(json!({"ge": 0})));
+        let problem = check_range(601, 1, 600).unwrap_err();
+        assert_eq!(
+            (problem.kind, problem.ctx),
+            ("less_than_equal", Some(json!({"le": 600})))
+        );
+        assert_eq!((check_range(1, 1, 600), check_range(600, 1, 600)), (Ok(()), Ok(())));
     }
 
     #[test]

@@ -142,6 +142,7 @@ impl Message {
                 );
             }
             Self::TooLong(n) => return format!("String should have at most {n} characters"),
+            Self::IntegerTooLarge(n) => return format!("Input should be less than or equal to {n}"),
             Self::IntegerTooSmall(n) => return format!("Input should be greater than or equal to {n}"),
             Self::BadEmail(problem) => {
                 return format!("value is not a valid email address: {}", problem.text(Lang::En));

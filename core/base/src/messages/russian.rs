@@ -141,6 +141,7 @@ impl Message {
             Self::TooLong(n) => {
                 return format!("Не длиннее {n} {}", plural(*n, "символа", "символов", "символов"));
             }
+            Self::IntegerTooLarge(n) => return format!("Значение должно быть не больше {n}"),
             Self::IntegerTooSmall(n) => return format!("Значение должно быть не меньше {n}"),
             Self::BadEmail(problem) => return format!("Неверный email. {}", problem.text(Lang::Ru)),
             Self::UnknownFile(path) => return format!("{path}: такого файла нет, или он вам недоступен"),

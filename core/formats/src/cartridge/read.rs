@@ -109,6 +109,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
     for module in &plan.modules {
         course.modules.push(reader.module(module, &mut ids, progress)?);
     }
+    reader.extend(&mut course);
     reader.add_files(&mut course, progress)?;
     let Reader {
         builder, mut report, ..
@@ -281,25 +282,21 @@ impl Reader<'_> {
             draft.key = key(&lesson.id, LESSON_ID);
             lessons.push(draft);
         }
-        let (description, avatar) = self.extension.modules.get(&module.id).cloned().unwrap_or_default();
-        let avatar = avatar.and_then(|path| {
-            let taken = self.builder.files.take(self.builder.folder, Path::new(&path));
-            match taken {
-                Ok(file) if file.content_type.starts_with("image/") => Some(file.key.clone()),
-                _ => {
-                    self.report.add(EXTENSION, Note::Avatar(path));
-                    None
-                }
+        let mut draft = ModuleDraft::new(self.title_or_untitled(&module.title), lessons);
+        draft.key = key(&module.id, MODULE_ID);
+        Ok(draft)
+    }
+
+    /// Adds what only Kurso's own file says.
+    fn extend(&mut self, course: &mut CourseDraft) {
+        self.extension.apply(course);
+        for module in &mut course.modules {
+            let Some(path) = module.avatar.take() else { continue };
+            match self.builder.files.take(self.builder.folder, Path::new(&path)) {
+                Ok(file) if file.content_type.starts_with("image/") => module.avatar = Some(file.key.clone()),
+                _ => self.report.add(EXTENSION, Note::Avatar(path)),
             }
-        });
-        Ok(ModuleDraft {
-            id: Uuid::now_v7(),
-            key: key(&module.id, MODULE_ID),
-            title: self.title_or_untitled(&module.title),
-            description,
-            avatar,
-            lessons,
-        })
+        }
     }
 
     fn title_or_untitled(&self, title: &str) -> String {

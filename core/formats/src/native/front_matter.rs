@@ -1,5 +1,6 @@
 //! Reads and writes the TOML fields of courses, modules, lessons and pages.
 
+use kurso_base::values::{Checked, Problem};
 use toml::{Table, Value};
 
 use super::document::quoted;
@@ -104,8 +105,11 @@ impl FrontMatter {
         self.take(name, |value| value.as_bool())
     }
 
-    pub fn number(&mut self, name: &str) -> Option<i64> {
-        self.take(name, |value| value.as_integer())
+    /// A whole number within the bounds of its type.
+    pub fn number<T: Checked<Plain = i64>>(&mut self, name: &str) -> Option<T> {
+        let number = self.take(name, |value| value.as_integer())?;
+        let refuse = |problem: Problem| self.notes.push(Note::BadFrontMatter(Reason::Told(problem.message)));
+        T::check(number).map_err(refuse).ok()
     }
 
     fn take<T>(&mut self, name: &str, read: impl Fn(Value) -> Option<T>) -> Option<T> {

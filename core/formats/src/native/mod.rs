@@ -2,6 +2,7 @@
 
 mod addresses;
 pub mod document;
+mod fields;
 mod front_matter;
 mod names;
 mod quiz;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::addresses::Addresses;
+use super::fields;
 use super::front_matter::{self, FrontMatter};
 use super::names::{by_number, title_of};
 use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
@@ -104,31 +105,23 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn course(&mut self, progress: &mut Watcher<'_>) -> Result<CourseDraft, ImportError> {
         let mut front = self.front_matter(COURSE)?.unwrap_or_else(|| FrontMatter::read(""));
-        let folder_name = self
-            .folder
-            .root()
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
-        front.number("format");
-        let title = front.text("title").filter(|title| !title.trim().is_empty());
-        let title = title.or(folder_name).unwrap_or_else(|| "Kurso".into());
-        let description = front.text("description");
+        let root = self.folder.root().file_name();
+        let name = root.map_or_else(|| "Kurso".into(), |name| name.to_string_lossy().into_owned());
+        let mut course = CourseDraft::new(name, vec![]);
+        fields::read_course(&mut front, &mut course);
         self.report_notes(COURSE, 1, front.finish());
-        let mut modules = Vec::new();
         let (folders, pages) = self.list_folder("", true)?;
         if !pages.is_empty() {
-            modules.push(self.module_of("", &title, vec![], &pages, progress)?);
+            let module = self.module_of("", &course.title, vec![], &pages, progress)?;
+            course.modules.push(module);
         }
         for name in folders {
             let (lessons, pages) = self.list_folder(&name, false)?;
-            modules.push(self.module_of(&name, &title_of(&name), lessons, &pages, progress)?);
+            let module = self.module_of(&name, &title_of(&name), lessons, &pages, progress)?;
+            course.modules.push(module);
         }
-        Ok(CourseDraft {
-            title: self.title(COURSE, &title),
-            description,
-            modules,
-            files: Vec::new(),
-        })
+        course.title = self.title(COURSE, &course.title);
+        Ok(course)
     }
 
     /// Reads a module. Pages directly in its folder form a lesson.
@@ -145,15 +138,14 @@ impl Reader<'_> {
             "" => FrontMatter::read(""),
             _ => self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read("")),
         };
-        let title = front.text("title").unwrap_or_else(|| title.to_owned());
-        let title = self.title(&place, &title);
-        let (description, avatar) = (front.text("description"), front.text("avatar"));
-        let key = front.text("key");
+        let mut module = ModuleDraft::new(title, vec![]);
+        fields::read_module(&mut front, &mut module);
+        module.title = self.title(&place, &module.title);
         self.report_notes(&place, 1, front.finish());
-        let key = self.key(&place, key);
-        let mut drafts = Vec::new();
+        module.key = self.key(&place, module.key);
         if !pages.is_empty() {
-            drafts.push(self.lesson_of(folder, &title, pages, progress)?);
+            let lesson = self.lesson_of(folder, &module.title, pages, progress)?;
+            module.lessons.push(lesson);
         }
         for name in lessons {
             let folder = joined(folder, &name);
@@ -161,16 +153,10 @@ impl Reader<'_> {
             for name in deeper {
                 self.report.add(joined(&folder, &name), Note::ForeignFile(name));
             }
-            drafts.push(self.lesson_of(&folder, &title_of(&name), &pages, progress)?);
+            let lesson = self.lesson_of(&folder, &title_of(&name), &pages, progress)?;
+            module.lessons.push(lesson);
         }
-        Ok(ModuleDraft {
-            id: Uuid::now_v7(),
-            key,
-            title,
-            description,
-            avatar,
-            lessons: drafts,
-        })
+        Ok(module)
     }
 
     fn lesson_of(
@@ -182,10 +168,9 @@ impl Reader<'_> {
     ) -> Result<LessonDraft, ImportError> {
         let place = joined(folder, LESSON);
         let mut front = self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read(""));
-        let title = front.text("title").unwrap_or_else(|| title.to_owned());
-        let key = front.text("key");
+        let mut lesson = LessonDraft::new(title, vec![]);
+        fields::read_lesson(&mut front, &mut lesson);
         self.report_notes(&place, 1, front.finish());
-        let mut drafts = Vec::new();
         for name in pages {
             if self.sources.len() >= MAX_PAGES {
                 return Err(ImportError::TooManyPages(MAX_PAGES));
@@ -217,23 +202,16 @@ impl Reader<'_> {
                 .map(|fields| FrontMatter::read(fields).text("key"));
             let key = self.key(&path, front.flatten());
             let id = Uuid::now_v7();
-            drafts.push(PageDraft {
+            lesson.pages.push(PageDraft {
                 id,
                 key: key.clone(),
-                title: None,
-                content: content::empty().into(),
-                quiz: None,
-                published: true,
-                source: path.clone(),
+                ..PageDraft::new(None, content::empty(), &path)
             });
             self.sources.push(Source { id, key, path, text });
         }
-        Ok(LessonDraft {
-            id: Uuid::now_v7(),
-            key: self.key(&place, key),
-            title: self.title(&place, &title),
-            pages: drafts,
-        })
+        lesson.key = self.key(&place, lesson.key);
+        lesson.title = self.title(&place, &lesson.title);
+        Ok(lesson)
     }
 
     fn page(&mut self, source: Source, addresses: &Addresses<'_>, files: &mut Files) -> PageDraft {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::fields;
 use super::front_matter::Fields;
 use super::names::{FileNames, numbered, slug};
 use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
@@ -29,30 +30,17 @@ pub type Layout = Vec<(String, FileContent)>;
 pub fn layout(course: &CourseDraft) -> Layout {
     let plan = Plan::of(course);
     let mut layout = Layout::new();
-    let mut fields = Fields::default();
-    fields.raw("format", super::VERSION);
-    fields.text("title", Some(&course.title));
-    fields.text("description", course.description.as_deref());
-    layout.push((COURSE.into(), FileContent::Text(fields.into_text())));
+    layout.push((COURSE.into(), FileContent::Text(fields::write_course(course))));
 
     let mut places = plan.pages.iter();
-    for (module, (id, folder)) in course.modules.iter().zip(&plan.modules) {
-        let mut fields = Fields::default();
-        fields.text("title", Some(&module.title));
-        fields.text("description", module.description.as_deref());
+    for (module, folder) in course.modules.iter().zip(&plan.modules) {
         let avatar = module.avatar.as_ref().and_then(|key| plan.files.get(key));
-        fields.text("avatar", avatar.map(|(path, _)| path.as_str()));
-        fields.text("key", Some(&module.key.clone().unwrap_or_else(|| key_of(*id))));
-        layout.push((format!("{folder}/{MODULE}"), FileContent::Text(fields.into_text())));
+        let fields = fields::write_module(module, avatar.map(|(path, _)| path.as_str()));
+        layout.push((format!("{folder}/{MODULE}"), FileContent::Text(fields)));
         for (number, lesson) in (1..).zip(&module.lessons) {
             let name = numbered(number, module.lessons.len(), &slug(&lesson.title, "lesson"));
-            let mut fields = Fields::default();
-            fields.text("title", Some(&lesson.title));
-            fields.text("key", Some(&lesson.key.clone().unwrap_or_else(|| key_of(lesson.id))));
-            layout.push((
-                format!("{folder}/{name}/{LESSON}"),
-                FileContent::Text(fields.into_text()),
-            ));
+            let fields = fields::write_lesson(lesson);
+            layout.push((format!("{folder}/{name}/{LESSON}"), FileContent::Text(fields)));
             for page in &lesson.pages {
                 if let Some(path) = places.next() {
                     layout.push((path.clone(), FileContent::Text(plan.page(page, path))));
@@ -70,8 +58,8 @@ pub fn layout(course: &CourseDraft) -> Layout {
 
 /// Paths of all parts of the course.
 struct Plan<'a> {
-    /// Id and folder of each module.
-    modules: Vec<(Uuid, String)>,
+    /// The folder of each module.
+    modules: Vec<String>,
     /// Paths of the pages in order.
     pages: Vec<String>,
     by_id: HashMap<Uuid, String>,
@@ -100,7 +88,7 @@ impl<'a> Plan<'a> {
                     plan.pages.push(path);
                 }
             }
-            plan.modules.push((module.id, folder));
+            plan.modules.push(folder);
         }
         let mut names = FileNames::default();
         let mut named = HashSet::new();

@@ -1,7 +1,7 @@
 //! Writes a course as Common Cartridge 1.3 that Canvas imports as its own.
 
 mod manifest;
-mod names;
+pub(super) mod names;
 
 use std::collections::HashMap;
 
@@ -15,7 +15,6 @@ use crate::content;
 use crate::course::{CourseDraft, FileDraft, PageDraft};
 use crate::native::{FileContent, Layout};
 use crate::note::Note;
-use crate::note::cartridge::Note as CartridgeNote;
 use crate::quiz::{Quiz, Reveal};
 use crate::report::Report;
 use names::Plan;
@@ -40,7 +39,7 @@ pub fn layout(course: &CourseDraft) -> (Layout, Report) {
     layout.push((MODULE_META.into(), FileContent::Text(modules(course, &plan))));
     layout.push((
         EXTENSION.into(),
-        FileContent::Text(extension(course, &plan, &mut report)),
+        FileContent::Text(Extension::write(course, &plan, &mut report)),
     ));
     let writer = PageWriter {
         plan: &plan,
@@ -102,24 +101,6 @@ fn modules(course: &CourseDraft, plan: &Plan<'_>) -> String {
         text.push_str("    </items>\n  </module>\n");
     }
     text + "</modules>\n"
-}
-
-fn extension(course: &CourseDraft, plan: &Plan<'_>, report: &mut Report) -> String {
-    let mut modules = Vec::new();
-    for (module, named) in course.modules.iter().zip(&plan.modules) {
-        let avatar = module
-            .avatar
-            .as_ref()
-            .and_then(|key| plan.files.get(key))
-            .map(|(path, _)| path.clone());
-        if module.description.is_some() || avatar.is_some() {
-            report.add(&module.title, Note::Cartridge(CartridgeNote::OnlyHere));
-        }
-        modules.push((named.id.clone(), module.description.as_deref(), avatar));
-    }
-    let untitled = course.pages().zip(&plan.pages).filter(|(page, _)| page.title.is_none());
-    let untitled: Vec<String> = untitled.map(|(_, name)| name.id.clone()).collect();
-    Extension::write(&modules, &untitled)
 }
 
 struct PageWriter<'a> {

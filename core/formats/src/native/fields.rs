@@ -1,0 +1,52 @@
+//! The TOML fields of courses, modules and lessons, written and read side by side.
+
+use super::front_matter::{Fields, FrontMatter};
+use crate::course::{CourseDraft, LessonDraft, ModuleDraft};
+use crate::keys::key_of;
+
+pub fn write_course(course: &CourseDraft) -> String {
+    let mut fields = Fields::default();
+    fields.raw("format", super::VERSION);
+    fields.text("title", Some(&course.title));
+    fields.text("description", course.description.as_deref());
+    fields.into_text()
+}
+
+/// A missing field leaves the draft as it is.
+pub fn read_course(front: &mut FrontMatter, course: &mut CourseDraft) {
+    front.number::<i64>("format");
+    let title = front.text("title").filter(|title| !title.trim().is_empty());
+    title.into_iter().for_each(|title| course.title = title);
+    course.description = front.text("description");
+}
+
+/// `avatar` is the path of its file.
+pub fn write_module(module: &ModuleDraft, avatar: Option<&str>) -> String {
+    let mut fields = Fields::default();
+    fields.text("title", Some(&module.title));
+    fields.text("description", module.description.as_deref());
+    fields.text("avatar", avatar);
+    fields.text("key", Some(&module.key.clone().unwrap_or_else(|| key_of(module.id))));
+    fields.into_text()
+}
+
+/// A missing title leaves that of the draft. The avatar is the path of its file; the key is not checked.
+pub fn read_module(front: &mut FrontMatter, module: &mut ModuleDraft) {
+    front.text("title").into_iter().for_each(|title| module.title = title);
+    module.description = front.text("description");
+    module.avatar = front.text("avatar");
+    module.key = front.text("key");
+}
+
+pub fn write_lesson(lesson: &LessonDraft) -> String {
+    let mut fields = Fields::default();
+    fields.text("title", Some(&lesson.title));
+    fields.text("key", Some(&lesson.key.clone().unwrap_or_else(|| key_of(lesson.id))));
+    fields.into_text()
+}
+
+/// A missing title leaves that of the draft. The key is not checked.
+pub fn read_lesson(front: &mut FrontMatter, lesson: &mut LessonDraft) {
+    front.text("title").into_iter().for_each(|title| lesson.title = title);
+    lesson.key = front.text("key");
+}
