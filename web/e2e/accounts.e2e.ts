@@ -94,16 +94,73 @@ test.describe("sign-in", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("keeps the course code of a link through sign-up and sign-in", async ({ server, newTab }) => {
+  test("leads back to the path that was opened first, through sign-up", async ({ server, newTab }) => {
+    const account = await signUp(server);
+    const { page } = await newTab();
+    const path = "/settings?from=mail#sessions";
+    await page.goto(path);
+    await page.waitForURL(`${server.url}/login`);
+    await expect(page.getByText("Войдите, и мы откроем нужную страницу.")).toBeVisible();
+    await page.getByRole("link", { name: "Нет аккаунта? Зарегистрироваться" }).click();
+    await page.getByRole("link", { name: "Уже есть аккаунт? Войти" }).click();
+    await page.reload();
+    await signIn(page, account.email, account.password);
+    await page.waitForURL(({ pathname, hash }) => pathname + hash === "/settings#sessions");
+    await expect(page.getByRole("heading", { name: "Настройки", level: 1 })).toBeVisible();
+  });
+
+  test("opens the home screen after /login was opened by hand", async ({ server, newTab }) => {
+    const account = await signUp(server);
+    const { page } = await newTab();
+    await page.goto("/settings");
+    await page.waitForURL(`${server.url}/login`);
+    await page.goto("/login");
+    await signIn(page, account.email, account.password);
+    await page.waitForURL(`${server.url}/`);
+  });
+
+  test("leads back to the screen on which the session ended", async ({ server, tabFor }) => {
+    const account = await signUp(server);
+    const { page } = await tabFor(account);
+    await page.goto("/settings");
+    await expect(page.getByRole("heading", { name: "Настройки", level: 1 })).toBeVisible();
+    // The server ends the session; the next request of the app gets 401.
+    const token = await storedToken(page);
+    await page.request.post("/api/v1/login/logout", { headers: { authorization: `Bearer ${token}` } });
+    await page.reload();
+    await page.waitForURL(`${server.url}/login`);
+    await signIn(page, account.email, account.password);
+    await page.waitForURL(`${server.url}/settings`);
+  });
+
+  test("fills in the address of a new account", async ({ server, newTab }) => {
+    const { page } = await newTab();
+    await page.goto("/signup");
+    const email = `olga-${Date.now()}@example.com`;
+    const typed = {
+      Фамилия: "Белова",
+      Имя: "Ольга",
+      Отчество: "Игоревна",
+      Email: email,
+      Пароль: "очень-тайный-пароль",
+      "Подтверждение пароля": "очень-тайный-пароль",
+    };
+    for (const [label, value] of Object.entries(typed)) await field(page, label).fill(value);
+    await page.getByRole("button", { name: "Зарегистрироваться" }).click();
+    await page.waitForURL(`${server.url}/login`);
+    await expect(field(page, "Email")).toHaveValue(email);
+  });
+
+  test("an unknown code of a course link is refused with a way on", async ({ newTab, server }) => {
     const account = await signUp(server);
     const { page } = await newTab();
     await page.goto("/?code=ABCD-1234");
-    await page.waitForURL((url) => url.pathname === "/login");
-    await page.getByRole("link", { name: "Нет аккаунта? Зарегистрироваться" }).click();
-    await page.getByRole("link", { name: "Уже есть аккаунт? Войти" }).click();
+    await page.waitForURL(`${server.url}/login`);
     await signIn(page, account.email, account.password);
-    await page.waitForURL((url) => url.pathname === "/");
-    await expect(field(page, "Код курса")).toHaveValue("ABCD-1234");
+    await page.getByRole("button", { name: "Записаться" }).click();
+    await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+    await page.getByRole("link", { name: "Ввести другой код" }).click();
+    await expect(field(page, "Код курса")).toBeVisible();
   });
 });
 

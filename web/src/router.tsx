@@ -23,4 +23,8 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+  interface HistoryState {
+    /** The address of a new account, for the sign-in form. */
+    email?: string;
+  }
 }

@@ -65,7 +65,7 @@ export const transient: Screen[] = [
     name: "login-with-code",
     open: async (page) => {
       await page.goto("/?code=ABCD-2345");
-      await page.getByText("Код курса ABCD-2345 сохранён").waitFor();
+      await page.getByText("Код ABCD-2345 сохранён").waitFor();
     },
   },
   {

@@ -9,18 +9,24 @@ import { ApiError, GRAPHQL_URL } from "./apiError";
 import { createCache } from "./cache";
 import { firstFetch } from "./firstAnswers";
 import { liveLink } from "./live";
-import { endSession, token } from "./session";
+import { keepReturnPath } from "./returnPath";
+import { endSession, signedIn, token } from "./session";
 
 declare module "@apollo/client" {
   export interface TypeOverrides extends GraphQLCodegenDataMasking.TypeOverrides {}
 }
+
+const currentPath = () => window.location.pathname + window.location.search + window.location.hash;
 
 export function createClient() {
   const headers = new SetContextLink(({ headers }) => ({
     headers: { ...headers, authorization: `Bearer ${token()}`, "accept-language": i18n.language },
   }));
   const refusals = new ErrorLink(({ error }) => {
-    if (ApiError.from(error).endsSession) endSession();
+    const { status, endsSession } = ApiError.from(error);
+    // After a 403 the path would end the next session too.
+    if (status === 401 && signedIn()) keepReturnPath(currentPath());
+    if (endsSession) endSession();
   });
   const http = ApolloLink.from([
     refusals,

@@ -1,6 +1,7 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useLocation, useRouter } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { login } from "../api/rest";
+import { takeReturnPath } from "../api/returnPath";
 import { storeToken } from "../api/session";
 import { useTranslation } from "../i18n/useTranslation";
 import { toastFailure } from "../ui/toasts";
@@ -9,16 +10,17 @@ import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
 import { loginProblems, resolver } from "./rules";
 import { Submit } from "./Submit";
+import { useLead } from "./useLead";
 
 const FIELDS = ["email", "password"] as const;
 
 /** The sign-in screen at /login. */
 export function LoginForm() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { code } = useSearch({ from: "/_public" });
+  const router = useRouter();
+  const email = useLocation({ select: ({ state }) => state.email ?? "" });
   const { register, handleSubmit, formState } = useForm({
-    defaultValues: { email: "", password: "" },
+    defaultValues: { email, password: "" },
     mode: "onTouched",
     criteriaMode: "all",
     resolver: resolver(FIELDS, loginProblems),
@@ -26,7 +28,7 @@ export function LoginForm() {
   const submit = handleSubmit(async ({ email, password }) => {
     try {
       storeToken(await login(email.trim(), password));
-      await navigate({ to: "/", search: code ? { code } : {} });
+      router.history.push(takeReturnPath());
     } catch (error) {
       toastFailure(error);
     }
@@ -35,7 +37,7 @@ export function LoginForm() {
     <form className={classes.form} onSubmit={submit} noValidate>
       <title>{`${t("auth.login.title")} — Kurso`}</title>
       <h1 className={classes.title}>{t("auth.login.title")}</h1>
-      <p className={classes.lead}>{code ? t("auth.codeWaits", { code }) : t("auth.login.lead")}</p>
+      <p className={classes.lead}>{useLead("login")}</p>
       <AuthField
         field="email"
         type="email"
@@ -52,10 +54,10 @@ export function LoginForm() {
       />
       <Submit busy={formState.isSubmitting}>{t("auth.login.submit")}</Submit>
       <p className={classes.others}>
-        <Link to="/signup" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
+        <Link to="/signup" className={classes.other} onMouseDown={keepFocus}>
           {t("auth.login.toSignup")}
         </Link>
-        <Link to="/recover-password" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
+        <Link to="/recover-password" className={classes.other} onMouseDown={keepFocus}>
           {t("auth.login.forgot")}
         </Link>
       </p>

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "../i18n/useTranslation";
@@ -16,7 +16,6 @@ import { Submit } from "./Submit";
 /** The screen at /recover-password. Its message is the same whether or not the account exists, so that it reveals no accounts. */
 export function RecoverForm() {
   const { t } = useTranslation();
-  const { code } = useSearch({ from: "/_public" });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [ask] = useMutation(RequestPasswordRecoveryDocument);
   const { register, handleSubmit, formState } = useForm({
@@ -39,7 +38,7 @@ export function RecoverForm() {
         title={t("recovery.recover.sent")}
         actions={
           <>
-            <ButtonLink to="/login" search={{ code }} size="md">
+            <ButtonLink to="/login" size="md">
               {t("recovery.recover.back")}
             </ButtonLink>
             <Button size="md" variant="default" onClick={() => setSentTo(null)}>
@@ -68,7 +67,7 @@ export function RecoverForm() {
         error={formState.errors.email}
       />
       <Submit busy={formState.isSubmitting}>{t("recovery.recover.submit")}</Submit>
-      <Link to="/login" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
+      <Link to="/login" className={classes.other} onMouseDown={keepFocus}>
         {t("recovery.recover.toLogin")}
       </Link>
     </form>

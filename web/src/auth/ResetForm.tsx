@@ -31,7 +31,7 @@ export function ResetForm({ token }: { token: string }) {
     try {
       await reset({ variables: { input: { token, newPassword } } });
       toastSuccess(t("recovery.reset.done"));
-      await navigate({ to: "/login", search: {} });
+      await navigate({ to: "/login" });
     } catch (error) {
       toastFailure(error);
       const { status, fields } = ApiError.from(error);
@@ -46,7 +46,7 @@ export function ResetForm({ token }: { token: string }) {
       <FormOutcome
         title={t("recovery.reset.dead")}
         actions={
-          <ButtonLink to="/recover-password" search={{}} size="md">
+          <ButtonLink to="/recover-password" size="md">
             {t("recovery.reset.again")}
           </ButtonLink>
         }

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "../i18n/useTranslation";
 import { toastFailure, toastSuccess } from "../ui/toasts";
@@ -9,6 +9,7 @@ import { keepFocus } from "./keepFocus";
 import { fullName, problems, resolver } from "./rules";
 import { SignupDocument } from "./Signup.generated";
 import { Submit } from "./Submit";
+import { useLead } from "./useLead";
 
 const FIELDS = ["surname", "firstName", "patronymic", "email", "password", "confirmPassword"] as const;
 type SignupField = (typeof FIELDS)[number];
@@ -30,7 +31,6 @@ const TYPES: Partial<Record<SignupField, "email" | "password">> = {
 export function SignupForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { code } = useSearch({ from: "/_public" });
   const [signup] = useMutation(SignupDocument);
   const { register, handleSubmit, formState, getFieldState, trigger } = useForm({
     defaultValues: {
@@ -50,7 +50,7 @@ export function SignupForm() {
       const name = fullName(surname, firstName, patronymic);
       await signup({ variables: { input: { email: email.trim(), password, fullName: name } } });
       toastSuccess(t("auth.signup.done"));
-      await navigate({ to: "/login", search: { code } });
+      await navigate({ to: "/login", state: { email: email.trim() } });
     } catch (error) {
       toastFailure(error);
     }
@@ -63,7 +63,7 @@ export function SignupForm() {
     <form className={classes.form} onSubmit={submit} noValidate>
       <title>{`${t("auth.signup.title")} — Kurso`}</title>
       <h1 className={classes.title}>{t("auth.signup.title")}</h1>
-      <p className={classes.lead}>{code ? t("auth.codeWaits", { code }) : t("auth.signup.lead")}</p>
+      <p className={classes.lead}>{useLead("signup")}</p>
       <div className={classes.fields}>
         {FIELDS.map((field) => (
           <AuthField
@@ -78,7 +78,7 @@ export function SignupForm() {
         ))}
       </div>
       <Submit busy={formState.isSubmitting}>{t("auth.signup.submit")}</Submit>
-      <Link to="/login" search={{ code }} className={classes.other} onMouseDown={keepFocus}>
+      <Link to="/login" className={classes.other} onMouseDown={keepFocus}>
         {t("auth.signup.toLogin")}
       </Link>
     </form>

@@ -36,7 +36,7 @@ export function UndoEmailChange({ token }: { token: string }) {
     }
     if (await stillSignedIn()) return setOutcome("done");
     toastSuccess(t("recovery.undo.doneText"));
-    await navigate({ to: "/recover-password", search: {} });
+    await navigate({ to: "/recover-password" });
   };
   /** Undoing ends all sessions. A rejected request also removes the token of this browser. */
   const stillSignedIn = async () => {
@@ -49,7 +49,7 @@ export function UndoEmailChange({ token }: { token: string }) {
       <FormOutcome
         title={t("recovery.undo.done")}
         actions={
-          <ButtonLink to="/recover-password" search={{}} size="md">
+          <ButtonLink to="/recover-password" size="md">
             {t("recovery.undo.newPassword")}
           </ButtonLink>
         }
@@ -65,7 +65,7 @@ export function UndoEmailChange({ token }: { token: string }) {
       <FormOutcome
         title={t("recovery.undo.dead")}
         actions={
-          <ButtonLink to="/login" search={{}} size="md">
+          <ButtonLink to="/login" size="md">
             {t("recovery.undo.toLogin")}
           </ButtonLink>
         }

@@ -1,40 +1,23 @@
-import { useMutation } from "@apollo/client/react";
-import { useNavigate } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { TextField } from "../ui/TextField";
-import { toastFailure, toastSuccess } from "../ui/toasts";
-import { EnrollDocument } from "./Enroll.generated";
 import classes from "./EnrollForm.module.css";
 import { formatShareCode, shareCodeProblem } from "./shareCode";
+import { useEnroll } from "./useEnroll";
 
 /** The form that enrolls the user by a share code and opens the course. */
-export function EnrollForm({ code = "" }: { code: string | undefined }) {
+export function EnrollForm() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [value, setValue] = useState(() => formatShareCode(code));
+  const [value, setValue] = useState("");
   const [problem, setProblem] = useState<ReturnType<typeof shareCodeProblem>>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [enroll, { loading }] = useMutation(EnrollDocument, {
-    // The home screen's list is stale now; it is fetched again when it is next shown.
-    update: (cache, { data }) => {
-      if (data?.enroll.enrollment) cache.evict({ id: "ROOT_QUERY", fieldName: "myEnrollments" });
-    },
-    onCompleted: ({ enroll: { enrollment, error } }) => {
-      setRefusal(error ?? null);
-      if (!enrollment) return;
-      toastSuccess(t("home.enroll.done", { course: enrollment.course.title }));
-      void navigate({ to: "/view-course/$courseId", params: { courseId: enrollment.course.id } });
-    },
-    onError: toastFailure,
-  });
+  const { enroll, loading, refusal, setRefusal } = useEnroll();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const found = shareCodeProblem(value);
     setProblem(found);
     setRefusal(null);
-    if (found === null) void enroll({ variables: { input: { shareCode: value } } });
+    if (found === null) enroll(value);
   };
   return (
     <form className={classes.form} onSubmit={submit} aria-label={t("home.enroll.title")} noValidate>

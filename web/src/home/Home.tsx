@@ -11,6 +11,7 @@ import { Screen } from "../ui/Screen";
 import { SearchField } from "../ui/SearchField";
 import { Select } from "../ui/Select";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
+import { CourseInvitation } from "./CourseInvitation";
 import { paginate, SORTS, type Sort, searchAndSort } from "./courseLists";
 import { EnrollForm } from "./EnrollForm";
 import classes from "./Home.module.css";
@@ -26,7 +27,7 @@ const CreateCourse = lazy(() =>
 const MANY = 6;
 
 export interface HomeSearch {
-  /** A share code that prefills the enrollment form. */
+  /** The share code of a course link. */
   code?: string;
   /** The page of the list of taught courses. */
   page?: number;
@@ -84,7 +85,8 @@ export function Home({
   const loaded = learning !== undefined && teaching !== undefined;
   const nothingFound = loaded && search !== "" && learned.length + taught.length === 0;
   return (
-    <Screen title={t("home.title")} action={<EnrollForm key={code} code={code} />}>
+    <Screen title={t("home.title")} action={code === undefined && <EnrollForm />}>
+      {code !== undefined && <CourseInvitation key={code} code={code} />}
       {!loaded && (
         <QueryState error={error} retry={() => void refetch()} heading="h2" loading={<HomeSkeleton />} />
       )}
@@ -109,7 +111,7 @@ export function Home({
           {t("home.nothingFound", { words: search })}
         </p>
       )}
-      {learning && !nothingFound && (search === "" || learned.length > 0) && (
+      {learning && !nothingFound && (learned.length > 0 || (search === "" && code === undefined)) && (
         <section className={classes.section} aria-labelledby="learning">
           <h2 className={classes.heading} id="learning">
             {t("home.learning")}
@@ -144,7 +146,7 @@ export function Home({
               title={t("home.noTeaching")}
               action={
                 <div className={classes.tools}>
-                  <Create filled onClick={() => setCreating(true)} />
+                  <Create filled={code === undefined} onClick={() => setCreating(true)} />
                   <Import />
                 </div>
               }

@@ -1,12 +1,14 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { keepReturnPath } from "../api/returnPath";
 import { signedIn } from "../api/session";
-import { codeOfSearch } from "../home/shareCode";
 import { Shell } from "../shell/Shell";
 
-/** The signed-in layout. Redirects to /login without a token, and keeps a share code through signing in. */
+/** The signed-in layout. Without a token it redirects to /login, which leads back after signing in. */
 export const Route = createFileRoute("/_app")({
   beforeLoad: ({ location }) => {
-    if (!signedIn()) throw redirect({ to: "/login", search: codeOfSearch(location.search) });
+    if (signedIn()) return;
+    keepReturnPath(location.href);
+    throw redirect({ to: "/login" });
   },
   component: Shell,
 });

@@ -13,7 +13,13 @@ export const auth = {
     toLogin: "Already have an account? Log in",
     done: "Your account is ready. Now log in.",
   },
-  codeWaits: "Course code {{code}} is kept: it will be filled in after you log in.",
+  codeWaits:
+    "You are invited to a course. The code {{code}} is saved, so you can join right after you log in.",
+  invitationWaits: "You are invited to teach a course. Log in to accept the invitation.",
+  pathWaits: {
+    login: "Log in, and we will open the page you wanted.",
+    signup: "Create an account and log in, and we will open the page you wanted.",
+  },
   fields: {
     surname: "Surname",
     firstName: "First name",

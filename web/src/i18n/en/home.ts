@@ -21,6 +21,11 @@ export const home = {
     characters: "The code contains only Latin letters and digits",
     done: "You have joined “{{course}}”.",
   },
+  invitation: {
+    title: "You are invited to a course",
+    text: "The code is {{code}}. Join, and the course opens at once.",
+    other: "Enter another code",
+  },
   shareCode: "Course code",
   copyShareCode: "Copy the code of “{{course}}”",
   makeShareCode: "Create a code",

@@ -21,6 +21,11 @@ export const home = {
     characters: "В коде только латинские буквы и цифры",
     done: "Вы записаны на курс «{{course}}».",
   },
+  invitation: {
+    title: "Вас пригласили на курс",
+    text: "Код {{code}}. Запишитесь, и курс сразу откроется.",
+    other: "Ввести другой код",
+  },
   shareCode: "Код курса",
   copyShareCode: "Скопировать код курса «{{course}}»",
   makeShareCode: "Создать код",

@@ -1,6 +1,5 @@
-import { createFileRoute, redirect } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { startRequest } from "../../api/firstData";
-import { takeInvitation } from "../../course-settings/invitation";
 import { parseSort } from "../../home/courseLists";
 import { Home, type HomeSearch } from "../../home/Home";
 import { codeOfSearch } from "../../home/shareCode";
@@ -18,11 +17,6 @@ export const Route = createFileRoute("/_app/")({
       ...(given.search === undefined || given.search === "" ? {} : { search: String(given.search) }),
       ...(sort ? { sort } : {}),
     };
-  },
-  // An invitation was opened before signing in.
-  beforeLoad: () => {
-    const token = takeInvitation();
-    if (token !== null) throw redirect({ to: "/invitation", search: { token } });
   },
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
   loader: async ({ context: { client } }) => {

@@ -1,0 +1,14 @@
+import { returnPath } from "../api/returnPath";
+import { codeOfSearch } from "../home/shareCode";
+import { useTranslation } from "../i18n/useTranslation";
+
+/** The text below the title of a form: what opens after signing in, or the general text. */
+export function useLead(form: "login" | "signup"): string {
+  const { t } = useTranslation();
+  const { pathname, searchParams } = new URL(returnPath(), window.location.origin);
+  const { code } = codeOfSearch(Object.fromEntries(searchParams));
+  if (pathname === "/" && code) return t("auth.codeWaits", { code });
+  if (pathname === "/invitation") return t("auth.invitationWaits");
+  if (pathname !== "/") return t(`auth.pathWaits.${form}`);
+  return t(`auth.${form}.lead`);
+}
