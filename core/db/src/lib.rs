@@ -7,8 +7,8 @@
 //! - No `FOR UPDATE`, no `GREATEST`, no SQL defaults for time: use only what both databases understand alike.
 //! - Documents are TEXT columns, not JSON columns.
 //! - At most 32,000 arguments per statement (SQLite's limit); callers split longer lists into chunks.
-//! - A writing transaction takes SQLite's write lock at its start (`BEGIN IMMEDIATE`). A change of a course's structure
-//!   locks the course row first on both databases (`lock_structure` in `courses`), after acquiring the course lock of
+//! - A writing transaction takes SQLite's write lock at its start (`BEGIN IMMEDIATE`). A change within a course
+//!   locks the course row first on both databases (`courses::begin` in `kurso-core`), after acquiring the course lock of
 //!   this process ([`Db::begin_in_course`]).
 
 use std::future::Future;
@@ -22,6 +22,7 @@ use sqlx::{Postgres, Sqlite};
 
 mod course_locks;
 pub mod events;
+pub mod lease;
 pub mod metrics;
 mod migration;
 mod pool;

@@ -4,7 +4,6 @@
 
 mod archive;
 mod create;
-mod lease;
 mod manifest;
 mod moving;
 mod restore;

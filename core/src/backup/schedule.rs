@@ -4,12 +4,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use uuid::Uuid;
 
-use super::{BackupResult, Result, backup, lease};
+use super::{BackupResult, Result, backup};
 use crate::Kurso;
+use kurso_db::lease::{TaskLease, Terms};
 
-const LEASE_NAME: &str = "backup";
+/// The lease of the node that makes a backup.
+const LEASE: Terms = Terms {
+    length: TimeDelta::minutes(5),
+    max_ahead: TimeDelta::minutes(10),
+};
 
 /// How often the node renews its lease while it makes a backup.
 const RENEW_INTERVAL: Duration = Duration::from_secs(60);
@@ -26,12 +30,12 @@ pub struct Schedule {
 
 /// Makes a backup if one is due and no other node is making it. Returns its path and result.
 pub async fn if_due(kurso: &Kurso, schedule: &Schedule, made_by: &str) -> Result<Option<(PathBuf, BackupResult)>> {
-    let (node, now) = (Uuid::now_v7(), kurso.clock.now());
-    if !lease::acquire(&kurso.db, LEASE_NAME, node, now, now - schedule.every).await? {
+    let now = kurso.clock.now();
+    let Some(lease) = TaskLease::acquire(&kurso.db, "backup", LEASE, now, now - schedule.every).await? else {
         return Ok(None);
-    }
-    let made = make(kurso, schedule, made_by, node, now).await;
-    lease::release(&kurso.db, LEASE_NAME, node, now, made.is_ok()).await?;
+    };
+    let made = make(kurso, schedule, made_by, &lease, now).await;
+    lease.release(&kurso.db, now, made.is_ok()).await?;
     made.map(Some)
 }
 
@@ -39,7 +43,7 @@ async fn make(
     kurso: &Kurso,
     schedule: &Schedule,
     made_by: &str,
-    node: Uuid,
+    lease: &TaskLease,
     now: DateTime<Utc>,
 ) -> Result<(PathBuf, BackupResult)> {
     tokio::fs::create_dir_all(&schedule.folder).await?;
@@ -54,7 +58,7 @@ async fn make(
             tokio::select! {
                 made = &mut work => break made?,
                 _ = beat.tick() => {
-                    if !lease::renew(&kurso.db, LEASE_NAME, node, kurso.clock.now()).await.unwrap_or(true) {
+                    if !lease.renew(&kurso.db, kurso.clock.now()).await.unwrap_or(true) {
                         tracing::warn!("another node is making a backup as well");
                     }
                 }

@@ -3,16 +3,15 @@
 use chrono::{DateTime, Duration, Utc};
 use uuid::Uuid;
 
-use super::{
-    Job, LEASE, MAX_ATTEMPTS, MAX_LEASE_AHEAD, MAX_RUNNING_PER_PERSON, Progress, State, columns, failure, lock_person,
-};
+use super::{Job, MAX_ATTEMPTS, MAX_RUNNING_PER_PERSON, Progress, State, TERMS, columns, failure, lock_person};
 use crate::Kurso;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, JobId, UserId};
 use kurso_base::messages::Message;
-use kurso_db::Tx;
 use kurso_db::events::Event;
+use kurso_db::lease::new_holder;
 use kurso_db::sql;
+use kurso_db::{Tx, is_free, is_held};
 
 /// A job leased by this node.
 #[derive(Debug)]
@@ -52,14 +51,18 @@ pub enum Outcome {
 /// Claims the oldest job that may run. One statement if there is none.
 pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     let now = kurso.clock.now();
-    let horizon = now + MAX_LEASE_AHEAD;
+    let horizon = TERMS.horizon(now);
     let next = sql!(
-        "SELECT j.id, j.owner_id, j.attempts FROM jobs j
-         WHERE ((j.state = 'waiting' AND (j.wanted_at <= $1 OR j.wanted_at > $3))
-             OR (j.state = 'running' AND (j.lease_until <= $1 OR j.lease_until > $3)))
-           AND (SELECT COUNT(*) FROM jobs o
-                WHERE o.owner_id = j.owner_id AND o.state = 'running' AND o.lease_until > $1 AND o.lease_until <= $3) < $2
-         ORDER BY j.wanted_at, j.id LIMIT 1",
+        concat!(
+            "SELECT j.id, j.owner_id, j.attempts FROM jobs j
+             WHERE ((j.state = 'waiting' AND ",
+            is_free!("j.wanted_at", "$1", "$3"),
+            ") OR (j.state = 'running' AND ",
+            is_free!("j.lease_until", "$1", "$3"),
+            ")) AND (SELECT COUNT(*) FROM jobs o WHERE o.owner_id = j.owner_id AND o.state = 'running' AND ",
+            is_held!("o.lease_until", "$1", "$3"),
+            ") < $2 ORDER BY j.wanted_at, j.id LIMIT 1"
+        ),
         now,
         MAX_RUNNING_PER_PERSON,
         horizon
@@ -69,12 +72,17 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     let Some((id, person, attempts)) = next else {
         return Ok(None);
     };
-    let holder = Uuid::now_v7();
+    let holder = new_holder();
     let mut tx = kurso.db.begin().await?;
     lock_person(&mut tx, person).await?;
     // Another node may have claimed the job since: check all conditions again under the person's lock.
-    let free = "WHERE id = $1 AND ((state = 'waiting' AND (wanted_at <= $2 OR wanted_at > $3))
-                    OR (state = 'running' AND (lease_until <= $2 OR lease_until > $3)))";
+    let free = concat!(
+        "WHERE id = $1 AND ((state = 'waiting' AND ",
+        is_free!("wanted_at", "$2", "$3"),
+        ") OR (state = 'running' AND ",
+        is_free!("lease_until", "$2", "$3"),
+        "))"
+    );
     let job = if attempts >= MAX_ATTEMPTS {
         let text = failure(&Message::JobGivenUp)?;
         sql!("UPDATE jobs SET state = 'failed', lease_holder = NULL, lease_until = NULL, updated_at = $2, ended_at = $2, failure = ")
@@ -96,14 +104,14 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
             .bind(horizon)
             .push_bind(holder)
             .push(", lease_until = ")
-            .push_bind(now + LEASE)
+            .push_bind(TERMS.end(now))
             .push(" ")
             .push(free)
-            .push(
-                " AND (SELECT COUNT(*) FROM jobs o
-                       WHERE o.owner_id = jobs.owner_id AND o.state = 'running' AND o.lease_until > $2
-                           AND o.lease_until <= $3) < ",
-            )
+            .push(concat!(
+                " AND (SELECT COUNT(*) FROM jobs o WHERE o.owner_id = jobs.owner_id AND o.state = 'running' AND ",
+                is_held!("o.lease_until", "$2", "$3"),
+                ") < "
+            ))
             .push_bind(MAX_RUNNING_PER_PERSON)
             .push(concat!(" RETURNING ", columns!()))
             .fetch_optional::<Job>(&mut tx)
@@ -127,7 +135,7 @@ impl Claim {
              WHERE id = $1 AND lease_holder = $2 AND state = 'running' RETURNING is_cancelled",
             self.job.id,
             self.holder,
-            now + LEASE,
+            TERMS.end(now),
             now,
             progress.done,
             progress.total,

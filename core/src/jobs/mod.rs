@@ -24,6 +24,7 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, JobId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_db::events::Event;
+use kurso_db::lease::Terms;
 use kurso_db::sql;
 use kurso_db::{Executor, Tx};
 
@@ -35,9 +36,11 @@ pub use worker::{Control, work};
 
 /// How long a lease lasts without renewal.
 pub const LEASE: Duration = Duration::seconds(60);
-/// A lease or waiting time that ends later than this is invalid: it was written by a node with a wrong clock. Such a
-/// job counts as free.
-const MAX_LEASE_AHEAD: Duration = Duration::minutes(10);
+/// Waiting times and leases end at most this far ahead.
+const TERMS: Terms = Terms {
+    length: LEASE,
+    max_ahead: Duration::minutes(10),
+};
 /// How often a job is started before it fails.
 pub const MAX_ATTEMPTS: i64 = 3;
 /// Jobs of one person that run at the same time, on all nodes.

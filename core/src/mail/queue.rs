@@ -13,13 +13,17 @@ use crate::Kurso;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EmailChangeId, InvitationId, UserId};
 use kurso_base::messages::Lang;
-use kurso_db::Executor;
+use kurso_db::lease::{Terms, new_holder};
 use kurso_db::sql;
+use kurso_db::{Executor, is_free};
 
 /// The lease of a mail; longer than sending may take.
 pub const LEASE: Duration = Duration::seconds(90);
-/// A pause or lease that ends later than this is invalid: it was written by a node with a wrong clock.
-const MAX_LEASE_AHEAD: Duration = Duration::hours(2);
+/// Pauses and leases end at most this far ahead.
+const TERMS: Terms = Terms {
+    length: LEASE,
+    max_ahead: Duration::hours(2),
+};
 /// How often sending is attempted at most.
 pub const MAX_ATTEMPTS: i64 = 100;
 /// Limits pending recovery mails. Anyone can request them, also for addresses without an account.
@@ -125,27 +129,33 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     loop {
         let now = kurso.clock.now();
         let due = sql!(
-            "SELECT id FROM mails WHERE free_at <= $1 OR free_at > $2 ORDER BY free_at, id LIMIT 8",
+            concat!(
+                "SELECT id FROM mails WHERE ",
+                is_free!("free_at", "$1", "$2"),
+                " ORDER BY free_at, id LIMIT 8"
+            ),
             now,
-            now + MAX_LEASE_AHEAD
+            TERMS.horizon(now)
         )
         .fetch_all::<(Uuid,)>(&kurso.db)
         .await?;
         if due.is_empty() {
             return Ok(None);
         }
-        let holder = Uuid::now_v7();
+        let holder = new_holder();
         for (id,) in due {
             // Another node may have leased it since.
             let claimed = sql!(
-                "UPDATE mails SET holder = $2, free_at = $3, attempts = attempts + 1
-                 WHERE id = $1 AND (free_at <= $4 OR free_at > $5)
-                 RETURNING id, about, lang, attempts, created_at",
+                concat!(
+                    "UPDATE mails SET holder = $2, free_at = $3, attempts = attempts + 1 WHERE id = $1 AND ",
+                    is_free!("free_at", "$4", "$5"),
+                    " RETURNING id, about, lang, attempts, created_at"
+                ),
                 id,
                 holder,
-                now + LEASE,
+                TERMS.end(now),
                 now,
-                now + MAX_LEASE_AHEAD
+                TERMS.horizon(now)
             )
             .fetch_optional::<Row>(&kurso.db)
             .await?;

@@ -1,0 +1,121 @@
+//! Leases: the right of one node to work on a row. The holder renews its lease; if the holder dies, the lease expires, and
+//! another node may acquire the row.
+//!
+//! A row stores its holder and the end of the lease. The condition [`is_free!`](crate::is_free) is part of the statement that
+//! acquires it, so that of several nodes only one succeeds. A holder's id is used for one acquisition only: a node that lost
+//! its lease can change nothing, even if the row is free again.
+//!
+//! A lease that ends later than any valid one was written by a node with a wrong clock. Such a row counts as free, or it would
+//! be blocked until that time.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use crate::{Db, Result, sql};
+
+/// How long leases of one kind last.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// How long a lease lasts without renewal.
+    pub length: TimeDelta,
+    /// How far ahead a stored time may lie. At least `length`, with a margin for clocks that differ.
+    pub max_ahead: TimeDelta,
+}
+
+impl Terms {
+    /// The end of a lease acquired or renewed at `now`.
+    pub fn end(self, now: DateTime<Utc>) -> DateTime<Utc> {
+        now + self.length
+    }
+
+    /// The latest valid time at `now`.
+    pub fn horizon(self, now: DateTime<Utc>) -> DateTime<Utc> {
+        now + self.max_ahead
+    }
+}
+
+/// The holder's id for one acquisition.
+pub fn new_holder() -> Uuid {
+    Uuid::now_v7()
+}
+
+/// The SQL condition that no valid lease or pause ends in the column after `$now`. The parameters are those of the current
+/// time and of [`Terms::horizon`]: `is_free!("free_at", "$1", "$2")`.
+#[macro_export]
+macro_rules! is_free {
+    ($column:literal, $now:literal, $horizon:literal) => {
+        concat!("(", $column, " <= ", $now, " OR ", $column, " > ", $horizon, ")")
+    };
+}
+
+/// The opposite of [`is_free!`](crate::is_free).
+#[macro_export]
+macro_rules! is_held {
+    ($column:literal, $now:literal, $horizon:literal) => {
+        concat!("(", $column, " > ", $now, " AND ", $column, " <= ", $horizon, ")")
+    };
+}
+
+/// The lease of a task that one node runs for all, in the table `leases`.
+#[derive(Debug)]
+pub struct TaskLease {
+    task: &'static str,
+    holder: Uuid,
+    terms: Terms,
+}
+
+impl TaskLease {
+    /// Acquires the lease. None if another node holds it, or if the task was completed after `not_since`.
+    pub async fn acquire(
+        db: &Db,
+        task: &'static str,
+        terms: Terms,
+        now: DateTime<Utc>,
+        not_since: DateTime<Utc>,
+    ) -> Result<Option<Self>> {
+        let holder = new_holder();
+        let acquired = sql!(
+            concat!(
+                "INSERT INTO leases (name, holder, until) VALUES ($1, $2, $3)
+                 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+                 WHERE ",
+                is_free!("leases.until", "$4", "$5"),
+                " AND (leases.done_at IS NULL OR leases.done_at <= $6 OR leases.done_at > $3)"
+            ),
+            task,
+            holder,
+            terms.end(now),
+            now,
+            terms.horizon(now),
+            not_since
+        )
+        .execute(db)
+        .await?;
+        Ok((acquired > 0).then_some(TaskLease { task, holder, terms }))
+    }
+
+    /// Extends the lease. False if another node holds it.
+    pub async fn renew(&self, db: &Db, now: DateTime<Utc>) -> Result<bool> {
+        let renewed = sql!(
+            "UPDATE leases SET until = $3 WHERE name = $1 AND holder = $2",
+            self.task,
+            self.holder,
+            self.terms.end(now)
+        );
+        Ok(renewed.execute(db).await? > 0)
+    }
+
+    /// Releases the lease; `done` records that the task was completed at `now`.
+    pub async fn release(self, db: &Db, now: DateTime<Utc>, done: bool) -> Result<()> {
+        sql!(
+            "UPDATE leases SET until = $3, done_at = CASE WHEN $4 THEN $3 ELSE done_at END WHERE name = $1 AND holder = $2",
+            self.task,
+            self.holder,
+            now,
+            done
+        )
+        .execute(db)
+        .await?;
+        Ok(())
+    }
+}
