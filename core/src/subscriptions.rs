@@ -124,7 +124,7 @@ pub struct PersonName {
 impl PageWatch {
     /// Fails with 404 without a relation to the course, with 403 without the right to edit.
     pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
-        let course = courses::find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
+        let course = courses::find(&kurso.db, viewer, page, Right::Edit).await?.id;
         let watch = Watch::start(kurso, viewer, course, Right::Edit, &[Topic::Page(page)]).await?;
         require_page(kurso, page).await?;
         let is_over = false;
@@ -197,7 +197,7 @@ impl EditorsWatch {
     /// `session` is the name that the editor saves with. 404 without a relation to the course, 403 without the right to edit
     /// the page.
     pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, session: Option<EditorSession>) -> Result<Self> {
-        let course = courses::find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
+        let course = courses::find(&kurso.db, viewer, page, Right::Edit).await?.id;
         let watch = Watch::start(kurso, viewer, course, Right::Edit, &[Topic::Editors(page)]).await?;
         require_page(kurso, page).await?;
         let now = kurso.clock.now();

@@ -3,7 +3,7 @@
 
 use super::Report;
 use crate::Kurso;
-use crate::courses;
+use crate::courses::{self, Scope};
 use crate::learning;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, FileId, PageId};
@@ -101,9 +101,7 @@ async fn apply(kurso: &Kurso, remedy: Remedy) -> Result<()> {
 }
 
 async fn locked(kurso: &Kurso, course: CourseId) -> Result<Tx> {
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    courses::lock_structure(&mut tx, course, kurso.clock.now()).await?;
-    Ok(tx)
+    courses::begin(&kurso.db, course, Scope::Structure(kurso.clock.now())).await
 }
 
 macro_rules! ordered {

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use uuid::Uuid;
 
-use super::{Course, CourseRow, course_columns, course_joins};
+use super::Course;
+use super::lookup::{CourseRow, course_columns, course_joins};
 use crate::Kurso;
 use crate::auth::{Authenticated, authenticated_columns};
 use crate::batching::Batcher;

@@ -8,7 +8,7 @@ use tokio::fs::File as AsyncFile;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
 
 use super::module::{self, Module};
-use super::{find_by_module, lock_structure};
+use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::files::File;
@@ -37,7 +37,7 @@ pub struct AvatarUpload {
 impl AvatarUpload {
     /// Starts an upload; owner and editors only. `announced` is the length of the form that the client declares.
     pub async fn begin(kurso: &Arc<Kurso>, viewer: &Viewer, module: ModuleId, announced: Option<u64>) -> Result<Self> {
-        let course = find_by_module(&kurso.db, viewer, module, Right::Edit).await?.id;
+        let course = find(&kurso.db, viewer, module, Right::Edit).await?.id;
         let meter = Meter::begin(kurso, viewer.id(), LARGEST, announced).await?;
         Ok(AvatarUpload {
             meter,
@@ -76,9 +76,8 @@ impl AvatarUpload {
         };
         kurso.files.put(&file.key, Bytes::from(square.bytes)).await?;
         let recorded = async {
-            let mut tx = kurso.db.begin_in_course(self.course).await?;
+            let mut tx = begin(&kurso.db, self.course, Scope::Structure(now)).await?;
             record(&mut tx, &kurso, &file, self.viewer.id()).await?;
-            lock_structure(&mut tx, self.course, now).await?;
             let module = set(&mut tx, &kurso, self.module, Some(file.id)).await?;
             tx.commit().await?;
             Ok(module)
@@ -101,9 +100,8 @@ impl Sink for AvatarUpload {
 
 /// Removes the image of a module; owner and editors only.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
-    let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, kurso.clock.now()).await?;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(kurso.clock.now())).await?;
     let module = set(&mut tx, kurso, id, None).await?;
     tx.commit().await?;
     Ok(module)

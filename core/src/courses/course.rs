@@ -1,12 +1,11 @@
 //! Creates, changes and deletes courses.
 
-use super::{Course, find, lock_structure};
+use super::{Course, Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use kurso_base::error::{Error, Result};
+use kurso_base::error::Result;
 use kurso_base::ids::CourseId;
-use kurso_base::messages::Message;
 use kurso_base::values::{Change, Description, Title};
 use kurso_db::events::Event;
 use kurso_db::sql;
@@ -48,23 +47,17 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: UpdateCourse) -> Result<Course> {
     let mut course = find(&kurso.db, viewer, id, Right::Edit).await?;
     if update.title.is_some() || !update.description.is_keep() {
-        // A transaction for a single statement: it may wait for another change of the course, and must not take effect if the
-        // request is cancelled meanwhile.
-        let mut tx = kurso.db.begin_in_course(id).await?;
-        let changed = sql!(
-            "UPDATE courses SET title = COALESCE($2, title), updated_at = $5,
-             description = CASE WHEN $3 THEN $4 ELSE description END WHERE id = $1",
+        let mut tx = begin(&kurso.db, id, Scope::Content(kurso.clock.now())).await?;
+        sql!(
+            "UPDATE courses SET title = COALESCE($2, title), description = CASE WHEN $3 THEN $4 ELSE description END
+             WHERE id = $1",
             id,
             update.title.map(String::from),
             !update.description.is_keep(),
-            update.description.value().map(String::from),
-            kurso.clock.now()
+            update.description.value().map(String::from)
         )
         .execute(&mut tx)
         .await?;
-        if changed == 0 {
-            return Err(Error::NotFound(Message::CourseNotFound));
-        }
         course = find(&mut tx, viewer, id, Right::Edit).await?;
         tx.commit().await?;
     }
@@ -75,9 +68,8 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: Update
 /// delete it.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<()> {
     find(&kurso.db, viewer, id, Right::DeleteOrTransfer).await?;
-    let mut tx = kurso.db.begin_in_course(id).await?;
     let now = kurso.clock.now();
-    lock_structure(&mut tx, id, now).await?;
+    let mut tx = begin(&kurso.db, id, Scope::Structure(now)).await?;
     // Enrollments before pages, in the order in which a visit locks them: the other order could deadlock.
     let removed = sql!("DELETE FROM enrollments WHERE course_id = $1", id)
         .execute(&mut tx)

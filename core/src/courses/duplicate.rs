@@ -13,7 +13,7 @@ use super::module::{self, Module};
 use super::order::{self, Siblings};
 use super::page::references::with_links_mapped;
 use super::page::{self, PageRead};
-use super::{Course, ROWS, find, find_by_lesson, find_by_module, find_by_page, lock_structure};
+use super::{Course, ROWS, Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, Result};
@@ -37,15 +37,10 @@ const TEXTS: usize = 20;
 pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Course> {
     find(&kurso.db, viewer, id, Right::Edit).await?;
     let mut copies = Copies::new(kurso, viewer, CourseId::new());
-    let mut tx = kurso.db.begin_in_course(id).await?;
-    // The lock keeps others from changing the course until all of it is read.
-    let (title, description) = sql!(
-        "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING title, description",
-        id
-    )
-    .fetch_optional::<(String, Option<String>)>(&mut tx)
-    .await?
-    .ok_or(Error::NotFound(Message::CourseNotFound))?;
+    let mut tx = begin(&kurso.db, id, Scope::Unchanged).await?;
+    let (title, description) = sql!("SELECT title, description FROM courses WHERE id = $1", id)
+        .fetch_one::<(String, Option<String>)>(&mut tx)
+        .await?;
     sql!(
         "INSERT INTO courses (id, owner_id, title, description, structure_version, created_at, updated_at)
          VALUES ($1, $2, $3, $4, 1, $5, $5)",
@@ -70,10 +65,9 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
 
 /// Copies a module with its content and inserts the copy after it.
 pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
-    let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, copies.now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(copies.now)).await?;
     let (title, at) = sql!("SELECT title, position FROM modules WHERE id = $1", id)
         .fetch_optional::<(String, i64)>(&mut tx)
         .await?
@@ -104,10 +98,9 @@ pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Modu
 
 /// Copies a lesson with its pages and inserts the copy after it.
 pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson> {
-    let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, copies.now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(copies.now)).await?;
     let (module, title, at) = sql!("SELECT module_id, title, position FROM lessons WHERE id = $1", id)
         .fetch_optional::<(ModuleId, String, i64)>(&mut tx)
         .await?
@@ -133,10 +126,9 @@ pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Less
 
 /// Copies a page and inserts the copy after it. The copy of a page without a title has none either.
 pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead> {
-    let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     let mut copies = Copies::new(kurso, viewer, course);
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, copies.now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(copies.now)).await?;
     let (lesson, title, at) = sql!("SELECT lesson_id, title, position FROM pages WHERE id = $1", id)
         .fetch_optional::<(LessonId, Option<String>, i64)>(&mut tx)
         .await?

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::order::{self, Siblings};
 use super::page::Summary;
-use super::{find_by_lesson, find_by_module, lock_structure};
+use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, FieldError, Result};
@@ -57,11 +57,10 @@ pub struct UpdateLesson {
 
 /// Creates an empty lesson.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: CreateLesson) -> Result<Lesson> {
-    let course = find_by_module(&kurso.db, viewer, module, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, module, Right::Edit).await?.id;
 
     let (id, now) = (LessonId::new(), kurso.clock.now());
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
     let position = order::make_room(
         &mut tx,
         course,
@@ -89,20 +88,19 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: Creat
 
 /// Returns a lesson as its authors and teachers see it.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson> {
-    find_by_lesson(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
+    find(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
     read(DbOrTx::Db(&kurso.db), id).await
 }
 
 /// Changes a lesson. Fails with 422 if the module does not belong to the course.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: UpdateLesson) -> Result<Lesson> {
-    let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     if update == UpdateLesson::default() {
         return read(DbOrTx::Db(&kurso.db), id).await;
     }
 
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
     let (from, at) = sql!("SELECT module_id, position FROM lessons WHERE id = $1", id)
         .fetch_optional::<(ModuleId, i64)>(&mut tx)
         .await?
@@ -145,9 +143,8 @@ fn unknown_module(module: ModuleId) -> Error {
 
 /// Deletes a lesson with its content. Returns its former module.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<ModuleId> {
-    let course = find_by_lesson(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, kurso.clock.now()).await?;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(kurso.clock.now())).await?;
     let (module, position) = sql!("DELETE FROM lessons WHERE id = $1 RETURNING module_id, position", id)
         .fetch_optional::<(ModuleId, i64)>(&mut tx)
         .await?

@@ -2,7 +2,7 @@
 
 use super::lesson::{self, Lesson};
 use super::order::{self, Siblings};
-use super::{find, find_by_module, lock_structure};
+use super::{Scope, begin, find};
 use crate::access::{Right, Viewer};
 use crate::{Kurso, files};
 use kurso_base::error::{Error, Result};
@@ -60,8 +60,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: Creat
     find(&kurso.db, viewer, course, Right::Edit).await?;
 
     let (id, now) = (ModuleId::new(), kurso.clock.now());
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
     let position = order::make_room(
         &mut tx,
         course,
@@ -89,7 +88,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: Creat
 
 /// Returns a module as its authors and teachers see it.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module> {
-    find_by_module(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
+    find(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
     read(DbOrTx::Db(&kurso.db), id).await
 }
 
@@ -101,14 +100,13 @@ impl UpdateModule {
 
 /// Changes a module.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, update: UpdateModule) -> Result<Module> {
-    let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     if update.is_empty() {
         return read(DbOrTx::Db(&kurso.db), id).await;
     }
 
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
     let (at,) = sql!("SELECT position FROM modules WHERE id = $1", id)
         .fetch_optional::<(i64,)>(&mut tx)
         .await?
@@ -144,9 +142,8 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, update: Update
 
 /// Deletes a module with its content. Returns its course.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<CourseId> {
-    let course = find_by_module(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, kurso.clock.now()).await?;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(kurso.clock.now())).await?;
     let (position,) = sql!("DELETE FROM modules WHERE id = $1 RETURNING position", id)
         .fetch_optional::<(i64,)>(&mut tx)
         .await?

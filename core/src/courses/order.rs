@@ -1,7 +1,7 @@
 //! Positions of siblings: 0-based and dense after every insertion, move and deletion.
 //!
 //! A change costs one UPDATE of a range per parent, never one per row. Callers must hold the lock on the course's structure
-//! (`courses::lock_structure`), which serialises concurrent moves.
+//! (`courses::begin`), which serialises concurrent moves.
 
 use uuid::Uuid;
 

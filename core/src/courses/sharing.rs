@@ -1,6 +1,41 @@
 //! Share codes: 8 characters of Crockford base32, shown as `XXXX-XXXX`.
 
+use super::{Course, find};
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::CourseId;
+use kurso_base::messages::Message;
+use kurso_db::sql;
+
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// Replaces the share code of a course with a new one, which takes effect at once. Needs the right to share the course.
+pub async fn generate_share_code(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Course> {
+    let mut course = find(&kurso.db, viewer, id, Right::Share).await?;
+    // Two equal codes of 40 random bits are improbable, but not an error of the caller.
+    for _ in 0..5 {
+        let code = new_code();
+        let mut tx = kurso.db.begin().await?;
+        match sql!("UPDATE courses SET share_code = $2 WHERE id = $1", id, &code)
+            .execute(&mut tx)
+            .await
+        {
+            Ok(0) => return Err(Error::NotFound(Message::CourseNotFound)),
+            Ok(_) => {
+                let entry = Entry::new(Act::ShareCodeRenewed).by(viewer.id()).in_course(id);
+                entry.write(&mut tx, kurso.clock.now()).await?;
+                tx.commit().await?;
+                course.share_code = Some(shown(&code));
+                return Ok(course);
+            }
+            Err(error) if kurso_base::error::is_unique_violation(&error) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Error::internal("no free share code in five tries"))
+}
 
 /// Generates a code in the stored form: 8 characters, 40 random bits.
 pub fn new_code() -> String {

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::rows;
 use crate::Kurso;
+use crate::courses::{self, Scope};
 use crate::files;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Lang;
-use kurso_base::messages::Message;
 use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::files::describe;
@@ -37,19 +37,15 @@ pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Cou
 }
 
 pub(super) async fn load_all(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Loaded> {
-    let mut tx = kurso.db.begin_job_in_course(course).await?;
-    let (structure_version,) = sql!(
-        "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING structure_version",
-        course
-    )
-    .fetch_optional::<(i64,)>(&mut tx)
-    .await?
-    .ok_or(Error::NotFound(Message::CourseNotFound))?;
+    let mut tx = courses::begin_job(&kurso.db, course, Scope::Unchanged).await?;
+    let (structure_version,) = sql!("SELECT structure_version FROM courses WHERE id = $1", course)
+        .fetch_one::<(i64,)>(&mut tx)
+        .await?;
     let versions = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
         .fetch_all::<(PageId, i64)>(&mut tx)
         .await?;
     let mut draft = rows::read(&mut tx, course).await?;
-    // Nothing was changed; the update only locks the course.
+    // Nothing was changed: the transaction only locked the course.
     drop(tx);
     let text = |page: &PageDraft| {
         (

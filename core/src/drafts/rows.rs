@@ -8,7 +8,6 @@ use uuid::Uuid;
 use crate::courses::tree::PageKind;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
-use kurso_base::messages::Message;
 use kurso_db::{Tx, args, sql};
 use kurso_formats::content;
 use kurso_formats::quiz::Quiz;
@@ -48,16 +47,11 @@ struct PageRow {
     quiz: Option<String>,
 }
 
-/// Reads a course. Files are named by their stored addresses and keys.
+/// Reads a course that the transaction has locked. Files are named by their stored addresses and keys.
 pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
-    // Locks the course until all of it is read.
-    let (title, description) = sql!(
-        "UPDATE courses SET structure_version = structure_version WHERE id = $1 RETURNING title, description",
-        course
-    )
-    .fetch_optional::<(String, Option<String>)>(&mut *tx)
-    .await?
-    .ok_or(Error::NotFound(Message::CourseNotFound))?;
+    let (title, description) = sql!("SELECT title, description FROM courses WHERE id = $1", course)
+        .fetch_one::<(String, Option<String>)>(&mut *tx)
+        .await?;
     let modules = sql!(
         "SELECT m.id, m.key, m.title, m.description, f.key AS avatar
          FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.course_id = $1 ORDER BY m.position, m.id",

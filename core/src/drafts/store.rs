@@ -9,12 +9,11 @@ use super::rows::Writer;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::courses::{self, sharing};
+use crate::courses::{self, Scope, sharing};
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, UserId};
-use kurso_base::messages::Message;
 use kurso_base::random;
 use kurso_db::Tx;
 use kurso_db::sql;
@@ -84,17 +83,7 @@ async fn write_into(
 ) -> Result<()> {
     let now = kurso.clock.now();
     let by_key = store_files_and_validate(kurso, draft, report, stored_files, now).await?;
-    let mut tx = kurso.db.begin_job_in_course(course).await?;
-    let locked = sql!(
-        "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2 WHERE id = $1",
-        course,
-        now
-    )
-    .execute(&mut tx)
-    .await?;
-    if locked == 0 {
-        return Err(Error::NotFound(Message::CourseNotFound));
-    }
+    let mut tx = courses::begin_job(&kurso.db, course, Scope::Structure(now)).await?;
     let (first,) = sql!(
         "SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM modules WHERE course_id = $1",
         course

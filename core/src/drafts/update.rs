@@ -4,7 +4,6 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::load::{Loaded, PageText, load_all};
@@ -13,7 +12,7 @@ use super::store;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::courses::page;
+use crate::courses::{self, Scope, page};
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use crate::learning::view::CourseView;
@@ -180,8 +179,16 @@ async fn write(
         store::validate_page(page, report)?;
     }
 
-    let mut tx = kurso.db.begin_job_in_course(course).await?;
-    claim(&mut tx, course, draft, loaded, now).await?;
+    let mut tx = courses::begin_job(&kurso.db, course, Scope::Structure(now)).await?;
+    require_unchanged(&mut tx, course, loaded).await?;
+    sql!(
+        "UPDATE courses SET title = $2, description = $3 WHERE id = $1",
+        course,
+        &draft.title,
+        &draft.description
+    )
+    .execute(&mut tx)
+    .await?;
     for file in stored_files.iter() {
         files::insert(&mut tx, file, viewer.id()).await?;
     }
@@ -207,26 +214,18 @@ async fn write(
     Ok(())
 }
 
-/// Locks the course; fails with 409 if it changed since it was loaded.
-async fn claim(tx: &mut Tx, course: CourseId, draft: &CourseDraft, loaded: &Loaded, now: DateTime<Utc>) -> Result<()> {
-    let version = sql!(
-        "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2, title = $3, description = $4
-         WHERE id = $1 RETURNING structure_version",
-        course,
-        now,
-        &draft.title,
-        &draft.description
-    )
-    .fetch_optional::<(i64,)>(&mut *tx)
-    .await?
-    .ok_or(Error::NotFound(Message::CourseNotFound))?
-    .0;
+/// Fails with 409 if the course, which the transaction has locked, was changed since it was loaded.
+async fn require_unchanged(tx: &mut Tx, course: CourseId, loaded: &Loaded) -> Result<()> {
+    let (version,) = sql!("SELECT structure_version FROM courses WHERE id = $1", course)
+        .fetch_one::<(i64,)>(&mut *tx)
+        .await?;
     let pages = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
         .fetch_all::<(PageId, i64)>(&mut *tx)
         .await?;
     let same = pages
         .iter()
         .all(|(page, version)| loaded.versions.get(page) == Some(version));
+    // The lock has increased the version by one.
     if version != loaded.structure_version + 1 || !same || pages.len() != loaded.versions.len() {
         return Err(Error::Conflict(Message::Text {
             en: "Somebody has changed the course meanwhile. Please try again.".into(),

@@ -54,7 +54,7 @@ impl CourseView {
 
     /// The view of a page's course and the page's index in the tree. Fails with 404 if the viewer may not see the page.
     pub async fn load_by_page(kurso: &Kurso, viewer: &Viewer, page: PageId, right: Right) -> Result<(Self, usize)> {
-        let course = courses::find_by_page(&kurso.db, viewer, page, right).await?;
+        let course = courses::find(&kurso.db, viewer, page, right).await?;
         let view = Self::of(kurso, course).await?;
         let place = view
             .tree
@@ -71,7 +71,7 @@ impl CourseView {
         module: ModuleId,
         right: Right,
     ) -> Result<(Self, usize)> {
-        let course = courses::find_by_module(&kurso.db, viewer, module, right).await?;
+        let course = courses::find(&kurso.db, viewer, module, right).await?;
         let view = Self::of(kurso, course).await?;
         let place = view.tree.modules.iter().position(|node| node.id == module);
         place
@@ -86,7 +86,7 @@ impl CourseView {
         lesson: LessonId,
         right: Right,
     ) -> Result<(Self, usize)> {
-        let course = courses::find_by_lesson(&kurso.db, viewer, lesson, right).await?;
+        let course = courses::find(&kurso.db, viewer, lesson, right).await?;
         let view = Self::of(kurso, course).await?;
         let place = view.tree.lessons.iter().position(|node| node.id == lesson);
         place

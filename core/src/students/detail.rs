@@ -41,7 +41,7 @@ struct Row {
 /// One student in detail. Fails with 404 if the enrollment does not exist or the viewer has no relation to its course,
 /// with 403 for learners. At most eight statements.
 pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) -> Result<Detail> {
-    let course = courses::find_by_enrollment(&kurso.db, viewer, enrollment, Right::SeeStudents).await?;
+    let course = courses::find(&kurso.db, viewer, enrollment, Right::SeeStudents).await?;
     let row = sql!(
         "SELECT e.user_id, u.full_name, u.email, e.enrolled_at, e.last_activity_at, e.completed_at
          FROM enrollments e JOIN users u ON u.id = e.user_id WHERE e.id = $1",

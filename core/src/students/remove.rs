@@ -1,8 +1,9 @@
 //! Removing a student from a course.
 
+use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::{Kurso, courses};
+use crate::courses::{self, Scope};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_base::messages::Message;
@@ -11,9 +12,8 @@ use kurso_db::sql;
 /// Removes a student with all visits and attempts; for the owner and teachers. The share code lets the person enroll
 /// again. Returns the course.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) -> Result<CourseId> {
-    let course = courses::find_by_enrollment(&kurso.db, viewer, enrollment, Right::ManageStudents).await?;
-    let mut tx = kurso.db.begin_in_course(course.id).await?;
-    courses::hold(&mut tx, course.id).await?;
+    let course = courses::find(&kurso.db, viewer, enrollment, Right::ManageStudents).await?;
+    let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let (student,) = sql!("DELETE FROM enrollments WHERE id = $1 RETURNING user_id", enrollment)
         .fetch_optional::<(UserId,)>(&mut tx)
         .await?

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 
 use super::order::{self, Siblings};
 use super::tree::PageKind;
-use super::{find_by_lesson, find_by_page, lock_structure};
+use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, Result};
@@ -91,11 +91,10 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
     let quiz_text = quiz::quiz_text(kind, published, new.quiz.as_ref())?;
     let content = new.content.as_ref().map(Document::as_json);
     let references = References::of(content, new.quiz.as_ref().map(QuizDraft::as_json));
-    let course = find_by_lesson(&kurso.db, viewer, lesson, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, lesson, Right::Edit).await?.id;
 
     let (id, now) = (PageId::new(), kurso.clock.now());
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
     references.check(&mut tx, viewer, course, None).await?;
     let position = order::make_room(
         &mut tx,
@@ -139,16 +138,15 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
 
 /// Returns a page with its content and, for a quiz, the answer keys.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead> {
-    find_by_page(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
+    find(&kurso.db, viewer, id, Right::ReadAsAuthor).await?;
     read(&kurso.db, id).await
 }
 
 /// Deletes a page with its history, visits and attempts. Returns its lesson.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<LessonId> {
-    let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock_structure(&mut tx, course, now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
     let (lesson, position, version) = sql!(
         "DELETE FROM pages WHERE id = $1 RETURNING lesson_id, position, version",
         id

@@ -9,7 +9,7 @@ use super::{PageRead, read};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::order::{self, Siblings};
-use crate::courses::{find_by_page, lock};
+use crate::courses::{Scope, begin, find, renew_tree};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::Message;
@@ -62,7 +62,7 @@ pub async fn update(
     update: UpdatePage,
 ) -> Result<PageRead, UpdateError> {
     let session = session.as_ref().map(EditorSession::as_str);
-    let course = find_by_page(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     if update.is_empty() {
         return Ok(read(&kurso.db, id).await?);
     }
@@ -71,8 +71,7 @@ pub async fn update(
         session,
     };
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock(&mut tx, course, now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Content(now)).await?;
     let stored = versions::stored(&mut tx, id).await?;
     if update.is_stale(&stored, by) {
         tx.rollback().await?; // the page in the error is the stored one
@@ -104,13 +103,7 @@ pub async fn update(
         .await?;
     }
     if reshaped || text.changes_tree(page)? {
-        // The tree has changed, and this version is the key of its cached copies.
-        sql!(
-            "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",
-            course
-        )
-        .execute(&mut tx)
-        .await?;
+        renew_tree(&mut tx, course).await?;
     }
     if !rewritten && !reshaped {
         tx.rollback().await?; // also undoes the time that the lock wrote

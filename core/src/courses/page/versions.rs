@@ -13,10 +13,11 @@ use super::references::{self, References};
 use super::{PageRead, read};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::courses::{Listed, find_by_page, lock};
+use crate::courses::{Scope, begin, find, renew_tree};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{PageId, UserId};
 use kurso_base::messages::Message;
+use kurso_base::pagination::Listed;
 use kurso_db::events::{Change, Event};
 use kurso_db::sql;
 use kurso_db::{LIST_LIMIT, Tx};
@@ -236,7 +237,7 @@ async fn forget_oldest(tx: &mut Tx, page: PageId) -> Result<Vec<References>> {
 
 /// Returns the history of a page, newest first; the first entry is the current text.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Listed<Version>> {
-    find_by_page(&kurso.db, viewer, page, Right::ReadAsAuthor).await?;
+    find(&kurso.db, viewer, page, Right::ReadAsAuthor).await?;
     let data = of_pages(kurso, &[page]).await?.remove(&page).unwrap_or_default();
     let count = i64::try_from(data.len()).unwrap_or(i64::MAX);
     Ok(Listed { data, count })
@@ -294,7 +295,7 @@ pub struct VersionText {
 
 /// Returns the text of a page in one version. Fails with 404 if the history does not contain it.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<VersionText> {
-    find_by_page(&kurso.db, viewer, page, Right::ReadAsAuthor).await?;
+    find(&kurso.db, viewer, page, Right::ReadAsAuthor).await?;
     let text = sql!(
         "SELECT title, content, quiz FROM page_versions WHERE page_id = $1 AND version = $2
          UNION ALL SELECT p.title, c.content, c.quiz FROM pages p JOIN page_contents c ON c.page_id = p.id
@@ -339,10 +340,9 @@ pub async fn texts_of(kurso: &Kurso, wanted: &[(PageId, i64)]) -> Result<HashMap
 /// Restores the text of `version` as a new version; the history stays complete. Fails with 404 if the history does not contain that
 /// version.
 pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<PageRead> {
-    let course = find_by_page(&kurso.db, viewer, page, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, page, Right::Edit).await?.id;
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    lock(&mut tx, course, now).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Content(now)).await?;
     let stored = stored(&mut tx, page).await?;
     if version == stored.page.version {
         tx.rollback().await?;
@@ -372,12 +372,7 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
     };
     write(&mut tx, &stored, &text, by, now).await?;
     if text.changes_tree(&stored.page)? {
-        sql!(
-            "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",
-            course
-        )
-        .execute(&mut tx)
-        .await?;
+        renew_tree(&mut tx, course).await?;
     }
     let page = read(&mut tx, page).await?;
     tx.publish(Event::Page {

@@ -1,6 +1,6 @@
 //! Accepts invitations to a team.
 
-use super::{Course, find, hold};
+use super::{Course, Scope, begin, find};
 use crate::Kurso;
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -23,11 +23,12 @@ pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &LinkToken) -> Result
         .await?
         .ok_or_else(gone)?;
 
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    hold(&mut tx, course).await.map_err(|error| match error {
-        Error::NotFound(_) => gone(),
-        other => other,
-    })?;
+    let mut tx = begin(&kurso.db, course, Scope::Unchanged)
+        .await
+        .map_err(|error| match error {
+            Error::NotFound(_) => gone(),
+            other => other,
+        })?;
     // Read under the lock: of two concurrent acceptances the second finds nothing.
     let (role, key, owner) = sql!(
         "SELECT i.role, i.email_key, c.owner_id FROM invitations i JOIN courses c ON c.id = i.course_id

@@ -1,10 +1,10 @@
 //! Transfer of a course to another owner. ([Decision 16](../../../../docs/decisions/0016-course-transfer.md))
 
-use super::{Course, find};
+use super::{Course, Scope, begin, find};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::{Origin, limits};
-use crate::courses::lock;
+
 use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
 use crate::{Kurso, users};
@@ -59,8 +59,7 @@ pub async fn hand_over(
     let counters = limits::failures(&viewer.id().to_string(), origin.address);
     kurso.limits.acquire(&counters, now)?;
 
-    let mut tx = kurso.db.begin_in_course(id).await?;
-    lock(&mut tx, id, now).await?;
+    let mut tx = begin(&kurso.db, id, Scope::Content(now)).await?;
     let found = match &new_owner {
         NewOwner::User(id) => sql!("SELECT id FROM users WHERE is_active AND id = $1", *id),
         NewOwner::Email(email) => sql!("SELECT id FROM users WHERE is_active AND email_key = $1", email.key()),

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Duration, Utc};
 
-use super::{Member, MemberState, find, hold};
+use super::{Member, MemberState, Scope, begin, find};
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::limits;
@@ -40,8 +40,7 @@ pub async fn invite(
     let counters = limits::invitations(viewer.id(), &new.email);
     kurso.limits.acquire(&counters, now)?;
 
-    let mut tx = kurso.db.begin_in_course(course.id).await?;
-    hold(&mut tx, course.id).await?;
+    let mut tx = begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let known = sql!(
         "SELECT u.id, u.full_name, u.email FROM users u WHERE u.email_key = $1",
         new.email.key()

@@ -1,6 +1,6 @@
 //! Leaving a course, as a collaborator or a learner.
 
-use super::{find, hold};
+use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Role, Viewer};
 use crate::audit::{Act, Entry};
@@ -27,8 +27,7 @@ pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Messa
             Message::CourseLeft,
         ),
     };
-    let mut tx = kurso.db.begin_in_course(id).await?;
-    hold(&mut tx, id).await?;
+    let mut tx = begin(&kurso.db, id, Scope::Unchanged).await?;
     if sql!(delete, id, viewer.id()).execute(&mut tx).await? == 0 {
         return Err(Error::NotFound(Message::CourseNotFound)); // the role was removed meanwhile
     }

@@ -13,7 +13,7 @@ pub use hand_over::{NewOwner, hand_over};
 pub use invite::{InviteCollaborator, invite};
 pub use leave::leave;
 
-use super::{Course, find, hold};
+use super::{Course, Scope, begin, find};
 use crate::Kurso;
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -133,8 +133,7 @@ pub async fn of_all(db: &Db, courses: &[Course], now: DateTime<Utc>) -> Result<V
 /// Removes an editor or a teacher from the team, or withdraws an invitation. `member` is [`Member::id`]. Owner only.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uuid) -> Result<()> {
     find(&kurso.db, viewer, course, Right::Share).await?;
-    let mut tx = kurso.db.begin_in_course(course).await?;
-    hold(&mut tx, course).await?;
+    let mut tx = begin(&kurso.db, course, Scope::Unchanged).await?;
     let removed = sql!(
         "DELETE FROM collaborators WHERE course_id = $1 AND user_id = $2",
         course,

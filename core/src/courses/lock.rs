@@ -1,0 +1,61 @@
+//! The lock of a course: every change within a course first updates the course's row, so that changes of one course run one
+//! after the other and cannot deadlock.
+
+use chrono::{DateTime, Utc};
+
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::CourseId;
+use kurso_base::messages::Message;
+use kurso_db::{Db, Tx, sql};
+
+/// What a transaction changes in a course, and when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Scope {
+    /// Nothing of its row: the transaction changes its students or its team, or reads all of it.
+    Unchanged,
+    /// Its texts.
+    Content(DateTime<Utc>),
+    /// Its tree, which gets a new version, so that cached trees are not found any more.
+    Structure(DateTime<Utc>),
+}
+
+/// Starts a transaction of a request and locks the course. Fails with 404 if the course is gone.
+pub(crate) async fn begin(db: &Db, course: CourseId, scope: Scope) -> Result<Tx> {
+    let mut tx = db.begin_in_course(course).await?;
+    lock(&mut tx, course, scope).await?;
+    Ok(tx)
+}
+
+/// As [`begin`], for a background job.
+pub(crate) async fn begin_job(db: &Db, course: CourseId, scope: Scope) -> Result<Tx> {
+    let mut tx = db.begin_job_in_course(course).await?;
+    lock(&mut tx, course, scope).await?;
+    Ok(tx)
+}
+
+async fn lock(tx: &mut Tx, course: CourseId, scope: Scope) -> Result<()> {
+    let update = match scope {
+        Scope::Unchanged => sql!("UPDATE courses SET updated_at = updated_at WHERE id = $1", course),
+        Scope::Content(now) => sql!("UPDATE courses SET updated_at = $2 WHERE id = $1", course, now),
+        Scope::Structure(now) => sql!(
+            "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2 WHERE id = $1",
+            course,
+            now
+        ),
+    };
+    match update.execute(tx).await? {
+        0 => Err(Error::NotFound(Message::CourseNotFound)),
+        _ => Ok(()),
+    }
+}
+
+/// Gives the tree of a locked course a new version.
+pub(crate) async fn renew_tree(tx: &mut Tx, course: CourseId) -> Result<()> {
+    sql!(
+        "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",
+        course
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

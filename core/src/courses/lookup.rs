@@ -1,0 +1,174 @@
+//! Finds a course for a viewer: by its id, or by the id of something in it.
+
+use chrono::{DateTime, Utc};
+
+use super::enrollment::{AttemptSummaries, Enrollment, ProgressBitmap, StoredProgress};
+use super::{Course, Owner, sharing};
+use crate::access::{self, CollaboratorRole, Right, Viewer};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::messages::Message;
+use kurso_db::{Executor, sql};
+
+/// A course with the relation of one person to it.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct CourseRow {
+    #[sqlx(rename = "course_id")]
+    id: CourseId,
+    title: String,
+    description: Option<String>,
+    share_code: Option<String>,
+    structure_version: i64,
+    #[sqlx(rename = "course_created_at")]
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    owner_id: UserId,
+    owner_full_name: Option<String>,
+    owner_email: String,
+    collaborator: Option<CollaboratorRole>,
+    enrollment_id: Option<EnrollmentId>,
+    enrolled_at: Option<DateTime<Utc>>,
+    last_activity_at: Option<DateTime<Utc>>,
+    completed_at: Option<DateTime<Utc>>,
+    marks: Option<ProgressBitmap>,
+    tries: Option<AttemptSummaries>,
+}
+
+/// The columns of a [`CourseRow`].
+macro_rules! course_columns {
+    () => {
+        "c.id AS course_id, c.title, c.description, c.share_code, c.structure_version,
+         c.created_at AS course_created_at, c.updated_at,
+         o.id AS owner_id, o.full_name AS owner_full_name, o.email AS owner_email, k.role AS collaborator,
+         e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries"
+    };
+}
+/// The joins of these columns; `$1` is the viewer, unless another parameter is given.
+macro_rules! course_joins {
+    () => {
+        course_joins!("$1")
+    };
+    ($viewer:literal) => {
+        concat!(
+            " JOIN users o ON o.id = c.owner_id
+              LEFT JOIN collaborators k ON k.course_id = c.id AND k.user_id = ",
+            $viewer,
+            " LEFT JOIN enrollments e ON e.course_id = c.id AND e.user_id = ",
+            $viewer,
+            " "
+        )
+    };
+}
+
+pub(super) use {course_columns, course_joins};
+
+impl CourseRow {
+    /// The course as the viewer may see it; None without a relation to it.
+    pub(super) fn seen_by(self, viewer: &Viewer) -> Option<Course> {
+        let role = access::role_of(viewer, self.owner_id, self.collaborator, self.enrollment_id.is_some())?;
+        let enrollment = match (self.enrollment_id, self.enrolled_at, self.last_activity_at) {
+            (Some(id), Some(enrolled_at), Some(last_activity_at)) => Some(Enrollment {
+                id,
+                course_id: self.id,
+                user_id: viewer.id(),
+                enrolled_at,
+                last_activity_at,
+                completed_at: self.completed_at,
+                kept: self
+                    .marks
+                    .zip(self.tries)
+                    .map(|(marks, tries)| StoredProgress { marks, tries }),
+            }),
+            _ => None,
+        };
+        Some(Course {
+            id: self.id,
+            title: self.title,
+            description: self.description,
+            owner: Owner {
+                id: self.owner_id,
+                full_name: self.owner_full_name,
+                email: role.is_staff().then_some(self.owner_email),
+            },
+            role,
+            share_code: self
+                .share_code
+                .filter(|_| role.may(Right::SeeShareCode))
+                .map(|code| sharing::shown(&code)),
+            structure_version: self.structure_version,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            enrollment,
+        })
+    }
+}
+
+/// A course, or something in it that has exactly one course.
+#[derive(Clone, Copy, Debug)]
+pub enum CoursePart {
+    Course(CourseId),
+    Module(ModuleId),
+    Lesson(LessonId),
+    Page(PageId),
+    Enrollment(EnrollmentId),
+}
+
+macro_rules! parts {
+    ($($part:ident($id:ident)),*) => {$(
+        impl From<$id> for CoursePart {
+            fn from(id: $id) -> Self {
+                CoursePart::$part(id)
+            }
+        }
+    )*};
+}
+
+parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId) }
+
+/// Reads the course that `part` is or belongs to. Fails with 404, in the words of the part, if the viewer has no relation to
+/// the course, and with 403 without `right`. One statement.
+pub async fn find(on: impl Executor, viewer: &Viewer, part: impl Into<CoursePart>, right: Right) -> Result<Course> {
+    macro_rules! select {
+        ($from:literal, $id:literal, $value:expr) => {
+            sql!(
+                concat!(
+                    "SELECT ",
+                    course_columns!(),
+                    " FROM ",
+                    $from,
+                    course_joins!(),
+                    "WHERE ",
+                    $id,
+                    " = $2"
+                ),
+                viewer.id(),
+                $value
+            )
+        };
+    }
+    let (select, missing) = match part.into() {
+        CoursePart::Course(id) => (select!("courses c", "c.id", id), Message::CourseNotFound),
+        CoursePart::Module(id) => (
+            select!("modules m JOIN courses c ON c.id = m.course_id", "m.id", id),
+            Message::ModuleNotFound,
+        ),
+        CoursePart::Lesson(id) => (
+            select!("lessons l JOIN courses c ON c.id = l.course_id", "l.id", id),
+            Message::LessonNotFound,
+        ),
+        CoursePart::Page(id) => (
+            select!("pages p JOIN courses c ON c.id = p.course_id", "p.id", id),
+            Message::PageNotFound,
+        ),
+        CoursePart::Enrollment(id) => (
+            select!("enrollments s JOIN courses c ON c.id = s.course_id", "s.id", id),
+            Message::StudentNotFound,
+        ),
+    };
+    let row = select.fetch_optional::<CourseRow>(on).await?;
+    let course = row
+        .and_then(|row| row.seen_by(viewer))
+        .ok_or(Error::NotFound(missing))?;
+    access::require(course.role, right)?;
+    Ok(course)
+}
