@@ -15,6 +15,7 @@ use crate::KursoState;
 use crate::error::Result;
 use crate::extract::{AuditQuery, Superuser};
 use crate::openapi_parts::{PagingParams, SuperuserRefusals};
+use crate::response::{from_fields, lists};
 
 /// How the node that answers is doing, since its start.
 #[derive(Serialize, ToSchema)]
@@ -52,29 +53,10 @@ pub struct ServerStatus {
     memory: Option<i64>,
 }
 
-impl From<metrics::Status> for ServerStatus {
-    fn from(status: metrics::Status) -> Self {
-        ServerStatus {
-            version: status.version.to_owned(),
-            database: status.database.to_owned(),
-            started_at: status.started_at,
-            requests: status.requests,
-            faults: status.faults,
-            running: status.running,
-            request_millis: status.request_millis,
-            statements: status.statements,
-            statement_millis: status.statement_millis,
-            connections: status.connections,
-            connections_in_use: status.connections_in_use,
-            waiting: status.waiting,
-            subscriptions: status.subscriptions,
-            logins: status.logins,
-            logins_failed: status.logins_failed,
-            uploads: status.uploads,
-            mails_sent: status.mails_sent,
-            mails_failed: status.mails_failed,
-            memory: status.memory,
-        }
+from_fields! {
+    ServerStatus from metrics::Status {
+        version, database, started_at, requests, faults, running, request_millis, statements, statement_millis, connections,
+        connections_in_use, waiting, subscriptions, logins, logins_failed, uploads, mails_sent, mails_failed, memory
     }
 }
 
@@ -138,12 +120,9 @@ impl AuditEntry {
     }
 }
 
-/// A page of the audit log.
-#[derive(Serialize, ToSchema)]
-pub struct AuditLog {
-    data: Vec<AuditEntry>,
-    /// How many there are in all.
-    count: i64,
+lists! {
+    /// A page of the audit log.
+    AuditLog of AuditEntry;
 }
 
 /// The words of the acts.

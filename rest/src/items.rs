@@ -20,6 +20,7 @@ use crate::extract::{Path, with_path};
 use crate::fields::{Command, Given, body};
 use crate::message::Message;
 use crate::openapi_parts::{HTTPError, ItemRefusals, PagingParams, SignedInRefusals};
+use crate::response::{from_fields, lists};
 
 #[derive(Serialize, ToSchema)]
 pub struct ItemPublic {
@@ -32,24 +33,13 @@ pub struct ItemPublic {
     pub created_at: DateTime<Utc>,
 }
 
-impl From<items::Item> for ItemPublic {
-    fn from(item: items::Item) -> Self {
-        ItemPublic {
-            title: item.title,
-            description: item.description,
-            id: item.id.0,
-            owner_id: item.owner_id.0,
-            created_at: item.created_at,
-        }
-    }
+from_fields! {
+    ItemPublic from items::Item { title, description, id, owner_id, created_at }
 }
 
-/// A page of a list of items.
-#[derive(Serialize, ToSchema)]
-pub struct ItemsPublic {
-    pub data: Vec<ItemPublic>,
-    /// How many there are in all.
-    pub count: i64,
+lists! {
+    /// A page of a list of items.
+    ItemsPublic of ItemPublic;
 }
 
 body! {
@@ -75,11 +65,7 @@ body! {
     responses(SignedInRefusals, (status = 200, description = "Items", body = ItemsPublic))
 )]
 pub async fn list(State(kurso): KursoState, viewer: Viewer, page: Page) -> Result<Json<ItemsPublic>> {
-    let listed = items::list(&kurso, &viewer, page).await?;
-    Ok(Json(ItemsPublic {
-        data: listed.data.into_iter().map(ItemPublic::from).collect(),
-        count: listed.count,
-    }))
+    Ok(Json(items::list(&kurso, &viewer, page).await?.into()))
 }
 
 /// Create Item

@@ -17,7 +17,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::admission::{self, Admission};
 use crate::cors::{self, Cors};
-use crate::request_id::{self, Told};
+use crate::request_id::{self, RequestLog};
 use crate::{Options, drain, error};
 
 /// Default security headers of every response. The web app and files set a policy of their own. No page needs the camera and the
@@ -42,7 +42,7 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 struct Layers {
-    told: Told,
+    log: RequestLog,
     cors: Cors,
     admission: Admission,
     https: bool,
@@ -51,7 +51,7 @@ struct Layers {
 /// Puts the layers around all routes of a server. Without them the body of a refusal is empty.
 pub fn with_layers(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Router {
     let layers = Arc::new(Layers {
-        told: Told::new(kurso.clone(), options),
+        log: RequestLog::new(kurso.clone(), options),
         cors: Cors::new(options),
         admission: Admission::new(kurso.clone(), options),
         https: options.https,
@@ -65,7 +65,7 @@ pub fn with_layers(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Rou
 
 async fn handle(State(layers): State<Arc<Layers>>, request: Request, next: Next) -> Response {
     let Layers {
-        told,
+        log,
         cors,
         admission,
         https,
@@ -78,7 +78,7 @@ async fn handle(State(layers): State<Arc<Layers>>, request: Request, next: Next)
         add_headers(response.headers_mut(), *https);
         response
     };
-    request_id::handle(told, drain::drain_on_drop(request), with_headers).await
+    request_id::handle(log, drain::drain_on_drop(request), with_headers).await
 }
 
 /// Adds the security headers that the response does not set itself; with `https` also HSTS.

@@ -27,6 +27,7 @@ mod private;
 mod quiz;
 mod recovery;
 mod request_id;
+mod response;
 mod sessions;
 mod students;
 mod team;

@@ -20,19 +20,19 @@ use crate::Options;
 
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What has no route of its own: the web app.
+/// The route of the web app, whose paths have none of their own.
 const APP: &str = "app";
 
-/// What is told of requests.
-pub struct Told {
+/// Logs requests and counts them in the metrics.
+pub struct RequestLog {
     kurso: Arc<Kurso>,
     access_log: bool,
     slow: Option<Duration>,
 }
 
-impl Told {
+impl RequestLog {
     pub fn new(kurso: Arc<Kurso>, options: &Options) -> Self {
-        Told {
+        RequestLog {
             kurso,
             access_log: options.access_log,
             slow: options.slow_request,
@@ -40,14 +40,14 @@ impl Told {
     }
 }
 
-pub async fn handle<F>(told: &Told, request: Request, next: impl FnOnce(Request) -> F) -> Response
+pub async fn handle<F>(log: &RequestLog, request: Request, next: impl FnOnce(Request) -> F) -> Response
 where
     F: Future<Output = Response>,
 {
     let started = Instant::now();
     let id = Uuid::now_v7().to_string();
     let method = known(request.method());
-    // The route, not the path: the address of a file is the right to read it and has no place in a log.
+    // The route, not the path: the key in the path of a file grants the right to read it.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or(APP, MatchedPath::as_str);
     let traceparent = request.headers().get("traceparent").and_then(trace_parent);
@@ -64,20 +64,20 @@ where
         // An error means that no collector is configured.
         let _ = span.set_parent(Context::new().with_remote_span_context(parent));
     }
-    let running = told.kurso.metrics.begin();
+    let running = log.kurso.metrics.begin();
     let mut response = next(request).instrument(span.clone()).await;
     drop(running);
     let (took, status) = (started.elapsed(), response.status().as_u16());
-    told.kurso.metrics.record_response(method, route, status, took);
+    log.kurso.metrics.record_response(method, route, status, took);
     let operation = response.extensions_mut().remove::<OperationName>();
     let operation = operation.as_ref().map_or("", |OperationName(name)| name);
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     span.record("answer", status);
     span.in_scope(|| {
-        if told.access_log {
+        if log.access_log {
             tracing::info!(target: "access", status, millis, operation, "answered");
         }
-        if told.slow.is_some_and(|slow| took > slow) {
+        if log.slow.is_some_and(|slow| took > slow) {
             tracing::warn!(target: "slow_request", status, millis, operation, "a request was slow");
         }
     });
@@ -111,7 +111,7 @@ fn remote_span(traceparent: &str) -> Option<SpanContext> {
     ))
 }
 
-/// Anybody may make a method up, and each would have counts of its own.
+/// Maps the methods that a client can invent to one name, because each name has counters of its own.
 fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",

@@ -18,6 +18,7 @@ use crate::error::Result;
 use crate::extract::Path;
 use crate::message::Message;
 use crate::openapi_parts::{HTTPError, PagingParams, SignedInRefusals};
+use crate::response::lists;
 
 /// A place where the caller is signed in.
 #[derive(Serialize, ToSchema)]
@@ -36,12 +37,9 @@ pub struct Session {
     pub current: bool,
 }
 
-/// A page of the caller's sessions.
-#[derive(Serialize, ToSchema)]
-pub struct Sessions {
-    pub data: Vec<Session>,
-    /// How many there are in all.
-    pub count: i64,
+lists! {
+    /// A page of the caller's sessions.
+    Sessions of Session;
 }
 
 /// Read Sessions

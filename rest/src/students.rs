@@ -17,7 +17,7 @@ use crate::extract::{Path, StudentsQuery, with_path};
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, PagingParams, SearchParams};
 use heat_map::HeatMap;
-use shapes::{Student, StudentProgress, Students};
+use shapes::{StudentProgress, Students};
 
 /// Course Students
 ///
@@ -43,11 +43,11 @@ pub async fn course_students(
     query: Result<StudentsQuery>,
 ) -> Result<Json<Students>> {
     let (course, query) = with_path(path, query)?;
-    let listed = core::list(&kurso, &viewer, course, &query.students, query.page).await?;
-    Ok(Json(Students {
-        data: listed.data.into_iter().map(Student::from).collect(),
-        count: listed.count,
-    }))
+    Ok(Json(
+        core::list(&kurso, &viewer, course, &query.students, query.page)
+            .await?
+            .into(),
+    ))
 }
 
 /// Student Detailed Progress

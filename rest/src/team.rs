@@ -59,11 +59,7 @@ pub async fn collaborators(
     page: Result<Paging>,
 ) -> Result<Json<Collaborators>> {
     let (course, page) = with_path(path, page)?;
-    let listed = team::list(&kurso, &viewer, course, page).await?;
-    Ok(Json(Collaborators {
-        data: listed.data.into_iter().map(Collaborator::from).collect(),
-        count: listed.count,
-    }))
+    Ok(Json(team::list(&kurso, &viewer, course, page).await?.into()))
 }
 
 /// Invite Collaborator

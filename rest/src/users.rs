@@ -21,6 +21,7 @@ use crate::extract::{Listing, MailLang, Path, Superuser, with_path};
 use crate::fields::{Command, Flag, Given, body};
 use crate::message::Message;
 use crate::openapi_parts::{HTTPError, PagingParams, SearchParams, SuperuserRefusals};
+use crate::response::{from_fields, lists};
 
 /// A person.
 #[derive(Serialize, ToSchema)]
@@ -36,25 +37,13 @@ pub struct UserPublic {
     pub created_at: DateTime<Utc>,
 }
 
-impl From<User> for UserPublic {
-    fn from(user: User) -> Self {
-        UserPublic {
-            email: user.email,
-            is_active: user.is_active,
-            is_superuser: user.is_superuser,
-            full_name: user.full_name,
-            id: user.id.0,
-            created_at: user.created_at,
-        }
-    }
+from_fields! {
+    UserPublic from User { email, is_active, is_superuser, full_name, id, created_at }
 }
 
-/// A page of a list of people.
-#[derive(Serialize, ToSchema)]
-pub struct UsersPublic {
-    pub data: Vec<UserPublic>,
-    /// How many there are in all.
-    pub count: i64,
+lists! {
+    /// A page of a list of people.
+    UsersPublic of UserPublic;
 }
 
 body! {
@@ -98,11 +87,11 @@ pub async fn list(
     Superuser(viewer): Superuser,
     listing: Listing,
 ) -> Result<Json<UsersPublic>> {
-    let listed = users::list(&kurso, &viewer, &listing.search, listing.page).await?;
-    Ok(Json(UsersPublic {
-        data: listed.data.into_iter().map(UserPublic::from).collect(),
-        count: listed.count,
-    }))
+    Ok(Json(
+        users::list(&kurso, &viewer, &listing.search, listing.page)
+            .await?
+            .into(),
+    ))
 }
 
 /// Create User

@@ -22,6 +22,12 @@ macro_rules! ids {
                 Self(Uuid::now_v7())
             }
         }
+        impl From<$name> for Uuid {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
         impl From<Uuid> for $name {
             fn from(id: Uuid) -> Self {
                 Self(id)

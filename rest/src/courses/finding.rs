@@ -13,13 +13,11 @@ use crate::KursoState;
 use crate::error::Result;
 use crate::extract::Listing;
 use crate::openapi_parts::{PagingParams, SearchParams, SignedInRefusals};
+use crate::response::lists;
 
-/// A page of a list of what was found.
-#[derive(Serialize, ToSchema)]
-pub struct FoundList {
-    pub data: Vec<Found>,
-    /// How many there are in all.
-    pub count: i64,
+lists! {
+    /// A page of a list of what was found.
+    FoundList of Found;
 }
 
 /// A course, lesson or page that a search found, with what it takes to name it and to go there.
@@ -73,15 +71,15 @@ pub enum FoundKind {
     responses(SignedInRefusals, (status = 200, description = "What was found", body = FoundList))
 )]
 pub async fn search(State(kurso): KursoState, viewer: Viewer, listing: Listing) -> Result<Json<FoundList>> {
-    let found = finding::search(&kurso, &viewer, &listing.search, listing.page).await?;
-    Ok(Json(FoundList {
-        data: found.data.into_iter().map(Found::of).collect(),
-        count: found.count,
-    }))
+    Ok(Json(
+        finding::search(&kurso, &viewer, &listing.search, listing.page)
+            .await?
+            .into(),
+    ))
 }
 
-impl Found {
-    fn of(found: finding::Found) -> Self {
+impl From<finding::Found> for Found {
+    fn from(found: finding::Found) -> Self {
         let course = Found {
             kind: FoundKind::Course,
             id: found.course_id.0,

@@ -1,26 +1,21 @@
 //! Imports of courses: upload, background reading, preview, confirmation.
 
+mod shapes;
+
 use std::borrow::Cow;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use chrono::{DateTime, Utc};
 use kurso_base::ids::{CourseId, JobId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::Page as Paging;
-use kurso_base::wire;
 use kurso_core::access::Viewer;
-use kurso_core::imports::{
-    self, ChangedPage, Changes, ImportUpload, Into, Line, Mode, Plan, Tree, TreeLesson, TreeModule, TreePage,
-};
-use kurso_core::jobs::State as JobState;
+use kurso_core::imports::{self, ImportUpload, Into, Mode, Plan};
 use kurso_formats::Format;
-use serde::Serialize;
 use serde_json::Value;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
-use utoipa::{IntoParams, PartialSchema, ToSchema};
-use uuid::Uuid;
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::KursoState;
 use crate::error::Result;
@@ -28,6 +23,10 @@ use crate::extract::{Path, ReportQuery, with_path};
 use crate::fields::{Command, Field, Fields, Flag, Given, body};
 use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SignedInRefusals, UploadRefusals};
 use crate::upload::FileForm;
+use shapes::{
+    ImportChanges, ImportFormat, ImportJob, ImportJobs, ImportMode, ImportPreview, ImportReport, ImportReportEntry,
+    ImportTree, OutcomeParams,
+};
 
 /// A form with a course in a file. The fields beside the file stand before it.
 pub struct ImportForm;
@@ -82,12 +81,12 @@ body! {
     } => |fields| into(fields, mode, course_id);
 }
 
-/// Where a confirmed import goes; None: as its plan says.
+/// Where a confirmed import goes; None: where its plan says.
 type Target = Option<Into>;
 
-/// None when the mode needs a course that is missing, or one of them is wrong.
+/// None when the mode needs a course that is missing, or one of them is invalid.
 fn into(fields: &mut Fields<'_>, mode: Option<Option<Mode>>, course: Option<Option<CourseId>>) -> Option<Target> {
-    // A wrong course is not missing.
+    // An invalid course is not reported as missing.
     let (mode, course) = (mode.flatten(), course?);
     let into = Into::of(mode, course);
     into.map_err(|problem| fields.refuse("course_id", problem)).ok()
@@ -102,367 +101,6 @@ impl Field for Mode {
 impl Field for Format {
     fn schema() -> RefOr<Schema> {
         <ImportFormat as PartialSchema>::schema()
-    }
-}
-
-/// Into a new course, after the last module of a course, or in place of what a course says: what has the same keys there stays,
-/// with visits and attempts.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ImportMode {
-    New,
-    Append,
-    Update,
-}
-
-/// The forms a course is read from; told by what is in the file when left out.
-#[derive(ToSchema)]
-#[schema(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "describes what the core reads")]
-pub enum ImportFormat {
-    Mdbook,
-    Markdown,
-    MdbookQuiz,
-    Gift,
-    Imscc,
-    Olx,
-    Documents,
-}
-
-/// Where an import is: it waits for its turn, is worked on, waits for the caller to confirm what was read, or has ended.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ImportState {
-    Waiting,
-    Running,
-    Ready,
-    Done,
-    Failed,
-    Cancelled,
-}
-
-/// What an import is about at the moment.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ImportStage {
-    Reading,
-    Storing,
-}
-
-/// A course on its way in.
-#[derive(Serialize, ToSchema)]
-pub struct ImportJob {
-    id: Uuid,
-    #[schema(inline)]
-    state: ImportState,
-    #[schema(inline)]
-    stage: ImportStage,
-    /// Of the file, as it was uploaded.
-    filename: String,
-    #[schema(inline)]
-    mode: ImportMode,
-    /// The course that what is read goes into; null for a new one.
-    #[schema(required)]
-    into_course_id: Option<Uuid>,
-    progress: ImportProgress,
-    /// What was read; null until it was.
-    #[schema(required)]
-    found: Option<ImportFound>,
-    /// Why it failed, in the caller's language.
-    #[schema(required)]
-    failure: Option<String>,
-    /// What came of it, when it is done.
-    #[schema(required)]
-    course_id: Option<Uuid>,
-    #[serde(serialize_with = "wire::time")]
-    created_at: DateTime<Utc>,
-    #[serde(serialize_with = "wire::time")]
-    updated_at: DateTime<Utc>,
-}
-
-/// How far the reading is.
-#[derive(Serialize, ToSchema)]
-pub struct ImportProgress {
-    done: i64,
-    /// 0: not known.
-    total: i64,
-    /// The file it is at.
-    file: String,
-}
-
-/// What was read, in short.
-#[derive(Serialize, ToSchema)]
-pub struct ImportFound {
-    title: String,
-    #[schema(required)]
-    description: Option<String>,
-    modules: usize,
-    lessons: usize,
-    pages: usize,
-    questions: usize,
-    files: usize,
-    /// Lines of the report about what is there as it was.
-    carried: i64,
-    /// About what is there in another form.
-    changed: i64,
-    /// About what is not there.
-    not_carried: i64,
-}
-
-/// One's own imports.
-#[derive(Serialize, ToSchema)]
-pub struct ImportJobs {
-    data: Vec<ImportJob>,
-    /// How many there are in all.
-    count: i64,
-}
-
-/// An import with what was read.
-#[derive(Serialize, ToSchema)]
-pub struct ImportPreview {
-    #[serde(flatten)]
-    job: ImportJob,
-    tree: ImportTree,
-    /// What an update would do; null for all others, and until it was read.
-    #[schema(required)]
-    changes: Option<ImportChanges>,
-    report: ImportReport,
-}
-
-/// The titles as they would stand in the course; empty until the file was read.
-#[derive(Serialize, ToSchema)]
-pub struct ImportTree {
-    modules: Vec<ImportTreeModule>,
-    /// Modules, lessons and pages beyond the first 2000.
-    omitted: i64,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct ImportTreeModule {
-    title: String,
-    lessons: Vec<ImportTreeLesson>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct ImportTreeLesson {
-    title: String,
-    pages: Vec<ImportTreePage>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct ImportTreePage {
-    /// Null: shown as the page's number in its lesson.
-    #[schema(required)]
-    title: Option<String>,
-    /// Of a quiz; null for a page of content.
-    #[schema(required)]
-    questions: Option<i64>,
-    published: bool,
-}
-
-/// What an update would do to the pages of its course: how many are kept as they are, changed, new or removed.
-#[derive(Serialize, ToSchema)]
-pub struct ImportChanges {
-    stays: i64,
-    changed: i64,
-    new: i64,
-    goes: i64,
-    /// Visits of learners to the pages that go, which go along.
-    visits: i64,
-    /// Their attempts at quizzes on those pages.
-    attempts: i64,
-    /// Those that go, then those that are changed, those that are new, those that stay.
-    pages: Vec<ImportPageChange>,
-    /// Pages beyond the first 2000.
-    omitted: i64,
-}
-
-/// What becomes of a page.
-#[derive(Serialize, ToSchema)]
-pub struct ImportPageChange {
-    /// Null for a new one.
-    #[schema(required)]
-    page_id: Option<Uuid>,
-    #[schema(inline, value_type = ImportChange)]
-    change: String,
-    /// The title of its module: of one that goes as it is, of others as it would be.
-    module: String,
-    /// The title of its lesson.
-    lesson: String,
-    /// Null: shown as the page's number in its lesson.
-    #[schema(required)]
-    title: Option<String>,
-    /// In its lesson, from 1.
-    number: i64,
-    /// Of learners, on a page that goes; 0 on others.
-    visits: i64,
-    /// At the quiz of a page that goes; 0 on others.
-    attempts: i64,
-}
-
-/// It says what it said; its title, text, questions, publication or lesson is another; it is new; it goes, with what learners
-/// did there.
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case")]
-#[expect(dead_code, reason = "describes names of the core")]
-pub enum ImportChange {
-    Stays,
-    Changed,
-    New,
-    Goes,
-}
-
-/// A part of the report.
-#[derive(Serialize, ToSchema)]
-pub struct ImportReport {
-    data: Vec<ImportReportEntry>,
-    /// How many lines there are, of the outcome that was asked for.
-    count: i64,
-}
-
-/// One thing that is worth saying, in the caller's language.
-#[derive(Serialize, ToSchema)]
-pub struct ImportReportEntry {
-    /// File and line.
-    r#where: String,
-    what: String,
-    #[schema(inline, value_type = ImportOutcome)]
-    outcome: String,
-    why: String,
-}
-
-/// What became of it: it is there as it was, in another form, or not.
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case")]
-#[expect(dead_code, reason = "describes names of the core")]
-pub enum ImportOutcome {
-    Carried,
-    Changed,
-    NotCarried,
-}
-
-/// Which lines of the report.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "describes what `extract` reads")]
-pub struct OutcomeParams {
-    /// All when left out.
-    #[param(inline)]
-    outcome: Option<ImportOutcome>,
-}
-
-impl ImportJob {
-    fn of(import: imports::Import, lang: Lang) -> Self {
-        ImportJob {
-            id: import.id.0,
-            state: match import.state {
-                JobState::Waiting => ImportState::Waiting,
-                JobState::Running => ImportState::Running,
-                JobState::Ready => ImportState::Ready,
-                JobState::Done => ImportState::Done,
-                JobState::Failed => ImportState::Failed,
-                JobState::Cancelled => ImportState::Cancelled,
-            },
-            stage: if import.is_storing {
-                ImportStage::Storing
-            } else {
-                ImportStage::Reading
-            },
-            filename: import.filename,
-            mode: match import.into {
-                Into::New => ImportMode::New,
-                Into::Append(_) => ImportMode::Append,
-                Into::Update(_) => ImportMode::Update,
-            },
-            into_course_id: import.into.course().map(|course| course.0),
-            progress: ImportProgress {
-                done: import.progress.done,
-                total: import.progress.total,
-                file: import.progress.at,
-            },
-            found: import.found.map(ImportFound::of),
-            failure: import.failure.map(|why| why.text(lang)),
-            course_id: import.course_id.map(|course| course.0),
-            created_at: import.created_at,
-            updated_at: import.updated_at,
-        }
-    }
-}
-
-impl ImportFound {
-    fn of(found: imports::Found) -> Self {
-        ImportFound {
-            title: found.title,
-            description: found.description,
-            modules: found.counts.modules,
-            lessons: found.counts.lessons,
-            pages: found.counts.pages,
-            questions: found.counts.questions,
-            files: found.counts.files,
-            carried: found.outcomes.carried,
-            changed: found.outcomes.changed,
-            not_carried: found.outcomes.not_carried,
-        }
-    }
-}
-
-impl ImportTree {
-    fn of(tree: Tree) -> Self {
-        let page = |page: TreePage| ImportTreePage {
-            title: page.title,
-            questions: page.questions,
-            published: page.published,
-        };
-        let lesson = |lesson: TreeLesson| ImportTreeLesson {
-            title: lesson.title,
-            pages: lesson.pages.into_iter().map(page).collect(),
-        };
-        let module = |module: TreeModule| ImportTreeModule {
-            title: module.title,
-            lessons: module.lessons.into_iter().map(lesson).collect(),
-        };
-        ImportTree {
-            modules: tree.modules.into_iter().map(module).collect(),
-            omitted: tree.omitted,
-        }
-    }
-}
-
-impl ImportChanges {
-    fn of(changes: Changes) -> Self {
-        let lost = changes.lost();
-        let page = |page: ChangedPage| ImportPageChange {
-            page_id: page.page.map(|page| page.0),
-            change: page.change,
-            module: page.module,
-            lesson: page.lesson,
-            title: page.title,
-            number: page.number,
-            visits: page.lost.visits,
-            attempts: page.lost.attempts,
-        };
-        ImportChanges {
-            stays: changes.stays,
-            changed: changes.changed,
-            new: changes.new,
-            goes: changes.goes,
-            visits: lost.visits,
-            attempts: lost.attempts,
-            pages: changes.pages.into_iter().map(page).collect(),
-            omitted: changes.omitted,
-        }
-    }
-}
-
-impl ImportReportEntry {
-    fn of(line: &Line, lang: Lang) -> Self {
-        let (what, why) = line.texts(lang);
-        ImportReportEntry {
-            r#where: line.place.clone(),
-            what: what.to_owned(),
-            outcome: line.outcome.clone(),
-            why: why.to_owned(),
-        }
     }
 }
 

@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use crate::error::Result;
 use crate::quiz::AuthorQuiz;
+use crate::response::{from_fields, lists};
 
 /// A course as the caller may see it.
 #[derive(Serialize, ToSchema)]
@@ -66,12 +67,9 @@ pub enum CourseRole {
     Learner,
 }
 
-/// A page of a list of courses.
-#[derive(Serialize, ToSchema)]
-pub struct Courses {
-    pub data: Vec<Course>,
-    /// How many there are in all.
-    pub count: i64,
+lists! {
+    /// A page of a list of courses.
+    Courses of Course;
 }
 
 /// A course with everything in it but the contents of its pages.
@@ -253,43 +251,10 @@ fn modules(view: &CourseView) -> Vec<Module> {
         .collect()
 }
 
-impl From<ModuleRead> for Module {
-    fn from(module: ModuleRead) -> Self {
-        Module {
-            id: module.id.0,
-            course_id: module.course_id.0,
-            title: module.title,
-            description: module.description,
-            position: module.position,
-            avatar_url: module.avatar_url,
-            lessons: module.lessons.into_iter().map(Lesson::from).collect(),
-        }
-    }
-}
-
-impl From<LessonRead> for Lesson {
-    fn from(lesson: LessonRead) -> Self {
-        Lesson {
-            id: lesson.id.0,
-            module_id: lesson.module_id.0,
-            title: lesson.title,
-            position: lesson.position,
-            pages: lesson.pages.into_iter().map(Page::from).collect(),
-        }
-    }
-}
-
-impl From<Summary> for Page {
-    fn from(page: Summary) -> Self {
-        Page {
-            id: page.id.0,
-            lesson_id: page.lesson_id.0,
-            title: page.title,
-            kind: page.kind.into(),
-            position: page.position,
-            published: page.published,
-        }
-    }
+from_fields! {
+    Module from ModuleRead { id, course_id, title, description, position, avatar_url, [lessons] }
+    Lesson from LessonRead { id, module_id, title, position, [pages] }
+    Page from Summary { id, lesson_id, title, kind, position, published }
 }
 
 /// A page read alone, as its authors and teachers see it.

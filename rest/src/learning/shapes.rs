@@ -18,6 +18,7 @@ use uuid::Uuid;
 use crate::courses::{Course, Page, PageKind};
 use crate::fields::body;
 use crate::quiz::{LearnerQuiz, QuizAttempt};
+use crate::response::lists;
 
 body! {
     /// A share code as a person types it: without regard to case, dashes and spaces, I and L read as 1, O as 0.
@@ -53,12 +54,9 @@ pub struct MyEnrollment {
     pub progress: Progress,
 }
 
-/// A page of a list of enrollments.
-#[derive(Serialize, ToSchema)]
-pub struct MyEnrollments {
-    pub data: Vec<MyEnrollment>,
-    /// How many there are in all.
-    pub count: i64,
+lists! {
+    /// A page of a list of enrollments.
+    MyEnrollments of MyEnrollment;
 }
 
 /// How far a learner is. Content pages are done when visited, quiz pages when passed.

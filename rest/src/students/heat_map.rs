@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::courses::PageKind;
+use crate::response::from_fields;
 
 /// What a class did with a course.
 #[derive(Serialize, ToSchema)]
@@ -147,15 +148,6 @@ impl HeatPage {
     }
 }
 
-impl From<attempts::HardQuestion> for HardQuestion {
-    fn from(question: attempts::HardQuestion) -> Self {
-        HardQuestion {
-            page_id: question.page_id.0,
-            question_id: question.question_id,
-            number: question.number,
-            prompt: question.prompt,
-            answered: question.answered,
-            average_percent: question.average_percent,
-        }
-    }
+from_fields! {
+    HardQuestion from attempts::HardQuestion { page_id, question_id, number, prompt, answered, average_percent }
 }

@@ -12,13 +12,11 @@ use uuid::Uuid;
 
 use crate::courses::PageKind;
 use crate::learning::shapes::Progress;
+use crate::response::lists;
 
-/// A page of a class list.
-#[derive(Serialize, ToSchema)]
-pub struct Students {
-    pub data: Vec<Student>,
-    /// How many there are in all.
-    pub count: i64,
+lists! {
+    /// A page of a class list.
+    Students of Student;
 }
 
 /// A learner of a course and how far they are.

@@ -13,13 +13,11 @@ use utoipa::openapi::{RefOr, Schema};
 use uuid::Uuid;
 
 use crate::fields::{Field, body};
+use crate::response::lists;
 
-/// The team of a course without its owner.
-#[derive(Serialize, ToSchema)]
-pub struct Collaborators {
-    pub data: Vec<Collaborator>,
-    /// How many there are in all.
-    pub count: i64,
+lists! {
+    /// The team of a course without its owner.
+    Collaborators of Collaborator;
 }
 
 /// An editor or a teacher of a course, or somebody invited to be one.

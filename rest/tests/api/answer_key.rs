@@ -1,5 +1,5 @@
-//! Nothing a learner is sent gives the answers of a quiz away before the quiz reveals them, nor anything of other people:
-//! every operation of the document is called, whatever is added to it later.
+//! No response to a learner contains the answers of a quiz before the quiz reveals them, or data of other people. The test calls
+//! every operation of the OpenAPI document, so it covers later ones too.
 
 use kurso_base::ids::{EnrollmentId, LessonId, ModuleId};
 use kurso_core::attempts;
@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::quiz::Exam;
 use crate::support::{Sent as _, Server};
 
-/// Of another learner of the same course, and of the owner; what is not published, and what is no longer said.
+/// Markers of another learner and of the owner, of an unpublished page, and of an earlier version of a page.
 const OTHERS: &[&str] = &[
     "nosy-neighbour",
     "owner@example.com",
@@ -26,7 +26,7 @@ const OTHERS: &[&str] = &[
     "withdrawn-731973",
 ];
 
-/// What a learner may not call here, because the walk would end with it or say what it was told.
+/// Operations that are skipped, because they end the walk.
 const SKIPPED: &[(&str, &str)] = &[
     ("POST", "/login/logout"),
     ("DELETE", "/login/sessions/{session_id}"),
@@ -34,20 +34,20 @@ const SKIPPED: &[(&str, &str)] = &[
     ("POST", "/courses/leave_course/{course_id}"),
 ];
 
-/// What a question may say of itself to a learner.
+/// The fields of a question that a learner may see.
 const QUESTION: &[&str] = &[
     "id", "type", "prompt", "points", "options", "left", "right", "items", "text", "blanks",
 ];
 
 #[tokio::test]
-async fn no_answer_is_given_away_and_nothing_of_others() {
+async fn learners_receive_neither_hidden_answers_nor_data_of_others() {
     let server = Server::start(TestKurso::new(Backend::Sqlite).await).await;
     let exam_page = Exam::open(&server, &exam("never")).await;
-    let neighbour = take_as_neighbour(&server, &exam_page).await;
-    write_what_learners_may_not_read(&server, &exam_page).await;
+    let neighbour = submit_as_neighbour(&server, &exam_page).await;
+    write_hidden_content(&server, &exam_page).await;
     let ids = ids(&server, &exam_page, neighbour).await;
     let mut passed = false;
-    // Nothing taken, only failed attempts, one that passed: under each setting.
+    // No attempt, a failed one, a passed one: with each setting.
     for taken in [None, Some(false), Some(true)] {
         for reveal in ["never", "after_pass", "after_submit"] {
             server.kurso.set_quiz(exam_page.page, &exam(reveal)).await;
@@ -61,13 +61,13 @@ async fn no_answer_is_given_away_and_nothing_of_others() {
                 watch.shown = reveal == "after_submit" || (reveal == "after_pass" && passed);
                 let answer = exam_page.submit(&exam_page.body(right).await).await;
                 assert_eq!(answer.ok()["passed"], right);
-                watch.look("submit_quiz", &answer.text());
+                watch.check("submit_quiz", &answer.text());
             }
             let mut stale = exam_page.body(true).await;
             stale["version"] = json!(1);
             let refused = exam_page.submit(&stale).await;
             assert_eq!(refused.status, 409);
-            watch.look("a stale submit_quiz", &refused.text());
+            watch.check("a stale submit_quiz", &refused.text());
             walk(&exam_page, &ids, &mut watch).await;
             for marker in REVEALED {
                 assert_eq!(watch.seen.contains(marker), watch.shown, "{reveal} {taken:?}: {marker}");
@@ -76,8 +76,8 @@ async fn no_answer_is_given_away_and_nothing_of_others() {
     }
 }
 
-/// Another learner, who has taken the quiz.
-async fn take_as_neighbour(server: &Server, exam: &Exam<'_>) -> EnrollmentId {
+/// Enrolls another learner, who submits the quiz.
+async fn submit_as_neighbour(server: &Server, exam: &Exam<'_>) -> EnrollmentId {
     let kurso = &server.kurso;
     let neighbour = kurso.person("nosy-neighbour").await;
     let course = learning::enroll(kurso, &neighbour, &Origin::default(), &exam.school.share_code)
@@ -95,12 +95,12 @@ async fn take_as_neighbour(server: &Server, exam: &Exam<'_>) -> EnrollmentId {
     enrollment
 }
 
-async fn write_what_learners_may_not_read(server: &Server, exam: &Exam<'_>) {
+async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
     let (school, kurso) = (&exam.school, &server.kurso);
     for (page, text) in [
         (school.draft, "draft-731973"),
         (school.pages[0], "withdrawn-731973"),
-        (school.pages[0], "what it says now"),
+        (school.pages[0], "the current content"),
     ] {
         let body = json!({"content": quiz::paragraph(text)});
         page::update(kurso, &school.owner_viewer, page, None, command(&body))
@@ -109,7 +109,7 @@ async fn write_what_learners_may_not_read(server: &Server, exam: &Exam<'_>) {
     }
 }
 
-/// Every id of a kind, by the name of the parameter.
+/// The values of each path parameter.
 async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<String>)> {
     let db = &server.kurso.db;
     let modules = sql!("SELECT id FROM modules")
@@ -149,7 +149,7 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId) -> Vec<(
     ]
 }
 
-/// Calls every operation with all the ids it may take.
+/// Calls every operation with all values of its parameters.
 async fn walk(exam: &Exam<'_>, ids: &[(&str, Vec<String>)], watch: &mut Watch<'_>) {
     let document: Value = serde_json::from_str(kurso_rest::openapi_json()).unwrap();
     for (path, methods) in document["paths"].as_object().unwrap() {
@@ -171,7 +171,7 @@ async fn walk(exam: &Exam<'_>, ids: &[(&str, Vec<String>)], watch: &mut Watch<'_
                 let answer = request.answer().await;
                 assert!(answer.status < 500, "{method} {path}: {}", answer.text());
                 if !path.ends_with("/openapi.json") {
-                    watch.look(&format!("{method} {path}"), &answer.text());
+                    watch.check(&format!("{method} {path}"), &answer.text());
                 }
             }
         }
@@ -197,18 +197,18 @@ fn filled(path: &str, ids: &[(&str, Vec<String>)]) -> Vec<String> {
     paths
 }
 
-/// Looks at what a learner is sent.
+/// Checks the responses to a learner.
 struct Watch<'a> {
     reveal: &'a str,
     /// Does the quiz reveal its answers?
     shown: bool,
-    /// All of it.
+    /// All responses so far.
     seen: String,
 }
 
 impl Watch<'_> {
     #[track_caller]
-    fn look(&mut self, at: &str, text: &str) {
+    fn check(&mut self, at: &str, text: &str) {
         for marker in SECRET.iter().chain(OTHERS) {
             assert!(!text.contains(marker), "{marker} at {at}: {text}");
         }
@@ -218,21 +218,21 @@ impl Watch<'_> {
             }
         }
         if let Ok(value) = serde_json::from_str(text) {
-            self.look_into(at, &value);
+            self.check_value(at, &value);
         }
         self.seen.push_str(text);
     }
 
-    fn look_into(&self, at: &str, value: &Value) {
+    fn check_value(&self, at: &str, value: &Value) {
         match value {
-            Value::Array(list) => list.iter().for_each(|value| self.look_into(at, value)),
+            Value::Array(list) => list.iter().for_each(|value| self.check_value(at, value)),
             Value::Object(map) => {
                 if map.contains_key("prompt") {
                     for key in map.keys() {
                         assert!(QUESTION.contains(&key.as_str()), "a question with `{key}` at {at}");
                     }
                 }
-                // Whether an answer was right is told of results alone, and not where the quiz never says it.
+                // Only results tell whether an answer was correct, and not in a quiz that never reveals it.
                 if let Some(correct) = map.get("correct") {
                     assert!(map.contains_key("max_points"), "`correct` at {at}: {value}");
                     assert_eq!(correct.is_null(), self.reveal == "never", "{at}");
@@ -244,7 +244,7 @@ impl Watch<'_> {
                         "an answer at {at}: {value}"
                     );
                 }
-                map.values().for_each(|value| self.look_into(at, value));
+                map.values().for_each(|value| self.check_value(at, value));
             }
             _ => {}
         }

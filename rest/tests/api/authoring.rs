@@ -1,24 +1,22 @@
-//! Making courses over HTTP: every author call, its answers and its refusals.
+//! Author calls: responses and refusals.
 
 use kurso_base::ids::{CourseId, ModuleId};
 use kurso_core::both;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Persona, School, Sent as _, Server};
+use crate::support::{NOW, Persona, School, Sent as _, Server};
 
-const NOW: &str = "2026-11-21T09:00:00Z";
-
-/// The id in an answer.
+/// Returns the id in a response.
 fn id(answer: &Value) -> String {
     answer["id"].as_str().unwrap().to_owned()
 }
 
-fn saying(text: &str) -> Value {
+fn document(text: &str) -> Value {
     json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}]})
 }
 
-/// A course of one module, one lesson and one page; the ids of all four.
+/// Creates a course of one module, one lesson and one page; returns the four ids.
 async fn course_of(author: &Persona<'_>) -> [String; 4] {
     let course = id(&author
         .post_json("/courses/create_course", json!({"title": "Курс"}))
@@ -34,7 +32,7 @@ async fn course_of(author: &Persona<'_>) -> [String; 4] {
 }
 
 both! {
-    async fn a_course_is_made_piece_by_piece(kurso: TestKurso) {
+    async fn a_course_is_created_with_modules_lessons_and_pages(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let author = server.person("author").await;
         let body = json!({"title": "Курс", "description": "о чём", "unknown": 1});
@@ -78,7 +76,7 @@ both! {
         assert_eq!(changed, tree);
     }
 
-    async fn pieces_are_changed_moved_and_deleted(kurso: TestKurso) {
+    async fn modules_lessons_and_pages_are_updated_moved_and_deleted(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let author = server.person("author").await;
         let [course, module, lesson, page] = course_of(&author).await;
@@ -112,14 +110,14 @@ both! {
         assert_eq!(author.get("/courses/list_courses").await.ok(), json!({"data": [], "count": 0}));
     }
 
-    async fn a_save_that_is_too_late_answers_with_the_stored_page(kurso: TestKurso) {
+    async fn a_stale_save_returns_the_stored_page(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let author = server.person("author").await;
         let [_, _, _, page] = course_of(&author).await;
         let path = format!("/courses/update_page/{page}");
         let tab = |name: &str| format!("{path}?user_session_id={name}");
-        let saved = author.put_json(&tab("a%20b"), json!({"content": saying("1"), "version": 1})).await.ok();
-        assert_eq!((&saved["version"], &saved["content"]), (&json!(2), &saying("1")));
+        let saved = author.put_json(&tab("a%20b"), json!({"content": document("1"), "version": 1})).await.ok();
+        assert_eq!((&saved["version"], &saved["content"]), (&json!(2), &document("1")));
         let late = author.put_json(&tab("other"), json!({"title": "x", "version": 1})).await;
         assert_eq!(late.status, 409);
         let detail = "Somebody else has changed this page since you opened it";
@@ -134,7 +132,7 @@ both! {
         assert_eq!(refused.fields(), ["content_unknown_node at body.content.content.0.type"]);
     }
 
-    async fn what_a_page_said_can_be_restored(kurso: TestKurso) {
+    async fn a_page_version_can_be_restored(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let author = server.person("author").await;
         let [_, _, _, page] = course_of(&author).await;
@@ -156,7 +154,7 @@ both! {
         }
     }
 
-    async fn copies_answer_with_themselves(kurso: TestKurso) {
+    async fn duplicating_returns_the_copy(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let author = server.person("author").await;
         let [course, module, lesson, page] = course_of(&author).await;
@@ -172,7 +170,7 @@ both! {
         assert_eq!(author.get("/courses/list_courses").await.ok()["count"], 2);
     }
 
-    async fn a_document_may_be_as_deep_as_the_content_model_says(kurso: TestKurso) {
+    async fn the_depth_of_a_document_is_limited_by_the_content_model(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let author = server.person("author").await;
         let [_, _, _, page] = course_of(&author).await;
@@ -185,7 +183,7 @@ both! {
             json!({"content": {"type": "doc", "content": [node]}})
         };
         let path = format!("/courses/update_page/{page}");
-        // The reader of the tests has a limit below that, so they look at the text.
+        // serde_json's own limit is lower, so the test looks at the text.
         let saved = author.put_json(&path, deep(62)).await;
         assert_eq!((saved.status, saved.text().matches("blockquote").count()), (200, 62));
         let late = author.put_json(&path, json!({"title": "x", "version": 1})).await;
@@ -195,7 +193,7 @@ both! {
         assert!(refused[0].starts_with("json_invalid at body."), "{refused:?}");
     }
 
-    async fn author_calls_are_for_those_the_table_names(kurso: TestKurso) {
+    async fn author_calls_check_the_role(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let tree = school.owner.get(&format!("/courses/get_course/{}", school.course)).await.ok();
@@ -226,7 +224,7 @@ both! {
             }
         }
         for (persona, status) in people {
-            // The last page, so that it is there for those who may not.
+            // Only permitted callers delete the last page, so that the other one exists for those who are refused.
             let path = format!("/courses/delete_page/{}", if status == 200 { id(&last_page(&school).await) } else { page.to_string() });
             assert_eq!(persona.delete(&path).await.status, status);
         }

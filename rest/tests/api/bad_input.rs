@@ -1,4 +1,4 @@
-//! Whatever a client sends is answered, and never as the server's fault.
+//! Generated requests always get a response, and never a 5xx.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::support::{School, Server};
 
-/// Pieces that requests are made of, the odd ones among them.
+/// Path segments, odd ones among them.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => prop::sample::select(vec![
@@ -24,7 +24,7 @@ fn piece() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Half of them paths of calls, half made up.
+/// Paths of calls, and invented ones.
 fn path() -> impl Strategy<Value = String> {
     let call = prop::sample::select(vec![
         "/api/v1/login/access-token",
@@ -85,7 +85,7 @@ fn path() -> impl Strategy<Value = String> {
         1 => "\\PC{0,10}".prop_map(|text| format!("?limit={text}")),
     ];
     (path, query).prop_map(|(path, query)| {
-        // A space or a control character would end the request line; everything else goes out as it is.
+        // A space or a control character would end the request line.
         format!("{path}{query}")
             .chars()
             .filter(|c| !c.is_whitespace() && !c.is_control())
@@ -173,12 +173,12 @@ async fn status(server: &Server, request: &[u8]) -> Option<u16> {
     String::from_utf8_lossy(&answer).split(' ').nth(1)?.parse().ok()
 }
 
-async fn nothing_is_the_servers_fault(backend: Backend) {
+async fn no_request_causes_a_server_error(backend: Backend) {
     let server = Server::start(TestKurso::new(backend).await).await;
     let school = School::open(&server).await;
-    // Somebody who gets far and cannot delete themselves on the way.
+    // An admin passes most checks and cannot delete the own account.
     let requests = request(school.admin.token.clone().unwrap());
-    // The same requests every time: what fails here fails on every machine.
+    // Deterministic, so that a failure can be reproduced.
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let mut reached = 0;
@@ -192,7 +192,7 @@ async fn nothing_is_the_servers_fault(backend: Backend) {
         reached += usize::from(![404, 405].contains(&status));
         seen.insert(status);
     }
-    // Else the requests would test nothing but the router.
+    // Otherwise the requests would test the router only.
     assert!(reached > 150, "{reached}");
     assert!(
         [200, 307, 400, 401, 403, 404, 405, 422]
@@ -204,11 +204,11 @@ async fn nothing_is_the_servers_fault(backend: Backend) {
 }
 
 #[tokio::test]
-async fn nothing_is_the_servers_fault_on_sqlite() {
-    nothing_is_the_servers_fault(Backend::Sqlite).await;
+async fn no_request_causes_a_server_error_on_sqlite() {
+    no_request_causes_a_server_error(Backend::Sqlite).await;
 }
 
 #[tokio::test]
-async fn nothing_is_the_servers_fault_on_postgres() {
-    nothing_is_the_servers_fault(Backend::Postgres).await;
+async fn no_request_causes_a_server_error_on_postgres() {
+    no_request_causes_a_server_error(Backend::Postgres).await;
 }

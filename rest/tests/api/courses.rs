@@ -1,4 +1,4 @@
-//! Author calls: lists, the tree, share codes, and who gets what.
+//! Author calls: lists, the tree, share codes, and the responses to each role.
 
 use kurso_base::ids::CourseId;
 use kurso_core::both;
@@ -6,12 +6,10 @@ use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_db::sql;
 use serde_json::{Value, json};
 
-use crate::support::{School, Server};
-
-const NOW: &str = "2026-11-21T09:00:00Z";
+use crate::support::{NOW, School, Server};
 
 both! {
-    async fn a_course_is_read_as_its_authors_see_it(kurso: TestKurso) {
+    async fn authors_read_the_whole_course(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         sql!("UPDATE pages SET title = NULL WHERE id = $1", school.pages[0]).execute(&server.kurso.db).await.unwrap();
@@ -49,10 +47,10 @@ both! {
         assert_eq!(modules[1]["lessons"][1]["pages"], json!([]));
     }
 
-    async fn an_avatar_has_an_address(kurso: TestKurso) {
+    async fn the_avatar_url_serves_the_file(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
-        let file = crate::files::store(&server, "обложка.png", "image/png", b"x").await;
+        let file = crate::files::store(&server.kurso, "обложка.png", "image/png", b"x").await;
         let db = &server.kurso.db;
         sql!("UPDATE modules SET avatar_file_id = $1 WHERE position = 0", file.id).execute(db).await.unwrap();
         sql!("UPDATE courses SET structure_version = structure_version + 1").execute(db).await.unwrap();
@@ -61,7 +59,7 @@ both! {
         assert_eq!(school.anonymous.get(url).await.bytes, b"x");
     }
 
-    async fn everybody_gets_what_the_table_of_rights_says(kurso: TestKurso) {
+    async fn the_response_depends_on_the_role(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let course = format!("/courses/get_course/{}", school.course);
@@ -100,7 +98,7 @@ both! {
         enroll(code).await.ok();
     }
 
-    async fn what_one_teaches_is_listed_newest_change_first(kurso: TestKurso) {
+    async fn taught_courses_are_listed_newest_change_first(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let mut made = vec![school.course];
@@ -128,7 +126,7 @@ both! {
         }
     }
 
-    async fn a_list_costs_the_same_however_long_it_is(kurso: TestKurso) {
+    async fn the_statements_of_a_list_do_not_grow_with_its_length(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let cost = async || {
@@ -140,6 +138,6 @@ both! {
         for _ in 0..5 {
             server.kurso.course(&school.owner_viewer, &[&[&[Content]]]).await;
         }
-        assert_eq!((one, cost().await), (3, 3)); // who it is, the courses, their counts
+        assert_eq!((one, cost().await), (3, 3)); // the session, the courses, their counts
     }
 }

@@ -1,16 +1,16 @@
-//! Files: names, ranges, caches, and what a browser may do with them.
+//! Files: names, ranges, caching, and security headers.
 
 use bytes::Bytes;
 use kurso_base::ids::FileId;
 use kurso_core::both;
 use kurso_core::files::{self, File};
+use kurso_core::testing::TestKurso;
 use reqwest::Method;
 
 use crate::support::{Answer, Sent as _, Server};
 
-/// A file of an account of its own.
-pub async fn store(server: &Server, filename: &str, content_type: &str, bytes: &[u8]) -> File {
-    let kurso = &server.kurso;
+/// Stores a file of a new account.
+pub async fn store(kurso: &TestKurso, filename: &str, content_type: &str, bytes: &[u8]) -> File {
     let id = FileId::new();
     let owner = kurso.account(&format!("owner-of-{id}"), false).await;
     let file = File {
@@ -38,9 +38,9 @@ async fn ask(server: &Server, url: &str, headers: &[(&str, &str)]) -> Answer {
 }
 
 both! {
-    async fn a_file_is_served_for_good_and_harmless(kurso: TestKurso) {
+    async fn a_file_is_immutable_and_sandboxed(kurso: TestKurso) {
         let server = Server::start(kurso).await;
-        let file = store(&server, "Ж №1.png", "image/png", b"0123456789").await;
+        let file = store(&server.kurso, "Ж №1.png", "image/png", b"0123456789").await;
         let answer = ask(&server, &file.url(), &[]).await;
         assert_eq!((answer.status, answer.bytes.as_slice()), (200, &b"0123456789"[..]));
         for (name, value) in [
@@ -61,9 +61,9 @@ both! {
         assert_eq!((head.status, head.bytes.len(), head.header("content-length")), (200, 0, "10"));
     }
 
-    async fn a_file_is_found_by_key_and_name_alone(kurso: TestKurso) {
+    async fn a_file_needs_its_exact_key_and_name(kurso: TestKurso) {
         let server = Server::start(kurso).await;
-        let file = store(&server, "a b.txt", "text/plain", b"x").await;
+        let file = store(&server.kurso, "a b.txt", "text/plain", b"x").await;
         let key = &file.key;
         let found = ask(&server, &format!("/files/{key}/a%20b.txt"), &[]).await;
         assert_eq!(found.header("content-type"), "text/plain; charset=utf-8");
@@ -80,9 +80,9 @@ both! {
         ask(&server, &file.url(), &[("accept-language", "ru")]).await.refused(404, "Файл не найден");
     }
 
-    async fn parts_are_served(kurso: TestKurso) {
+    async fn ranges_are_served(kurso: TestKurso) {
         let server = Server::start(kurso).await;
-        let file = store(&server, "film.mp4", "video/mp4", b"0123456789").await;
+        let file = store(&server.kurso, "film.mp4", "video/mp4", b"0123456789").await;
         let etag = format!("\"{}\"", file.id);
         for (range, bytes, said) in [
             ("bytes=2-4", "234", "bytes 2-4/10"), ("bytes=8-", "89", "bytes 8-9/10"),
@@ -112,9 +112,9 @@ both! {
         }
     }
 
-    async fn a_copy_at_hand_is_not_sent_again(kurso: TestKurso) {
+    async fn a_cached_file_is_not_sent_again(kurso: TestKurso) {
         let server = Server::start(kurso).await;
-        let file = store(&server, "a.png", "image/png", b"0123456789").await;
+        let file = store(&server.kurso, "a.png", "image/png", b"0123456789").await;
         let etag = format!("\"{}\"", file.id);
         for tags in [etag.clone(), format!("W/{etag}"), format!("\"x\", {etag}"), "*".into()] {
             let answer = ask(&server, &file.url(), &[("if-none-match", &tags), ("range", "bytes=0-1")]).await;
@@ -124,13 +124,13 @@ both! {
         assert_eq!(answer.status, 200);
     }
 
-    async fn what_could_run_is_offered_for_saving(kurso: TestKurso) {
+    async fn files_that_could_run_scripts_are_downloads(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         for (content_type, how) in [
             ("image/svg+xml", "attachment"), ("text/html", "attachment"), ("application/xml", "attachment"),
             ("application/pdf", "inline"), ("image/jpeg", "inline"), ("audio/mpeg", "inline"),
         ] {
-            let file = store(&server, "a", content_type, b"<script>").await;
+            let file = store(&server.kurso, "a", content_type, b"<script>").await;
             let answer = ask(&server, &file.url(), &[]).await;
             assert!(answer.header("content-disposition").starts_with(how), "{content_type}");
             assert_eq!(answer.header("content-type"), content_type);
@@ -138,14 +138,14 @@ both! {
         }
     }
 
-    async fn an_empty_file_and_a_long_one(kurso: TestKurso) {
+    async fn empty_and_large_files_are_served(kurso: TestKurso) {
         let server = Server::start(kurso).await;
-        let empty = store(&server, "empty", "image/png", b"").await;
+        let empty = store(&server.kurso, "empty", "image/png", b"").await;
         let answer = ask(&server, &empty.url(), &[]).await;
         assert_eq!((answer.status, answer.bytes.len(), answer.header("content-length")), (200, 0, "0"));
         assert_eq!(ask(&server, &empty.url(), &[("range", "bytes=0-")]).await.status, 416);
         let bytes: Vec<u8> = (0..3_000_000_u32).map(|i| (i % 251) as u8).collect();
-        let long = store(&server, "long", "image/png", &bytes).await;
+        let long = store(&server.kurso, "long", "image/png", &bytes).await;
         assert_eq!(ask(&server, &long.url(), &[]).await.bytes, bytes);
         let part = ask(&server, &long.url(), &[("range", "bytes=1000000-1999999")]).await;
         assert_eq!(part.bytes, bytes[1_000_000..2_000_000]);

@@ -1,4 +1,4 @@
-//! Packages that were made to do harm, sent by the form: whoever sent them reads why in their own language.
+//! Hostile import packages are refused with a reason in the language of the reader.
 
 use std::io::Write as _;
 
@@ -32,7 +32,7 @@ fn zipped(entries: &[Put<'_>]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// The import of the bytes under that name, as it ends; read in a language.
+/// Imports the bytes under a file name, and returns the ended import in a language.
 async fn ended(who: &Persona<'_>, name: &str, bytes: Vec<u8>, lang: &str) -> Value {
     let part = Part::bytes(bytes).file_name(name.to_owned());
     let begun = send(who, Form::new().part("file", part)).await.ok();
@@ -42,112 +42,59 @@ async fn ended(who: &Persona<'_>, name: &str, bytes: Vec<u8>, lang: &str) -> Val
     get.answer().await.ok()
 }
 
-/// Two English words in a row: names of files and formats stand alone, a sentence does not.
+/// Does the text contain two English words in a row? Names of files and formats occur alone.
 fn has_english(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     let is_english = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase());
     words.windows(2).any(|pair| pair.iter().all(is_english))
 }
 
-fn refusals() -> Vec<(&'static str, Vec<u8>, &'static str, &'static str)> {
-    let bomb = b"<!DOCTYPE m [<!ENTITY x \"xxxxxxxxxx\">]><manifest>&x;</manifest>";
-    let zeros = vec![0; 65 << 20];
-    let names = [b"PK\x03\x04".as_slice(), &b"PK\x01\x02".repeat(100_001)].concat();
-    let mut locked = zipped(&[File("course.toml", b"title = \"K\"\n")]);
-    // The directory lies where it says; where it says is beyond the end.
-    let end = locked.len() - 6;
-    locked[end..end + 4].fill(0xfe);
-    vec![
-        (
-            "Обрыв.zip",
-            b"PK\x03\x04 and no more".to_vec(),
-            "это не zip-архив, или архив повреждён",
-            "not a zip archive, or damaged",
-        ),
-        (
-            "Обещает 4 ГиБ.zip",
-            locked,
-            "это не zip-архив, или архив повреждён",
-            "not a zip archive, or damaged",
-        ),
-        (
-            "Тьма имён.zip",
-            names,
-            "файлов в нём больше 100000",
-            "it has more than 100000 files",
-        ),
-        (
-            "Бомба.zip",
-            zipped(&[File("course.toml", b"title = \"K\"\n"), File("a.bin", &zeros)]),
-            "в распакованном виде больше 64 МБ",
-            "its unpacked size exceeds 64 MB",
-        ),
-        (
-            "Бомба.imscc",
-            zipped(&[File("imsmanifest.xml", bomb)]),
-            "в XML есть собственное описание типа (DTD), такие файлы не читаются",
-            "the XML has a DTD, which is not allowed",
-        ),
-        (
-            "Обрывок.imscc",
-            zipped(&[File("imsmanifest.xml", b"<manifest>\n<organizations>")]),
-            "ошибка XML в строке ",
-            "invalid XML on line ",
-        ),
-        (
-            "Пусто.imscc",
-            zipped(&[File("imsmanifest.xml", b"<other/>")]),
-            "нет элемента <manifest>",
-            "the element <manifest> is missing",
-        ),
-        (
-            "Курс.tar.gz",
-            b"\x1f\x8b\x08 and no more".to_vec(),
-            "это не tar-архив, или архив повреждён",
-            "not a tarball, or damaged",
-        ),
-        (
-            "Книга.zip",
-            zipped(&[
-                File("book.toml", b"[book]\ntitle = \n"),
-                File("src/SUMMARY.md", b"- [A](a.md)\n"),
-            ]),
-            "book.toml: строка 2 записана не по правилам TOML",
-            "book.toml: line 2 is not valid TOML",
-        ),
-        (
-            "Пустая книга.zip",
-            zipped(&[File("src/SUMMARY.md", b"# Summary\n")]),
-            "Ни одну страницу книги не удалось прочесть",
-            "No page could be read",
-        ),
-        (
-            "Не курс.zip",
-            zipped(&[File("program.exe", b"MZ")]),
-            "ни одна из форм, в которых приходят курсы",
-            "no supported format",
-        ),
-    ]
-}
-
 both! {
-    async fn a_hostile_package_is_refused_in_the_language_of_whoever_asks(kurso: TestKurso) {
+    async fn a_hostile_package_fails_with_a_reason_in_the_readers_language(kurso: TestKurso) {
         let (server, _stop) = working(kurso).await;
         let ann = server.person("ann").await;
-        for (name, bytes, ru, en) in refusals() {
+        let bomb = b"<!DOCTYPE m [<!ENTITY x \"xxxxxxxxxx\">]><manifest>&x;</manifest>";
+        let zeros = vec![0; 65 << 20];
+        let names = [b"PK\x03\x04".as_slice(), &b"PK\x01\x02".repeat(100_001)].concat();
+        let mut locked = zipped(&[File("course.toml", b"title = \"K\"\n")]);
+        // The end record points beyond the end of the file.
+        let end = locked.len() - 6;
+        locked[end..end + 4].fill(0xfe);
+        for (name, bytes, ru, en) in [
+            ("Обрыв.zip", b"PK\x03\x04 and no more".to_vec(),
+             "это не zip-архив, или архив повреждён", "not a zip archive, or damaged"),
+            ("Обещает 4 ГиБ.zip", locked, "это не zip-архив, или архив повреждён", "not a zip archive, or damaged"),
+            ("Тьма имён.zip", names, "файлов в нём больше 100000", "it has more than 100000 files"),
+            ("Бомба.zip", zipped(&[File("course.toml", b"title = \"K\"\n"), File("a.bin", &zeros)]),
+             "в распакованном виде больше 64 МБ", "its unpacked size exceeds 64 MB"),
+            ("Бомба.imscc", zipped(&[File("imsmanifest.xml", bomb)]),
+             "в XML есть собственное описание типа (DTD), такие файлы не читаются", "the XML has a DTD, which is not allowed"),
+            ("Обрывок.imscc", zipped(&[File("imsmanifest.xml", b"<manifest>\n<organizations>")]),
+             "ошибка XML в строке ", "invalid XML on line "),
+            ("Пусто.imscc", zipped(&[File("imsmanifest.xml", b"<other/>")]),
+             "нет элемента <manifest>", "the element <manifest> is missing"),
+            ("Курс.tar.gz", b"\x1f\x8b\x08 and no more".to_vec(),
+             "это не tar-архив, или архив повреждён", "not a tarball, or damaged"),
+            ("Книга.zip", zipped(&[File("book.toml", b"[book]\ntitle = \n"), File("src/SUMMARY.md", b"- [A](a.md)\n")]),
+             "book.toml: строка 2 записана не по правилам TOML", "book.toml: line 2 is not valid TOML"),
+            ("Пустая книга.zip", zipped(&[File("src/SUMMARY.md", b"# Summary\n")]),
+             "Ни одну страницу книги не удалось прочесть", "No page could be read"),
+            ("Не курс.zip", zipped(&[File("program.exe", b"MZ")]),
+             "ни одна из форм, в которых приходят курсы", "no supported format"),
+        ] {
             let failed = ended(&ann, name, bytes, "ru-RU,ru;q=0.9,en;q=0.5").await;
             assert_eq!(failed["state"], "failed", "{name}: {failed}");
             let failure = failed["failure"].as_str().unwrap();
             assert!(failure.contains(ru), "{name}: {failure}");
             assert!(!has_english(failure), "{name}: {failure}");
-            // The same import, asked for in the other language.
+            // The same import in the other language.
             let path = format!("{IMPORT}/{}", failed["id"].as_str().unwrap());
             let english = ann.get(&path).await.ok();
             assert!(english["failure"].as_str().unwrap().contains(en), "{name}: {english}");
         }
     }
 
-    async fn what_was_left_out_of_a_package_is_told_in_the_language_of_whoever_asks(kurso: TestKurso) {
+    async fn the_report_lists_omissions_in_the_readers_language(kurso: TestKurso) {
         let (server, _stop) = working(kurso).await;
         let ann = server.person("ann").await;
         let koi8 = b"# \xf5\xd2\xcf\xcb\n\n\xfc\xd4\xcf \xd4\xc5\xcb\xd3\xd4 \xd5\xd2\xcf\xcb\xc1 \xd0\xcf-\xd2\xd5\xd3\xd3\xcb\xc9.\n";

@@ -15,7 +15,7 @@ async fn enroll_body(persona: &Persona<'_>, kind: &str, body: impl Into<reqwest:
     request.body(body).answer().await
 }
 
-/// Sends the bytes as they are, which a client library would mend or refuse.
+/// Sends raw bytes, which a client library would correct or refuse.
 async fn raw(server: &Server, request: &[u8]) -> String {
     let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
     stream.write_all(request).await.unwrap();
@@ -35,7 +35,7 @@ both! {
         ] {
             for method in [Method::GET, Method::POST, Method::DELETE, Method::PUT] {
                 if path.starts_with("/files/") && method != Method::GET {
-                    continue; // a path of files, with the method GET alone
+                    continue; // a file path, which takes only GET
                 }
                 let request = server.anonymous().request(method, path).header("accept", "text/html");
                 let (status, detail) = request.answer().await.refusal();
@@ -45,8 +45,8 @@ both! {
         }
     }
 
-    /// Most clients read only when they have sent all, and lost the answer when the connection was closed before.
-    async fn an_answer_that_did_not_wait_for_the_body_still_arrives(kurso: TestKurso) {
+    /// Most clients read only after they have sent everything, and lose the response when the connection is closed before.
+    async fn an_early_response_arrives_although_the_body_is_not_read(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let bearer = format!("Authorization: Bearer {}\r\n", ann.token.as_deref().unwrap_or_default());
@@ -70,7 +70,7 @@ both! {
         }
     }
 
-    async fn wrong_methods_are_a_405_that_names_the_right_ones(kurso: TestKurso) {
+    async fn a_wrong_method_is_a_405_with_allow(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         for (method, path, allow) in [
             (Method::POST, "/users/me", "GET,HEAD,PATCH,DELETE"),
@@ -108,7 +108,7 @@ both! {
         assert_eq!((refused.status, refused.bytes.len()), (401, 0));
     }
 
-    async fn a_slash_too_many_or_too_few_is_a_307(kurso: TestKurso) {
+    async fn a_missing_or_extra_slash_redirects_with_307(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let base = format!("{}/api/v1", server.url);
         for (method, path, other) in [
@@ -135,7 +135,7 @@ both! {
         assert_eq!(answer.header("location"), "https://kurso.example/api/v1/users/me");
     }
 
-    async fn the_syntax_of_a_body_is_judged_before_the_token(kurso: TestKurso) {
+    async fn json_syntax_is_checked_before_the_token(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let anonymous = server.anonymous();
@@ -148,7 +148,7 @@ both! {
             let answer = enroll_body(&anonymous, "application/json", broken.to_vec()).await;
             answer.refused(400, "There was an error parsing the body");
         }
-        // Then the token, then the fields.
+        // The token comes next, then the fields.
         enroll_body(&anonymous, "application/json", "[]").await.refused(401, "Not authenticated");
         let forged = server.with_token("x");
         enroll_body(&forged, "application/json", "").await.refused(403, "Could not validate credentials");
@@ -158,7 +158,7 @@ both! {
         assert_eq!(enroll_body(&ann, "application/json", "{}").await.fields(), ["missing at body.share_code"]);
     }
 
-    async fn broken_json_says_where_and_why(kurso: TestKurso) {
+    async fn a_json_error_has_position_and_reason(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let deep_and_whole = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
         for (body, place, why) in [
@@ -205,7 +205,7 @@ both! {
         twice.refused(404, "There is no course with this code");
     }
 
-    async fn a_huge_body_is_413_whether_announced_or_not(kurso: TestKurso) {
+    async fn a_large_body_is_413_with_or_without_content_length(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let fits = format!("{{\"x\": \"{}\"}}", "a".repeat((4 << 20) - 8 - 1));
@@ -223,14 +223,14 @@ both! {
         request.answer().await.refused(413, "The body is too large");
     }
 
-    async fn a_body_that_breaks_off_is_a_400(kurso: TestKurso) {
+    async fn an_incomplete_body_is_a_400(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let answer = raw(&server, b"POST /api/v1/users/signup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
             Transfer-Encoding: chunked\r\nConnection: close\r\n\r\nnonsense\r\n").await;
         assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
     }
 
-    async fn ids_are_taken_in_every_way_of_writing_them(kurso: TestKurso) {
+    async fn ids_are_accepted_in_every_uuid_spelling(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let id = school.course.0;
@@ -262,7 +262,7 @@ both! {
         school.anonymous.get("/courses/get_course/nonsense").await.refused(401, "Not authenticated");
     }
 
-    async fn pages_of_lists_are_read_leniently_and_refused_clearly(kurso: TestKurso) {
+    async fn skip_and_limit_have_several_spellings_and_clear_errors(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         for path in ["/courses/list_courses", "/courses/my_enrolled_courses"] {
@@ -297,7 +297,7 @@ both! {
         }
     }
 
-    async fn other_sites_may_call_when_they_are_allowed(kurso: TestKurso) {
+    async fn only_configured_origins_may_call(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let preflight = async |origin: &str| {
             let request = server.anonymous().request(Method::OPTIONS, "/users/me").header("origin", origin);
@@ -337,7 +337,7 @@ both! {
         assert_eq!(plain.header("access-control-allow-credentials"), "");
     }
 
-    async fn every_answer_is_named_and_not_kept(kurso: TestKurso) {
+    async fn every_response_has_an_id_and_is_not_cached(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let mut ids = Vec::new();
         for path in ["/utils/health-check/", "/users/me", "/nothing", "/users/me/"] {
@@ -353,7 +353,7 @@ both! {
         assert!(ids.iter().all(|id| uuid::Uuid::parse_str(id).is_ok()), "{ids:?}");
     }
 
-    async fn a_database_that_is_gone_is_said_and_nothing_else(kurso: TestKurso) {
+    async fn a_missing_database_is_a_503_without_details(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         server.kurso.db.close().await;
@@ -368,9 +368,9 @@ both! {
     }
 }
 
-/// A panic in a handler, which no call of ours has, is answered like any other bug.
+/// No handler of the API panics, so the test brings its own.
 #[tokio::test]
-async fn a_panic_is_a_500_that_tells_nothing() {
+async fn a_panic_is_a_500_without_details() {
     async fn panics() -> String {
         panic!("the secret of the house")
     }

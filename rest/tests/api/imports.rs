@@ -1,4 +1,4 @@
-//! Courses coming in by a form and going out as a file.
+//! Imports by an upload, and exports.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::uploads::ruled;
 pub const IMPORT: &str = "/courses/import";
 const GIFT: &str = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
 
-/// The fields stand before the file, as a careful client writes them, or after it.
+/// A form with fields before and after the file.
 fn form(before: &[(&'static str, &str)], after: &[(&'static str, &str)]) -> Form {
     let part = Part::bytes(GIFT.as_bytes().to_vec()).file_name("Вопросы.gift");
     let form = before
@@ -51,7 +51,7 @@ pub async fn working(kurso: TestKurso) -> (Server, tokio::sync::watch::Sender<bo
 }
 
 both! {
-    async fn a_course_comes_in_is_looked_at_confirmed_and_goes_out(kurso: TestKurso) {
+    async fn a_course_is_imported_previewed_confirmed_and_exported(kurso: TestKurso) {
         let (server, _stop) = working(kurso).await;
         let ann = server.person("ann").await;
         let begun = send(&ann, form(&[], &[])).await.ok();
@@ -80,13 +80,13 @@ both! {
         let zip = ann.get(&export).await;
         assert_eq!((zip.status, zip.header("content-type"), &zip.bytes[..2]), (200, "application/zip", &b"PK"[..]));
         assert!(zip.header("content-disposition").starts_with("attachment; filename=\""), "{}", zip.header("content-disposition"));
-        assert!(zip.header("content-disposition").contains("filename*=UTF-8''%D0"), "its letters are kept");
+        assert!(zip.header("content-disposition").contains("filename*=UTF-8''%D0"), "the name keeps its script");
         let gift = ann.get(&format!("{export}?format=gift")).await;
         assert!(String::from_utf8_lossy(&gift.bytes).contains("2 + 2"));
         assert_eq!(ann.get(&format!("{export}?format=doc")).await.fields(), ["enum at query.format"]);
         assert_eq!(server.anonymous().get(&format!("{export}?token=forged")).await.status, 403);
 
-        // Into the same course, in one go, with what to do after the file.
+        // Into the same course, without a preview, with the fields after the file.
         let more = send(&ann, form(&[], &[("course_id", course), ("preview", "false")])).await.ok();
         assert_eq!((&more["mode"], &more["into_course_id"]), (&json!("append"), &json!(course)));
         assert_eq!(settled(&ann, &more["id"]).await["state"], "done");
@@ -100,7 +100,7 @@ both! {
         assert_eq!(bob.get("/courses/my_imports").await.ok()["count"], 0);
     }
 
-    async fn what_does_not_fit_is_refused_with_its_reason(kurso: TestKurso) {
+    async fn invalid_imports_are_refused_with_a_reason(kurso: TestKurso) {
         let kurso = ruled(kurso, FileLimits { max_size: 1 << 10, ..FileLimits::default() });
         let (server, _stop) = working(kurso).await;
         let ann = server.person("ann").await;
@@ -110,7 +110,7 @@ both! {
             answer.fields(),
             ["enum at body.mode", "uuid_parsing at body.course_id", "enum at body.format", "bool_parsing at body.preview"]
         );
-        // Ten times a file of a page, and not more.
+        // At most ten times the size of a file of a page.
         let large = |bytes: usize| Form::new().part("file", Part::bytes(vec![b'x'; bytes]).file_name("a.gift"));
         assert_eq!(send(&ann, large(10 << 10)).await.status, 200);
         assert_eq!(send(&ann, large((10 << 10) + 1)).await.status, 413);

@@ -20,7 +20,7 @@ fn titles(listed: &Value) -> Vec<&str> {
 }
 
 both! {
-    async fn an_item_is_made_read_changed_and_deleted(kurso: TestKurso) {
+    async fn an_item_is_created_read_updated_and_deleted(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let me = ann.get("/users/me").await.ok();
@@ -50,7 +50,7 @@ both! {
         ann.delete(&path).await.refused(404, "Item not found");
     }
 
-    async fn lists_are_newest_first_and_ones_own_except_for_superusers(kurso: TestKurso) {
+    async fn items_are_listed_newest_first_and_superusers_see_all(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, bob) = (server.person("ann").await, server.person("bob").await);
         let admin = server.superuser("admin").await;
@@ -77,7 +77,7 @@ both! {
         assert_eq!(fields, ["greater_than_equal at query.skip", "int_parsing at query.limit"]);
     }
 
-    async fn an_item_is_its_owners_and_any_superusers(kurso: TestKurso) {
+    async fn only_the_owner_and_superusers_access_an_item(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, bob) = (server.person("ann").await, server.person("bob").await);
         let admin = server.superuser("admin").await;
@@ -96,7 +96,7 @@ both! {
         admin.delete(&path).await.ok();
     }
 
-    async fn checks_come_in_their_order(kurso: TestKurso) {
+    async fn syntax_token_fields_and_rights_are_checked_in_this_order(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, bob) = (server.person("ann").await, server.person("bob").await);
         let (path, _) = create(&ann, "Ann's").await;
@@ -118,7 +118,7 @@ both! {
         server.with_token("x").post_json("/items/", json!({})).await.refused(403, "Could not validate credentials");
         inactive.post_json("/items/", json!({})).await.refused(400, "Inactive user");
         inactive.get("/items/?limit=x").await.refused(400, "Inactive user");
-        // An invalid body for another's item is 422, not 403.
+        // An invalid body is 422 before the rights to the item are checked.
         assert_eq!(bob.put_json(&path, json!({"title": ""})).await.fields(), ["string_too_short at body.title"]);
         assert_eq!(
             bob.put_json("/items/x", json!({"title": "", "description": 7})).await.fields(),
@@ -157,7 +157,7 @@ both! {
         }
     }
 
-    async fn items_speak_russian(kurso: TestKurso) {
+    async fn item_texts_are_translated(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, bob) = (server.person("ann").await, server.person("bob").await);
         let (path, _) = create(&ann, "x").await;

@@ -2,20 +2,18 @@
 
 use kurso_base::ids::PageId;
 use kurso_core::both;
-use kurso_core::courses::tree::PageKind::{Content, Quiz};
+use kurso_core::courses::tree::PageKind::Content;
 use kurso_db::sql;
 use serde_json::{Value, json};
 
-use crate::support::{School, Server};
-
-const NOW: &str = "2026-11-21T09:00:00Z";
+use crate::support::{NOW, School, Server};
 
 fn not_visited() -> Value {
     json!({"kind": "not_visited", "best_percent": null, "attempts_left": null})
 }
 
 both! {
-    async fn a_share_code_enrolls_once_however_it_is_typed(kurso: TestKurso) {
+    async fn a_share_code_in_any_spelling_enrolls_once(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let enroll = async |code: &str| {
@@ -39,7 +37,7 @@ both! {
         assert_eq!(own["course"]["my_role"], "owner");
     }
 
-    async fn what_is_no_code_of_a_course_is_404(kurso: TestKurso) {
+    async fn an_unknown_share_code_is_a_404(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         for code in ["", "ABCD", "AAAA-AAAA", "не код", &"A".repeat(100_000)] {
@@ -56,7 +54,7 @@ both! {
         answer.refused(401, "Not authenticated");
     }
 
-    async fn guessing_codes_is_limited(kurso: TestKurso) {
+    async fn guessing_share_codes_is_rate_limited(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let guess = async |code: &str| school.stranger.post_json("/courses/enroll", json!({"share_code": code})).await;
@@ -120,7 +118,7 @@ both! {
         assert_eq!([&row["course"]["id"], &row["course"]["my_role"]], [&json!(school.course), &json!("learner")]);
     }
 
-    async fn staff_read_a_preview_without_enrolling(kurso: TestKurso) {
+    async fn staff_preview_a_course_without_enrolling(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let course = format!("/courses/enrolled_course/{}", school.course);
@@ -151,7 +149,7 @@ both! {
         assert_eq!(school.owner.get("/courses/my_enrolled_courses").await.ok()["count"], 0);
     }
 
-    async fn a_page_is_read_with_its_surroundings(kurso: TestKurso) {
+    async fn a_page_has_breadcrumbs_and_neighbours(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let read = async |page: PageId| school.learner.get(&format!("/courses/enrolled_page/{page}")).await.ok();
@@ -169,7 +167,7 @@ both! {
                 "module": {"id": crumbs["module"]["id"], "title": "Модуль 1"},
                 "lesson": {"id": crumbs["lesson"]["id"], "title": "Урок 1.1"},
             },
-            // Not the draft between them.
+            // The draft between them is skipped.
             "previous_page_id": school.pages[0], "next_page_id": school.pages[2],
         }));
         let (first, last) = (read(school.pages[0]).await, read(school.pages[3]).await);
@@ -177,7 +175,7 @@ both! {
         assert_eq!(last["previous_page_id"], json!(school.pages[2]));
     }
 
-    async fn content_is_passed_on_as_it_is_stored(kurso: TestKurso) {
+    async fn content_is_returned_byte_for_byte(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let stored = r#"{ "type":"doc",  "n": 1.10, "content":[] }"#;
@@ -188,14 +186,11 @@ both! {
         assert!(text.contains(&format!(r#""content":{stored},"#)), "{text}");
     }
 
-    async fn no_answer_of_a_quiz_leaves_with_its_page(kurso: TestKurso) {
+    async fn a_quiz_page_does_not_contain_answers(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
-        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", school.pages[0]);
-        let (lesson,) = lesson.fetch_one(&server.kurso.db).await.unwrap();
-        let page = server.kurso.page(school.course, lesson, 3, Quiz, true).await;
         let quiz = json!({"questions": [{"type": "short_text", "prompt": "?", "accepted": ["the answer"]}]});
-        server.kurso.set_quiz(page, &quiz).await;
+        let (page, _) = school.add_quiz(&server.kurso, &quiz).await;
         for persona in [&school.learner, &school.teacher] {
             let answer = persona.get(&format!("/courses/enrolled_page/{page}")).await;
             assert_eq!(answer.ok()["kind"], "quiz");
@@ -222,7 +217,7 @@ both! {
             "lesson_id": first["lesson"]["lesson_id"], "is_completed": false, "pages_done": 1, "pages_total": 2,
         }));
         assert_eq!(first["progress"]["percent"], 25);
-        assert_eq!(visit(school.pages[0]).await, first, "once and for all");
+        assert_eq!(visit(school.pages[0]).await, first, "a second visit changes nothing");
         let listed = school.learner.get("/courses/my_enrolled_courses").await.ok();
         assert_eq!(listed["data"][0]["last_activity_at"], "2026-11-21T09:00:01.500000Z");
         assert_eq!(visit(school.pages[1]).await["lesson"]["is_completed"], true);
@@ -232,7 +227,7 @@ both! {
         assert_eq!(last["progress"]["completed_at"], "2026-11-21T09:00:01.500000Z");
     }
 
-    async fn what_one_learns_is_listed_by_latest_activity(kurso: TestKurso) {
+    async fn enrollments_are_listed_by_latest_activity(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let mut codes = vec![school.share_code.clone()];
@@ -262,7 +257,7 @@ both! {
         assert!(list("skip=3").await.is_empty());
     }
 
-    async fn reading_costs_the_same_however_large_the_course_is(kurso: TestKurso) {
+    async fn the_statements_of_reading_do_not_grow_with_the_course(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let cost = async |path: String| {
@@ -271,16 +266,14 @@ both! {
             server.kurso.db.statements() - before
         };
         let tree = format!("/courses/enrolled_course/{}", school.course);
-        // Who it is, the course with the visits, three for the tree, the counts.
+        // The session, the course with the visits, three for the tree, the counts.
         assert_eq!(cost(tree.clone()).await, 6);
-        assert_eq!(cost(tree.clone()).await, 3, "the tree from the cache");
-        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", school.pages[0]);
-        let (lesson,) = lesson.fetch_one(&server.kurso.db).await.unwrap();
+        assert_eq!(cost(tree.clone()).await, 3, "the tree is cached");
         for position in 3..30 {
-            server.kurso.page(school.course, lesson, position, Content, true).await;
+            server.kurso.page(school.course, school.lesson, position, Content, true).await;
         }
         assert_eq!(cost(tree).await, 6);
-        // Who it is, the course with the visits, the content.
+        // The session, the course with the visits, the content.
         assert_eq!(cost(format!("/courses/enrolled_page/{}", school.pages[0])).await, 3);
     }
 }

@@ -19,7 +19,7 @@ async fn login(persona: &Persona<'_>, form: &[(&str, &str)]) -> Answer {
 }
 
 both! {
-    async fn a_form_signs_in_and_the_token_says_who_it_is(kurso: TestKurso) {
+    async fn a_form_signs_in_and_the_token_identifies_the_user(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let user = server.kurso.account("ann", false).await;
         let anonymous = server.anonymous();
@@ -29,7 +29,7 @@ both! {
             assert_eq!(answer.as_object().unwrap().len(), 2);
             let token = answer["access_token"].as_str().unwrap();
             let me = server.with_token(token).post("/login/test-token").await;
-            // To the letter, the order of the fields too.
+            // Byte for byte, with the order of the fields.
             let expected = format!(
                 r#"{{"email":"ann@example.com","is_active":true,"is_superuser":false,"full_name":"ann","id":"{}",{}}}"#,
                 user.id, r#""created_at":"2026-11-21T09:00:00Z""#
@@ -41,7 +41,7 @@ both! {
         assert!(multipart["access_token"].is_string());
     }
 
-    async fn wrong_logins_are_alike(kurso: TestKurso) {
+    async fn failed_logins_are_indistinguishable(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         let anonymous = server.anonymous();
@@ -99,14 +99,14 @@ both! {
         }
     }
 
-    async fn the_last_of_two_fields_counts(kurso: TestKurso) {
+    async fn the_last_field_of_a_name_counts(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         let form = [("username", "x"), ("password", "y"), ("username", "ann@example.com"), ("password", PASSWORD)];
         login(&server.anonymous(), &form).await.ok();
     }
 
-    async fn tokens_are_judged_in_the_order_of_the_contract(kurso: TestKurso) {
+    async fn token_problems_are_reported_in_the_specified_order(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let kurso = &server.kurso;
         let ann = kurso.person("ann").await;
@@ -144,7 +144,7 @@ both! {
         login(&server.anonymous(), &form).await.refused(400, "Inactive user");
     }
 
-    async fn signing_out_ends_the_session_in_use_and_no_other(kurso: TestKurso) {
+    async fn signing_out_ends_only_the_current_session(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let other = server.with_token(&server.kurso.token("ann@example.com").await);
@@ -173,7 +173,7 @@ both! {
             let request = request.header("x-forwarded-for", from);
             request.form(&[("username", "ann@example.com"), ("password", password)]).answer().await
         };
-        // The failures are counted by the core; asked over HTTP they would cost 20 hashes.
+        // Uses the limiter directly: over HTTP, the failures would cost 20 password hashes.
         let address = Some("192.0.2.1".parse().unwrap());
         let counters = kurso_core::auth::limits::failures("ann@example.com", address);
         for _ in 0..19 {
@@ -188,7 +188,7 @@ both! {
         attempt("192.0.2.1", PASSWORD).await.ok();
     }
 
-    async fn of_guesses_sent_at_once_no_more_are_heard(kurso: TestKurso) {
+    async fn parallel_guesses_do_not_exceed_the_limit(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         let guess = async || {
@@ -201,7 +201,7 @@ both! {
         assert_eq!((heard, refused), (20, 10));
     }
 
-    async fn only_trusted_proxies_name_the_address(kurso: TestKurso) {
+    async fn only_trusted_proxies_set_the_client_address(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         let counters = kurso_core::auth::limits::failures("ann@example.com", Some("127.0.0.1".parse().unwrap()));
@@ -214,7 +214,7 @@ both! {
         assert_eq!(answer.status, 429);
     }
 
-    async fn a_session_remembers_the_device(kurso: TestKurso) {
+    async fn a_session_stores_the_user_agent(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let user = server.kurso.account("ann", false).await;
         let request = server.anonymous().request(Method::POST, "/login/access-token");

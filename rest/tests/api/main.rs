@@ -1,4 +1,4 @@
-//! The REST face over real HTTP, on both databases, as different people meet it.
+//! Tests of the REST API over HTTP, on both databases, with the roles of different users.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod answer_key;
@@ -13,6 +13,7 @@ mod items;
 mod learning;
 mod login;
 mod me;
+mod monitoring;
 mod openapi;
 mod people;
 mod quiz;
@@ -25,5 +26,4 @@ mod support;
 mod team;
 mod uploads;
 mod users;
-mod watching;
 mod writers;

@@ -10,22 +10,13 @@ use crate::support::{Answer, Persona, School, Server};
 
 const NEW_PASSWORD: &str = "a new password";
 
-async fn login(server: &Server, email: &str, password: &str) -> Answer {
-    use crate::support::Sent as _;
-    let request = server.anonymous().request(Method::POST, "/login/access-token");
-    request
-        .form(&[("username", email), ("password", password)])
-        .answer()
-        .await
-}
-
 async fn change_password(persona: &Persona<'_>, current: &str, new: &str) -> Answer {
     let body = json!({"current_password": current, "new_password": new});
     persona.patch_json("/users/me/password", body).await
 }
 
 both! {
-    async fn people_change_their_name_and_address(kurso: TestKurso) {
+    async fn users_change_their_name_and_address(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let before = ann.get("/users/me").await.ok();
@@ -41,32 +32,32 @@ both! {
             "id": before["id"], "created_at": before["created_at"],
         }));
         assert_eq!(ann.get("/users/me").await.ok(), changed);
-        login(&server, "ann.lee@example.com", PASSWORD).await.ok();
-        login(&server, "ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
+        server.login("ann.lee@example.com", PASSWORD).await.ok();
+        server.login("ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
         let cleared = ann.patch_json("/users/me", json!({"full_name": null})).await.ok();
         assert_eq!(cleared["full_name"], Value::Null);
         let emptied = ann.patch_json("/users/me", json!({"full_name": ""})).await.ok();
         assert_eq!(emptied["full_name"], "");
     }
 
-    async fn ones_own_address_is_fine_and_anothers_is_not(kurso: TestKurso) {
+    async fn the_address_of_another_user_is_refused(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         server.person("bob").await;
         ann.patch_json("/users/me", json!({"email": "ann@example.com"})).await.ok();
         let cased = ann.patch_json("/users/me", json!({"email": "ANN@example.com"})).await.ok();
         assert_eq!(cased["email"], "ANN@example.com");
-        assert!(server.kurso.mails().await.is_empty(), "it is the same address");
+        assert!(server.kurso.mails().await.is_empty(), "the address is the same");
         for taken in ["bob@example.com", "BOB@Example.COM"] {
             let answer = ann.patch_json("/users/me", json!({"email": taken, "full_name": "x"})).await;
             answer.refused(409, "User with this email already exists");
         }
-        assert_eq!(ann.get("/users/me").await.ok()["full_name"], "ann", "nothing of a refused change is done");
+        assert_eq!(ann.get("/users/me").await.ok()["full_name"], "ann", "a refused change has no effect");
         let russian = ann.in_russian(Method::PATCH, "/users/me", json!({"email": "bob@example.com"})).await;
         russian.refused(409, "Этот email занят другим пользователем");
     }
 
-    async fn what_does_not_fit_is_said(kurso: TestKurso) {
+    async fn invalid_fields_are_reported(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         for (body, fields) in [
@@ -117,14 +108,14 @@ both! {
         assert_eq!(changed, json!({"message": "Password updated successfully"}));
         ann.get("/users/me").await.ok();
         other.get("/users/me").await.refused(403, "Could not validate credentials");
-        login(&server, "ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
-        login(&server, "ann@example.com", NEW_PASSWORD).await.ok();
+        server.login("ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
+        server.login("ann@example.com", NEW_PASSWORD).await.ok();
         let body = json!({"current_password": PASSWORD, "new_password": NEW_PASSWORD});
         let russian = ann.in_russian(Method::PATCH, "/users/me/password", body).await;
         russian.refused(400, "Неверный пароль");
     }
 
-    async fn guessing_ones_own_password_is_limited(kurso: TestKurso) {
+    async fn guessing_the_current_password_is_rate_limited(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let viewer = server.kurso.person("ann").await;
         let ann = server.viewer(&viewer);
@@ -140,7 +131,7 @@ both! {
         change_password(&ann, PASSWORD, NEW_PASSWORD).await.ok();
     }
 
-    async fn people_delete_themselves_and_superusers_do_not(kurso: TestKurso) {
+    async fn users_delete_themselves_but_superusers_cannot(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, admin) = (server.person("ann").await, server.superuser("admin").await);
         let item = ann.post_json("/items/", json!({"title": "x"})).await.ok();
@@ -153,7 +144,7 @@ both! {
         ann.delete("/users/me").await.refused(404, "User not found");
         let path = format!("/items/{}", item["id"].as_str().unwrap());
         admin.get(&path).await.refused(404, "Item not found");
-        login(&server, "ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
+        server.login("ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
     }
 
     async fn courses_with_students_outlive_their_owner(kurso: TestKurso) {
@@ -166,10 +157,10 @@ both! {
         assert_eq!((&passed_on["my_role"], &passed_on["owner"]["email"]), (&json!("owner"), &json!("editor@example.com")));
         school.learner.get(&format!("/courses/enrolled_page/{}", school.pages[0])).await.ok();
         school.admin.get(&format!("/courses/get_course/{unlearnt}")).await.refused(404, "Course not found");
-        // With no editor left, the superuser is next.
+        // Without an editor the superuser becomes the owner.
         school.editor.delete("/users/me").await.ok();
         assert_eq!(school.admin.get(&course).await.ok()["my_role"], "owner");
-        // And when nobody learns it any more, it goes with its owner.
+        // A course without learners is deleted with its owner.
         school.learner.delete("/users/me").await.ok();
         let second = server.superuser("second").await;
         let admin = school.admin.get("/users/me").await.ok();

@@ -1,4 +1,4 @@
-//! openapi.json: what is checked in is what the code describes, and what the server does.
+//! The checked-in openapi.json is that of the code, and the server behaves as it describes.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::support::{Sent as _, Server};
 fn the_checked_in_document_is_up_to_date() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi.json");
     let document = format!("{}\n", kurso_rest::openapi_json());
-    #[expect(clippy::disallowed_methods, reason = "a test's switch, no setting")]
+    #[expect(clippy::disallowed_methods, reason = "a switch of the test")]
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         std::fs::write(&file, &document).unwrap();
     }
@@ -28,7 +28,7 @@ fn document() -> Value {
     serde_json::from_str(kurso_rest::openapi_json()).unwrap()
 }
 
-/// Every operation: its path with ids filled in, its method, what it says of itself.
+/// Every operation: its path with ids filled in, its method, and its description.
 fn operations() -> Vec<(String, Method, Value)> {
     let document = document();
     let paths = document["paths"].as_object().unwrap();
@@ -53,7 +53,7 @@ fn operations() -> Vec<(String, Method, Value)> {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn every_reference_resolves() {
     fn references(value: &Value, found: &mut Vec<String>) {
         match value {
             Value::Object(map) => {
@@ -77,7 +77,7 @@ fn every_reference_leads_somewhere() {
 }
 
 #[test]
-fn every_operation_has_a_name_and_says_what_it_answers() {
+fn every_operation_has_an_id_and_describes_its_responses() {
     let mut names = Vec::new();
     for (path, _, operation) in operations() {
         names.push(operation["operationId"].as_str().unwrap().to_owned());
@@ -98,7 +98,7 @@ fn every_operation_has_a_name_and_says_what_it_answers() {
     assert_eq!(names.len(), count, "{names:?}");
 }
 
-/// What made the clients of common generators fail or refuse what the server takes.
+/// Each case made a generated client fail, or refuse what the server accepts.
 #[test]
 fn the_document_suits_client_generators() {
     let document = document();
@@ -122,7 +122,7 @@ fn the_document_suits_client_generators() {
         (&schema["type"], &schema["format"]),
         (&"string".into(), &"binary".into())
     );
-    // A whole number that is sent may be of any size; one that is answered is of 64 bits.
+    // Whole numbers of requests may have any size, those of responses have 64 bits.
     let skip = &document["paths"]["/api/v1/items/"]["get"]["parameters"][0]["schema"];
     assert_eq!((&skip["type"], &skip["format"]), (&"integer".into(), &Value::Null));
     let schemas = &document["components"]["schemas"];
@@ -131,7 +131,7 @@ fn the_document_suits_client_generators() {
 }
 
 both! {
-    async fn every_operation_is_there_and_guards_itself(kurso: TestKurso) {
+    async fn every_operation_is_served_and_requires_its_token(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let served = server.anonymous().get("/openapi.json").await.ok();
         assert_eq!(served, document());

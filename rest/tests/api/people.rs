@@ -6,21 +6,13 @@ use kurso_core::testing::PASSWORD;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Persona, Sent as _, Server};
+use crate::support::{Persona, Sent as _, Server};
 
 const NOBODY: &str = "/users/01890a5d-ac96-774b-bcce-b302099a8057";
 
 async fn path_of(persona: &Persona<'_>) -> String {
     let me = persona.get("/users/me").await.ok();
     format!("/users/{}", me["id"].as_str().unwrap())
-}
-
-async fn login(server: &Server, email: &str, password: &str) -> Answer {
-    let request = server.anonymous().request(Method::POST, "/login/access-token");
-    request
-        .form(&[("username", email), ("password", password)])
-        .answer()
-        .await
 }
 
 fn emails(listed: &Value) -> Vec<&str> {
@@ -30,7 +22,7 @@ fn emails(listed: &Value) -> Vec<&str> {
 }
 
 both! {
-    async fn a_superuser_lists_everybody_newest_first(kurso: TestKurso) {
+    async fn a_superuser_lists_all_users_newest_first(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let admin = server.superuser("admin").await;
         server.kurso.clock.advance(Duration::seconds(1));
@@ -54,7 +46,7 @@ both! {
         assert_eq!(admin.get("/users/?limit=1.5&skip=").await.fields(), ["int_parsing at query.skip", "int_parsing at query.limit"]);
     }
 
-    async fn a_superuser_makes_accounts_of_every_kind(kurso: TestKurso) {
+    async fn a_superuser_creates_accounts(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let admin = server.superuser("admin").await;
         let plain = admin.post_json("/users/", json!({"email": " Ann@Example.COM", "password": PASSWORD})).await.ok();
@@ -68,8 +60,8 @@ both! {
         });
         let bob = admin.post_json("/users/", odd).await.ok();
         assert_eq!((&bob["is_active"], &bob["is_superuser"], &bob["full_name"]), (&json!(false), &json!(true), &json!("Bob")));
-        login(&server, "ann@example.com", PASSWORD).await.ok();
-        login(&server, "bob@example.com", PASSWORD).await.refused(400, "Inactive user");
+        server.login("ann@example.com", PASSWORD).await.ok();
+        server.login("bob@example.com", PASSWORD).await.refused(400, "Inactive user");
         let again = admin.post_json("/users/", json!({"email": "ANN@example.com", "password": PASSWORD})).await;
         again.refused(400, "The user with this email already exists in the system.");
         let body = json!({"email": "ann@example.com", "password": PASSWORD});
@@ -92,10 +84,10 @@ both! {
         server.kurso.clock.advance(Duration::hours(71));
         let body = json!({"token": mails[0].token(), "new_password": "chosen by Ann"});
         server.anonymous().post_json("/reset-password/", body).await.ok();
-        login(&server, "ann@example.com", "chosen by Ann").await.ok();
+        server.login("ann@example.com", "chosen by Ann").await.ok();
     }
 
-    async fn what_does_not_fit_is_said_in_the_order_of_the_fields(kurso: TestKurso) {
+    async fn errors_come_in_the_order_of_the_fields(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let admin = server.superuser("admin").await;
         let me = path_of(&admin).await;
@@ -136,7 +128,7 @@ both! {
         assert_eq!(russian.json()["detail"][0]["msg"], "Значение должно быть «да» или «нет»: true или false");
     }
 
-    async fn reading_by_id_shows_oneself_and_everybody_to_superusers(kurso: TestKurso) {
+    async fn users_read_themselves_and_superusers_read_all(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, bob, admin) = (server.person("ann").await, server.person("bob").await, server.superuser("admin").await);
         let (of_ann, of_bob) = (path_of(&ann).await, path_of(&bob).await);
@@ -152,7 +144,7 @@ both! {
         }
     }
 
-    async fn the_path_of_a_signup_is_an_id_for_other_methods(kurso: TestKurso) {
+    async fn other_methods_read_the_signup_path_as_an_id(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, admin) = (server.person("ann").await, server.superuser("admin").await);
         server.anonymous().get("/users/signup").await.refused(401, "Not authenticated");
@@ -167,7 +159,7 @@ both! {
         assert_eq!(admin.delete("/users/signup").await.fields(), ["uuid_parsing at path.user_id"]);
     }
 
-    async fn a_superuser_changes_accounts(kurso: TestKurso) {
+    async fn a_superuser_updates_accounts(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, admin) = (server.person("ann").await, server.superuser("admin").await);
         server.person("bob").await;
@@ -188,7 +180,7 @@ both! {
         admin.patch_json(NOBODY, json!({"full_name": "x"})).await.refused(404, "The user with this id does not exist in the system");
         let russian = admin.in_russian(Method::PATCH, NOBODY, json!({})).await;
         russian.refused(404, "Пользователя с таким идентификатором нет");
-        assert!(server.kurso.mails().await.is_empty(), "a superuser's change of an address is told by the superuser");
+        assert!(server.kurso.mails().await.is_empty(), "a change by a superuser sends no mail");
     }
 
     async fn a_password_set_by_a_superuser_ends_every_session(kurso: TestKurso) {
@@ -196,29 +188,29 @@ both! {
         let (ann, admin) = (server.person("ann").await, server.superuser("admin").await);
         admin.patch_json(&path_of(&ann).await, json!({"password": "set by admin"})).await.ok();
         ann.get("/users/me").await.refused(403, "Could not validate credentials");
-        login(&server, "ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
-        login(&server, "ann@example.com", "set by admin").await.ok();
-        // Their own keeps the session in use.
+        server.login("ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
+        server.login("ann@example.com", "set by admin").await.ok();
+        // A superuser who changes the own password keeps the current session.
         let other = server.with_token(&server.kurso.token("admin@example.com").await);
         admin.patch_json(&path_of(&admin).await, json!({"password": "set by admin"})).await.ok();
         admin.get("/users/me").await.ok();
         other.get("/users/me").await.refused(403, "Could not validate credentials");
     }
 
-    async fn who_was_deactivated_signs_in_anew(kurso: TestKurso) {
+    async fn a_reactivated_user_signs_in_again(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, admin) = (server.person("ann").await, server.superuser("admin").await);
         let path = path_of(&ann).await;
         admin.patch_json(&path, json!({"is_active": false})).await.ok();
         ann.get("/users/me").await.refused(400, "Inactive user");
-        login(&server, "ann@example.com", PASSWORD).await.refused(400, "Inactive user");
-        login(&server, "ann@example.com", "wrong password").await.refused(400, "Incorrect email or password");
+        server.login("ann@example.com", PASSWORD).await.refused(400, "Inactive user");
+        server.login("ann@example.com", "wrong password").await.refused(400, "Incorrect email or password");
         admin.patch_json(&path, json!({"is_active": true})).await.ok();
         ann.get("/users/me").await.refused(403, "Could not validate credentials");
-        login(&server, "ann@example.com", PASSWORD).await.ok();
+        server.login("ann@example.com", PASSWORD).await.ok();
     }
 
-    async fn superusers_may_give_up_their_rank_and_delete_each_other_but_not_themselves(kurso: TestKurso) {
+    async fn superusers_can_demote_themselves_and_delete_only_others(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, admin, second) = (server.person("ann").await, server.superuser("admin").await, server.superuser("second").await);
         let own = path_of(&admin).await;
@@ -235,7 +227,7 @@ both! {
         admin.delete("/users/me").await.ok();
     }
 
-    async fn others_are_refused_before_anything_is_looked_at(kurso: TestKurso) {
+    async fn others_are_refused_before_anything_else_is_checked(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, inactive) = (server.person("ann").await, server.inactive("carl").await);
         let path = path_of(&ann).await;
@@ -267,13 +259,13 @@ both! {
         }
     }
 
-    async fn accounts_without_a_token_are_made_in_development_alone(kurso: TestKurso) {
+    async fn development_creates_accounts_without_a_token(kurso: TestKurso) {
         let server = Server::start_in_development(kurso).await;
         let anonymous = server.anonymous();
         let body = json!({"email": "Ann@Example.com", "password": PASSWORD, "full_name": "Анна", "is_verified": true});
         let ann = anonymous.post_json("/private/users/", body.clone()).await.ok();
         assert_eq!((&ann["email"], &ann["full_name"], &ann["is_superuser"]), (&json!("Ann@example.com"), &json!("Анна"), &json!(false)));
-        login(&server, "ann@example.com", PASSWORD).await.ok();
+        server.login("ann@example.com", PASSWORD).await.ok();
         anonymous.post_json("/private/users/", body).await.refused(400, "The user with this email already exists in the system");
         assert_eq!(
             anonymous.post_json("/private/users/", json!({})).await.fields(),
@@ -283,7 +275,7 @@ both! {
         assert_eq!(fields, ["value_error at body.email", "string_type at body.full_name"]);
     }
 
-    async fn in_production_they_are_not(kurso: TestKurso) {
+    async fn production_does_not_create_accounts_without_a_token(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let body = json!({"email": "ann@example.com", "password": PASSWORD, "full_name": "Анна"});
         server.anonymous().post_json("/private/users/", body).await.refused(404, "Not Found");

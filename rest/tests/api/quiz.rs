@@ -1,18 +1,15 @@
-//! Taking quizzes, giving attempts back, and why progress is not more.
+//! Submitting quizzes, resetting attempts, and the reasons for incomplete progress.
 
-use kurso_base::ids::{EnrollmentId, LessonId, PageId};
+use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_core::attempts;
 use kurso_core::both;
-use kurso_core::courses::tree::PageKind::Quiz;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::exam::{answers, exam};
 use kurso_db::sql;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{Answer, School, Sent as _, Server};
-
-const NOW: &str = "2026-11-21T09:00:00Z";
+use crate::support::{Answer, NOW, School, Sent as _, Server};
 
 /// A school with a quiz page at the end of its first lesson.
 pub struct Exam<'a> {
@@ -26,10 +23,7 @@ impl<'a> Exam<'a> {
     pub async fn open(server: &'a Server, quiz: &Value) -> Self {
         let school = School::open(server).await;
         let kurso = &server.kurso;
-        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", school.pages[0]);
-        let (lesson,) = lesson.fetch_one::<(LessonId,)>(&kurso.db).await.unwrap();
-        let page = kurso.page(school.course, lesson, 3, Quiz, true).await;
-        kurso.set_quiz(page, quiz).await;
+        let (page, _) = school.add_quiz(kurso, quiz).await;
         let enrollment = sql!("SELECT id FROM enrollments WHERE course_id = $1", school.course);
         let (enrollment,) = enrollment.fetch_one::<(EnrollmentId,)>(&kurso.db).await.unwrap();
         Exam {
@@ -76,7 +70,7 @@ fn limited(max_attempts: u32, reveal: &str) -> Value {
 }
 
 both! {
-    async fn a_quiz_is_taken_until_it_is_passed(kurso: TestKurso) {
+    async fn a_quiz_can_be_retaken_until_it_is_passed(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &limited(3, "after_pass")).await;
         let page = exam.read().await;
@@ -109,12 +103,12 @@ both! {
         assert_eq!(page["attempts"][1], passed);
     }
 
-    async fn staff_try_a_quiz_out_and_nothing_is_stored(kurso: TestKurso) {
+    async fn a_trial_by_staff_is_not_stored(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &limited(2, "after_pass")).await;
         let school = &exam.school;
         let path = format!("/courses/try_quiz/{}", exam.page);
-        // In the ids in which staff read the quiz.
+        // With the ids that staff see.
         let seen = attempts::for_learner(&server.kurso, None, &[exam.page]).await.unwrap();
         let body = |right| json!({"answers": answers(&seen[&exam.page].quiz, right)});
         let wrong = school.teacher.post_json(&path, body(false)).await.ok();
@@ -142,7 +136,7 @@ both! {
         let of_learner = exam.body(true).await;
         assert_eq!(school.owner.post_json(&path, of_learner).await.status, 422, "a learner's ids are not those of staff");
 
-        // A draft may lack everything; what nothing is right for is not right.
+        // A draft may be incomplete; a question without an answer key has no correct answer.
         sql!("UPDATE pages SET published = $1 WHERE id = $2", false, exam.page).execute(&server.kurso.db).await.unwrap();
         let question = Uuid::from_u128(7);
         let draft = json!({"questions": [{"id": question, "type": "numeric", "prompt": ""}]});
@@ -152,7 +146,7 @@ both! {
         assert_eq!([&tried["percent"], &tried["results"][0]["correct"]], [&json!(0), &json!(false)]);
     }
 
-    async fn who_may_take_what(kurso: TestKurso) {
+    async fn only_learners_submit_a_quiz(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &exam("never")).await;
         let school = &exam.school;
@@ -170,7 +164,7 @@ both! {
         for page in [school.draft, PageId::new()] {
             school.learner.post_json(&format!("/courses/submit_quiz/{page}"), body.clone()).await.refused(404, "Page not found");
         }
-        // What does not fit uses no attempt, and is said before the row is looked for.
+        // An invalid submission uses no attempt, and is refused before the row is read.
         assert_eq!(school.learner.post_json(&path, json!({})).await.fields(), ["missing at body.answers"]);
         assert_eq!(school.learner.post(&path).await.status, 422);
         let unknown = json!({"answers": [{"question_id": Uuid::nil(), "text": "x"}]});
@@ -198,7 +192,7 @@ both! {
         body["version"] = page["version"].clone();
         body["submission_id"] = json!(Uuid::now_v7());
         let taken = exam.submit(&body).await.ok();
-        assert_eq!(exam.submit(&body).await.ok(), taken, "sent again, it is the same attempt");
+        assert_eq!(exam.submit(&body).await.ok(), taken, "a repeated submission is the same attempt");
         body["submission_id"] = Value::Null;
         let refused = exam.submit(&body).await;
         refused.refused(409, "There are no attempts left");
@@ -208,7 +202,7 @@ both! {
         russian.refused(409, "Попыток больше не осталось");
     }
 
-    async fn attempts_are_given_back(kurso: TestKurso) {
+    async fn staff_reset_attempts(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &limited(1, "never")).await;
         let school = &exam.school;
@@ -236,7 +230,7 @@ both! {
         school.owner.post(&content).await.refused(404, "This page has no quiz");
     }
 
-    async fn everything_not_done_says_why(kurso: TestKurso) {
+    async fn every_incomplete_page_has_a_reason(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &limited(2, "never")).await;
         let school = &exam.school;
@@ -263,7 +257,7 @@ both! {
         let facts = school.learner.get(&debug).await.ok();
         assert_eq!([&facts["percent"], &facts["pages_total"]], [20, 5]);
         let pages = facts["pages"].as_array().unwrap();
-        assert_eq!(pages.len(), 5, "not the draft");
+        assert_eq!(pages.len(), 5, "without the draft");
         assert_eq!(pages[2], json!({
             "page_id": exam.page, "lesson_id": pages[0]["lesson_id"], "title": "Стр. 3", "kind": "quiz", "published": true,
             "visited_at": NOW, "attempts": 1, "best_percent": 0, "passed": false, "done": false, "reason": not_passed,
@@ -271,7 +265,7 @@ both! {
         assert_eq!([&pages[0]["done"], &pages[0]["reason"], &pages[0]["visited_at"]], [&json!(true), &Value::Null, &json!(NOW)]);
     }
 
-    async fn progress_is_derived_anew(kurso: TestKurso) {
+    async fn progress_can_be_rederived(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         for page in &school.pages {
@@ -294,7 +288,7 @@ both! {
         assert_eq!(fix(&school.anonymous).await.status, 401);
     }
 
-    async fn a_quiz_page_costs_a_few_statements(kurso: TestKurso) {
+    async fn a_quiz_page_needs_a_fixed_number_of_statements(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &exam("after_submit")).await;
         exam.read().await;
@@ -303,12 +297,12 @@ both! {
             exam.read().await;
             server.kurso.db.statements() - before
         };
-        // Who it is, the course with the marks, the content, the quiz, the standing, the attempts.
+        // The session, the course with the progress, the content, the quiz, the state of the attempts, the attempts.
         assert_eq!(cost().await, 6);
         exam.submit(&exam.body(false).await).await.ok();
-        // The first thing anybody does in a course numbers its pages for the marks, and the tree is read anew, once.
+        // The first activity in a course numbers its pages for the progress bitmap, so the tree is read again, once.
         exam.read().await;
-        // What is shown of attempts needs the standing, the quiz, and the quiz as it was taken.
+        // Showing attempts also needs their state, the quiz, and the quiz as it was taken.
         assert_eq!(cost().await, 9);
         let view = CourseView::load(&server.kurso, &exam.school.owner_viewer, exam.school.course, kurso_core::access::Right::Read);
         assert_eq!(view.await.unwrap().tree.pages.len(), 6);

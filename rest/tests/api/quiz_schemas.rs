@@ -1,4 +1,4 @@
-//! What the server sends of quizzes is what the document describes, to the field.
+//! Quizzes and attempts have exactly the fields that the OpenAPI document describes.
 
 use kurso_core::testing::exam::exam;
 use kurso_core::testing::{Backend, TestKurso};
@@ -8,7 +8,7 @@ use crate::quiz::Exam;
 use crate::support::Server;
 
 #[tokio::test]
-async fn quizzes_and_attempts_are_what_the_document_describes() {
+async fn quizzes_and_attempts_match_the_openapi_document() {
     let server = Server::start(TestKurso::new(Backend::Sqlite).await).await;
     let opened = Exam::open(&server, &exam("after_submit")).await;
     let document: Value = serde_json::from_str(kurso_rest::openapi_json()).unwrap();
@@ -18,8 +18,8 @@ async fn quizzes_and_attempts_are_what_the_document_describes() {
             panic!("{name}: {problem}");
         }
     };
-    let author = opened
-        .school
+    let school = &opened.school;
+    let author = school
         .owner
         .get(&format!("/courses/get_page/{}", opened.page))
         .await
@@ -38,36 +38,22 @@ async fn quizzes_and_attempts_are_what_the_document_describes() {
     check("QuizConflict", &opened.submit(&body).await.json());
     check("QuizAttempt", &opened.submit(&opened.body(true).await).await.ok());
     check("EnrolledPage", &opened.read().await);
-    let course = opened.school.course;
+    let course = school.course;
     for (name, call) in [
         ("MyProgress", "my_progress"),
         ("ProgressFacts", "debug_progress"),
         ("EnrolledCourse", "enrolled_course"),
     ] {
-        check(
-            name,
-            &opened
-                .school
-                .learner
-                .get(&format!("/courses/{call}/{course}"))
-                .await
-                .ok(),
-        );
+        let found = school.learner.get(&format!("/courses/{call}/{course}")).await.ok();
+        check(name, &found);
     }
-    check(
-        "ProgressFixed",
-        &opened
-            .school
-            .owner
-            .post(&format!("/courses/fix_progress/{course}"))
-            .await
-            .ok(),
-    );
-    // The check itself tells the two readings apart.
+    let fixed = school.owner.post(&format!("/courses/fix_progress/{course}")).await.ok();
+    check("ProgressFixed", &fixed);
+    // The check distinguishes the two schemas of a quiz.
     assert!(conforms(&document, &schema("LearnerQuiz"), &author["quiz"]).is_err());
 }
 
-/// As much of JSON Schema as the document uses. A field the schema does not name is a problem.
+/// Validates a value by the part of JSON Schema that the document uses. An undescribed field is an error.
 fn conforms(document: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     let mut named = Vec::new();
     check(document, schema, value, &mut named)?;
@@ -79,7 +65,7 @@ fn conforms(document: &Value, schema: &Value, value: &Value) -> Result<(), Strin
     }
 }
 
-/// `named`: the fields of an object that a schema names; `*`: any.
+/// `named` collects the described fields of an object; `*` allows any.
 fn check(document: &Value, schema: &Value, value: &Value, named: &mut Vec<String>) -> Result<(), String> {
     if let Some(reference) = schema["$ref"].as_str() {
         let target = document.pointer(reference.trim_start_matches('#')).ok_or(reference)?;

@@ -27,15 +27,7 @@ async fn undo(server: &Server, token: &str) -> Answer {
         .await
 }
 
-async fn login(server: &Server, email: &str, password: &str) -> Answer {
-    let request = server.anonymous().request(Method::POST, "/login/access-token");
-    request
-        .form(&[("username", email), ("password", password)])
-        .answer()
-        .await
-}
-
-/// The token of the last mail.
+/// Returns the token in the last mail.
 async fn mailed(server: &Server) -> String {
     server.kurso.mails().await.last().expect("a mail").token()
 }
@@ -45,7 +37,7 @@ async fn move_to(persona: &Persona<'_>, email: &str) -> Value {
 }
 
 both! {
-    async fn the_answer_is_the_same_whatever_the_address(kurso: TestKurso) {
+    async fn the_response_does_not_depend_on_the_address(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         server.inactive("carl").await;
@@ -79,8 +71,8 @@ both! {
         let done = reset(&server, &token, NEW_PASSWORD).await.ok();
         assert_eq!(done, json!({"message": "Password updated successfully"}));
         ann.get("/users/me").await.refused(403, "Could not validate credentials");
-        login(&server, "ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
-        login(&server, "ann@example.com", NEW_PASSWORD).await.ok();
+        server.login("ann@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
+        server.login("ann@example.com", NEW_PASSWORD).await.ok();
         reset(&server, &token, PASSWORD).await.refused(400, "Invalid token");
 
         ask(&server, "ann@example.com").await.ok();
@@ -89,7 +81,7 @@ both! {
         reset(&server, &late, PASSWORD).await.refused(400, "Invalid token");
     }
 
-    async fn of_two_uses_of_one_link_at_once_one_counts(kurso: TestKurso) {
+    async fn concurrent_uses_of_a_link_succeed_once(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         ask(&server, "ann@example.com").await.ok();
@@ -99,10 +91,10 @@ both! {
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 400]);
         let kept = if a.status == 200 { "first password" } else { "second password" };
-        login(&server, "ann@example.com", kept).await.ok();
+        server.login("ann@example.com", kept).await.ok();
     }
 
-    async fn the_old_password_may_be_the_new_one(kurso: TestKurso) {
+    async fn the_password_may_stay_the_same(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         ask(&server, "ann@example.com").await.ok();
@@ -111,7 +103,7 @@ both! {
         reset(&server, &token, PASSWORD).await.refused(400, "Invalid token");
     }
 
-    async fn open_links_end_with_the_password_the_address_and_the_account(kurso: TestKurso) {
+    async fn a_changed_password_address_or_account_invalidates_links(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         ask(&server, "ann@example.com").await.ok();
@@ -132,7 +124,7 @@ both! {
         reset(&server, &before_end, PASSWORD).await.refused(400, "Invalid token");
     }
 
-    async fn other_tokens_are_no_recovery_tokens_and_the_other_way_round(kurso: TestKurso) {
+    async fn a_token_is_valid_for_one_purpose_only(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         ask(&server, "ann@example.com").await.ok();
@@ -151,7 +143,7 @@ both! {
         russian.refused(400, "Ссылка недействительна");
     }
 
-    async fn an_inactive_persons_link_says_so(kurso: TestKurso) {
+    async fn the_link_of_an_inactive_user_is_refused(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, admin) = (server.person("ann").await, server.superuser("admin").await);
         let id = ann.get("/users/me").await.ok()["id"].as_str().unwrap().to_owned();
@@ -182,7 +174,7 @@ both! {
         assert_eq!(undo.fields(), ["missing at body.token"]);
     }
 
-    async fn five_recovery_mails_an_hour_go_to_an_address(kurso: TestKurso) {
+    async fn recovery_mails_are_limited_to_five_per_hour(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         for email in ["ann@example.com", "nobody@example.com"] {
@@ -191,7 +183,7 @@ both! {
             }
             let refused = ask(&server, &email.to_uppercase()).await;
             refused.refused(429, "Too many attempts, please try again later");
-            assert_eq!(refused.header("retry-after"), "3600", "known or not");
+            assert_eq!(refused.header("retry-after"), "3600", "for unknown addresses too");
         }
         assert_eq!(server.kurso.mails().await.len(), 5);
         ask(&server, "else@example.com").await.ok();
@@ -199,7 +191,7 @@ both! {
         ask(&server, "ann@example.com").await.ok();
     }
 
-    async fn a_superuser_sees_the_mail_as_it_would_be_sent(kurso: TestKurso) {
+    async fn a_superuser_previews_the_recovery_mail(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let admin = server.superuser("admin").await;
         server.kurso.account("ann", false).await;
@@ -223,7 +215,7 @@ both! {
         assert!(server.kurso.mails().await.is_empty(), "a preview sends nothing");
     }
 
-    async fn a_superuser_tries_the_mail_out(kurso: TestKurso) {
+    async fn a_superuser_sends_a_test_mail(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let admin = server.superuser("admin").await;
         let answer = admin.post("/utils/test-email/?email_to=Ann@Example.com").await;
@@ -244,7 +236,7 @@ both! {
         }]})));
     }
 
-    async fn a_changed_address_can_be_brought_back(kurso: TestKurso) {
+    async fn an_address_change_can_be_undone(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let request = ann.request(Method::PATCH, "/users/me").header("accept-language", "en");
@@ -259,13 +251,13 @@ both! {
         let message = "The email address is the old one again, and every session has ended";
         assert_eq!(undo(&server, &token).await.ok(), json!({ "message": message }));
         ann.get("/users/me").await.refused(403, "Could not validate credentials");
-        login(&server, "thief@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
-        login(&server, "ann@example.com", PASSWORD).await.ok();
+        server.login("thief@example.com", PASSWORD).await.refused(400, "Incorrect email or password");
+        server.login("ann@example.com", PASSWORD).await.ok();
         undo(&server, &token).await.refused(400, "Invalid token");
     }
 
-    /// Every change sends a mail to an address that nobody has shown to be theirs, and says of another whether it has an account.
-    async fn addresses_are_changed_ten_times_an_hour(kurso: TestKurso) {
+    /// Each change sends a mail to an unverified address, and reveals whether an address has an account.
+    async fn address_changes_are_limited_to_ten_per_hour(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         server.kurso.account("bob", false).await;
@@ -306,7 +298,7 @@ both! {
         signup().await.ok();
     }
 
-    async fn whoever_moved_the_account_on_has_no_way_back(kurso: TestKurso) {
+    async fn a_later_change_invalidates_the_undo_link(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         move_to(&ann, "thief@example.com").await;
@@ -316,10 +308,10 @@ both! {
         let thiefs = mails.iter().find(|mail| mail.to == "thief@example.com").unwrap().token();
         undo(&server, &owners).await.ok();
         undo(&server, &thiefs).await.refused(400, "Invalid token");
-        login(&server, "ann@example.com", PASSWORD).await.ok();
+        server.login("ann@example.com", PASSWORD).await.ok();
     }
 
-    async fn a_superusers_word_on_an_address_is_the_last(kurso: TestKurso) {
+    async fn a_change_by_a_superuser_cannot_be_undone(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, admin) = (server.person("ann").await, server.superuser("admin").await);
         let id = move_to(&ann, "new@example.com").await["id"].as_str().unwrap().to_owned();

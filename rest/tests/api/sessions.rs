@@ -1,4 +1,4 @@
-//! Where a person is signed in.
+//! Sessions of the caller.
 
 use chrono::Duration;
 use kurso_core::both;
@@ -39,7 +39,7 @@ both! {
         assert_eq!(listed["data"][1]["current"], false);
         server.kurso.clock.advance(Duration::hours(1));
         let listed = phone.get("/login/sessions").await.ok();
-        assert_eq!(devices(&listed), ["phone", "laptop"], "the phone was seen a moment ago");
+        assert_eq!(devices(&listed), ["phone", "laptop"], "the phone was seen last");
         let second = phone.get("/login/sessions?skip=1&limit=1").await.ok();
         assert_eq!((devices(&second), &second["count"]), (vec!["laptop"], &json!(2)));
         server.kurso.clock.advance(Duration::days(8) - Duration::minutes(61));
@@ -47,7 +47,7 @@ both! {
         assert_eq!(devices(&listed), ["laptop"], "the other one has expired");
     }
 
-    async fn one_session_is_ended_and_no_other(kurso: TestKurso) {
+    async fn ending_a_session_keeps_the_others(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         server.kurso.account("ann", false).await;
         let bob = server.person("bob").await;
@@ -71,7 +71,7 @@ both! {
         laptop.get("/users/me").await.refused(403, "Could not validate credentials");
     }
 
-    async fn sessions_are_for_the_signed_in_and_ids_are_ids(kurso: TestKurso) {
+    async fn sessions_require_a_token_and_valid_ids(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let id = "01890a5d-ac96-774b-bcce-b302099a8057";
         server.anonymous().get("/login/sessions").await.refused(401, "Not authenticated");

@@ -1,15 +1,11 @@
 //! The students of a course, as its staff see them.
 
-use kurso_base::ids::{EnrollmentId, LessonId};
+use kurso_base::ids::EnrollmentId;
 use kurso_core::both;
-use kurso_core::courses::tree::PageKind::Quiz;
-use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{School, Server};
-
-const NOW: &str = "2026-11-21T09:00:00Z";
+use crate::support::{NOW, School, Server};
 
 both! {
     async fn a_class_is_listed_with_progress(kurso: TestKurso) {
@@ -75,15 +71,12 @@ both! {
         assert!(russian.json()["detail"][0]["msg"].as_str().unwrap().starts_with("Допустимые значения: 'full_name'"));
     }
 
-    async fn one_student_is_shown_with_attempts(kurso: TestKurso) {
+    async fn the_detail_of_a_student_has_attempts(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let kurso = &server.kurso;
-        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", school.pages[0]);
-        let (lesson,) = lesson.fetch_one::<(LessonId,)>(&kurso.db).await.unwrap();
-        let page = kurso.page(school.course, lesson, 3, Quiz, true).await;
         let quiz = json!({"questions": [{"type": "short_text", "prompt": "?", "accepted": ["да"]}]});
-        let quiz = kurso.set_quiz(page, &quiz).await;
+        let (page, quiz) = school.add_quiz(kurso, &quiz).await;
         school.learner.post(&format!("/courses/mark_page_visited/{}", school.pages[0])).await.ok();
         let learner = kurso.viewer(&kurso_core::users::by_email(
             &kurso.db, &kurso_base::email::Email::parse("learner@example.com").unwrap()).await.unwrap().unwrap()).await;
@@ -118,18 +111,15 @@ both! {
         assert_eq!([&pages[3]["done"], &pages[3]["visited_at"]], [&json!(true), &Value::Null]);
     }
 
-    async fn a_heat_map_says_where_a_class_stopped(kurso: TestKurso) {
+    async fn the_heat_map_shows_where_students_stopped(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let kurso = &server.kurso;
-        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", school.pages[0]);
-        let (lesson,) = lesson.fetch_one::<(LessonId,)>(&kurso.db).await.unwrap();
-        let page = kurso.page(school.course, lesson, 3, Quiz, true).await;
         let quiz = json!({"questions": [
             {"type": "short_text", "prompt": "Столица?", "accepted": ["да"], "points": 3},
             {"type": "short_text", "prompt": "Река?", "accepted": ["да"]},
         ]});
-        let quiz = kurso.set_quiz(page, &quiz).await;
+        let (page, quiz) = school.add_quiz(kurso, &quiz).await;
         let path = format!("/courses/course_heat_map/{}", school.course);
         let before = school.owner.get(&path).await.ok();
         assert_eq!([&before["students"], &before["completed"], &before["not_started"]], [1, 0, 1]);

@@ -1,4 +1,4 @@
-//! A server on a free port, and the people who call it.
+//! A server on a free port, and the users who call it.
 
 use std::net::SocketAddr;
 
@@ -10,14 +10,18 @@ use kurso_core::courses::tree::PageKind::{self, Content};
 use kurso_core::learning;
 use kurso_core::testing::TestKurso;
 use kurso_db::sql;
+use kurso_formats::quiz::Quiz;
 use kurso_rest::{Monitoring, Options};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::Value;
 
-/// An allowed origin of the servers here.
+/// The allowed CORS origin of the test servers.
 pub const ORIGIN: &str = "http://localhost:5173";
 
-/// Opens /metrics.
+/// The time of the test clock.
+pub const NOW: &str = "2026-11-21T09:00:00Z";
+
+/// The token of `/metrics`.
 pub const METRICS_TOKEN: &str = "the token of metrics";
 
 pub struct Server {
@@ -33,7 +37,7 @@ impl Server {
         Self::start_as(kurso, Options::default()).await
     }
 
-    /// With proxies whose word is taken.
+    /// Starts a server with trusted proxies.
     pub async fn start_with(kurso: TestKurso, trusted_proxies: Vec<std::net::IpAddr>) -> Self {
         let options = Options {
             trusted_proxies,
@@ -65,7 +69,7 @@ impl Server {
         let monitoring = Monitoring::new(kurso.kurso.clone(), Some(METRICS_TOKEN), || 0);
         let router = router.merge(kurso_rest::monitoring_router(monitoring));
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        // Ends with the test's runtime.
+        // It ends with the runtime of the test.
         tokio::spawn(async move { axum::serve(listener, service).await });
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
@@ -79,6 +83,13 @@ impl Server {
         }
     }
 
+    /// Sends the form of a sign-in.
+    pub async fn login(&self, email: &str, password: &str) -> Answer {
+        let request = self.anonymous().request(Method::POST, "/login/access-token");
+        let form = [("username", email), ("password", password)];
+        request.form(&form).answer().await
+    }
+
     pub fn anonymous(&self) -> Persona<'_> {
         Persona {
             server: self,
@@ -86,7 +97,7 @@ impl Server {
         }
     }
 
-    /// Somebody with this token, good or bad.
+    /// A caller with a token, valid or not.
     pub fn with_token(&self, token: &str) -> Persona<'_> {
         Persona {
             server: self,
@@ -94,7 +105,7 @@ impl Server {
         }
     }
 
-    /// Somebody who is signed in already.
+    /// The caller with the rights of a viewer.
     pub fn viewer(&self, viewer: &Viewer) -> Persona<'_> {
         let token = self
             .kurso
@@ -103,7 +114,7 @@ impl Server {
         self.with_token(&token.unwrap())
     }
 
-    /// A new person, signed in.
+    /// A new user, signed in.
     pub async fn person(&self, name: &str) -> Persona<'_> {
         self.viewer(&self.kurso.person(name).await)
     }
@@ -112,7 +123,7 @@ impl Server {
         self.viewer(&self.kurso.superuser(name).await)
     }
 
-    /// A new person whose account was switched off after the sign-in.
+    /// A new user who was deactivated after the sign-in.
     pub async fn inactive(&self, name: &str) -> Persona<'_> {
         let viewer = self.kurso.person(name).await;
         sql!("UPDATE users SET is_active = FALSE WHERE id = $1", viewer.id())
@@ -123,14 +134,14 @@ impl Server {
     }
 }
 
-/// Somebody who calls.
+/// A caller.
 pub struct Persona<'a> {
     server: &'a Server,
     pub token: Option<String>,
 }
 
 impl Persona<'_> {
-    /// A request to a path; calls are named without `/api/v1`.
+    /// Begins a request; the paths of calls are given without `/api/v1`.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let prefix = if ["/files", "/api", "/metrics", "/readyz", "/healthz"]
             .iter()
@@ -174,14 +185,14 @@ impl Persona<'_> {
         self.request(Method::PATCH, path).json(&body).answer().await
     }
 
-    /// The same call in Russian.
+    /// Sends a call whose texts are in Russian.
     pub async fn in_russian(&self, method: Method, path: &str, body: Value) -> Answer {
         let request = self.request(method, path).header("accept-language", "ru");
         request.json(&body).answer().await
     }
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -214,7 +225,7 @@ impl Answer {
             .unwrap_or_else(|error| panic!("{error}: {} {:?}", self.status, String::from_utf8_lossy(&self.bytes)))
     }
 
-    /// The body of a 200.
+    /// Returns the body of a 200.
     #[track_caller]
     pub fn ok(&self) -> Value {
         assert_eq!(self.status, 200, "{}", String::from_utf8_lossy(&self.bytes));
@@ -222,7 +233,7 @@ impl Answer {
         self.json()
     }
 
-    /// Status and `detail`.
+    /// Returns status and `detail` of a refusal.
     pub fn refusal(&self) -> (u16, String) {
         assert!(self.status >= 400, "{self:?}");
         assert_eq!(self.header("content-type"), "application/json");
@@ -239,7 +250,7 @@ impl Answer {
         assert_eq!(self.refusal(), (status, detail.to_owned()));
     }
 
-    /// The fields of a 422, as `type at loc`.
+    /// Returns the errors of a 422, as `type at loc`.
     #[track_caller]
     pub fn fields(&self) -> Vec<String> {
         assert_eq!(
@@ -269,7 +280,7 @@ impl Answer {
     }
 }
 
-/// A course and everybody who may have to do with it.
+/// A course, and a user of each role in it.
 pub struct School<'a> {
     pub owner: Persona<'a>,
     pub editor: Persona<'a>,
@@ -280,9 +291,11 @@ pub struct School<'a> {
     pub anonymous: Persona<'a>,
     pub owner_viewer: Viewer,
     pub course: CourseId,
-    /// Published, in order: two in the first lesson, one in the second, one in the second module.
+    /// The first lesson.
+    pub lesson: LessonId,
+    /// The published pages, in order: two in the first lesson, one in the second, one in the second module.
     pub pages: Vec<PageId>,
-    /// Not published, at the end of the first lesson.
+    /// An unpublished page at the end of the first lesson.
     pub draft: PageId,
     pub share_code: String,
 }
@@ -295,11 +308,8 @@ impl<'a> School<'a> {
         let owner = kurso.person("owner").await;
         let course = kurso.course(&owner, SHAPE).await;
         let pages = pages_of(kurso, course).await;
-        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", pages[0])
-            .fetch_one::<(LessonId,)>(&kurso.db)
-            .await
-            .unwrap()
-            .0;
+        let lesson = sql!("SELECT lesson_id FROM pages WHERE id = $1", pages[0]);
+        let (lesson,) = lesson.fetch_one(&kurso.db).await.unwrap();
         let draft = kurso.page(course, lesson, 2, Content, false).await;
         let shared = courses::generate_share_code(kurso, &owner, course).await.unwrap();
         let share_code = shared.share_code.unwrap();
@@ -320,13 +330,20 @@ impl<'a> School<'a> {
             anonymous: server.anonymous(),
             owner_viewer: owner,
             course,
+            lesson,
             pages,
             draft,
             share_code,
         }
     }
 
-    /// The statuses that a GET of the path gives owner, editor, teacher, admin, learner, stranger and nobody.
+    /// Adds a published quiz page with the quiz at the end of the first lesson.
+    pub async fn add_quiz(&self, kurso: &TestKurso, quiz: &Value) -> (PageId, Quiz) {
+        let page = kurso.page(self.course, self.lesson, 3, PageKind::Quiz, true).await;
+        (page, kurso.set_quiz(page, quiz).await)
+    }
+
+    /// Returns the statuses of a GET for owner, editor, teacher, admin, learner, stranger and anonymous.
     pub async fn statuses(&self, path: &str) -> [u16; 7] {
         [
             self.owner.get(path).await.status,
@@ -340,7 +357,7 @@ impl<'a> School<'a> {
     }
 }
 
-/// In reading order.
+/// Returns the published pages in reading order.
 async fn pages_of(kurso: &TestKurso, course: CourseId) -> Vec<PageId> {
     let rows = sql!(
         "SELECT p.id FROM pages p JOIN lessons l ON l.id = p.lesson_id JOIN modules m ON m.id = l.module_id
@@ -353,15 +370,17 @@ async fn pages_of(kurso: &TestKurso, course: CourseId) -> Vec<PageId> {
 
 async fn collaborator(kurso: &TestKurso, course: CourseId, role: &'static str) -> Viewer {
     let viewer = kurso.person(role).await;
-    sql!(
+    add_collaborator(kurso, course, &viewer, role).await;
+    viewer
+}
+
+pub async fn add_collaborator(kurso: &TestKurso, course: CourseId, viewer: &Viewer, role: &'static str) {
+    let insert = sql!(
         "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
         course,
         viewer.id(),
         role,
         kurso.clock.now()
-    )
-    .execute(&kurso.db)
-    .await
-    .unwrap();
-    viewer
+    );
+    insert.execute(&kurso.db).await.unwrap();
 }

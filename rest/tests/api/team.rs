@@ -1,15 +1,13 @@
-//! Who makes a course: the team, invitations, leaving, handing over, every course.
+//! The team of a course: invitations, leaving, transfer; all courses.
 
 use kurso_core::both;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{School, Server};
-
-const NOW: &str = "2026-11-21T09:00:00Z";
+use crate::support::{NOW, School, Server};
 
 both! {
-    async fn somebody_is_invited_and_accepts(kurso: TestKurso) {
+    async fn an_invitation_is_sent_and_accepted(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let path = format!("/courses/collaborators/{}", school.course);
@@ -23,7 +21,7 @@ both! {
         assert_eq!((&list["count"], &list["data"][2]), (&json!(3), &invited));
         let states: Vec<_> = list["data"].as_array().unwrap().iter().map(|row| row["state"].as_str().unwrap()).collect();
         assert_eq!(states, ["accepted", "accepted", "pending"]);
-        assert_eq!(school.teacher.get(&path).await.ok()["count"], 2, "invitations are the owner's affair");
+        assert_eq!(school.teacher.get(&path).await.ok()["count"], 2, "only the owner sees invitations");
         assert_eq!(school.owner.get(&format!("{path}?skip=2&limit=1")).await.ok()["data"], json!([invited]));
         //                 owner editor teacher admin learner stranger nobody
         assert_eq!(school.statuses(&path).await, [200, 200, 200, 200, 403, 404, 401]);
@@ -50,7 +48,7 @@ both! {
         assert_eq!(secret.json()["detail"][0]["input"], Value::Null);
     }
 
-    async fn bad_invitations_are_told(kurso: TestKurso) {
+    async fn invalid_invitations_are_refused(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let path = format!("/courses/collaborators/{}", school.course);
@@ -72,7 +70,7 @@ both! {
         assert_eq!((limited.status, limited.header("retry-after")), (429, "3600"));
     }
 
-    async fn the_owner_changes_roles_and_removes(kurso: TestKurso) {
+    async fn the_owner_changes_roles_and_removes_collaborators(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let path = format!("/courses/collaborators/{}", school.course);
@@ -95,7 +93,7 @@ both! {
         assert_eq!(bad.fields(), ["uuid_parsing at path.course_id", "uuid_parsing at path.user_id"]);
     }
 
-    async fn everybody_but_the_owner_leaves(kurso: TestKurso) {
+    async fn everyone_but_the_owner_can_leave(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let path = format!("/courses/leave_course/{}", school.course);
@@ -112,7 +110,7 @@ both! {
         assert_eq!(left, json!({"message": "Вы покинули курс"}));
     }
 
-    async fn a_course_gets_another_owner(kurso: TestKurso) {
+    async fn a_course_is_transferred(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let path = format!("/courses/hand_over/{}", school.course);

@@ -1,4 +1,4 @@
-//! Uploads: who may, what is refused and when, and what comes of it.
+//! Uploads: rights, limits, and the stored files.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ async fn send(who: &Persona<'_>, path: &str, form: Form) -> Answer {
     who.request(Method::POST, path).multipart(form).answer().await
 }
 
-/// With limits that a test can reach.
+/// Sets limits that a test can reach.
 pub fn ruled(kurso: TestKurso, rules: FileLimits) -> TestKurso {
     let TestKurso { kurso, folder, url } = kurso;
     let kurso = Arc::into_inner(kurso).unwrap().with_file_limits(rules);
@@ -37,7 +37,7 @@ pub fn ruled(kurso: TestKurso, rules: FileLimits) -> TestKurso {
     }
 }
 
-/// Files and parts of files in the store.
+/// Returns the number of files and parts of files in the store.
 fn stored(server: &Server) -> usize {
     let folders = std::fs::read_dir(server.kurso.folder.path().join("files")).unwrap();
     let count = |folder: std::fs::DirEntry| std::fs::read_dir(folder.path()).unwrap().count();
@@ -54,7 +54,7 @@ async fn until_stored(server: &Server, count: usize) {
     panic!("{} files instead of {count}", stored(server));
 }
 
-/// A request as text on a connection of its own; the answer as text.
+/// Sends a raw request on a new connection, and returns the response as text.
 async fn raw(server: &Server, head: &str, body: &[u8]) -> String {
     let mut connection = tokio::net::TcpStream::connect(server.address).await.unwrap();
     connection
@@ -76,7 +76,7 @@ fn png(width: u32, height: u32) -> Vec<u8> {
 }
 
 both! {
-    async fn a_file_comes_back_as_it_went(kurso: TestKurso) {
+    async fn a_file_is_downloaded_as_it_was_uploaded(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let bytes: Vec<u8> = (0..3_000_000_u32).map(|i| (i % 251) as u8).collect();
@@ -93,7 +93,7 @@ both! {
         assert_eq!(stored(&server), 1);
     }
 
-    async fn the_type_is_what_the_bytes_say(kurso: TestKurso) {
+    async fn the_type_is_detected_from_the_bytes(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         for (name, bytes, content_type) in [
@@ -109,7 +109,7 @@ both! {
         }
     }
 
-    async fn names_lose_their_folders(kurso: TestKurso) {
+    async fn folders_are_removed_from_names(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         for (given, shown, last) in [
@@ -125,7 +125,7 @@ both! {
         }
     }
 
-    async fn what_is_no_file_is_refused(kurso: TestKurso) {
+    async fn a_request_without_a_file_is_refused(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let answer = send(&ann, UPLOAD, Form::new().text("other", "x")).await;
@@ -148,9 +148,9 @@ both! {
         until_stored(&server, 0).await;
     }
 
-    async fn the_token_comes_before_the_body(kurso: TestKurso) {
+    async fn the_token_is_checked_before_the_body(kurso: TestKurso) {
         let server = Server::start(kurso).await;
-        // Announces a body that never comes: the answer must not wait for it.
+        // The announced body never arrives: the response must not wait for it.
         let head = format!("POST /api/v1{UPLOAD} HTTP/1.1\nHost: x\nContent-Length: 1000000\nContent-Type: multipart/form-data; boundary=x\n");
         let answer = raw(&server, &format!("{head}\n"), b"").await;
         assert!(answer.starts_with("HTTP/1.1 401 "), "{answer}");
@@ -172,26 +172,26 @@ both! {
         assert_eq!(send(&inactive, UPLOAD, form("a", b"x")).await.status, 400);
     }
 
-    async fn too_large_is_said_before_and_on_the_way(kurso: TestKurso) {
+    async fn large_files_are_refused_before_and_during_the_upload(kurso: TestKurso) {
         let kurso = ruled(kurso, FileLimits { max_size: 2 << 20, ..FileLimits::default() });
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         send(&ann, UPLOAD, form("a", &vec![1; 2 << 20])).await.ok();
         let large = vec![1; 12 << 20];
         send(&ann, UPLOAD, form("a", &large)).await.refused(413, "The file is larger than 2 MB");
-        // Nobody says how long this one is.
+        // A chunked request has no Content-Length.
         let part = Part::stream(reqwest::Body::wrap_stream(futures_util::stream::iter(
             large.chunks(1 << 16).map(|chunk| Ok::<_, std::io::Error>(bytes::Bytes::copy_from_slice(chunk))).collect::<Vec<_>>(),
         )));
         let unannounced = Form::new().part("file", part.file_name("a"));
         send(&ann, UPLOAD, unannounced).await.refused(413, "The file is larger than 2 MB");
-        // Nor may something else fill the form.
+        // Other fields of the form are limited too.
         let beside = Form::new().text("other", "x".repeat(4 << 20));
         send(&ann, UPLOAD, beside).await.refused(413, "The file is larger than 2 MB");
         until_stored(&server, 1).await;
     }
 
-    async fn a_full_quota_is_said(kurso: TestKurso) {
+    async fn a_full_quota_is_refused(kurso: TestKurso) {
         let kurso = ruled(kurso, FileLimits { quota: 1 << 20, ..FileLimits::default() });
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
@@ -203,7 +203,7 @@ both! {
         until_stored(&server, 3).await;
     }
 
-    async fn a_broken_connection_leaves_nothing(kurso: TestKurso) {
+    async fn an_aborted_upload_leaves_nothing(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         let token = ann.token.as_ref().unwrap();
@@ -221,21 +221,21 @@ both! {
         assert_eq!(rows, 0);
     }
 
-    async fn a_page_shows_what_was_uploaded(kurso: TestKurso) {
+    async fn a_page_refers_to_an_uploaded_file(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let file = send(&school.editor, UPLOAD, form("a.png", &png(2, 3))).await.ok();
         let image = json!({"type": "image", "attrs": {"src": file["url"]}});
         let path = format!("/courses/update_page/{}", school.pages[0]);
         let body = json!({"content": {"type": "doc", "content": [image]}});
-        assert_eq!(school.owner.put_json(&path, body.clone()).await.fields().len(), 1, "not theirs yet");
+        assert_eq!(school.owner.put_json(&path, body.clone()).await.fields().len(), 1, "the owner may not use the file of another user");
         school.editor.put_json(&path, body.clone()).await.ok();
         school.owner.put_json(&path, body).await.ok();
         let read = school.learner.get(&format!("/courses/enrolled_page/{}", school.pages[0])).await.ok();
         assert!(read.to_string().contains(file["url"].as_str().unwrap()));
     }
 
-    async fn a_module_gets_a_picture_and_loses_it(kurso: TestKurso) {
+    async fn a_module_avatar_is_set_and_removed(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let module = module_of(&server).await;
@@ -261,7 +261,7 @@ both! {
         for (who, status) in [(&school.teacher, 403), (&school.learner, 403), (&school.stranger, 404), (&school.anonymous, 401)] {
             assert_eq!(who.put_json(&update, without.clone()).await.status, status);
         }
-        assert_eq!(school.owner.get(&tree).await.ok()["modules"][0]["avatar_url"], next["avatar_url"], "nobody of these took it");
+        assert_eq!(school.owner.get(&tree).await.ok()["modules"][0]["avatar_url"], next["avatar_url"], "none of these changed it");
         for _ in 0..2 {
             let cleared = school.editor.put_json(&update, without.clone()).await.ok();
             assert_eq!(cleared["avatar_url"], json!(null));

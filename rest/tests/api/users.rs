@@ -12,7 +12,7 @@ async fn signup(server: &Server, body: Value) -> Answer {
 }
 
 both! {
-    async fn a_signup_makes_an_account_that_signs_in(kurso: TestKurso) {
+    async fn a_signup_creates_an_account_that_can_sign_in(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let answer = signup(&server, json!({
             "email": " Ann.Lee@Example.COM ", "password": PASSWORD, "full_name": "Ли Анна",
@@ -30,7 +30,7 @@ both! {
         assert_eq!(nameless["full_name"], Value::Null);
     }
 
-    async fn an_email_is_taken_once(kurso: TestKurso) {
+    async fn an_email_is_unique(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let body = json!({"email": "ann@example.com", "password": PASSWORD});
         let (a, b) = tokio::join!(signup(&server, body.clone()), signup(&server, body));
@@ -45,7 +45,7 @@ both! {
         ascii.refused(400, "The user with this email already exists in the system");
     }
 
-    async fn all_that_is_wrong_with_a_body_is_said_at_once(kurso: TestKurso) {
+    async fn all_errors_of_a_body_are_reported_at_once(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let answer = signup(&server, json!({"email": "ann", "password": "short", "full_name": 7})).await;
         assert_eq!(answer.status, 422);
@@ -105,7 +105,7 @@ both! {
         nobody.answer().await.refused(401, "Вы не вошли в систему");
     }
 
-    async fn a_secret_is_never_shown(kurso: TestKurso) {
+    async fn errors_never_show_secrets(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let secret = "s3cr3t-p4ss";
         let request = || server.anonymous().request(Method::POST, "/users/signup");
@@ -123,7 +123,7 @@ both! {
         }
     }
 
-    async fn signups_are_limited(kurso: TestKurso) {
+    async fn signups_are_rate_limited(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let counters = kurso_core::auth::limits::signups(Some("127.0.0.1".parse().unwrap()));
         for _ in 0..300 {

@@ -1,4 +1,4 @@
-//! What a server says of itself, what it does under pressure, and what browsers are told with every answer.
+//! Monitoring endpoints, load shedding, and security headers.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 use crate::support::{METRICS_TOKEN, Sent as _, Server};
 
-/// The head of a sign-in whose body does not come yet.
+/// Sends the headers of a sign-in without its body.
 async fn begun(server: &Server) -> TcpStream {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let head = "POST /api/v1/login/access-token HTTP/1.1\r\nHost: kurso\r\nContent-Length: 1\r\nConnection: close\r\n\
@@ -21,14 +21,14 @@ async fn begun(server: &Server) -> TcpStream {
 }
 
 both! {
-    async fn a_server_that_lacks_something_is_not_ready_and_says_what(kurso: TestKurso) {
+    async fn readyz_names_the_missing_dependency(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let nobody = server.anonymous();
         let ready = nobody.get("/readyz").await;
         assert_eq!((ready.status, ready.json()["ready"].as_bool()), (200, Some(true)), "{}", ready.text());
-        // An older server looks so beside a newer one's database.
+        // To an older binary, the database of a newer one looks like this.
         sql!("DELETE FROM _sqlx_migrations WHERE version > 5").execute(&server.kurso.db).await.unwrap();
-        tokio::time::sleep(Duration::from_millis(1_100)).await; // an answer is good for a second
+        tokio::time::sleep(Duration::from_millis(1_100)).await; // a result is cached for a second
         let ready = nobody.get("/readyz").await;
         assert_eq!((ready.status, ready.header("retry-after")), (503, "1"));
         let body = ready.json();
@@ -43,8 +43,8 @@ both! {
         assert_eq!(nobody.get("/healthz").await.status, 200);
     }
 
-    /// Two requests are let in; the third is told to come again, at once, and watchers are answered all the while.
-    async fn who_comes_beyond_the_limit_is_told_to_come_again(kurso: TestKurso) {
+    /// Two requests are admitted; the third is rejected at once, and the monitoring endpoints still respond.
+    async fn excess_requests_get_503_with_retry_after(kurso: TestKurso) {
         let options = Options { max_requests: 2, ..Options::default() };
         let server = Server::start_as(kurso, options).await;
         let nobody = server.anonymous();
@@ -67,7 +67,7 @@ both! {
         let counted = nobody.request(Method::GET, "/metrics").bearer_auth(METRICS_TOKEN).answer().await.text();
         assert!(counted.contains("kurso_http_requests_running 2"), "{counted}");
         assert!(!counted.contains("kurso_http_requests_shed_total 0"), "{counted}");
-        // One goes, another may come.
+        // When one request ends, another is admitted.
         let mut first = held.remove(0);
         first.write_all(b"x").await.unwrap();
         let mut answer = String::new();
@@ -76,7 +76,7 @@ both! {
         assert_eq!(nobody.get("/utils/health-check/").await.status, 200);
     }
 
-    async fn an_answer_that_takes_too_long_is_given_up(kurso: TestKurso) {
+    async fn a_request_beyond_its_timeout_gets_503(kurso: TestKurso) {
         let options = Options { request_timeout: Duration::from_millis(200), ..Options::default() };
         let server = Server::start_as(kurso, options).await;
         let mut stream = begun(&server).await;
@@ -85,7 +85,7 @@ both! {
         assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after: 1"), "{answer}");
     }
 
-    async fn browsers_are_told_the_same_with_every_answer(kurso: TestKurso) {
+    async fn every_response_has_the_security_headers(kurso: TestKurso) {
         let options = Options { https: true, ..Options::default() };
         let server = Server::start_as(kurso, options).await;
         let ann = server.person("ann").await;
@@ -122,6 +122,6 @@ both! {
         }
         let server = Server::start(kurso_core::testing::TestKurso::new(kurso_core::testing::Backend::Sqlite).await).await;
         let plain = server.anonymous().get("/utils/health-check/").await;
-        assert_eq!(plain.header("strict-transport-security"), "", "only where people come by https");
+        assert_eq!(plain.header("strict-transport-security"), "", "only with an https public URL");
     }
 }

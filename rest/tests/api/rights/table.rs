@@ -1,0 +1,147 @@
+//! The table of rights: each operation, its body, and the status for each user.
+
+use serde_json::{Value, json};
+
+/// The columns of the table.
+pub const USERS: [&str; 7] = [
+    "nobody",
+    "stranger",
+    "learner",
+    "teacher",
+    "editor",
+    "owner",
+    "superuser",
+];
+
+/// An operation, its body, and its status for each of [`USERS`].
+pub struct Row {
+    pub operation: &'static str,
+    pub body: Body,
+    pub statuses: [u16; 7],
+}
+
+/// Names in braces stand for values of the fixture.
+pub enum Body {
+    None,
+    Json(Value),
+    Form(&'static [(&'static str, &'static str)]),
+    /// The name and the bytes of the field `file`.
+    File(&'static str, &'static [u8]),
+}
+
+macro_rules! table {
+    ($($operation:literal, $body:expr => $statuses:expr;)*) => {
+        vec![$(Row { operation: $operation, body: $body, statuses: $statuses }),*]
+    };
+}
+
+// Frequent statuses, in the order of USERS.
+const ANYONE: [u16; 7] = [200; 7];
+const SIGNED_IN: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
+const SUPERUSERS: [u16; 7] = [401, 403, 403, 403, 403, 403, 200];
+/// Everyone with a role in the course.
+const READERS: [u16; 7] = [401, 404, 200, 200, 200, 200, 200];
+const STAFF: [u16; 7] = [401, 404, 403, 200, 200, 200, 200];
+const EDITORS: [u16; 7] = [401, 404, 403, 403, 200, 200, 403];
+const OWNER: [u16; 7] = [401, 404, 403, 403, 403, 200, 403];
+const DISPOSERS: [u16; 7] = [401, 404, 403, 403, 403, 200, 200];
+/// Learners only; staff are not enrolled.
+const ENROLLED: [u16; 7] = [401, 404, 200, 403, 403, 403, 403];
+/// An item of the owner. Others get 403, because an item's existence is not hidden.
+const ITEM: [u16; 7] = [401, 403, 403, 403, 403, 200, 200];
+/// An import of the owner. Others get 404.
+const IMPORT: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
+
+const PICTURE: &[u8] = include_bytes!("../../../../core/tests/pictures/red-blue-444.avif");
+
+pub fn rows() -> Vec<Row> {
+    use Body::{File, Form, Json, None};
+    let titled = || Json(json!({"title": "Новое название"}));
+    table! {
+        "courses-list_courses", None => SIGNED_IN;
+        "courses-create_course", titled() => SIGNED_IN;
+        "courses-get_course", None => STAFF;
+        "courses-update_course", titled() => EDITORS;
+        "courses-delete_course", None => DISPOSERS;
+        "courses-duplicate_course", None => EDITORS;
+        "courses-generate_share_code", None => OWNER;
+        "courses-create_module", titled() => EDITORS;
+        "courses-get_module", None => STAFF;
+        "courses-update_module", titled() => EDITORS;
+        "courses-delete_module", None => EDITORS;
+        "courses-duplicate_module", None => EDITORS;
+        "courses-create_lesson", titled() => EDITORS;
+        "courses-get_lesson", None => STAFF;
+        "courses-update_lesson", titled() => EDITORS;
+        "courses-delete_lesson", None => EDITORS;
+        "courses-duplicate_lesson", None => EDITORS;
+        "courses-create_page", titled() => EDITORS;
+        "courses-get_page", None => STAFF;
+        "courses-update_page", titled() => EDITORS;
+        "courses-delete_page", None => EDITORS;
+        "courses-duplicate_page", None => EDITORS;
+        "courses-page_versions", None => STAFF;
+        "courses-restore_page_version", None => EDITORS;
+        "courses-enroll", Json(json!({"share_code": "{share_code}"})) => SIGNED_IN;
+        "courses-my_enrolled_courses", None => SIGNED_IN;
+        "courses-enrolled_course", None => READERS;
+        "courses-enrolled_page", None => READERS;
+        "courses-mark_page_visited", None => ENROLLED;
+        "courses-my_progress", None => ENROLLED;
+        "courses-debug_progress", None => ENROLLED;
+        "courses-fix_progress", None => [401, 404, 200, 200, 200, 200, 403];
+        "courses-submit_quiz", Json(json!({"answers": []})) => ENROLLED;
+        "courses-try_quiz", Json(json!({"answers": []})) => STAFF;
+        "courses-reset_attempts", None => [401, 404, 403, 200, 200, 200, 403];
+        "courses-course_students", None => STAFF;
+        "courses-student_detailed_progress", None => STAFF;
+        "courses-course_heat_map", None => STAFF;
+        "courses-remove_student", None => [401, 404, 403, 200, 403, 200, 403];
+        "courses-leave_course", None => [401, 404, 200, 200, 200, 409, 403];
+        "courses-collaborators", None => STAFF;
+        "courses-invite_collaborator", Json(json!({"email": "{new_email}", "role": "teacher"})) => OWNER;
+        "courses-remove_collaborator", None => OWNER;
+        "courses-accept_invitation", Json(json!({"token": "forged"})) => [401, 400, 400, 400, 400, 400, 400];
+        "courses-hand_over", Json(json!({"user_id": "{user_id}"})) => DISPOSERS;
+        "courses-all_courses", None => SUPERUSERS;
+        "courses-search", None => SIGNED_IN;
+        "courses-import_course", File("a.gift", b"::Q:: 2 + 2 {=4}") => SIGNED_IN;
+        "courses-import_job", None => IMPORT;
+        "courses-my_imports", None => SIGNED_IN;
+        "courses-confirm_import", Json(json!({})) => [401, 404, 404, 404, 404, 200, 403];
+        "courses-cancel_import", None => IMPORT;
+        "courses-export_course", None => EDITORS;
+        "courses-upload_file", File("a.txt", b"text") => SIGNED_IN;
+        "courses-upload_module_avatar", File("a.avif", PICTURE) => EDITORS;
+        "login-login_access_token", Form(&[("username", "stranger@example.com"), ("password", "wrong password")]) => [400; 7];
+        "login-test_token", None => SIGNED_IN;
+        "login-logout", None => SIGNED_IN;
+        "login-read_sessions", None => SIGNED_IN;
+        "login-end_session", None => [401, 404, 404, 404, 404, 200, 404];
+        "login-recover_password", None => ANYONE;
+        "login-recover_password_html_content", None => SUPERUSERS;
+        "login-reset_password", Json(json!({"token": "forged", "new_password": "long enough"})) => [400; 7];
+        "login-undo_email_change", Json(json!({"token": "forged"})) => [400; 7];
+        "users-read_user_me", None => SIGNED_IN;
+        "users-update_user_me", Json(json!({"full_name": "Другое имя"})) => SIGNED_IN;
+        "users-delete_user_me", None => [401, 200, 200, 200, 200, 200, 403];
+        "users-update_password_me", Json(json!({"current_password": "wrong password", "new_password": "long enough"})) => [401, 400, 400, 400, 400, 400, 400];
+        "users-register_user", Json(json!({"email": "{new_email}", "password": "long enough"})) => ANYONE;
+        "users-read_users", None => SUPERUSERS;
+        "users-create_user", Json(json!({"email": "{new_email}", "password": "long enough"})) => SUPERUSERS;
+        "users-read_user_by_id", None => SUPERUSERS;
+        "users-update_user", Json(json!({"full_name": "Другое имя"})) => SUPERUSERS;
+        "users-delete_user", None => SUPERUSERS;
+        "items-read_items", None => SIGNED_IN;
+        "items-create_item", titled() => SIGNED_IN;
+        "items-read_item", None => ITEM;
+        "items-update_item", titled() => ITEM;
+        "items-delete_item", None => ITEM;
+        "private-create_user", Json(json!({"email": "{new_email}", "password": "long enough", "full_name": "Имя"})) => ANYONE;
+        "utils-test_email", None => [401, 403, 403, 403, 403, 403, 201];
+        "files-read_file", None => ANYONE;
+        "utils-server_status", None => SUPERUSERS;
+        "utils-read_audit_log", None => SUPERUSERS;
+        "utils-health_check", None => ANYONE;
+    }
+}
