@@ -198,7 +198,7 @@ pub struct Settings {
     pub slow_request: Limit,
 
     /// The collector for traces, by OTLP over HTTP: `http://collector:4318`; no traces when absent.
-    #[arg(long, env = "KURSO_OTLP_URL", global = true)]
+    #[arg(long, env = "KURSO_OTLP_URL", value_parser = values::collector, global = true)]
     pub otlp_url: Option<String>,
 }
 
@@ -304,13 +304,8 @@ impl Settings {
             ));
         }
         let public_url = self.public_url();
-        let is_web = url::Url::parse(&public_url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
-        if !is_web {
+        if !values::is_web(&public_url) {
             return Err(format!("KURSO_PUBLIC_URL: {public_url} is not an http or https URL"));
-        }
-        let is_web = |url: &String| url::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
-        if self.otlp_url.as_ref().is_some_and(|url| !is_web(url)) {
-            return Err("KURSO_OTLP_URL: a URL such as http://collector:4318 is expected".to_owned());
         }
         if self.metrics_token.as_ref().is_some_and(|token| token.len() < 16) {
             return Err("KURSO_METRICS_TOKEN: at least 16 characters are expected".to_owned());

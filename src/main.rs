@@ -1,18 +1,18 @@
 //! The binary `kurso`: command line, settings, the server, and the commands that maintain its data.
 
-mod backups;
+mod backup;
 mod check;
+mod cleanup;
 mod config;
-mod copies;
 mod demo;
 mod export;
 mod health;
 mod import;
 mod language;
 mod log;
+mod scheduled_backups;
 mod serve;
 mod start;
-mod sweep;
 mod terminal;
 mod traces;
 mod user;
@@ -47,11 +47,11 @@ enum Command {
     /// Check the stored data for inconsistencies; may run while the server is running
     Check(check::Arguments),
     /// Write all data to one file; may run while the server is running
-    Backup(copies::BackupArguments),
+    Backup(backup::BackupArguments),
     /// Restore a backup into an empty SQLite or PostgreSQL database
-    Restore(copies::RestoreArguments),
+    Restore(backup::RestoreArguments),
     /// Copy all data to another database, and the files to another store
-    Move(copies::MoveArguments),
+    Move(backup::MoveArguments),
     /// Print the effective settings and their sources, without secrets
     Config(config::ShowArguments),
     /// Manage accounts
@@ -91,9 +91,9 @@ fn main() -> ExitCode {
             Command::Import(arguments) => import::run(&cli.settings, arguments).await,
             Command::Export(arguments) => export::run(&cli.settings, arguments).await,
             Command::Check(arguments) => check::run(&cli.settings, arguments).await,
-            Command::Backup(arguments) => copies::backup(&cli.settings, arguments).await,
-            Command::Restore(arguments) => copies::restore(&cli.settings, arguments).await,
-            Command::Move(arguments) => copies::move_to(&cli.settings, arguments).await,
+            Command::Backup(arguments) => backup::backup(&cli.settings, arguments).await,
+            Command::Restore(arguments) => backup::restore(&cli.settings, arguments).await,
+            Command::Move(arguments) => backup::move_to(&cli.settings, arguments).await,
             Command::Config(arguments) => {
                 print(&config::show(&effective, &arguments)).and_then(|()| cli.settings.check())
             }

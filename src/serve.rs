@@ -11,11 +11,11 @@ use kurso_core::{Kurso, jobs, mailer};
 use kurso_db::events;
 use kurso_graphql as graphql;
 use kurso_rest as rest;
-use listen::{Door, Rules};
+use listen::{Limits, Shutdown};
 use tokio::net::TcpListener;
 
 use crate::config::Settings;
-use crate::{backups, config, demo, start, sweep, web};
+use crate::{cleanup, config, demo, scheduled_backups, start, web};
 
 /// How long a shutdown waits for the close handshakes of subscription sockets.
 const SOCKET_TIMEOUT: Duration = Duration::from_secs(5);
@@ -65,28 +65,28 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             }
         })
     });
-    let cleanup = tokio::spawn(sweep::forever(kurso.clone(), settings.audit_keep.0));
+    let cleanup = tokio::spawn(cleanup::run(kurso.clone(), settings.audit_keep.0));
     let backups = settings
         .backups()
-        .map(|schedule| tokio::spawn(backups::forever(kurso.clone(), schedule)));
+        .map(|schedule| tokio::spawn(scheduled_backups::run(kurso.clone(), schedule)));
     let relay = tokio::spawn(events::relay(kurso.db.clone()));
     let (stop, stopping) = tokio::sync::watch::channel(false);
     let worker = tokio::spawn(jobs::work(kurso.clone(), stopping));
     let (post, closing) = tokio::sync::watch::channel(false);
     let mut sending = tokio::spawn(mailer::work(kurso.clone(), closing));
-    let rules = Rules {
-        head: settings.header_timeout,
+    let limits = Limits {
+        header_timeout: settings.header_timeout,
         connections: settings.max_connections as usize,
-        patience: settings.stop_timeout,
+        stop_timeout: settings.stop_timeout,
     };
-    let door = Door::default();
+    let shutdown = Shutdown::default();
     let stopped = {
-        let (sockets, stop, door, drain) = (sockets.clone(), stop.clone(), door.clone(), settings.drain.0);
+        let (sockets, stop, shutdown, drain) = (sockets.clone(), stop.clone(), shutdown.clone(), settings.drain.0);
         async move {
             signals.received().await;
             // Stops the background jobs first: other nodes take them over during the drain.
             let _ = stop.send(true);
-            door.leave();
+            shutdown.begin_to_drain();
             monitoring.stop();
             if let Some(drain) = drain {
                 tracing::info!("draining: /readyz returns 503, requests are still served");
@@ -95,7 +95,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             sockets.begin_to_close();
         }
     };
-    if !listen::serve(listener, app, rules, door, stopped).await {
+    if !listen::serve(listener, app, limits, shutdown, stopped).await {
         tracing::warn!("the stop timeout is over: requests in progress were aborted");
     }
     if tokio::time::timeout(SOCKET_TIMEOUT, sockets.close()).await.is_err() {

@@ -1,4 +1,4 @@
-//! Tests of the binary: first start, settings, commands beside a running server, the web app's headers.
+//! Tests of the binary: the first start, accounts, errors of commands, and the web app. Each further topic has a module.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -7,10 +7,18 @@
     clippy::disallowed_methods
 )]
 
+#[path = "binary/backups.rs"]
+mod backups;
+#[path = "binary/courses.rs"]
+mod courses;
+#[path = "binary/memory.rs"]
+mod memory;
 #[path = "binary/operating.rs"]
 mod operating;
 #[path = "binary/packaging.rs"]
 mod packaging;
+#[path = "binary/settings.rs"]
+mod settings;
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -40,11 +48,11 @@ fn run(data: &Path, arguments: &[&str]) -> Output {
     kurso(data, arguments).output().unwrap()
 }
 
-/// A server, stopped by pid when dropped.
+/// A server process, killed when dropped.
 struct Server {
     child: Child,
     url: String,
-    said: Vec<String>,
+    output: Vec<String>,
 }
 
 impl Server {
@@ -52,22 +60,22 @@ impl Server {
         kurso_core::testing::provide_tls();
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut said = Vec::new();
+        let mut output = Vec::new();
         let url = loop {
-            let line = lines.next().expect("the server says where it is").unwrap();
-            said.push(line.clone());
+            let line = lines.next().expect("the server prints its URL").unwrap();
+            output.push(line.clone());
             if let Some(rest) = line.strip_prefix("Kurso is at ") {
                 break rest.split(' ').next().unwrap().to_owned();
             }
         };
         // Drains the pipe, so that the server never blocks on it.
         std::thread::spawn(move || lines.for_each(drop));
-        Server { child, url, said }
+        Server { child, url, output }
     }
 
     fn password(&self) -> String {
         let line = self
-            .said
+            .output
             .iter()
             .find(|line| line.starts_with("The superuser is"))
             .unwrap();
@@ -137,7 +145,7 @@ async fn only_the_first_start_creates_a_superuser_and_the_demo_course() {
         }
         assert!(
             started.elapsed() < Duration::from_secs(60),
-            "the demo course did not come"
+            "the demo course was not imported"
         );
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
@@ -147,53 +155,19 @@ async fn only_the_first_start_creates_a_superuser_and_the_demo_course() {
         "{course}"
     );
     assert_eq!(course["shareCode"].as_str().unwrap().len(), 9);
-    assert!(server.stop().success(), "SIGTERM is a clean end");
+    assert!(server.stop().success(), "SIGTERM shuts the server down cleanly");
 
     let server = Server::start(kurso(folder.path(), &[]));
     assert!(
-        server.said.iter().all(|line| !line.contains("superuser")),
+        server.output.iter().all(|line| !line.contains("superuser")),
         "{:?}",
-        server.said
+        server.output
     );
     let answer = ask(&server, &token, courses).await;
     assert_eq!(
         answer["data"]["myCourses"]["nodes"].as_array().unwrap().len(),
         1,
-        "the token is still good: {answer}"
-    );
-}
-
-#[tokio::test]
-async fn an_import_beside_a_running_server_is_visible_to_the_next_request() {
-    let folder = TempDir::new().unwrap();
-    let mut command = kurso(folder.path(), &["serve", "--demo", "off"]);
-    command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours");
-    let server = Server::start(command);
-    let token = sign_in(&server, "admin@example.com", "a password of ours").await;
-    assert_eq!(
-        ask(&server, &token, "{ myCourses { totalCount } }").await["data"]["myCourses"]["totalCount"],
-        0
-    );
-
-    let book = book();
-    let output = run(
-        folder.path(),
-        &[
-            "import",
-            book.to_str().unwrap(),
-            "--owner",
-            "admin@example.com",
-            "--json",
-        ],
-    );
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object and nothing else");
-    assert!(report["counts"]["pages"].as_u64().unwrap() >= 15, "{report}");
-    let answer = ask(&server, &token, "{ myCourses { nodes { id shareCode } } }").await;
-    let course = &answer["data"]["myCourses"]["nodes"][0];
-    assert_eq!(
-        (&course["id"], &course["shareCode"]),
-        (&report["course_id"], &report["share_code"])
+        "the token is still valid: {answer}"
     );
 }
 
@@ -213,130 +187,6 @@ fn files(folder: &Path) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
         }
     }
     found
-}
-
-#[test]
-fn a_course_survives_export_and_import() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    assert!(run(folder.path(), &["user", "add", "ann@example.com"]).status.success());
-    let import = |path: &str| {
-        json_of(&run(
-            folder.path(),
-            &["import", path, "--owner", "ann@example.com", "--json"],
-        ))
-    };
-    let export = |report: &Value, format: &str, out: &str| {
-        let course = report["course_id"].as_str().unwrap();
-        let output = run(folder.path(), &["export", course, "--format", format, "--out", out]);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    };
-    let first = import(book().to_str().unwrap());
-    export(&first, "markdown", &at("one"));
-    let second = import(&at("one"));
-    assert_eq!(second["report"], json!([]));
-    assert_eq!(second["counts"]["pages"], first["counts"]["pages"]);
-    export(&second, "markdown", &at("two.zip"));
-    let third = import(&at("two.zip"));
-    export(&third, "markdown", &at("three"));
-    assert_eq!(files(Path::new(&at("one"))), files(Path::new(&at("three"))));
-
-    let questions = "// comment\n::t:: 2 + 2 {=4 ~5}\n\nНапишите {}\n";
-    std::fs::write(at("a.gift"), questions).unwrap();
-    let asked = import(&at("a.gift"));
-    assert_eq!(
-        (&asked["counts"]["questions"], &asked["counts"]["pages"]),
-        (&json!(1), &json!(1))
-    );
-    assert_eq!(asked["report"][0]["where"], "a.gift:4");
-    export(&asked, "gift", &at("b.gift"));
-    let text = std::fs::read_to_string(at("b.gift")).unwrap();
-    assert_eq!(text, "$CATEGORY: $course$/a/a/a\n\n2 + 2{ =4 ~5}\n\n");
-
-    let nobody = run(
-        folder.path(),
-        &["export", "0198f000-0000-7000-8000-000000000000", "--out", &at("x")],
-    );
-    assert!(!nobody.status.success());
-    let taken = run(
-        folder.path(),
-        &["export", asked["course_id"].as_str().unwrap(), "--out", &at("")],
-    );
-    assert!(String::from_utf8_lossy(&taken.stderr).contains("is not an export"));
-    assert!(!Path::new(&at("x")).exists());
-}
-
-/// The process's private memory in kB, without the mapped binary, because a debug build is several times larger.
-#[cfg(target_os = "linux")]
-fn own_memory(server: &Server) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
-    let line = status.lines().find(|line| line.starts_with("RssAnon:")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
-}
-
-#[cfg(target_os = "linux")]
-#[tokio::test]
-async fn an_idle_server_releases_the_memory_of_password_hashing() {
-    let folder = TempDir::new().unwrap();
-    let mut command = kurso(folder.path(), &["serve", "--demo", "off"]);
-    command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours");
-    let server = Server::start(command);
-    ask(&server, "", "{ __typename }").await;
-    let before = own_memory(&server);
-    for _ in 0..3 {
-        let sign_in = || sign_in(&server, "admin@example.com", "a password of ours");
-        tokio::join!(sign_in(), sign_in(), sign_in(), sign_in());
-    }
-    let after = own_memory(&server);
-    assert!(
-        after < before + 10 * 1024,
-        "{before} kB before, {after} kB after, and one hash is 19 MiB"
-    );
-}
-
-/// Requests are sequential, so that the memory of each shows instead of their concurrency.
-#[cfg(target_os = "linux")]
-#[tokio::test]
-async fn graphql_attacks_do_not_grow_memory() {
-    let folder = TempDir::new().unwrap();
-    let mut command = kurso(folder.path(), &["serve"]);
-    command.env("KURSO_DEMO", "off");
-    let server = Server::start(command);
-    let doubled = |i: usize| format!("fragment F{i} on Query {{ ...F{0} ...F{0} }} ", i + 1);
-    let attacks = [
-        format!("{{ {} }}", "a: me { id } ".repeat(100_000)),
-        format!(
-            "{{ ...F0 }} {} fragment F22 on Query {{ __typename }}",
-            (0..22).map(doubled).collect::<String>()
-        ),
-        "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }".to_owned(),
-        format!("{{ __typename {} }}", "@skip(if: false) ".repeat(1_500)),
-        format!("{}me{}", "{".repeat(100_000), "}".repeat(100_000)),
-        format!("{{ me {{ {} }} }}", "id ".repeat(5_000)),
-        format!(
-            "{{ __schema {{ types {{ {} name {} }} }} }}",
-            "fields { type { ".repeat(6),
-            "} } ".repeat(6)
-        ),
-        format!("{{ __typename }} # {}", "x".repeat(3_000_000)),
-    ];
-    ask(&server, "", "{ __typename }").await;
-    let before = highest_memory(&server);
-    for attack in &attacks {
-        for _ in 0..20 {
-            ask(&server, "", attack).await;
-        }
-    }
-    let after = highest_memory(&server);
-    assert!(after < before + 32_000, "{before} kB before, {after} kB at most");
-}
-
-/// The process's peak memory in kB.
-#[cfg(target_os = "linux")]
-fn highest_memory(server: &Server) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
 fn json_of(output: &Output) -> Value {
@@ -410,7 +260,7 @@ async fn without_a_mail_server_mails_go_to_the_outbox_folder() {
     let url = format!("{}/api/v1/password-recovery/admin@example.com", server.url);
     let answer = reqwest::Client::new().post(url).send().await.unwrap();
     assert_eq!(answer.status(), 200);
-    assert!(server.stop().success(), "the end waits for the mail");
+    assert!(server.stop().success(), "the shutdown waits for the mail");
     let files: Vec<_> = std::fs::read_dir(folder.path().join("data/outbox"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -423,39 +273,6 @@ async fn without_a_mail_server_mails_go_to_the_outbox_folder() {
         "{}",
         mail.text
     );
-}
-
-#[test]
-fn an_import_reports_in_the_language_of_the_locale_or_the_flag() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    assert!(run(folder.path(), &["user", "add", "ann@example.com"]).status.success());
-    std::fs::write(at("broken.zip"), b"PK\x03\x04 and no more").unwrap();
-    std::fs::write(at("a.gift"), "1 + 1 {=2}\n\nWrite {}\n").unwrap();
-    let import = |file: &str, locale: &str, more: &[&str]| {
-        let path = at(file);
-        let arguments = [&["import", &path, "--owner", "ann@example.com"], more].concat();
-        let mut command = kurso(folder.path(), &arguments);
-        let output = command.env("LC_ALL", locale).output().unwrap();
-        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
-    };
-    let [_, refused] = import("broken.zip", "ru_RU.UTF-8", &[]);
-    assert!(
-        refused.contains("broken.zip: это не zip-архив, или архив повреждён"),
-        "{refused}"
-    );
-    let [_, refused] = import("broken.zip", "C", &[]);
-    assert!(
-        refused.contains("broken.zip: not a zip archive, or damaged"),
-        "{refused}"
-    );
-    let [said, _] = import("a.gift", "ru_RU.UTF-8", &[]);
-    assert!(
-        said.contains("Перенесено в другом виде (1):") && said.contains("вопрос с развёрнутым ответом"),
-        "{said}"
-    );
-    let [said, _] = import("a.gift", "ru_RU.UTF-8", &["--lang", "en"]);
-    assert!(said.contains("essay question"), "{said}");
 }
 
 #[tokio::test]
@@ -590,129 +407,5 @@ fn the_schema_is_printed_to_standard_output() {
     child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
     assert!(child.wait().unwrap().success());
     assert!(text.contains("type Query {"));
-    assert!(!folder.path().join("data").exists(), "nothing was opened for it");
-}
-
-#[test]
-fn check_backup_and_restore_commands_work_together() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
-    let refused = run(path, &["check"]);
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("the database is empty"));
-
-    // The first command creates the tables.
-    let added: Vec<_> = (0..4)
-        .map(|n| {
-            kurso(path, &["user", "add", &format!("p{n}@example.com")])
-                .spawn()
-                .unwrap()
-        })
-        .collect();
-    for child in added {
-        let output = child.wait_with_output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    }
-    let book = book();
-    json_of(&run(
-        path,
-        &["import", book.to_str().unwrap(), "--owner", "p0@example.com", "--json"],
-    ));
-    let shown = run(path, &["check", "--deep"]);
-    let text = String::from_utf8_lossy(&shown.stdout);
-    assert!(
-        shown.status.success() && text.contains("No problems were found."),
-        "{text}"
-    );
-
-    let backup = path.join("school.zip");
-    let manifest = json_of(&run(path, &["backup", backup.to_str().unwrap(), "--json"]));
-    assert!(manifest["files"]["count"].as_u64().unwrap() > 0, "{manifest}");
-    let elsewhere = path.join("elsewhere");
-    std::fs::create_dir(&elsewhere).unwrap();
-    let restored = run(&elsewhere, &["restore", backup.to_str().unwrap()]);
-    assert!(
-        restored.status.success(),
-        "{}",
-        String::from_utf8_lossy(&restored.stderr)
-    );
-    let again = elsewhere.join("again.zip");
-    let second = json_of(&run(&elsewhere, &["backup", again.to_str().unwrap(), "--json"]));
-    assert_eq!(
-        (&second["tables"], &second["files"]),
-        (&manifest["tables"], &manifest["files"])
-    );
-    let refused = run(&elsewhere, &["restore", backup.to_str().unwrap()]);
-    let error = String::from_utf8_lossy(&refused.stderr);
-    assert!(!refused.status.success() && error.contains("not empty"), "{error}");
-
-    let moved = path.join("moved");
-    let target = format!("sqlite:{}", moved.join("kurso.db").display());
-    let files = moved.join("files");
-    let report = json_of(&run(
-        path,
-        &["move", "--to", &target, "--files-to", files.to_str().unwrap(), "--json"],
-    ));
-    assert_eq!(report["files"]["count"], manifest["files"]["count"]);
-    let there = run(
-        path,
-        &[
-            "check",
-            "--deep",
-            "--json",
-            "--database-url",
-            &target,
-            "--files-url",
-            files.to_str().unwrap(),
-        ],
-    );
-    assert_eq!(json_of(&there)["problems"], 0);
-
-    // A file with missing bytes is reported.
-    std::fs::remove_dir_all(elsewhere.join("data/files")).unwrap();
-    let broken = run(&elsewhere, &["check"]);
-    let text = String::from_utf8_lossy(&broken.stdout);
-    assert!(
-        !broken.status.success() && text.contains("its bytes are not stored"),
-        "{text}"
-    );
-}
-
-#[test]
-fn a_server_makes_scheduled_backups() {
-    let folder = TempDir::new().unwrap();
-    let backups = folder.path().join("backups");
-    let mut command = kurso(
-        folder.path(),
-        &["serve", "--demo", "off", "--backup-every", "1s", "--backup-keep", "2"],
-    );
-    command.env("KURSO_BACKUP_DIR", &backups);
-    let server = Server::start(command);
-    let whole = || {
-        std::fs::read_dir(&backups).map_or(0, |entries| {
-            entries
-                .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().ends_with(".zip"))
-                .count()
-        })
-    };
-    let started = Instant::now();
-    while whole() < 2 {
-        assert!(started.elapsed() < Duration::from_secs(30), "two backups are expected");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    assert!(server.stop().success());
-    let newest = files(&backups).into_keys().max().unwrap();
-    let restored = run(
-        &backups.join(".."),
-        &[
-            "restore",
-            backups.join(newest).to_str().unwrap(),
-            "--data-dir",
-            "rehearsal",
-        ],
-    );
-    assert!(
-        restored.status.success(),
-        "{}",
-        String::from_utf8_lossy(&restored.stderr)
-    );
+    assert!(!folder.path().join("data").exists(), "the command opens no data");
 }

@@ -55,7 +55,7 @@ impl Node {
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let address = loop {
-            let line = lines.next().expect("the node says where it is").unwrap();
+            let line = lines.next().expect("the node prints its address").unwrap();
             if let Some(rest) = line.strip_prefix("Kurso is at http://") {
                 break rest.split(' ').next().unwrap().to_owned();
             }
@@ -304,18 +304,18 @@ async fn watch(node: &Node, course: &Course) -> tokio::sync::mpsc::UnboundedRece
     ] {
         socket.send(Message::text(message.to_string())).await.unwrap();
     }
-    let (said, heard) = tokio::sync::mpsc::unbounded_channel();
+    let (sender, events) = tokio::sync::mpsc::unbounded_channel();
     tokio::spawn(async move {
         while let Some(Ok(message)) = socket.next().await {
             if let Ok(message) = serde_json::from_str::<Value>(message.to_text().unwrap_or_default())
                 && let Some(name) = message["payload"]["data"]["courseActivity"]["__typename"].as_str()
-                && said.send(name.to_owned()).is_err()
+                && sender.send(name.to_owned()).is_err()
             {
                 return;
             }
         }
     });
-    heard
+    events
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -336,7 +336,7 @@ async fn killing_stopping_and_adding_nodes_loses_no_acknowledged_write() {
     let course = Arc::new(course(&base).await);
 
     // Events of one node reach another.
-    let mut heard = watch(&first, &course).await;
+    let mut events = watch(&first, &course).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
     let direct = format!("http://{}", third.address);
     post(
@@ -348,8 +348,8 @@ async fn killing_stopping_and_adding_nodes_loses_no_acknowledged_write() {
     .await;
     let learner = token(&direct, "live@example.com").await;
     post(&direct, "/courses/enroll", &learner, json!({"share_code": course.code})).await;
-    let news = tokio::time::timeout(Duration::from_secs(10), heard.recv()).await;
-    assert!(news.expect("it is told within ten seconds").is_some());
+    let event = tokio::time::timeout(Duration::from_secs(10), events.recv()).await;
+    assert!(event.expect("an event arrives within ten seconds").is_some());
 
     let (book, over) = (Arc::new(Mutex::new(Book::default())), Arc::new(AtomicBool::new(false)));
     let workers: Vec<_> = (0..WORKERS)
@@ -373,18 +373,18 @@ async fn killing_stopping_and_adding_nodes_loses_no_acknowledged_write() {
     proxy.serve(&[&first, &fourth]);
     over.store(true, Ordering::SeqCst);
     for worker in workers {
-        worker.await.expect("nobody was refused or told something wrong");
+        worker.await.expect("no worker failed");
     }
 
     let book = std::mem::take(&mut *book.lock().unwrap());
-    println!("{} rounds done, {} broken off", book.done, book.failed.len());
+    println!("{} rounds done, {} failed", book.done, book.failed.len());
     assert!(book.done > 20, "{}", book.done);
     for (begun, ended, why) in &book.failed {
         // Only requests in flight on a lost node may fail; the signal takes a moment to arrive.
         let excused = gone
             .iter()
             .any(|at| *begun <= *at + Duration::from_millis(200) && *at <= *ended);
-        assert!(excused, "a request failed though no node went: {why}");
+        assert!(excused, "a request failed although no node was lost: {why}");
     }
     assert!(book.failed.len() <= gone.len() * WORKERS, "{:?}", book.failed);
     for (token, pages) in &book.read {

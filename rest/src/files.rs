@@ -60,15 +60,15 @@ pub struct FileBytes(Vec<u8>);
         (status = 416, description = "The file does not reach that far", body = HTTPError),
     )
 )]
-pub async fn serve(State(kurso): KursoState, uri: Uri, method: Method, asked: HeaderMap) -> Result<Response> {
+pub async fn serve(State(kurso): KursoState, uri: Uri, method: Method, request: HeaderMap) -> Result<Response> {
     let file = find(&kurso, uri.path()).await?;
     let size = u64::try_from(file.size).unwrap_or_default();
     let etag = format!("\"{}\"", file.id);
     let mut headers = file_headers(&file, &etag)?;
-    if is_cached(&asked, &etag) {
+    if is_cached(&request, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
-    let (status, range) = match selection(&asked, &etag, size) {
+    let (status, range) = match selection(&request, &etag, size) {
         Selection::Whole => (StatusCode::OK, None),
         Selection::Part(range) => {
             let text = format!("bytes {}-{}/{size}", range.start, range.end.saturating_sub(1));
@@ -156,8 +156,8 @@ fn disposition(file: &File) -> String {
     let media = ["image/", "audio/", "video/"]
         .iter()
         .any(|family| kind.starts_with(family));
-    let shown = media && !kind.starts_with("image/svg") || matches!(kind, "application/pdf" | "text/plain");
-    let kind = if shown { "inline" } else { "attachment" };
+    let is_shown = media && !kind.starts_with("image/svg") || matches!(kind, "application/pdf" | "text/plain");
+    let kind = if is_shown { "inline" } else { "attachment" };
     disposition_of(kind, &file.filename)
 }
 
@@ -180,8 +180,8 @@ pub fn disposition_of(kind: &str, filename: &str) -> String {
 }
 
 /// Does the client have this file already?
-fn is_cached(asked: &HeaderMap, etag: &str) -> bool {
-    let tags = asked.get_all(header::IF_NONE_MATCH).iter();
+fn is_cached(request: &HeaderMap, etag: &str) -> bool {
+    let tags = request.get_all(header::IF_NONE_MATCH).iter();
     tags.filter_map(|tags| tags.to_str().ok())
         .flat_map(|tags| tags.split(','))
         .map(str::trim)
@@ -198,10 +198,10 @@ enum Selection {
 
 /// Returns the part of the file that is requested. For several ranges, an invalid one, and a part of another version (`If-Range`)
 /// that is the whole file, as RFC 9110 allows.
-fn selection(asked: &HeaderMap, etag: &str, size: u64) -> Selection {
-    let text = |name| asked.get(name).and_then(|value| value.to_str().ok());
+fn selection(request: &HeaderMap, etag: &str, size: u64) -> Selection {
+    let text = |name| request.get(name).and_then(|value| value.to_str().ok());
     let range = text(header::RANGE).filter(|_| {
-        let version = asked.get(header::IF_RANGE);
+        let version = request.get(header::IF_RANGE);
         version.is_none_or(|version| version.as_bytes() == etag.as_bytes())
     });
     match range.and_then(|range| part(range, size)) {

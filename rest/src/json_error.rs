@@ -6,7 +6,7 @@ pub fn locate(text: &str) -> Option<(usize, &'static str)> {
         text: text.as_bytes(),
         at: 0,
     };
-    let (at, why) = scanner.whole().err()?;
+    let (at, why) = scanner.document().err()?;
     // Counts characters: all bytes of a character but the first are continuation bytes.
     let before = text.bytes().take(at).filter(|byte| byte & 0xc0 != 0x80).count();
     Some((before, why))
@@ -28,7 +28,7 @@ enum Open {
 }
 
 impl Scanner<'_> {
-    fn whole(&mut self) -> Scanned {
+    fn document(&mut self) -> Scanned {
         self.space();
         // A stack on the heap, because the client decides how deep the text is nested.
         let mut open: Vec<Open> = Vec::new();
@@ -111,14 +111,14 @@ impl Scanner<'_> {
             }
         }
         let sign = usize::from(self.next() == Some(b'-'));
-        let whole = match self.after(sign) {
+        let integer = match self.after(sign) {
             Some(b'0') => 1,
             _ => self.digits(sign),
         };
-        if whole == 0 {
+        if integer == 0 {
             return self.error("Expecting value");
         }
-        let mut length = sign + whole;
+        let mut length = sign + integer;
         if self.after(length) == Some(b'.') {
             let digits = self.digits(length + 1);
             length += if digits > 0 { 1 + digits } else { 0 };

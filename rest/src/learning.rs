@@ -131,14 +131,14 @@ pub async fn enrolled_page(
     viewer: Viewer,
     Path(id): Path<PageId>,
 ) -> Result<Json<EnrolledPage>> {
-    let (view, place) = CourseView::load_by_page(&kurso, &viewer, id, Right::Read).await?;
+    let (view, index) = CourseView::load_by_page(&kurso, &viewer, id, Right::Read).await?;
     // The version is read before the quiz: answers to a quiz that changes in between are refused as stale.
     let stored = view::content(&kurso, id).await?;
-    let quiz = match view.page(place).kind {
-        PageKind::Quiz => Some(attempts::for_reading(&kurso, &view, place).await?),
+    let quiz = match view.page(index).kind {
+        PageKind::Quiz => Some(attempts::for_reading(&kurso, &view, index).await?),
         PageKind::Content => None,
     };
-    Ok(Json(EnrolledPage::of(&view, place, stored, quiz)?))
+    Ok(Json(EnrolledPage::of(&view, index, stored, quiz)?))
 }
 
 /// Mark Page Visited
@@ -154,15 +154,15 @@ pub async fn mark_page_visited(
     viewer: Viewer,
     Path(id): Path<PageId>,
 ) -> Result<Json<Visited>> {
-    let (view, place) = learning::mark_page_visited(&kurso, &viewer, id).await?;
-    let lesson = view.page(place).lesson;
+    let (view, index) = learning::mark_page_visited(&kurso, &viewer, id).await?;
+    let lesson = view.page(index).lesson;
     let counts = view.progress.lesson(lesson);
     Ok(Json(Visited {
         page: PageState {
             id: id.0,
-            is_visited: view.marks.is_visited(place),
-            is_completed: view.marks.is_done(&view.tree, place),
-            reason: view.reason(place).map(Reason::from),
+            is_visited: view.marks.is_visited(index),
+            is_completed: view.marks.is_done(&view.tree, index),
+            reason: view.reason(index).map(Reason::from),
         },
         lesson: LessonProgress::of(&view, lesson, counts),
         progress: Progress::of(&view),

@@ -120,8 +120,8 @@ async fn readyz(State(monitoring): State<Monitoring>) -> Response {
 
 async fn metrics(State(monitoring): State<Monitoring>, request: Request) -> Response {
     if !may_read(&monitoring, &request) {
-        let said = "/metrics is for this machine, or for who sends the token of KURSO_METRICS_TOKEN.\n";
-        return plain(StatusCode::FORBIDDEN, said);
+        let text = "/metrics is for this machine, or for who sends the token of KURSO_METRICS_TOKEN.\n";
+        return plain(StatusCode::FORBIDDEN, text);
     }
     monitoring.kurso.metrics.sockets((monitoring.sockets)());
     // Without the database the other metrics are still reported, and those of jobs keep their last values.

@@ -68,6 +68,19 @@ pub fn origin(text: &str) -> Result<String, String> {
     Err("origins such as https://school.example, without a path, separated by commas, are expected".to_owned())
 }
 
+/// The URL of a trace collector.
+pub fn collector(text: &str) -> Result<String, String> {
+    if is_web(text) {
+        return Ok(text.to_owned());
+    }
+    Err("a URL such as http://collector:4318 is expected".to_owned())
+}
+
+/// Is it an http or https URL?
+pub fn is_web(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+}
+
 /// A whole number from 1 to 1,000,000.
 pub fn count(text: &str) -> Result<u32, String> {
     let number = text.trim().parse().ok();

@@ -23,13 +23,13 @@ use tower::ServiceExt as _;
 
 /// The limits of connections.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub struct Limits {
     /// The maximum time for the headers of a request, and for an idle connection.
-    pub head: Duration,
+    pub header_timeout: Duration,
     /// The maximum number of open connections.
     pub connections: usize,
     /// How long a shutdown waits for requests in progress before it closes their connections.
-    pub patience: Duration,
+    pub stop_timeout: Duration,
 }
 
 /// How long a shutdown drains the accept backlog. Bounded, because under load new connections keep arriving.
@@ -43,27 +43,27 @@ const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 enum Phase {
     Open,
     /// Responses have `Connection: close`.
-    Leaving,
+    Draining,
     /// Requests in progress are finished; no further ones are read.
     Closing,
     /// The remaining connections are aborted.
-    Cut,
+    Aborting,
 }
 
 /// The phase of the shutdown, shared with all connections.
 #[derive(Clone, Debug)]
-pub struct Door(watch::Sender<Phase>);
+pub struct Shutdown(watch::Sender<Phase>);
 
-impl Default for Door {
+impl Default for Shutdown {
     fn default() -> Self {
-        Door(watch::Sender::new(Phase::Open))
+        Shutdown(watch::Sender::new(Phase::Open))
     }
 }
 
-impl Door {
+impl Shutdown {
     /// Adds `Connection: close` to the responses from now on, so that clients reconnect, to another node where there is one.
-    pub fn leave(&self) {
-        self.0.send_replace(Phase::Leaving);
+    pub fn begin_to_drain(&self) {
+        self.0.send_replace(Phase::Draining);
     }
 }
 
@@ -71,11 +71,11 @@ impl Door {
 pub async fn serve(
     listener: TcpListener,
     app: Router,
-    rules: Rules,
-    door: Door,
+    limits: Limits,
+    shutdown: Shutdown,
     stop: impl Future<Output = ()>,
 ) -> bool {
-    let permits = Arc::new(Semaphore::new(rules.connections));
+    let permits = Arc::new(Semaphore::new(limits.connections));
     let mut stop = pin!(stop);
     loop {
         let permit = tokio::select! {
@@ -85,7 +85,7 @@ pub async fn serve(
         let Ok(permit) = permit else { break }; // the semaphore is never closed
         tokio::select! {
             () = &mut stop => break,
-            (stream, peer) = accept(&listener) => begin(stream, peer, &app, rules, &door, permit),
+            (stream, peer) = accept(&listener) => spawn_connection(stream, peer, &app, limits, &shutdown, permit),
         }
     }
     // Closing the listener resets the connections in the accept backlog, whose requests may already be on the way.
@@ -94,15 +94,18 @@ pub async fn serve(
         let Ok(permit) = permits.clone().try_acquire_owned() else {
             break;
         };
-        begin(stream, peer, &app, rules, &door, permit);
+        spawn_connection(stream, peer, &app, limits, &shutdown, permit);
     }
     drop(listener);
-    door.0.send_replace(Phase::Closing);
-    if tokio::time::timeout(rules.patience, door.0.closed()).await.is_ok() {
+    shutdown.0.send_replace(Phase::Closing);
+    if tokio::time::timeout(limits.stop_timeout, shutdown.0.closed())
+        .await
+        .is_ok()
+    {
         return true;
     }
-    door.0.send_replace(Phase::Cut);
-    door.0.closed().await;
+    shutdown.0.send_replace(Phase::Aborting);
+    shutdown.0.closed().await;
     false
 }
 
@@ -121,19 +124,32 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     }
 }
 
-fn begin(stream: TcpStream, peer: SocketAddr, app: &Router, rules: Rules, door: &Door, permit: OwnedSemaphorePermit) {
+fn spawn_connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    app: &Router,
+    limits: Limits,
+    shutdown: &Shutdown,
+    permit: OwnedSemaphorePermit,
+) {
     // With Nagle's algorithm a body sent in parts waits for the delayed acknowledgement of the headers, 40 ms on most systems.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY could not be set");
     }
-    let (app, phase) = (app.clone(), door.0.subscribe());
+    let (app, phase) = (app.clone(), shutdown.0.subscribe());
     tokio::spawn(async move {
-        connection(stream, peer, app, rules, phase).await;
+        connection(stream, peer, app, limits, phase).await;
         drop(permit);
     });
 }
 
-async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, rules: Rules, mut phase: watch::Receiver<Phase>) {
+async fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    app: Router,
+    limits: Limits,
+    mut phase: watch::Receiver<Phase>,
+) {
     let has_request = Arc::new(AtomicBool::new(false));
     let service = service_fn({
         let (has_request, phase) = (has_request.clone(), phase.clone());
@@ -144,7 +160,7 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, rules: Rul
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(rules.head)
+        .header_read_timeout(limits.header_timeout)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut served = pin!(served);
@@ -156,18 +172,18 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, rules: Rul
         () = closing => {}
     }
     served.as_mut().graceful_shutdown();
-    let cut = async {
+    let aborted = async {
         if !has_request.load(Ordering::Relaxed) {
             tokio::time::sleep(FIRST_REQUEST).await;
             if !has_request.load(Ordering::Relaxed) {
                 return;
             }
         }
-        let _ = phase.wait_for(|phase| *phase == Phase::Cut).await;
+        let _ = phase.wait_for(|phase| *phase == Phase::Aborting).await;
     };
     tokio::select! {
         _ = served.as_mut() => {}
-        () = cut => {}
+        () = aborted => {}
     }
 }
 
@@ -181,7 +197,7 @@ async fn respond(
     request.extensions_mut().insert(ConnectInfo(peer));
     let mut response = app.oneshot(request).await?;
     // Without it a client could send its next request on a connection that is about to be closed.
-    if *phase.borrow() == Phase::Leaving && !response.status().is_informational() {
+    if *phase.borrow() == Phase::Draining && !response.status().is_informational() {
         response
             .headers_mut()
             .insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -150,9 +150,9 @@ pub async fn import_job(
     query: Result<ReportQuery>,
     lang: Lang,
 ) -> Result<Json<ImportPreview>> {
-    let (id, asked) = with_path(path, query)?;
+    let (id, query) = with_path(path, query)?;
     let preview = imports::preview(&kurso, &viewer, id).await?;
-    let listed = preview.lines(asked.outcome, asked.page);
+    let listed = preview.lines(query.outcome, query.page);
     let report = ImportReport {
         data: listed
             .data

@@ -203,8 +203,8 @@ impl From<tree::PageKind> for PageKind {
 }
 
 impl Page {
-    pub fn of(view: &CourseView, place: usize) -> Self {
-        let page = view.page(place);
+    pub fn of(view: &CourseView, index: usize) -> Self {
+        let page = view.page(index);
         Page {
             id: page.id.0,
             lesson_id: view.lesson(page.lesson).id.0,
@@ -227,14 +227,14 @@ impl CourseTree {
 }
 
 fn modules(view: &CourseView) -> Vec<Module> {
-    let lesson = |place: usize| {
-        let lesson = view.lesson(place);
+    let lesson = |index: usize| {
+        let lesson = view.lesson(index);
         Lesson {
             id: lesson.id.0,
             module_id: view.module(lesson.module).id.0,
             title: lesson.title.clone(),
             position: lesson.position,
-            pages: view.pages_of(lesson).map(|place| Page::of(view, place)).collect(),
+            pages: view.pages_of(lesson).map(|index| Page::of(view, index)).collect(),
         }
     };
     let modules = view.tree.modules.iter();

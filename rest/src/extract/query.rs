@@ -172,8 +172,8 @@ pub fn whole_number(text: &str) -> Result<u64, Problem> {
 
 /// Returns the last value of the name.
 fn query_value<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
-    let given = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
-    given.last().map(|(_, value)| value)
+    let values = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
+    values.last().map(|(_, value)| value)
 }
 
 /// The address in `?email_to=…`, which is required.

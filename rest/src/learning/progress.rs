@@ -186,9 +186,9 @@ impl MyProgress {
             completed_at: progress.completed_at,
             lesson_progress: lessons
                 .filter(|(_, counts)| counts.pages_total > 0)
-                .map(|(place, counts)| MyLessonProgress {
-                    counts: LessonProgress::of(view, place, *counts),
-                    reasons: reasons(view, place),
+                .map(|(index, counts)| MyLessonProgress {
+                    counts: LessonProgress::of(view, index, *counts),
+                    reasons: reasons(view, index),
                 })
                 .collect(),
         }
@@ -197,8 +197,8 @@ impl MyProgress {
 
 fn reasons(view: &CourseView, lesson: usize) -> Vec<PageReason> {
     view.unfinished(view.lesson(lesson))
-        .map(|(place, reason)| PageReason {
-            page_id: view.page(place).id.0,
+        .map(|(index, reason)| PageReason {
+            page_id: view.page(index).id.0,
             reason: reason.into(),
         })
         .collect()

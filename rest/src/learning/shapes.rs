@@ -272,20 +272,20 @@ impl Progress {
             completed_at: progress.completed_at,
             lesson_progress: lessons
                 .filter(|(_, counts)| counts.pages_total > 0)
-                .map(|(place, counts)| LessonProgress::in_tree(tree, place, *counts))
+                .map(|(index, counts)| LessonProgress::in_tree(tree, index, *counts))
                 .collect(),
         }
     }
 }
 
 impl LessonProgress {
-    pub fn of(view: &CourseView, place: usize, counts: LessonCounts) -> Self {
-        Self::in_tree(&view.tree, place, counts)
+    pub fn of(view: &CourseView, index: usize, counts: LessonCounts) -> Self {
+        Self::in_tree(&view.tree, index, counts)
     }
 
-    pub fn in_tree(tree: &Tree, place: usize, counts: LessonCounts) -> Self {
+    pub fn in_tree(tree: &Tree, index: usize, counts: LessonCounts) -> Self {
         LessonProgress {
-            lesson_id: tree.lesson(place).id.0,
+            lesson_id: tree.lesson(index).id.0,
             is_completed: counts.is_completed(),
             pages_done: counts.pages_done,
             pages_total: counts.pages_total,
@@ -297,14 +297,14 @@ impl EnrolledPage {
     /// `quiz`: of a quiz page, with the reader's attempts.
     pub fn of(
         view: &CourseView,
-        place: usize,
+        index: usize,
         stored: PageContent,
         quiz: Option<(QuizPage, Vec<attempts::Attempt>)>,
     ) -> Result<Self, core::Error> {
-        let page = Page::of(view, place);
-        let lesson = view.lesson(view.page(place).lesson);
+        let page = Page::of(view, index);
+        let lesson = view.lesson(view.page(index).lesson);
         let module = view.module(lesson.module);
-        let id_at = |place: usize| view.page(place).id.0;
+        let id_at = |index: usize| view.page(index).id.0;
         let (quiz, attempts) = quiz.unzip();
         let attempts_left = quiz.as_ref().and_then(|quiz| quiz.attempts_left);
         let attempts = attempts.unwrap_or_default().into_iter();
@@ -319,9 +319,9 @@ impl EnrolledPage {
             content: RawValue::from_string(stored.content).map_err(core::Error::internal)?,
             version: stored.version,
             updated_at: stored.updated_at,
-            is_visited: view.marks.is_visited(place),
-            is_completed: view.marks.is_done(&view.tree, place),
-            reason: view.reason(place).map(Reason::from),
+            is_visited: view.marks.is_visited(index),
+            is_completed: view.marks.is_done(&view.tree, index),
+            reason: view.reason(index).map(Reason::from),
             attempts: attempts
                 .map(|attempt| QuizAttempt::of(attempt, attempts_left))
                 .collect(),
@@ -333,8 +333,8 @@ impl EnrolledPage {
                 module: breadcrumb(module.id.0, &module.title),
                 lesson: breadcrumb(lesson.id.0, &lesson.title),
             },
-            previous_page_id: view.previous(place).map(id_at),
-            next_page_id: view.next(place).map(id_at),
+            previous_page_id: view.previous(index).map(id_at),
+            next_page_id: view.next(index).map(id_at),
         })
     }
 }
@@ -347,20 +347,20 @@ fn breadcrumb(id: Uuid, title: &str) -> Breadcrumb {
 }
 
 pub fn modules(view: &CourseView) -> Vec<EnrolledModule> {
-    let page = |place: usize| EnrolledTreePage {
-        page: Page::of(view, place),
-        is_visited: view.marks.is_visited(place),
-        is_completed: view.marks.is_done(&view.tree, place),
-        reason: view.reason(place).map(Reason::from),
+    let page = |index: usize| EnrolledTreePage {
+        page: Page::of(view, index),
+        is_visited: view.marks.is_visited(index),
+        is_completed: view.marks.is_done(&view.tree, index),
+        reason: view.reason(index).map(Reason::from),
     };
-    let lesson = |place: usize| {
-        let lesson = view.lesson(place);
+    let lesson = |index: usize| {
+        let lesson = view.lesson(index);
         EnrolledLesson {
             id: lesson.id.0,
             module_id: view.module(lesson.module).id.0,
             title: lesson.title.clone(),
             position: lesson.position,
-            is_completed: view.is_lesson_completed(place),
+            is_completed: view.is_lesson_completed(index),
             pages: view.pages_of(lesson).map(page).collect(),
         }
     };

@@ -103,7 +103,7 @@ impl HeatMap {
             id: module.id.0,
             title: module.title.clone(),
             position: module.position,
-            lessons: module.lessons.clone().map(|place| HeatLesson::of(map, place)).collect(),
+            lessons: module.lessons.clone().map(|index| HeatLesson::of(map, index)).collect(),
         });
         HeatMap {
             course_id: map.course.id.0,
@@ -117,20 +117,20 @@ impl HeatMap {
 }
 
 impl HeatLesson {
-    fn of(map: &core::HeatMap, place: usize) -> Self {
-        let lesson = map.tree.lesson(place);
+    fn of(map: &core::HeatMap, index: usize) -> Self {
+        let lesson = map.tree.lesson(index);
         HeatLesson {
             id: lesson.id.0,
             title: lesson.title.clone(),
             position: lesson.position,
-            pages: map.pages_of(place).map(|place| HeatPage::of(map, place)).collect(),
+            pages: map.pages_of(index).map(|index| HeatPage::of(map, index)).collect(),
         }
     }
 }
 
 impl HeatPage {
-    fn of(map: &core::HeatMap, place: usize) -> Self {
-        let (page, heat) = (map.tree.page(place), map.page(place));
+    fn of(map: &core::HeatMap, index: usize) -> Self {
+        let (page, heat) = (map.tree.page(index), map.page(index));
         HeatPage {
             id: page.id.0,
             title: page.title.clone(),

@@ -172,7 +172,7 @@ impl StudentProgress {
     pub fn of(detail: &Detail) -> Result<Self, error::Error> {
         let student = &detail.student;
         let modules = detail.tree.modules.iter().map(|module| {
-            let lessons = module.lessons.clone().map(|place| StudentLesson::of(detail, place));
+            let lessons = module.lessons.clone().map(|index| StudentLesson::of(detail, index));
             Ok(StudentModule {
                 id: module.id.0,
                 title: module.title.clone(),
@@ -196,10 +196,10 @@ impl StudentProgress {
 }
 
 impl StudentLesson {
-    fn of(detail: &Detail, place: usize) -> Result<Self, error::Error> {
-        let lesson = detail.tree.lesson(place);
-        let counts = detail.student.progress.lesson(place);
-        let pages = lesson.pages.clone().map(|place| StudentPage::of(detail, place));
+    fn of(detail: &Detail, index: usize) -> Result<Self, error::Error> {
+        let lesson = detail.tree.lesson(index);
+        let counts = detail.student.progress.lesson(index);
+        let pages = lesson.pages.clone().map(|index| StudentPage::of(detail, index));
         Ok(StudentLesson {
             id: lesson.id.0,
             title: lesson.title.clone(),
@@ -213,17 +213,17 @@ impl StudentLesson {
 }
 
 impl StudentPage {
-    fn of(detail: &Detail, place: usize) -> Result<Self, error::Error> {
-        let page = detail.tree.page(place);
-        let attempts = detail.attempts(place).iter().map(StudentAttempt::of);
+    fn of(detail: &Detail, index: usize) -> Result<Self, error::Error> {
+        let page = detail.tree.page(index);
+        let attempts = detail.attempts(index).iter().map(StudentAttempt::of);
         Ok(StudentPage {
             id: page.id.0,
             title: page.title.clone(),
             kind: page.kind.into(),
             position: page.position,
             published: page.published,
-            visited_at: detail.visited_at(place),
-            done: detail.is_done(place),
+            visited_at: detail.visited_at(index),
+            done: detail.is_done(index),
             attempts: attempts.collect::<Result<_, _>>()?,
         })
     }

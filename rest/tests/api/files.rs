@@ -84,7 +84,7 @@ both! {
         let server = Server::start(kurso).await;
         let file = store(&server.kurso, "film.mp4", "video/mp4", b"0123456789").await;
         let etag = format!("\"{}\"", file.id);
-        for (range, bytes, said) in [
+        for (range, bytes, content_range) in [
             ("bytes=2-4", "234", "bytes 2-4/10"), ("bytes=8-", "89", "bytes 8-9/10"),
             ("bytes=-3", "789", "bytes 7-9/10"),
             ("bytes=0-99", "0123456789", "bytes 0-9/10"), ("bytes=-99", "0123456789", "bytes 0-9/10"),
@@ -93,7 +93,7 @@ both! {
                 let headers = [vec![("range", range)], condition].concat();
                 let answer = ask(&server, &file.url(), &headers).await;
                 assert_eq!((answer.status, answer.bytes.as_slice()), (206, bytes.as_bytes()), "{range}");
-                assert_eq!(answer.header("content-range"), said);
+                assert_eq!(answer.header("content-range"), content_range);
                 assert_eq!(answer.header("content-length"), bytes.len().to_string());
             }
         }
@@ -126,13 +126,13 @@ both! {
 
     async fn files_that_could_run_scripts_are_downloads(kurso: TestKurso) {
         let server = Server::start(kurso).await;
-        for (content_type, how) in [
+        for (content_type, disposition) in [
             ("image/svg+xml", "attachment"), ("text/html", "attachment"), ("application/xml", "attachment"),
             ("application/pdf", "inline"), ("image/jpeg", "inline"), ("audio/mpeg", "inline"),
         ] {
             let file = store(&server.kurso, "a", content_type, b"<script>").await;
             let answer = ask(&server, &file.url(), &[]).await;
-            assert!(answer.header("content-disposition").starts_with(how), "{content_type}");
+            assert!(answer.header("content-disposition").starts_with(disposition), "{content_type}");
             assert_eq!(answer.header("content-type"), content_type);
             assert!(answer.header("content-security-policy").ends_with("sandbox"));
         }

@@ -118,7 +118,7 @@ both! {
             .iter()
             .map(|line| format!("{}: {}: {}", line["where"], line["what"], line["why"]).replace('"', ""))
             .collect();
-        let said = lines.join("\n");
+        let report = lines.join("\n");
         for line in [
             "../out.md: файл из архива: путь ведёт за пределы папки",
             "4-d.md: файл из архива: ссылки на другие файлы не читаются",
@@ -128,7 +128,7 @@ both! {
             "кодировка текста: была KOI8-U, теперь UTF-8",
             "поле weather: в курсе такого нет",
         ] {
-            assert!(said.contains(line), "{line} is not in\n{said}");
+            assert!(report.contains(line), "{line} is not in\n{report}");
         }
         for line in ready["report"]["data"].as_array().unwrap() {
             let why = line["why"].as_str().unwrap();

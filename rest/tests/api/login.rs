@@ -196,9 +196,9 @@ both! {
             request.form(&[("username", "ann@example.com"), ("password", "wrong")]).answer().await.status
         };
         let answers = futures_util::future::join_all((0..30).map(|_| guess())).await;
-        let heard = answers.iter().filter(|status| **status == 400).count();
+        let checked = answers.iter().filter(|status| **status == 400).count();
         let refused = answers.iter().filter(|status| **status == 429).count();
-        assert_eq!((heard, refused), (20, 10));
+        assert_eq!((checked, refused), (20, 10));
     }
 
     async fn only_trusted_proxies_set_the_client_address(kurso: TestKurso) {

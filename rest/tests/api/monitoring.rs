@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use crate::support::{METRICS_TOKEN, Sent as _, Server};
 
 /// Sends the headers of a sign-in without its body.
-async fn begun(server: &Server) -> TcpStream {
+async fn begin_login(server: &Server) -> TcpStream {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let head = "POST /api/v1/login/access-token HTTP/1.1\r\nHost: kurso\r\nContent-Length: 1\r\nConnection: close\r\n\
                 Content-Type: application/x-www-form-urlencoded\r\n\r\n";
@@ -48,7 +48,7 @@ both! {
         let options = Options { max_requests: 2, ..Options::default() };
         let server = Server::start_as(kurso, options).await;
         let nobody = server.anonymous();
-        let mut held = vec![begun(&server).await, begun(&server).await];
+        let mut held = vec![begin_login(&server).await, begin_login(&server).await];
         let mut refused = nobody.get("/utils/health-check/").await;
         for _ in 0..100 {
             if refused.status == 503 {
@@ -79,7 +79,7 @@ both! {
     async fn a_request_beyond_its_timeout_gets_503(kurso: TestKurso) {
         let options = Options { request_timeout: Duration::from_millis(200), ..Options::default() };
         let server = Server::start_as(kurso, options).await;
-        let mut stream = begun(&server).await;
+        let mut stream = begin_login(&server).await;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();
         assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after: 1"), "{answer}");
@@ -101,14 +101,14 @@ both! {
             ann.request(Method::OPTIONS, "/users/me").header("origin", "https://evil.example").header("access-control-request-method", "GET").answer().await,
         ];
         for answer in answers {
-            let told = [
+            let headers = [
                 ("x-content-type-options", "nosniff"),
                 ("referrer-policy", "same-origin"),
                 ("cross-origin-opener-policy", "same-origin"),
                 ("strict-transport-security", "max-age=31536000"),
                 ("permissions-policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"),
             ];
-            for (name, value) in told {
+            for (name, value) in headers {
                 assert_eq!(answer.header(name), value, "{name} of a {}", answer.status);
             }
             let policy = answer.header("content-security-policy");

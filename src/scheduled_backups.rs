@@ -10,7 +10,7 @@ use kurso_core::backup::{self, Schedule};
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Runs forever: makes a backup whenever one is due. A failed backup is logged and retried at the next check.
-pub async fn forever(kurso: Arc<Kurso>, schedule: Schedule) {
+pub async fn run(kurso: Arc<Kurso>, schedule: Schedule) {
     let every = schedule.every.to_std().unwrap_or(MINUTE);
     let period = (every / 4).clamp(Duration::from_secs(1), MINUTE);
     loop {

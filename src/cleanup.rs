@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kurso_core::files::cleanup;
+use kurso_core::files::cleanup as files;
 use kurso_core::{Kurso, audit, jobs};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -15,7 +15,7 @@ const STRAY_SEARCH_HOURS: u64 = 24;
 
 /// Runs forever: every hour, or every tenth of the grace period when that is shorter. Failures are logged and retried in the next
 /// round. `audit_keep`: how long audit log entries are kept; None keeps them forever.
-pub async fn forever(kurso: Arc<Kurso>, audit_keep: Option<Duration>) {
+pub async fn run(kurso: Arc<Kurso>, audit_keep: Option<Duration>) {
     let grace = kurso.uploads.limits.grace.to_std().unwrap_or(HOUR);
     let period = (grace / 10).clamp(Duration::from_secs(1), HOUR);
     let stray_search_rounds =
@@ -25,12 +25,12 @@ pub async fn forever(kurso: Arc<Kurso>, audit_keep: Option<Duration>) {
         // The first round waits up to a minute, so that it does not slow the start down.
         tokio::time::sleep(period.min(Duration::from_secs(if round == 0 { 60 } else { 3600 }))).await;
         report("expired jobs", jobs::cleanup(&kurso).await);
-        report("unused files", cleanup::delete_unused(&kurso).await);
+        report("unused files", files::delete_unused(&kurso).await);
         if let Some(keep) = audit_keep.and_then(|keep| TimeDelta::from_std(keep).ok()) {
             report("old audit log entries", audit::delete_old(&kurso, keep).await);
         }
         if round.is_multiple_of(stray_search_rounds) {
-            report("stray files", cleanup::delete_strays(&kurso).await);
+            report("stray files", files::delete_strays(&kurso).await);
         }
         round += 1;
     }

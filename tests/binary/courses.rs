@@ -1,0 +1,126 @@
+//! Importing and exporting courses by commands.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::{Server, ask, book, files, json_of, kurso, run, sign_in};
+
+#[tokio::test]
+async fn an_import_beside_a_running_server_is_visible_to_the_next_request() {
+    let folder = TempDir::new().unwrap();
+    let mut command = kurso(folder.path(), &["serve", "--demo", "off"]);
+    command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours");
+    let server = Server::start(command);
+    let token = sign_in(&server, "admin@example.com", "a password of ours").await;
+    assert_eq!(
+        ask(&server, &token, "{ myCourses { totalCount } }").await["data"]["myCourses"]["totalCount"],
+        0
+    );
+
+    let book = book();
+    let output = run(
+        folder.path(),
+        &[
+            "import",
+            book.to_str().unwrap(),
+            "--owner",
+            "admin@example.com",
+            "--json",
+        ],
+    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object and nothing else");
+    assert!(report["counts"]["pages"].as_u64().unwrap() >= 15, "{report}");
+    let answer = ask(&server, &token, "{ myCourses { nodes { id shareCode } } }").await;
+    let course = &answer["data"]["myCourses"]["nodes"][0];
+    assert_eq!(
+        (&course["id"], &course["shareCode"]),
+        (&report["course_id"], &report["share_code"])
+    );
+}
+
+#[test]
+fn a_course_survives_export_and_import() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    assert!(run(folder.path(), &["user", "add", "ann@example.com"]).status.success());
+    let import = |path: &str| {
+        json_of(&run(
+            folder.path(),
+            &["import", path, "--owner", "ann@example.com", "--json"],
+        ))
+    };
+    let export = |report: &Value, format: &str, out: &str| {
+        let course = report["course_id"].as_str().unwrap();
+        let output = run(folder.path(), &["export", course, "--format", format, "--out", out]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let first = import(book().to_str().unwrap());
+    export(&first, "markdown", &at("one"));
+    let second = import(&at("one"));
+    assert_eq!(second["report"], json!([]));
+    assert_eq!(second["counts"]["pages"], first["counts"]["pages"]);
+    export(&second, "markdown", &at("two.zip"));
+    let third = import(&at("two.zip"));
+    export(&third, "markdown", &at("three"));
+    assert_eq!(files(Path::new(&at("one"))), files(Path::new(&at("three"))));
+
+    let questions = "// comment\n::t:: 2 + 2 {=4 ~5}\n\nНапишите {}\n";
+    std::fs::write(at("a.gift"), questions).unwrap();
+    let asked = import(&at("a.gift"));
+    assert_eq!(
+        (&asked["counts"]["questions"], &asked["counts"]["pages"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(asked["report"][0]["where"], "a.gift:4");
+    export(&asked, "gift", &at("b.gift"));
+    let text = std::fs::read_to_string(at("b.gift")).unwrap();
+    assert_eq!(text, "$CATEGORY: $course$/a/a/a\n\n2 + 2{ =4 ~5}\n\n");
+
+    let nobody = run(
+        folder.path(),
+        &["export", "0198f000-0000-7000-8000-000000000000", "--out", &at("x")],
+    );
+    assert!(!nobody.status.success());
+    let taken = run(
+        folder.path(),
+        &["export", asked["course_id"].as_str().unwrap(), "--out", &at("")],
+    );
+    assert!(String::from_utf8_lossy(&taken.stderr).contains("is not an export"));
+    assert!(!Path::new(&at("x")).exists());
+}
+
+#[test]
+fn an_import_reports_in_the_language_of_the_locale_or_the_flag() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    assert!(run(folder.path(), &["user", "add", "ann@example.com"]).status.success());
+    std::fs::write(at("broken.zip"), b"PK\x03\x04 and no more").unwrap();
+    std::fs::write(at("a.gift"), "1 + 1 {=2}\n\nWrite {}\n").unwrap();
+    let import = |file: &str, locale: &str, more: &[&str]| {
+        let path = at(file);
+        let arguments = [&["import", &path, "--owner", "ann@example.com"], more].concat();
+        let mut command = kurso(folder.path(), &arguments);
+        let output = command.env("LC_ALL", locale).output().unwrap();
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    let [_, refused] = import("broken.zip", "ru_RU.UTF-8", &[]);
+    assert!(
+        refused.contains("broken.zip: это не zip-архив, или архив повреждён"),
+        "{refused}"
+    );
+    let [_, refused] = import("broken.zip", "C", &[]);
+    assert!(
+        refused.contains("broken.zip: not a zip archive, or damaged"),
+        "{refused}"
+    );
+    let [said, _] = import("a.gift", "ru_RU.UTF-8", &[]);
+    assert!(
+        said.contains("Перенесено в другом виде (1):") && said.contains("вопрос с развёрнутым ответом"),
+        "{said}"
+    );
+    let [said, _] = import("a.gift", "ru_RU.UTF-8", &["--lang", "en"]);
+    assert!(said.contains("essay question"), "{said}");
+}
