@@ -1,4 +1,3 @@
-// @ts-nocheck: types would only restate the regular expressions below.
 // Checks that the modules of each crate depend on each other one way, that kurso-base and kurso-formats need no database and no
 // async runtime, and that kurso-db reads no course files. `make lint` runs it.
 //
@@ -12,6 +11,7 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 // Edges that still close a cycle. The list only shrinks: a new cycle fails, and so does an entry that no cycle needs any more.
+/** @type {Record<string, Record<string, string[]>>} */
 const ALLOWED = {
   "kurso-graphql": {
     error: ["context"], // The texts of an error are in the language of the request.
@@ -30,16 +30,17 @@ const FORBIDDEN = {
   "kurso-db": ["kurso-formats"],
 };
 
-/** The code of a Rust file with comments and the contents of strings as blanks. */
+/** The code of a Rust file with comments and the contents of strings as blanks. @param {string} text */
 function code(text) {
   const token =
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\bb?r(#*)"[\s\S]*?"\1|b?"(?:\\[\s\S]|[^"\\])*"|b?'(?:\\[^']*|[^'\\\n])'/g;
   return text.replace(token, (found) => (found === '"testing"' ? found : found.replace(/[^\n]/g, " ")));
 }
 
-/** The same without items that only tests compile; their modules in other files come back as names. */
+/** The same without items that only tests compile; their modules in other files come back as names. @param {string} text */
 function withoutTests(text) {
   const attribute = /#\[cfg\((?:test|any\(test,[^\]]*|feature = "testing")\)\]/g;
+  /** @type {string[]} */
   const modules = [];
   let kept = "";
   let from = 0;
@@ -55,15 +56,16 @@ function withoutTests(text) {
     }
     const item = text.slice(attribute.lastIndex, at + 1);
     const module = /^\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;/.exec(item);
-    if (module) modules.push(module[1]);
+    if (module?.[1]) modules.push(module[1]);
     from = at + 1;
     attribute.lastIndex = from;
   }
   return { text: kept + text.slice(from), modules };
 }
 
-/** The items of a comma-separated list, in which braces nest. */
+/** The items of a comma-separated list, in which braces nest. @param {string} list */
 function items(list) {
+  /** @type {string[]} */
   const found = [];
   let depth = 0;
   let item = "";
@@ -78,6 +80,7 @@ function items(list) {
   return [...found, item.trim()].filter(Boolean);
 }
 
+/** The Rust files below a folder. @param {string} folder @returns {string[]} */
 function files(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -86,9 +89,13 @@ function files(folder) {
   });
 }
 
-/** The graph of a crate: module -> module -> the first file that makes the edge. */
+/** @typedef {Map<string, Map<string, string>>} Graph module -> module -> the first file that makes the edge */
+
+/** The graph of a crate. @param {string} src @returns {Graph} */
 function graphOf(src) {
+  /** @type {Map<string, string>} */
   const sources = new Map();
+  /** @type {Set<string>} */
   const testFiles = new Set();
   for (const path of files(src)) {
     const { text, modules } = withoutTests(code(readFileSync(path, "utf8")));
@@ -97,34 +104,39 @@ function graphOf(src) {
     const folder = isRoot ? dirname(path) : path.slice(0, -".rs".length);
     for (const name of modules) testFiles.add(join(folder, name));
   }
-  const isTest = (path) =>
+  const isTest = (/** @type {string} */ path) =>
     [...testFiles].some((test) => path === `${test}.rs` || path.startsWith(test + sep));
-  const lib = [join(src, "lib.rs"), join(src, "main.rs")].find(existsSync);
+  const lib = [join(src, "lib.rs"), join(src, "main.rs")].find((path) => existsSync(path));
+  const libText = sources.get(lib ?? "") ?? "";
+  /** @type {Map<string, string>} */
   const homes = new Map(); // a name of the crate's root -> its module
-  const modules = new Set([...sources.get(lib).matchAll(/\bmod\s+(\w+)\s*;/g)].map((found) => found[1]));
+  const modules = new Set([...libText.matchAll(/\bmod\s+(\w+)\s*;/g)].map(([, name = ""]) => name));
   for (const name of modules) homes.set(name, name);
-  for (const [, path, list] of sources
-    .get(lib)
-    .matchAll(/\buse\s+(?:crate::|self::)?(\w+)(?:::\w+)*::(\{[^;]*\}|\w+(?:\s+as\s+\w+)?)\s*;/g)) {
+  for (const [, path = "", list = ""] of libText.matchAll(
+    /\buse\s+(?:crate::|self::)?(\w+)(?:::\w+)*::(\{[^;]*\}|\w+(?:\s+as\s+\w+)?)\s*;/g,
+  )) {
     if (!modules.has(path)) continue;
-    for (const item of items(list.replace(/^\{|\}$/g, ""))) homes.set(item.split(/\s+as\s+|::/).at(-1), path);
+    for (const item of items(list.replace(/^\{|\}$/g, "")))
+      homes.set(item.split(/\s+as\s+|::/).at(-1) ?? "", path);
   }
+  /** @type {Graph} */
   const graph = new Map([...modules].map((name) => [name, new Map()]));
+  /** @param {string[]} parts */
+  const moduleOf = ([first = ""]) => first.replace(/\.rs$/, "");
   for (const [path, text] of sources) {
-    const parts = relative(src, path).split(sep);
-    const module = parts[0].replace(/\.rs$/, "");
-    for (const [, name] of text.matchAll(/#\[macro_export\]\s*macro_rules!\s*(\w+)/g))
+    const module = moduleOf(relative(src, path).split(sep));
+    for (const [, name = ""] of text.matchAll(/#\[macro_export\]\s*macro_rules!\s*(\w+)/g))
       homes.set(name, module);
   }
   for (const [path, text] of sources) {
     const parts = relative(src, path).split(sep);
-    const module = parts[0].replace(/\.rs$/, "");
-    if (path === lib || isTest(path) || !graph.has(module)) continue;
+    const module = moduleOf(parts);
+    const edges = graph.get(module);
+    if (path === lib || isTest(path) || !edges) continue;
     const depth = parts.length - (parts.at(-1) === "mod.rs" ? 1 : 0); // how many `super` lead to the root
-    const edge = (name) => {
+    const edge = (name = "") => {
       const home = homes.get(name);
-      if (home && home !== module && !graph.get(module).has(home))
-        graph.get(module).set(home, relative(root, path));
+      if (home && home !== module && !edges.has(home)) edges.set(home, relative(root, path));
     };
     const above = "super::".repeat(depth);
     const start = new RegExp(`(?<![\\w:$])(?:crate::|${above}(?!super))(\\{|\\w+)`, "g");
@@ -134,7 +146,8 @@ function graphOf(src) {
         continue;
       }
       let end = found.index + found[0].length;
-      for (let open = 1; open > 0 && end < text.length; end++) open += { "{": 1, "}": -1 }[text[end]] ?? 0;
+      for (let open = 1; open > 0 && end < text.length; end++)
+        open += { "{": 1, "}": -1 }[text[end] ?? ""] ?? 0;
       const list = text.slice(found.index + found[0].length, end - 1);
       for (const item of items(list)) edge(/^\w+/.exec(item)?.[0]);
     }
@@ -142,17 +155,22 @@ function graphOf(src) {
   return graph;
 }
 
-/** The shortest cycle through an edge, without the edges that are left out. */
+/**
+ * The shortest cycle through an edge, without the edges that are left out; null when there is none.
+ * @param {Graph} graph @param {string} from @param {string} to @param {(from: string, to: string) => boolean} isOut
+ */
 function cycleThrough(graph, from, to, isOut) {
+  /** @type {Map<string, string | null>} */
   const before = new Map([[to, null]]);
   const queue = [to];
   for (const module of queue) {
     if (module === from) {
       const path = [];
-      for (let at = module; at !== null; at = before.get(at)) path.unshift(at);
+      for (let at = /** @type {string | null} */ (module); at !== null; at = before.get(at) ?? null)
+        path.unshift(at);
       return [from, ...path];
     }
-    for (const next of graph.get(module).keys()) {
+    for (const next of graph.get(module)?.keys() ?? []) {
       if (before.has(next) || isOut(module, next)) continue;
       before.set(next, module);
       queue.push(next);
@@ -162,6 +180,7 @@ function cycleThrough(graph, from, to, isOut) {
 }
 
 let failures = 0;
+/** @param {string} text */
 const fail = (text) => {
   failures++;
   process.stderr.write(`${text}\n`);
@@ -170,6 +189,7 @@ const fail = (text) => {
 const metadata = JSON.parse(
   execFileSync("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"], {
     cwd: root,
+    encoding: "utf8",
     maxBuffer: 1 << 28,
   }),
 );
@@ -178,6 +198,7 @@ for (const crate of metadata.packages) {
   const allowed = new Map(
     Object.entries(ALLOWED[crate.name] ?? {}).map(([from, list]) => [from, new Set(list)]),
   );
+  /** @param {string} from @param {string} to */
   const isAllowed = (from, to) => allowed.get(from)?.has(to) ?? false;
   const told = new Set();
   for (const [from, edges] of graph) {
