@@ -12,8 +12,9 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { TextField } from "../ui/TextField";
 import { type AdminAudit_EntryFragment, AdminAuditDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
-import { auditFilter, auditVariables } from "./auditFilter";
+import { auditFilter } from "./auditFilter";
 import { AUDIT_KINDS } from "./auditKinds";
+import { auditVariables } from "./auditVariables";
 import type { AuditFilter } from "./tabs";
 import { useLastPageRedirect } from "./useLastPageRedirect";
 

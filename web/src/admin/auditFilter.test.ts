@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { auditFilter, auditVariables } from "./auditFilter";
+import { auditFilter } from "./auditFilter";
+import { auditVariables } from "./auditVariables";
 
 const person = "0198f000-0000-7000-8000-00000000000a";
 

@@ -1,4 +1,3 @@
-import type { AdminAuditQueryVariables } from "./Admin.generated";
 import { isAuditKind } from "./auditKinds";
 import type { AuditFilter } from "./tabs";
 
@@ -6,7 +5,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Returns local midnight of a day such as 2026-11-21, plus a number of days; undefined for an invalid date. */
-function midnight(day: unknown, later = 0): Date | undefined {
+export function midnight(day: unknown, later = 0): Date | undefined {
   if (typeof day !== "string" || !DAY.test(day)) return undefined;
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const at = new Date(year, month - 1, date);
@@ -23,20 +22,5 @@ export function auditFilter({ kind, person, from, to }: Record<string, unknown>)
     ...(typeof person === "string" && ID.test(person) && { person }),
     ...(midnight(from) && { from: from as string }),
     ...(midnight(to) && { to: to as string }),
-  };
-}
-
-/** Converts the filter to query variables. The range includes the whole last day. */
-export function auditVariables({
-  kind,
-  person,
-  from,
-  to,
-}: AuditFilter): Omit<AdminAuditQueryVariables, "skip"> {
-  return {
-    kind: kind ?? null,
-    userId: person ?? null,
-    since: midnight(from)?.toISOString() ?? null,
-    until: midnight(to, 1)?.toISOString() ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { readHref } from "./addresses";
 import styles from "./Document.module.css";
 import { useRendering } from "./rendering";
@@ -52,7 +53,7 @@ export function ContentLink({ href, children }: ContentLinkProps) {
           <svg viewBox="0 0 12 12" className={styles.leaves} aria-hidden="true">
             <path d="M2 10 10 2M4 2h6v6" />
           </svg>
-          <span className={styles.hidden}> {t("content.opensInNewTab")}</span>
+          <VisuallyHidden> {t("content.opensInNewTab")}</VisuallyHidden>
         </a>
       );
     default:

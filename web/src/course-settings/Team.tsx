@@ -6,6 +6,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { IconButton } from "../ui/IconButton";
 import { IconTrash } from "../ui/icons";
 import { Section } from "../ui/Section";
 import { Select } from "../ui/Select";
@@ -121,14 +122,13 @@ function Member({ course, member, owner, changed }: MemberProps) {
             onChange={(event) => void setRole(event.currentTarget.value as Role)}
             options={ROLES.map((role) => ({ value: role, label: t(`home.role.${role}`) }))}
           />
-          <button
-            type="button"
+          <IconButton
             className={classes.remove}
             aria-label={t(accepted ? "courseSettings.team.remove" : "courseSettings.team.withdraw", { name })}
             onClick={() => setAsking(true)}
           >
             <IconTrash size={18} />
-          </button>
+          </IconButton>
         </div>
       ) : (
         <span className={classes.dim}>{t(`home.role.${member.role}`)}</span>

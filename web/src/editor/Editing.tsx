@@ -6,6 +6,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { Skeleton } from "../reading/Skeleton";
 import { toastFailure, toastSuccess } from "../ui/toasts";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { ConflictDialog } from "./ConflictDialog";
 import { ContentEditor } from "./ContentEditor";
 import { type EditedPage, PageCrumbs } from "./EditPage";
@@ -111,7 +112,7 @@ function Heading({ session, courseTitle }: { session: EditSession; courseTitle: 
   return (
     <>
       <title>{`${shownTitle} — ${courseTitle}`}</title>
-      <h1 className={frame.unseen}>{shownTitle}</h1>
+      <VisuallyHidden as="h1">{shownTitle}</VisuallyHidden>
     </>
   );
 }

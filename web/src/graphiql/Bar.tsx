@@ -1,3 +1,4 @@
+import { IconButton } from "../ui/IconButton";
 import { IconMoon, IconSun } from "../ui/icons";
 import mark from "../ui/kurso.svg";
 import classes from "./graphiql.module.css";
@@ -36,14 +37,12 @@ export function Bar({ theme, setTheme }: Props) {
           </label>
         )}
       </div>
-      <button
-        type="button"
-        className={classes.theme}
+      <IconButton
         aria-label={dark ? texts.toLight : texts.toDark}
         onClick={() => setTheme(dark ? "light" : "dark")}
       >
         {dark ? <IconSun /> : <IconMoon />}
-      </button>
+      </IconButton>
     </header>
   );
 }

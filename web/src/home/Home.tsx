@@ -12,10 +12,11 @@ import { SearchField } from "../ui/SearchField";
 import { Select } from "../ui/Select";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
 import { CourseInvitation } from "./CourseInvitation";
-import { paginate, SORTS, type Sort, searchAndSort } from "./courseLists";
+import { paginate, searchAndSort } from "./courseLists";
 import { EnrollForm } from "./EnrollForm";
 import classes from "./Home.module.css";
 import { LearningCard } from "./LearningCard";
+import { SORTS, type Sort } from "./sorts";
 import { TeachingCard } from "./TeachingCard";
 import { useCourses } from "./useCourses";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PER_PAGE } from "../ui/pageNumber";
-import { paginate, parseSort, searchAndSort } from "./courseLists";
+import { paginate, searchAndSort } from "./courseLists";
+import { parseSort } from "./sorts";
 
 const course = (title: string, at: string, percent = 0) => ({ id: title, title, at, percent });
 const courses = [

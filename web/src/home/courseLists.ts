@@ -1,8 +1,5 @@
 import { PER_PAGE, pagesOf } from "../ui/pageNumber";
-
-/** The sort orders of the course lists. */
-export const SORTS = ["recent", "title", "progress"] as const;
-export type Sort = (typeof SORTS)[number];
+import type { Sort } from "./sorts";
 
 export interface CourseListItem {
   id: string;
@@ -43,8 +40,4 @@ export function paginate<T>(items: readonly T[], page: number) {
   const pages = pagesOf(items.length);
   const shown = Math.min(Math.max(1, page), pages);
   return { pages, shown, items: items.slice((shown - 1) * PER_PAGE, shown * PER_PAGE) };
-}
-
-export function parseSort(value: unknown): Sort | undefined {
-  return SORTS.find((sort) => sort === value);
 }

@@ -4,9 +4,11 @@ import { useSelector } from "@tanstack/react-store";
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { ButtonLink } from "../ui/Button";
+import { IconButton } from "../ui/IconButton";
 import { IconEye, IconPencil } from "../ui/icons";
 import { SaveState } from "../ui/SaveState";
 import { failureText, toastFailure } from "../ui/toasts";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./CourseHeader.module.css";
 import type { Course } from "./EditCourse";
 import { RenameCourseDocument } from "./EditCourse.generated";
@@ -69,7 +71,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
       </div>
       {editing ? (
         <>
-          <h1 className={classes.hidden}>{course.title}</h1>
+          <VisuallyHidden as="h1">{course.title}</VisuallyHidden>
           <div className={classes.title}>
             <TitleField
               label={t("outline.courseTitle")}
@@ -87,14 +89,13 @@ export function CourseHeader({ course, tree, editable }: Props) {
         <h1 className={classes.title}>
           {course.title}
           {editable && (
-            <button
-              type="button"
+            <IconButton
               className={classes.edit}
               aria-label={t("outline.editTitle")}
               onClick={() => setEditing(true)}
             >
               <IconPencil size={20} />
-            </button>
+            </IconButton>
           )}
         </h1>
       )}

@@ -5,6 +5,7 @@ import type { TFunction } from "i18next";
 import type { ComponentProps } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { DragHandle } from "../ui/DragHandle";
+import { IconButton } from "../ui/IconButton";
 import { IconChevron, IconEye, IconEyeOff, IconPlus, IconQuiz } from "../ui/icons";
 import { IconPage } from "../ui/laterIcons";
 import { Menu } from "../ui/Menu";
@@ -191,8 +192,7 @@ function Buttons({ row, active, actions, title }: PartProps) {
   return (
     <span className={classes.buttons}>
       {row.kind === "page" ? (
-        <button
-          type="button"
+        <IconButton
           className={classes.button}
           aria-label={t(row.page.published ? "outline.hideNow" : "outline.publishNow", { title })}
           aria-pressed={row.page.published}
@@ -200,17 +200,16 @@ function Buttons({ row, active, actions, title }: PartProps) {
           onClick={() => actions.publish([row.id], !row.page.published)}
         >
           {row.page.published ? <IconEye size={18} /> : <IconEyeOff size={18} />}
-        </button>
+        </IconButton>
       ) : (
-        <button
-          type="button"
+        <IconButton
           className={classes.button}
           aria-label={t(row.kind === "module" ? "outline.addLessonTo" : "outline.addPageTo", { title })}
           tabIndex={tabIndex}
           onClick={() => actions.addInside(row.id)}
         >
           <IconPlus size={18} />
-        </button>
+        </IconButton>
       )}
       <Menu
         label={t("outline.actions", { title })}

@@ -1,5 +1,6 @@
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
+import { IconButton } from "../ui/IconButton";
 import { IconClose, IconEye, IconEyeOff, IconTrash, IconUpDown } from "../ui/icons";
 import type { OutlineActions } from "./actions";
 import classes from "./SelectionBar.module.css";
@@ -54,14 +55,13 @@ export function SelectionBar({ tree, selection, actions }: Props) {
         >
           {t("outline.menu.delete")}
         </Button>
-        <button
-          type="button"
+        <IconButton
           className={classes.close}
           aria-label={t("outline.clearSelection")}
           onClick={() => actions.setSelection(null)}
         >
           <IconClose size={18} />
-        </button>
+        </IconButton>
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
 import { MAX_ACCEPTED, MAX_PARTS } from "./model";
 import { AddButton } from "./parts";
@@ -48,8 +49,7 @@ export function AcceptedList({ accepted, onChange, problem }: AcceptedListProps)
             }}
           />
           {shown.length > 1 && (
-            <button
-              type="button"
+            <IconButton
               className={partClasses.remove}
               aria-label={t("quizBuilder.remove", {
                 name: text || t("quizBuilder.accepted.item", { number: index + 1 }),
@@ -57,7 +57,7 @@ export function AcceptedList({ accepted, onChange, problem }: AcceptedListProps)
               onClick={() => onChange(shown.filter((_, at) => at !== index))}
             >
               <IconClose size={18} />
-            </button>
+            </IconButton>
           )}
         </div>
       ))}

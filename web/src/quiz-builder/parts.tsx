@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { shortText } from "../quiz/shortText";
+import { IconButton } from "../ui/IconButton";
 import { IconClose, IconPlus } from "../ui/icons";
 import { moveItem } from "../ui/sorting/moveItem";
 import { Sortable } from "../ui/sorting/Sortable";
@@ -44,14 +45,13 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
             {children(part, index, (changed) =>
               onChange(parts.map((one) => (one.id === part.id ? changed : one))),
             )}
-            <button
-              type="button"
+            <IconButton
               className={classes.remove}
               aria-label={t("quizBuilder.remove", { name: nameOf(part, index) })}
               onClick={() => onChange(parts.filter(({ id }) => id !== part.id))}
             >
               <IconClose size={18} />
-            </button>
+            </IconButton>
           </div>
         )}
       </Sortable>

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
-import controls from "./controls.module.css";
 import classes from "./Drawer.module.css";
 
 /** The sidebar on a small screen: a native modal dialog, which traps the focus, closes on Escape and restores the focus. */
@@ -32,14 +32,9 @@ export function Drawer({
     >
       {open && (
         <div className={classes.inside}>
-          <button
-            type="button"
-            className={`${controls.square} ${classes.close}`}
-            aria-label={t("shell.closeMenu")}
-            onClick={onClose}
-          >
+          <IconButton className={classes.close} aria-label={t("shell.closeMenu")} onClick={onClose}>
             <IconClose />
-          </button>
+          </IconButton>
           {children}
         </div>
       )}

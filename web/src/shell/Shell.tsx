@@ -6,11 +6,11 @@ import { UnsentNotice } from "../editor/UnsentNotice";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
 import { useTranslation } from "../i18n/useTranslation";
 import { openPalette, PaletteHost } from "../palette/PaletteHost";
+import { IconButton } from "../ui/IconButton";
 import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { useOnline } from "../ui/useOnline";
 import { Brand } from "./Brand";
-import controls from "./controls.module.css";
 import { Drawer } from "./Drawer";
 import { MeDocument } from "./Me.generated";
 import classes from "./Shell.module.css";
@@ -55,25 +55,18 @@ export function Shell() {
         <aside className={classes.sidebar}>{sidebar}</aside>
       ) : (
         <header className={classes.bar}>
-          <button
-            type="button"
-            className={controls.square}
+          <IconButton
             aria-label={t("shell.openMenu")}
             aria-haspopup="dialog"
             aria-expanded={drawerOpen}
             onClick={() => setDrawerOpen(true)}
           >
             <IconMenu />
-          </button>
+          </IconButton>
           <Brand />
-          <button
-            type="button"
-            className={`${controls.square} ${classes.barEnd}`}
-            aria-label={t("shell.search")}
-            onClick={openPalette}
-          >
+          <IconButton className={classes.barEnd} aria-label={t("shell.search")} onClick={openPalette}>
             <IconSearch />
-          </button>
+          </IconButton>
         </header>
       )}
       {!wide && (

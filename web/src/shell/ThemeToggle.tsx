@@ -1,20 +1,18 @@
 import { useTranslation } from "../i18n/useTranslation";
+import { IconButton } from "../ui/IconButton";
 import { IconMoon, IconSun } from "../ui/icons";
 import { setTheme, useTheme } from "../ui/theme";
-import classes from "./controls.module.css";
 
 export function ThemeToggle() {
   const { t } = useTranslation();
   const theme = useTheme();
   const dark = theme === "dark";
   return (
-    <button
-      type="button"
-      className={classes.square}
+    <IconButton
       aria-label={t(dark ? "common.theme.toLight" : "common.theme.toDark")}
       onClick={() => setTheme(dark ? "light" : "dark")}
     >
       {dark ? <IconSun /> : <IconMoon />}
-    </button>
+    </IconButton>
   );
 }

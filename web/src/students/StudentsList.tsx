@@ -14,12 +14,14 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { toastFailure } from "../ui/toasts";
 import { useDebouncedCallback } from "../ui/useDebouncedCallback";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { classAsCsv, fileName, saveFile } from "./exportClass";
 import { LiveActivity } from "./LiveActivity";
 import { NoStudents } from "./NoStudents";
+import type { Column, Order } from "./order";
 import classes from "./StudentsList.module.css";
 import type { StudentsSearch } from "./StudentsTab";
-import { type Column, columnOf, isDescending, type Order, pressed } from "./sorting";
+import { columnOf, isDescending, pressed } from "./sorting";
 import { ROWS, type Student, useClass } from "./useClass";
 
 const COLUMNS = ["name", "percent", "active"] as const satisfies Column[];
@@ -76,7 +78,9 @@ export function StudentsList({ course, look, show }: Props) {
             )}
             {students && students.length > 0 && (
               <table className={classes.table} aria-busy={waiting}>
-                <caption className={classes.caption}>{t("students.heading")}</caption>
+                <caption>
+                  <VisuallyHidden>{t("students.heading")}</VisuallyHidden>
+                </caption>
                 <thead>
                   <tr>
                     {COLUMNS.map((column) => (

@@ -2,9 +2,9 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Course } from "../outline/EditCourse";
 import { ClassViews } from "./ClassViews";
 import { HeatMap } from "./HeatMap";
+import type { Order } from "./order";
 import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
-import type { Order } from "./sorting";
 
 export interface StudentsSearch {
   /** The enrollment of the student shown; without it the tab shows the class. */

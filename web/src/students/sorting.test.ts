@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isOrder, pressed, sortOf } from "./sorting";
+import { isOrder } from "./order";
+import { pressed, sortOf } from "./sorting";
 
 describe("the order of a class list", () => {
   it("ignores unknown columns in the address", () => {

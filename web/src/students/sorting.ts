@@ -1,23 +1,8 @@
 import type { StudentSort } from "../api/schema.generated";
-
-/** The sort order of the class list in the address; a leading minus means descending. */
-const COLUMNS = {
-  name: "FULL_NAME",
-  percent: "PERCENT",
-  active: "LAST_ACTIVITY_AT",
-  enrolled: "ENROLLED_AT",
-  completed: "COMPLETED_AT",
-} as const satisfies Record<string, StudentSort>;
-
-export type Column = keyof typeof COLUMNS;
-export type Order = Column | `-${Column}`;
+import { COLUMNS, type Column, type Order } from "./order";
 
 /** The direction after the first click on a heading: highest and latest values first. */
 const LARGEST_FIRST: ReadonlySet<Column> = new Set(["percent", "active", "enrolled"]);
-
-export function isOrder(value: unknown): value is Order {
-  return typeof value === "string" && Object.hasOwn(COLUMNS, value.replace(/^-/, ""));
-}
 
 export function columnOf(order: Order): Column {
   return order.replace(/^-/, "") as Column;

@@ -1,7 +1,8 @@
 import { useQuery } from "@apollo/client/react";
 import { useCallback, useEffect, useState } from "react";
+import type { Order } from "./order";
 import { CourseStudentsDocument, type CourseStudentsQuery } from "./Students.generated";
-import { type Order, sortOf } from "./sorting";
+import { sortOf } from "./sorting";
 
 /**
  * Loads one page of the class list. During a request the previous result stays: `waiting` is true, and `isPrevious` is true

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import classes from "./Dialog.module.css";
+import { IconButton } from "./IconButton";
 import { IconClose } from "./icons";
 
 interface Props {
@@ -55,9 +56,9 @@ function OpenDialog({ onClose, title, wide, actions, children }: Omit<Props, "op
           <h2 className={classes.title} id={titleId}>
             {title}
           </h2>
-          <button type="button" className={classes.close} aria-label={t("ui.close")} onClick={onClose}>
+          <IconButton aria-label={t("ui.close")} onClick={onClose}>
             <IconClose size={18} />
-          </button>
+          </IconButton>
         </header>
         <div className={classes.body}>{children}</div>
         {actions && <footer className={classes.actions}>{actions}</footer>}

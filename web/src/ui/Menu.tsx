@@ -1,4 +1,14 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { IconButton } from "./IconButton";
 import { IconDots } from "./icons";
 import classes from "./Menu.module.css";
 
@@ -6,74 +16,89 @@ export interface MenuItem {
   label: string;
   icon?: ReactNode;
   /** The keyboard shortcut, as displayed: «Alt+↑». */
-  keys?: string;
+  keys?: string | undefined;
   danger?: boolean;
   /** Shows a separator above the item. */
   apart?: boolean;
-  onSelect: () => void;
+  /** The address of an item that is a link. */
+  to?: LinkProps["to"];
+  onSelect?: () => void;
 }
 
-interface Props {
-  /** The accessible name of the button: «Действия со страницей «Циклы»». */
+interface MenuOptions {
+  /** The accessible name: «Действия со страницей «Циклы»». */
   label: string;
   /** Returns the items; called when the menu opens. */
   items: () => readonly MenuItem[];
-  children?: ReactNode;
-  className?: string;
-  tabIndex?: number;
+  /** The edge of the button at which the menu is aligned. */
+  align?: "start" | "end";
+  /** A CSS length; the menu scrolls when it is higher. */
+  maxHeight?: string;
 }
 
 const GAP = 4;
 
-/** A button with a menu of actions, shown in the top layer. */
-export function Menu({ label, items, children, className = classes.button, tabIndex }: Props) {
+/** A menu of actions, shown in the top layer: the properties of the button that opens it, and the menu itself. */
+export function useMenu({ items, ...options }: MenuOptions) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  return {
+    button: {
+      ref: button,
+      type: "button",
+      "aria-haspopup": "menu",
+      "aria-expanded": open,
+      "aria-controls": open ? id : undefined,
+      onClick: () => setOpen(!open),
+    } as const,
+    menu: open && (
+      <OpenMenu {...options} id={id} items={items()} button={button} onClose={() => setOpen(false)} />
+    ),
+  };
+}
+
+interface Props extends MenuOptions {
+  className?: string;
+  tabIndex?: number;
+}
+
+/** An icon button with a menu of actions. */
+export function Menu({ className = classes.button, tabIndex, ...options }: Props) {
+  const { button, menu } = useMenu(options);
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        tabIndex={tabIndex}
-        onClick={() => setOpen(!open)}
-      >
-        {children ?? <IconDots size={18} />}
-      </button>
-      {open && (
-        <OpenMenu id={id} label={label} items={items()} button={button} onClose={() => setOpen(false)} />
-      )}
+      <IconButton {...button} className={className} aria-label={options.label} tabIndex={tabIndex}>
+        <IconDots size={18} />
+      </IconButton>
+      {menu}
     </>
   );
 }
 
-interface OpenProps {
+interface OpenProps extends Omit<MenuOptions, "items"> {
   id: string;
-  label: string;
   items: readonly MenuItem[];
   button: { current: HTMLButtonElement | null };
   onClose: () => void;
 }
 
-function OpenMenu({ id, label, items, button, onClose }: OpenProps) {
+function OpenMenu({ id, label, items, align = "end", maxHeight, button, onClose }: OpenProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const shown = menu.current;
     const from = button.current?.getBoundingClientRect();
     if (!shown || !from) return;
     shown.showPopover?.();
+    shown.style.minWidth = `max(13rem, ${from.width}px)`;
     const { width, height } = shown.getBoundingClientRect();
     const below = from.bottom + GAP;
     const fits = below + height <= window.innerHeight - GAP;
     shown.style.top = `${Math.max(GAP, fits ? below : from.top - GAP - height)}px`;
-    shown.style.left = `${Math.max(GAP, Math.min(from.right - width, window.innerWidth - width - GAP))}px`;
+    const left = align === "start" ? from.left : from.right - width;
+    shown.style.left = `${Math.max(GAP, Math.min(left, window.innerWidth - width - GAP))}px`;
     shown.querySelector<HTMLElement>("[role=menuitem]")?.focus();
-  }, [button]);
+  }, [button, align]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // The elements behind the menu must not handle its keys.
@@ -99,35 +124,59 @@ function OpenMenu({ id, label, items, button, onClose }: OpenProps) {
       aria-label={label}
       tabIndex={-1}
       className={classes.menu}
+      style={{ maxHeight }}
       onKeyDown={onKeyDown}
       onToggle={(event) => event.newState === "closed" && onClose()}
     >
       {items.map((item) => (
-        <button
+        <Item
           key={item.label}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className={classes.item}
-          data-danger={item.danger || undefined}
-          data-apart={item.apart || undefined}
-          onClick={(event) => {
-            event.stopPropagation();
+          item={item}
+          onChoose={() => {
             // Restores the focus first, because the chosen action may move it.
             button.current?.focus();
             onClose();
-            item.onSelect();
+            item.onSelect?.();
           }}
-        >
-          {item.icon}
-          <span className={classes.label}>{item.label}</span>
-          {item.keys && (
-            <span className={classes.keys} aria-hidden="true">
-              {item.keys}
-            </span>
-          )}
-        </button>
+        />
       ))}
     </div>
+  );
+}
+
+function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
+  const { label, icon, keys, danger, apart, to } = item;
+  const content = (
+    <>
+      {icon}
+      <span className={classes.label}>{label}</span>
+      {keys && (
+        <span className={classes.keys} aria-hidden="true">
+          {keys}
+        </span>
+      )}
+    </>
+  );
+  const props = {
+    role: "menuitem",
+    tabIndex: -1,
+    className: classes.item,
+    "data-danger": danger || undefined,
+    "data-apart": apart || undefined,
+    onClick: (event: MouseEvent) => {
+      event.stopPropagation();
+      onChoose();
+    },
+  };
+  if (to)
+    return (
+      <Link to={to} {...props}>
+        {content}
+      </Link>
+    );
+  return (
+    <button type="button" {...props}>
+      {content}
+    </button>
   );
 }

@@ -1,6 +1,7 @@
 import { useSelector } from "@tanstack/react-store";
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconButton } from "./IconButton";
 import { IconClose } from "./icons";
 import classes from "./Toaster.module.css";
 import { dismissToast, runToastAction, type Toast, toastStore } from "./toasts";
@@ -55,14 +56,13 @@ function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
           </button>
         )}
       </div>
-      <button
-        type="button"
+      <IconButton
         className={classes.close}
         aria-label={t("errors.close")}
         onClick={() => dismissToast(toast.id)}
       >
         <IconClose size={16} />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -1,7 +1,12 @@
 import type { ReactNode } from "react";
 import classes from "./VisuallyHidden.module.css";
 
+interface Props {
+  as?: "span" | "h1" | "h2" | "p";
+  children: ReactNode;
+}
+
 /** A text only for screen readers. */
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={classes.hidden}>{children}</span>;
+export function VisuallyHidden({ as: Element = "span", children }: Props) {
+  return <Element className={classes.hidden}>{children}</Element>;
 }

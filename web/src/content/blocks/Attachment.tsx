@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { readFileSrc } from "../addresses";
 import { BrokenBlock } from "../BrokenBlock";
 import { type ContentNode, stringAttr } from "../model";
@@ -22,7 +23,7 @@ export function Attachment({ node }: { node: ContentNode }) {
           .filter(Boolean)
           .join(" · ")}
       </span>
-      <span className={styles.hidden}>{t("content.download")}</span>
+      <VisuallyHidden>{t("content.download")}</VisuallyHidden>
     </a>
   );
 }

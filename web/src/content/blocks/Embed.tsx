@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { EMBED_PROVIDERS, embedAddresses } from "../addresses";
 import { BrokenBlock } from "../BrokenBlock";
 import { type ContentNode, choiceAttr, stringAttr } from "../model";
@@ -39,7 +40,7 @@ export function Embed({ node }: { node: ContentNode }) {
         {caption && <span>{caption} · </span>}
         <a href={addresses.page} target="_blank" rel="noopener noreferrer">
           {t("content.embed.open", { provider: addresses.name })}
-          <span className={styles.hidden}> {t("content.opensInNewTab")}</span>
+          <VisuallyHidden> {t("content.opensInNewTab")}</VisuallyHidden>
         </a>
       </figcaption>
     </figure>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { readFileSrc } from "../addresses";
 import { BrokenBlock } from "../BrokenBlock";
 import { type ContentNode, sizeAttr, stringAttr } from "../model";
@@ -28,7 +29,7 @@ export function Image({ node }: { node: ContentNode }) {
           loading="lazy"
           decoding="async"
         />
-        <span className={styles.hidden}>{t("content.enlarge")}</span>
+        <VisuallyHidden>{t("content.enlarge")}</VisuallyHidden>
       </button>
       {caption && <figcaption>{caption}</figcaption>}
       {enlarged && <EnlargedImage src={src} alt={alt} caption={caption} onClose={() => setEnlarged(false)} />}

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "../../i18n/useTranslation";
 import { slashMatch } from "../behaviour/slash";
 import { useEditorState } from "../useEditorState";
-import { float } from "./InsertMenu";
+import { float } from "./float";
 import { InsertOption } from "./InsertOption";
 import { type DialogOpeners, findInserts, type Insert } from "./inserts";
 import menu from "./menu.module.css";

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Document } from "../../content/Document";
 import { useTranslation } from "../../i18n/useTranslation";
+import { IconButton } from "../../ui/IconButton";
 import { IconClose } from "../../ui/icons";
 import { plugins, sensors } from "../../ui/sorting/dragging";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
@@ -200,14 +201,13 @@ function Place(props: PlaceProps) {
         </>
       )}
       {right && !disabled && (
-        <button
-          type="button"
+        <IconButton
           className={classes.takeOut}
           aria-label={t("quiz.match.takeOut", { left: name, right: rightName ?? "" })}
           onClick={onTakeOut}
         >
           <IconClose size={16} />
-        </button>
+        </IconButton>
       )}
     </div>
   );

@@ -3,8 +3,8 @@ import { startRequest } from "../../api/firstData";
 import { withTexts } from "../../i18n";
 import { EditCourse } from "../../outline/EditCourse";
 import { TABS, type Tab } from "../../outline/tabs";
+import { isOrder } from "../../students/order";
 import type { StudentsSearch } from "../../students/StudentsTab";
-import { isOrder } from "../../students/sorting";
 
 interface Search extends StudentsSearch {
   /** The open tab; left out for the contents. */

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { startRequest } from "../../api/firstData";
-import { parseSort } from "../../home/courseLists";
 import { Home, type HomeSearch } from "../../home/Home";
 import { codeOfSearch } from "../../home/shareCode";
+import { parseSort } from "../../home/sorts";
 import { withTexts } from "../../i18n";
 import { pageNumber } from "../../ui/pageNumber";
 

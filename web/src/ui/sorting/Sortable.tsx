@@ -3,6 +3,7 @@ import { isSortable, useSortable } from "@dnd-kit/react/sortable";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../../i18n/useTranslation";
+import { IconButton } from "../IconButton";
 import { IconDown, IconGrip, IconUp } from "../laterIcons";
 import { VisuallyHidden } from "../VisuallyHidden";
 import { plugins, sensors } from "./dragging";
@@ -100,8 +101,7 @@ function Row({ id, index, count, name, disabled, onMove, children, below }: RowP
       <div className={classes.content}>{children}</div>
       {!disabled && (
         <span className={classes.buttons}>
-          <button
-            type="button"
+          <IconButton
             data-move="up"
             // Not `disabled`, which would lose the focus when the item reaches the end of the list.
             aria-disabled={index === 0}
@@ -110,9 +110,8 @@ function Row({ id, index, count, name, disabled, onMove, children, below }: RowP
             onKeyDown={onKeyDown}
           >
             <IconUp size={18} />
-          </button>
-          <button
-            type="button"
+          </IconButton>
+          <IconButton
             data-move="down"
             aria-disabled={index === count - 1}
             aria-label={t("quiz.sort.down", { name })}
@@ -120,7 +119,7 @@ function Row({ id, index, count, name, disabled, onMove, children, below }: RowP
             onKeyDown={onKeyDown}
           >
             <IconDown size={18} />
-          </button>
+          </IconButton>
         </span>
       )}
       {below && <div className={classes.below}>{below}</div>}
