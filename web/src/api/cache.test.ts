@@ -7,6 +7,7 @@ import {
   type PageCourseQuery,
 } from "../course/CourseTree.generated";
 import { MarkPageVisitedDocument, type MarkPageVisitedMutation } from "../reading/MarkPageVisited.generated";
+import { aLesson } from "../testing/aLesson";
 import { createCache, rememberCourseOfPages } from "./cache";
 
 const page = (id: string) => ({
@@ -59,15 +60,7 @@ beforeEach(() => {
               title: "Модуль",
               description: null,
               avatarUrl: null,
-              lessons: [
-                {
-                  __typename: "Lesson",
-                  id: "l",
-                  title: "Урок",
-                  isCompleted: false,
-                  pages: [page("a"), page("b")],
-                },
-              ],
+              lessons: [aLesson("l", [page("a"), page("b")], { title: "Урок", isCompleted: false })],
             },
           ],
         },

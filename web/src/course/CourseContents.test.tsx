@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { aLesson } from "../testing/aLesson";
 import { renderInRouter } from "../testing/renderInRouter";
 import { startI18n } from "../testing/startI18n";
 import { CourseContents } from "./CourseContents";
@@ -19,13 +20,8 @@ const pages = (...titles: (string | null)[]) =>
     isCompleted: false,
   }));
 
-const lesson = (title: string, isCompleted: boolean, ...titles: (string | null)[]) => ({
-  __typename: "Lesson" as const,
-  id: title,
-  title,
-  isCompleted,
-  pages: pages(...titles),
-});
+const lesson = (title: string, isCompleted: boolean, ...titles: (string | null)[]) =>
+  aLesson(title, pages(...titles), { isCompleted });
 
 const course = {
   __typename: "Course",

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { i18n, setLanguage } from "../i18n";
+import { aLesson } from "../testing/aLesson";
 import { startI18n } from "../testing/startI18n";
 import {
   incompleteReason,
@@ -38,7 +39,7 @@ function quiz(bestPercent: number | null = null, attemptsLeft: number | null = n
 }
 
 function lesson(...pages: Page[]): Lesson {
-  return { id: "l", title: "Урок", isCompleted: pages.every((page) => page.isCompleted), pages };
+  return aLesson("l", pages, { isCompleted: pages.every((page) => page.isCompleted) });
 }
 
 const course = (...lessons: Lesson[]) => [

@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, type FetchResult, Observable } from "@apollo/client";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createCache } from "../api/cache";
+import { aLesson } from "../testing/aLesson";
 import { startI18n } from "../testing/startI18n";
 import { hiddenItems } from "../ui/hiddenItems";
 import { dismissToast, runToastAction, toastStore } from "../ui/toasts";
@@ -9,12 +10,7 @@ import { OutlineEdits } from "./outlineEdits";
 import type { Tree } from "./tree";
 
 const page = (id: string) => ({ __typename: "Page", id, title: id, kind: "CONTENT", published: true });
-const lesson = (id: string, pages: string[]) => ({
-  __typename: "Lesson",
-  id,
-  title: id,
-  pages: pages.map(page),
-});
+const lesson = (id: string, pages: string[]) => aLesson(id, pages.map(page));
 const module = (id: string, lessons: ReturnType<typeof lesson>[]) => ({
   __typename: "Module",
   id,

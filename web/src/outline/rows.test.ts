@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { aLesson } from "../testing/aLesson";
 import { type Draft, dropAt, type NewKind, rowsOf, type Saving } from "./rows";
 import { allOf, existing, ranged, toggled } from "./selection";
 import type { Position, Tree } from "./tree";
@@ -9,7 +10,7 @@ const module = (id: string, lessons: Record<string, string[]>) => ({
   title: id,
   description: null,
   avatarUrl: null,
-  lessons: Object.entries(lessons).map(([id, pages]) => ({ id, title: id, pages: pages.map(page) })),
+  lessons: Object.entries(lessons).map(([id, pages]) => aLesson(id, pages.map(page))),
 });
 const tree: Tree = {
   id: "course",

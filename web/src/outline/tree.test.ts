@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { aLesson } from "../testing/aLesson";
 import {
   countsOf,
   indexOf,
@@ -22,14 +23,15 @@ function tree(...modules: string[]): Tree {
         title: name.trim(),
         description: null,
         avatarUrl: null,
-        lessons: [...rest.matchAll(/(\w+):\[([^\]]*)\]/g)].map(([, id = "", pages = ""]) => ({
-          id,
-          title: id,
-          pages: pages
-            .split(" ")
-            .filter(Boolean)
-            .map((page) => ({ id: page, title: page, kind: "CONTENT" as const, published: true })),
-        })),
+        lessons: [...rest.matchAll(/(\w+):\[([^\]]*)\]/g)].map(([, id = "", pages = ""]) =>
+          aLesson(
+            id,
+            pages
+              .split(" ")
+              .filter(Boolean)
+              .map((page) => ({ id: page, title: page, kind: "CONTENT" as const, published: true })),
+          ),
+        ),
       };
     }),
   };
