@@ -39,6 +39,30 @@ pub struct User {
     pub created_at: DateTime<Utc>,
 }
 
+/// The columns of a [`User`], optionally with the alias of the table `users`: `user_columns!("u")`.
+macro_rules! user_columns {
+    () => {
+        "id, email, full_name, is_active, is_superuser, created_at"
+    };
+    ($users:literal) => {
+        concat!(
+            $users,
+            ".id, ",
+            $users,
+            ".email, ",
+            $users,
+            ".full_name, ",
+            $users,
+            ".is_active, ",
+            $users,
+            ".is_superuser, ",
+            $users,
+            ".created_at"
+        )
+    };
+}
+pub(crate) use user_columns;
+
 impl User {
     /// The full name, or the e-mail address of an account without one.
     pub fn shown_name(&self) -> &str {

@@ -11,7 +11,7 @@ use std::net::IpAddr;
 use chrono::{DateTime, Duration, Utc};
 
 use crate::Kurso;
-use crate::access::{User, Viewer};
+use crate::access::{User, Viewer, user_columns};
 use crate::audit;
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
@@ -124,7 +124,7 @@ pub(crate) struct Authenticated {
 /// The columns of [`Authenticated`], from `users u` and `sessions s`.
 macro_rules! authenticated_columns {
     () => {
-        "u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.last_seen_at, s.ended_at"
+        concat!($crate::access::user_columns!("u"), ", s.last_seen_at, s.ended_at")
     };
 }
 pub(crate) use authenticated_columns;
@@ -197,9 +197,12 @@ pub async fn revalidate(kurso: &Kurso, viewer: &Viewer) -> Result<(Viewer, DateT
 /// The person of a session and when it ends; fails as [`revalidate`].
 pub(crate) async fn of_session(kurso: &Kurso, user: UserId, session: SessionId) -> Result<(Viewer, DateTime<Utc>)> {
     let found = sql!(
-        "SELECT u.id, u.email, u.full_name, u.is_active, u.is_superuser, u.created_at, s.expires_at
-         FROM users u JOIN sessions s ON s.user_id = u.id
-         WHERE u.id = $1 AND u.is_active AND s.id = $2 AND s.ended_at IS NULL AND s.expires_at > $3",
+        concat!(
+            "SELECT ",
+            user_columns!("u"),
+            ", s.expires_at FROM users u JOIN sessions s ON s.user_id = u.id
+             WHERE u.id = $1 AND u.is_active AND s.id = $2 AND s.ended_at IS NULL AND s.expires_at > $3"
+        ),
         user,
         session,
         kurso.clock.now()

@@ -11,12 +11,12 @@ use tempfile::TempDir;
 use super::changes::Changes;
 use super::found::{Found, Outcomes, Tree, lines};
 use super::{Into, Payload};
-use crate::Kurso;
-use crate::access::{User, Viewer};
+use crate::access::Viewer;
 use crate::drafts;
 use crate::drafts::{ForJob, store};
 use crate::files::{File, upload};
 use crate::jobs::{Claim, Control, Outcome};
+use crate::{Kurso, users};
 use kurso_base::error::{Error, Result, of_io};
 use kurso_base::ids::{SessionId, UserId};
 use kurso_base::messages::{Lang, Message};
@@ -193,11 +193,7 @@ fn without_paths(error: &ImportError, source: &Path) -> Message {
 
 /// The owner with their current rights, which are checked when the job runs.
 async fn owner_of(kurso: &Kurso, id: UserId) -> Result<Viewer> {
-    let user = sql!(
-        "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE id = $1 AND is_active",
-        id
-    );
-    let user = user.fetch_optional::<User>(&kurso.db).await?;
+    let user = users::by_id(&kurso.db, id).await?.filter(|user| user.is_active);
     Ok(Viewer {
         user: user.ok_or(Error::BadRequest(Message::InactiveUser))?,
         session: SessionId::new(),

@@ -2,7 +2,7 @@
 
 use super::email_change;
 use crate::Kurso;
-use crate::access::{User, Viewer};
+use crate::access::{User, Viewer, user_columns};
 use crate::audit::{Act, Entry};
 use crate::auth::passwords::{self, Verdict};
 use crate::auth::{limits, sessions};
@@ -80,11 +80,13 @@ async fn apply(
         return Err(Error::Conflict(Message::EmailOfAnother));
     }
     let user: User = sql!(
-        "UPDATE users SET email = COALESCE($2, email), email_key = COALESCE($3, email_key),
+        concat!(
+            "UPDATE users SET email = COALESCE($2, email), email_key = COALESCE($3, email_key),
            is_active = COALESCE($4, is_active), is_superuser = COALESCE($5, is_superuser),
            full_name = CASE WHEN $6 THEN $7 ELSE full_name END, password_hash = COALESCE($8, password_hash)
-         WHERE id = $1
-         RETURNING id, email, full_name, is_active, is_superuser, created_at",
+             WHERE id = $1 RETURNING ",
+            user_columns!()
+        ),
         id,
         update.email.as_ref().map(Email::shown),
         update.email.as_ref().map(Email::key),

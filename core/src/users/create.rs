@@ -2,7 +2,7 @@
 
 use super::email_change;
 use crate::Kurso;
-use crate::access::{User, Viewer};
+use crate::access::{User, Viewer, user_columns};
 use crate::audit::{Act, Entry};
 use crate::auth::{Origin, limits};
 use crate::mail::queue::{self, PendingMail};
@@ -71,9 +71,11 @@ async fn store(kurso: &Kurso, new: CreateUser, actor: Option<UserId>, welcome: O
         return Err(taken());
     }
     let user: User = sql!(
-        "INSERT INTO users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         RETURNING id, email, full_name, is_active, is_superuser, created_at",
+        concat!(
+            "INSERT INTO users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ",
+            user_columns!()
+        ),
         id,
         new.email.shown(),
         new.email.key(),

@@ -10,7 +10,7 @@ pub use create::{CreateUser, add, create, signup};
 pub use delete::{delete, delete_me};
 
 use crate::Kurso;
-use crate::access::{User, Viewer};
+use crate::access::{User, Viewer, user_columns};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
@@ -35,9 +35,11 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -
     if search.is_empty() {
         return Ok(list_all(&kurso.db, page).await?);
     }
-    let everyone = sql!(
-        "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users ORDER BY created_at DESC, id DESC"
-    )
+    let everyone = sql!(concat!(
+        "SELECT ",
+        user_columns!(),
+        " FROM users ORDER BY created_at DESC, id DESC"
+    ))
     .fetch_all::<User>(&kurso.db)
     .await?;
     let found = everyone
@@ -49,8 +51,11 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -
 /// Lists all accounts, newest first, then by id. Checks no rights: for the operator of the server.
 pub async fn list_all(db: &Db, page: Page) -> kurso_db::Result<Listed<User>> {
     let data = sql!(
-        "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users
-         ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2",
+        concat!(
+            "SELECT ",
+            user_columns!(),
+            " FROM users ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2"
+        ),
         page.limit,
         page.skip
     )
@@ -62,18 +67,15 @@ pub async fn list_all(db: &Db, page: Page) -> kurso_db::Result<Listed<User>> {
 
 /// Returns the account with this id.
 pub(crate) async fn by_id(on: impl Executor, id: UserId) -> kurso_db::Result<Option<User>> {
-    sql!(
-        "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE id = $1",
-        id
-    )
-    .fetch_optional(on)
-    .await
+    sql!(concat!("SELECT ", user_columns!(), " FROM users WHERE id = $1"), id)
+        .fetch_optional(on)
+        .await
 }
 
 /// Returns the account with this e-mail address.
 pub async fn by_email(on: impl Executor, email: &Email) -> kurso_db::Result<Option<User>> {
     sql!(
-        "SELECT id, email, full_name, is_active, is_superuser, created_at FROM users WHERE email_key = $1",
+        concat!("SELECT ", user_columns!(), " FROM users WHERE email_key = $1"),
         email.key()
     )
     .fetch_optional(on)
