@@ -168,6 +168,14 @@ impl Folder {
     }
 }
 
+/// The path of `name` in a folder; the empty path is the root folder.
+pub fn joined(folder: &str, name: &str) -> String {
+    match folder {
+        "" => name.to_owned(),
+        folder => format!("{folder}/{name}"),
+    }
+}
+
 /// Resolves `.` and `..` lexically: `a/./b/../c` becomes `a/c`.
 pub fn normalize_path(path: &Path) -> PathBuf {
     let mut flat = PathBuf::new();

@@ -196,19 +196,24 @@ pub fn read(text: &str) -> Result<Element, XmlTrouble> {
 pub fn with_document<T>(text: &str, with: impl FnOnce(&Document<'_>) -> T) -> Result<T, XmlTrouble> {
     let text = text.trim_start();
     match parse(text) {
-        Ok(document) => checked(&document).map(|()| with(&document)),
+        Ok(document) => check_depth(&document).map(|()| with(&document)),
         Err(Error::UnknownEntityReference(..) | Error::MalformedEntityReference(_)) => {
             let repaired = without_names(text);
             let document = parse(&repaired).map_err(trouble)?;
-            checked(&document).map(|()| with(&document))
+            check_depth(&document).map(|()| with(&document))
         }
         Err(error) => Err(trouble(error)),
     }
 }
 
 fn parse(text: &str) -> Result<Document<'_>, Error> {
+    parse_bounded(text, MAX_NODES)
+}
+
+/// Parses XML of at most so many elements and texts, without DTDs and custom entities. The depth is not checked.
+pub fn parse_bounded(text: &str, nodes: u32) -> Result<Document<'_>, Error> {
     let options = ParsingOptions {
-        nodes_limit: MAX_NODES,
+        nodes_limit: nodes,
         ..ParsingOptions::default()
     };
     Document::parse_with_options(text, options)
@@ -224,7 +229,8 @@ pub(super) fn trouble(error: Error) -> XmlTrouble {
     }
 }
 
-fn checked(document: &Document<'_>) -> Result<(), XmlTrouble> {
+/// Refuses a document that is nested too deeply to recurse over.
+pub fn check_depth(document: &Document<'_>) -> Result<(), XmlTrouble> {
     let (mut depth, mut node) = (0_usize, document.root());
     // Iterative traversal.
     loop {

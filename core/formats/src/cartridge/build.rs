@@ -15,18 +15,17 @@ use super::manifest::{self, Manifest, Resource, ResourceKind};
 use super::meta::{self, Settings};
 use super::page::{self, blocks_of, link, list, placeholder, text_paragraph};
 use super::plan::Target;
-use super::xml::{attr, child, children, find, text, text_of};
+use super::resources::{assignment, tool, topic, web_link};
+use super::xml::child;
 use super::{is_html, xml};
-use crate::blocks::blocks;
 use crate::files::Files;
 use crate::folder::Folder;
-use crate::html::Host as _;
 use crate::note::cartridge::Note as CartridgeNote;
 use crate::note::{FileTrouble, Note};
-use crate::quiz::{Quiz, paragraph};
+use crate::quiz::Quiz;
 
 /// Attached files per page.
-const MAX_ATTACHED: usize = 100;
+pub const MAX_ATTACHED: usize = 100;
 
 #[derive(Default)]
 pub struct BuiltPage {
@@ -362,100 +361,10 @@ impl PageBuilder<'_> {
     }
 }
 
-fn published_page(blocks: Vec<Value>) -> BuiltPage {
+pub fn published_page(blocks: Vec<Value>) -> BuiltPage {
     BuiltPage {
         blocks,
         published: true,
         ..BuiltPage::default()
-    }
-}
-
-/// The text of an element as blocks; its `texttype` says whether it is HTML.
-fn text_blocks(node: Node<'_, '_>, host: &mut PageHost<'_>) -> Vec<Value> {
-    let kind = attr(node, "texttype").unwrap_or("text/html");
-    let words = text(node);
-    match kind.to_ascii_lowercase().contains("html") {
-        true => blocks_of(&words, host),
-        false if words.is_empty() => vec![],
-        false => blocks(paragraph(&words)),
-    }
-}
-
-/// Links to the attachments of a topic or an assignment.
-fn attachments(root: Node<'_, '_>, host: &mut PageHost<'_>) -> Vec<Value> {
-    let named = child(root, "attachments");
-    let hrefs = named
-        .into_iter()
-        .flat_map(|node| children(node, "attachment"))
-        .filter_map(|node| attr(node, "href"));
-    let mut blocks = Vec::new();
-    for href in hrefs.take(MAX_ATTACHED) {
-        if let Some(address) = host.link(href, 0) {
-            blocks.push(link(href.rsplit('/').next().unwrap_or(href), &address));
-        }
-    }
-    blocks
-}
-
-fn topic(root: Node<'_, '_>, host: &mut PageHost<'_>) -> BuiltPage {
-    host.notes.push(Note::Cartridge(CartridgeNote::Discussion));
-    let mut blocks = child(root, "text")
-        .map(|node| text_blocks(node, host))
-        .unwrap_or_default();
-    blocks.extend(attachments(root, host));
-    BuiltPage {
-        title: text_of(root, "title"),
-        ..published_page(blocks)
-    }
-}
-
-fn web_link(root: Node<'_, '_>, title: &str, host: &mut PageHost<'_>) -> BuiltPage {
-    host.notes.push(Note::Cartridge(CartridgeNote::WebLink));
-    let own = text_of(root, "title");
-    let href = child(root, "url").and_then(|url| attr(url, "href").map(str::to_owned).or_else(|| Some(text(url))));
-    let href = href.unwrap_or_default();
-    let named = own
-        .clone()
-        .or_else(|| Some(title.to_owned()).filter(|title| !title.is_empty()));
-    let block = link(&named.unwrap_or_else(|| href.clone()), &href);
-    BuiltPage {
-        title: own,
-        ..published_page(vec![block])
-    }
-}
-
-/// The tool's own settings are not imported: they may contain secrets.
-fn tool(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> BuiltPage {
-    host.notes.push(Note::Cartridge(CartridgeNote::Tool));
-    let of = |name| find(root, name).map(text).filter(|text| !text.is_empty());
-    let address = of("secure_launch_url").or_else(|| of("launch_url")).unwrap_or_default();
-    let mut more = vec![link(&address, &address)];
-    if address.is_empty() {
-        more.clear();
-    }
-    let mut blocks = vec![placeholder(labels.tool, more)];
-    blocks.extend(of("description").map(|text| text_paragraph(&text)));
-    BuiltPage {
-        title: of("title"),
-        ..published_page(blocks)
-    }
-}
-
-fn assignment(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> BuiltPage {
-    host.notes.push(Note::Cartridge(CartridgeNote::Assignment));
-    let settings = meta::assignment(root, labels);
-    let mut blocks: Vec<Value> = list(&settings.lines).into_iter().collect();
-    for name in ["text", "instructor_text"] {
-        blocks.extend(
-            child(root, name)
-                .map(|node| text_blocks(node, host))
-                .unwrap_or_default(),
-        );
-    }
-    blocks.extend(attachments(root, host));
-    BuiltPage {
-        title: text_of(root, "title"),
-        published: !settings.unpublished,
-        ..published_page(blocks)
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::manifest::path;
-use crate::content::{self, Href, decoded};
+use crate::content::{self, Href, decoded, has_scheme};
 use crate::course::FileDraft;
 use crate::files::Files;
 use crate::folder::Folder;
@@ -216,10 +216,4 @@ fn tool_address(path: &str, href: &str) -> Option<String> {
     let mut parameters = url::form_urlencoded::parse(query.as_bytes());
     let (_, address) = parameters.find(|(name, _)| path.contains("external_tools") && name == "url")?;
     matches!(Href::parse(&address), Some(Href::Web(_))).then(|| address.into_owned())
-}
-
-fn has_scheme(target: &str) -> bool {
-    target.split_once(':').is_some_and(|(scheme, _)| {
-        !scheme.is_empty() && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    })
 }

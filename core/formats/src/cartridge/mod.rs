@@ -5,6 +5,7 @@ mod build;
 mod extension;
 mod host;
 mod html;
+mod index;
 mod labels;
 mod manifest;
 mod meta;
@@ -13,6 +14,7 @@ mod plan;
 mod qti;
 mod quiz;
 mod read;
+mod resources;
 mod settings;
 #[cfg(test)]
 mod tests;

@@ -8,15 +8,13 @@ use uuid::Uuid;
 
 use super::build::{BuiltPage, PageBuilder};
 use super::extension::Extension;
-use super::manifest::{Manifest, ResourceKind, is_web};
+use super::manifest::{Manifest, is_web};
 use super::plan::{Plan, PlannedLesson, PlannedModule, PlannedPage, Target, canvas_modules};
 use super::xml::{is, text_of, with_root};
-use super::{
-    COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID, SYLLABUS, WIKI,
-};
-use super::{anchors, host::Index, is_html, labels, page, settings, unreferenced, xml};
+use super::{COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID};
+use super::{anchors, host::Index, index, labels, page, settings, unreferenced, xml};
 use crate::content;
-use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft, numbered};
 use crate::error::ImportError;
 use crate::files::Files;
 use crate::folder::Folder;
@@ -74,7 +72,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
     let labels = labels::of(&title);
 
     let mut plan = Plan::of(&manifest, canvas.unwrap_or_default(), &mut notes);
-    let helpers = helpers(&manifest);
+    let helpers = index::helpers(&manifest);
     let outside = plan.add_unnamed(&manifest, &helpers, &title, labels);
     if plan.pages().count() > MAX_PAGES {
         return Err(ImportError::TooManyPages(MAX_PAGES));
@@ -101,7 +99,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
         done: 0,
         total: 0,
     };
-    let ids = reader.index(&plan);
+    let ids = reader.builder.index_pages(&plan);
     reader.total = ids.len();
     let mut course = CourseDraft::new(title, vec![]);
     course.description = manifest.description.clone();
@@ -143,31 +141,6 @@ fn manifest(folder: &Folder, notes: &mut Vec<(String, CartridgeNote)>) -> Result
     Ok(Manifest::read(document.root_element(), notes))
 }
 
-/// Resources that belong to another resource or are a variant of one, and so get no page.
-fn helpers(manifest: &Manifest) -> HashSet<usize> {
-    let mut helpers = HashSet::new();
-    for (at, resource) in manifest.resources.iter().enumerate() {
-        if resource.variant_of.is_some() {
-            helpers.insert(at);
-        }
-        let owner = matches!(
-            resource.kind,
-            ResourceKind::Assessment | ResourceKind::QuestionBank | ResourceKind::Topic | ResourceKind::Assignment
-        );
-        if owner {
-            let needed = resource.dependencies.iter().filter_map(|id| manifest.find(id));
-            let needed = needed.filter(|other| {
-                manifest
-                    .resources
-                    .get(*other)
-                    .is_some_and(|other| other.kind == ResourceKind::Associated)
-            });
-            helpers.extend(needed);
-        }
-    }
-    helpers
-}
-
 struct Reader<'a> {
     builder: PageBuilder<'a>,
     extension: &'a Extension,
@@ -182,82 +155,6 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Assigns an id to every planned page and indexes the names under which it can be linked.
-    fn index(&mut self, plan: &Plan) -> Vec<Uuid> {
-        let mut ids = Vec::new();
-        let mut index = Index::default();
-        let manifest = self.builder.manifest;
-        let mut first = HashMap::new();
-        for module in &plan.modules {
-            let from = ids.len();
-            for page in module.lessons.iter().flat_map(|lesson| &lesson.pages) {
-                let id = Uuid::now_v7();
-                ids.push(id);
-                if !page.id.is_empty() {
-                    index.ids.entry(page.id.clone()).or_insert(id);
-                }
-                let Target::Resource(at) = page.target else { continue };
-                if *first.entry(at).or_insert(id) != id {
-                    continue;
-                }
-                let Some(resource) = manifest.resources.get(at) else {
-                    continue;
-                };
-                if manifest.find(&resource.id) == Some(at) {
-                    index.ids.insert(resource.id.clone(), id);
-                }
-                if matches!(resource.kind, ResourceKind::Assessment | ResourceKind::QuestionBank) {
-                    let places = self.builder.places(resource);
-                    let meta = self.builder.quiz_meta(&places);
-                    self.builder.notes.clear();
-                    index.ids.extend(meta.aliases.into_iter().map(|name| (name, id)));
-                }
-                let Some(path) = resource.main().filter(|path| is_html(path)) else {
-                    continue;
-                };
-                let decoded = content::decoded(path);
-                index.paths.entry(decoded).or_insert(id);
-                index.paths.entry(path.to_owned()).or_insert(id);
-                if path == SYLLABUS {
-                    index.ids.entry("syllabus".into()).or_insert(id);
-                }
-                if path.starts_with(WIKI) {
-                    let name = path.rsplit('/').next().unwrap_or_default();
-                    let slug = name.rsplit_once('.').map_or(name, |(slug, _)| slug);
-                    index.slugs.entry(slug.to_owned()).or_insert(id);
-                }
-            }
-            if let Some(id) = ids.get(from)
-                && !module.id.is_empty()
-            {
-                index.ids.entry(module.id.clone()).or_insert(*id);
-            }
-        }
-        for resource in &manifest.resources {
-            if let Some(id) = resource
-                .variant_of
-                .as_ref()
-                .and_then(|other| index.ids.get(other))
-                .copied()
-            {
-                index.ids.entry(resource.id.clone()).or_insert(id);
-                for path in resource.files.iter().filter(|path| is_html(path)) {
-                    index.paths.entry(path.clone()).or_insert(id);
-                }
-            }
-            if resource.kind == ResourceKind::WebContent
-                && let Some(path) = resource.main().filter(|path| !is_html(path))
-            {
-                index
-                    .files
-                    .entry(resource.id.clone())
-                    .or_insert_with(|| path.to_owned());
-            }
-        }
-        self.builder.index = index;
-        ids
-    }
-
     fn module(
         &mut self,
         module: &PlannedModule,
@@ -386,11 +283,7 @@ impl Reader<'_> {
             title: match number {
                 _ if untitled => None,
                 0 => Some(title.clone()),
-                n => Some(format!(
-                    "{} ({})",
-                    title.chars().take(MAX_TITLE - 10).collect::<String>(),
-                    n + 1
-                )),
+                n => Some(numbered(&title, n + 1)),
             },
             content: content.into(),
             quiz: quiz.clone().filter(|_| number == last),

@@ -3,19 +3,17 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 
 use crate::folder::Folder;
 use crate::note::FileTrouble;
 use crate::note::cartridge::Note;
-use crate::xml::{XmlTrouble, trouble};
+use crate::xml::{XmlTrouble, check_depth, parse_bounded, trouble};
 
 /// Size limit of an XML or HTML file. A quiz of thousands of questions takes a few megabytes.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Elements and text nodes of one file.
 const MAX_NODES: u32 = 400_000;
-/// Nesting limit, so that later code may recurse over the tree.
-const MAX_DEPTH: usize = 200;
 
 pub struct Text {
     pub text: String,
@@ -31,40 +29,8 @@ pub fn read(folder: &Folder, path: &str) -> Result<Text, FileTrouble> {
 
 /// Parses XML. DTDs and entities are refused.
 pub fn parse(text: &str) -> Result<Document<'_>, XmlTrouble> {
-    let options = ParsingOptions {
-        nodes_limit: MAX_NODES,
-        ..ParsingOptions::default()
-    };
-    let document = Document::parse_with_options(text, options).map_err(trouble)?;
-    if is_deep(&document) {
-        Err(XmlTrouble::TooDeep)
-    } else {
-        Ok(document)
-    }
-}
-
-fn is_deep(document: &Document<'_>) -> bool {
-    let mut next = Some(document.root());
-    let mut depth = 0;
-    while let Some(node) = next {
-        if depth > MAX_DEPTH {
-            return true;
-        }
-        if let Some(child) = node.first_child() {
-            (next, depth) = (Some(child), depth + 1);
-            continue;
-        }
-        let mut at = Some(node);
-        next = None;
-        while let Some(node) = at {
-            if let Some(sibling) = node.next_sibling() {
-                next = Some(sibling);
-                break;
-            }
-            (at, depth) = (node.parent(), depth.saturating_sub(1));
-        }
-    }
-    false
+    let document = parse_bounded(text, MAX_NODES).map_err(trouble)?;
+    check_depth(&document).map(|()| document)
 }
 
 /// Whether XML does not allow the character.

@@ -120,6 +120,16 @@ pub fn is_embed_id(provider: &str, id: &str) -> bool {
     (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }
 
+/// Whether the address starts with a scheme such as `https:`.
+pub fn has_scheme(href: &str) -> bool {
+    href.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

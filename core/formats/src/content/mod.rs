@@ -8,7 +8,7 @@ pub mod schema;
 mod validate;
 mod walk;
 
-pub use address::{FileAddress, Href, MAX_HREF, decoded, is_embed_id};
+pub use address::{FileAddress, Href, MAX_HREF, decoded, has_scheme, is_embed_id};
 pub use document::Document;
 pub use kurso_base::messages::Lang;
 pub use problem::{ContentError, ContentProblem};

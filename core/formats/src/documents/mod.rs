@@ -18,13 +18,13 @@ use super::files::Files;
 use super::folder::Folder;
 use super::html::Converted;
 use super::html_host::{self, LinkTarget, TextHost};
-use super::mdbook::links::has_scheme;
 use super::mdbook::page::{self, Finished};
 use super::note::Reason;
 use super::pending_links::{PendingLinks, Places};
 use super::report::Report;
 use super::{Progress, Watcher, archive, language};
 use crate::content;
+use crate::content::has_scheme;
 use crate::note::document::Note;
 use kurso_base::messages::Lang;
 

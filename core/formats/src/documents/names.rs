@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::Note;
 use crate::course::CourseDraft;
-use crate::folder::Folder;
+use crate::folder::{Folder, joined};
 use crate::html_host;
 use crate::native::title_of;
 use crate::note::FileTrouble;
@@ -134,11 +134,7 @@ fn entries(folder: &Folder, at: &str, report: &mut Report) -> (Vec<String>, Vec<
     });
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for (name, is_folder) in listed {
-        let path = if at.is_empty() {
-            name.clone()
-        } else {
-            format!("{at}/{name}")
-        };
+        let path = joined(at, &name);
         if is_system_file(&name) {
             continue;
         }
@@ -221,11 +217,7 @@ pub fn report_unused(folder: &Folder, course: &CourseDraft, report: &mut Report)
     while let Some((at, depth)) = folders.pop() {
         for (name, is_folder) in folder.list(Path::new(&at)).unwrap_or_default() {
             seen += 1;
-            let path = if at.is_empty() {
-                name.clone()
-            } else {
-                format!("{at}/{name}")
-            };
+            let path = joined(&at, &name);
             if is_system_file(&name) {
                 continue;
             }

@@ -6,7 +6,7 @@ use scraper::node::Comment;
 use scraper::{ElementRef, Html, Node};
 use serde_json::{Value, json};
 
-use super::elements::{DROPPED, KEPT_CONTENT};
+use super::elements::{DROPPED, KEPT_CONTENT, callout, callout_of_class, quote};
 use super::flow::{Flow, Mark, with_mark};
 use super::math::{self, Piece};
 use super::{Converted, FOOTNOTES_ID, Heading, Host, HtmlOptions, LINE_MARK, node, node_with};
@@ -416,27 +416,6 @@ impl<'h> Converter<'h> {
 
 pub(super) fn has_class(element: ElementRef<'_>, class: &str) -> bool {
     element.value().classes().any(|name| name == class)
-}
-
-fn quote(element: ElementRef<'_>) -> Value {
-    match element.attr("data-callout") {
-        Some(kind @ ("note" | "tip" | "warning" | "danger")) => callout(kind),
-        _ => node("blockquote"),
-    }
-}
-
-fn callout(kind: &str) -> Value {
-    json!({ "type": "callout", "attrs": { "kind": kind } })
-}
-
-fn callout_of_class(element: ElementRef<'_>) -> Option<&'static str> {
-    element.value().classes().find_map(|class| match class {
-        "note" | "info" | "important" => Some("note"),
-        "tip" | "hint" => Some("tip"),
-        "warning" | "attention" => Some("warning"),
-        "danger" | "caution" | "error" => Some("danger"),
-        _ => None,
-    })
 }
 
 pub(super) fn at_least_one(blocks: Vec<Value>) -> Vec<Value> {

@@ -1,5 +1,10 @@
 //! Element names by their treatment.
 
+use scraper::ElementRef;
+use serde_json::{Value, json};
+
+use super::node;
+
 /// Elements without a node, whose content is kept.
 pub const KEPT_CONTENT: &[&str] = &[
     "a", "abbr", "acronym", "address", "article", "aside", "bdi", "bdo", "big", "body", "center", "data", "div",
@@ -80,4 +85,25 @@ pub fn is_html(name: &str) -> bool {
         || [KEPT_CONTENT, DROPPED, MAPPED]
             .iter()
             .any(|names| names.contains(&name))
+}
+
+pub fn quote(element: ElementRef<'_>) -> Value {
+    match element.attr("data-callout") {
+        Some(kind @ ("note" | "tip" | "warning" | "danger")) => callout(kind),
+        _ => node("blockquote"),
+    }
+}
+
+pub fn callout(kind: &str) -> Value {
+    json!({ "type": "callout", "attrs": { "kind": kind } })
+}
+
+pub fn callout_of_class(element: ElementRef<'_>) -> Option<&'static str> {
+    element.value().classes().find_map(|class| match class {
+        "note" | "info" | "important" => Some("note"),
+        "tip" | "hint" => Some("tip"),
+        "warning" | "attention" => Some("warning"),
+        "danger" | "caution" | "error" => Some("danger"),
+        _ => None,
+    })
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use crate::content::{Href, decoded};
+use crate::content::{Href, decoded, has_scheme};
 use crate::folder::normalize_path;
 
 /// The target of a link, before any file is opened.
@@ -95,16 +95,6 @@ impl PageIndex {
 fn some_fragment(fragment: &str) -> Option<String> {
     let fragment = decoded(fragment);
     (!fragment.is_empty()).then_some(fragment)
-}
-
-/// Whether the address starts with a scheme such as `https:`.
-pub fn has_scheme(href: &str) -> bool {
-    href.split_once(':').is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
-    })
 }
 
 /// A web or mail address to keep.

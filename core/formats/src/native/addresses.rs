@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::write::known_attrs;
-use crate::content::{FileAddress, Href, decoded};
+use crate::content::{FileAddress, Href, decoded, has_scheme};
 use crate::course::FileDraft;
 use crate::files::Files;
 use crate::folder::{Folder, normalize_path};
@@ -108,7 +108,7 @@ impl<'a> Addresses<'a> {
             Some(_) => return Ok(href.to_owned()),
             None => {}
         }
-        if href.starts_with('#') || has_scheme(target) || target.is_empty() {
+        if href.starts_with(['#', '/']) || has_scheme(target) || target.is_empty() {
             return Err(Note::LinkUnsupported(href.to_owned()));
         }
         for target in [target.to_owned(), decoded(target)] {
@@ -148,7 +148,7 @@ impl<'a> Addresses<'a> {
             .to_owned();
         let taken = match () {
             () if src.starts_with("http:") || src.starts_with("https:") => Err(Note::ImageRemote(src.clone())),
-            () if FileAddress::parse(&src).is_some() || has_scheme(&src) => Err(Note::Image {
+            () if FileAddress::parse(&src).is_some() || src.starts_with('/') || has_scheme(&src) => Err(Note::Image {
                 src: src.clone(),
                 trouble: FileTrouble::Outside,
             }),
@@ -225,13 +225,6 @@ fn checked(address: String, href: &str) -> Result<String, Note> {
         Some(_) => Ok(address),
         None => Err(Note::LinkUnsupported(href.to_owned())),
     }
-}
-
-fn has_scheme(target: &str) -> bool {
-    target.starts_with('/')
-        || target
-            .split_once(':')
-            .is_some_and(|(scheme, _)| scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c)))
 }
 
 /// Resolves a path relative to a page.

@@ -15,7 +15,7 @@ use crate::content;
 use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use crate::error::ImportError;
 use crate::files::Files;
-use crate::folder::Folder;
+use crate::folder::{Folder, joined};
 use crate::keys::is_key;
 use crate::note::Reason;
 use crate::note::document::Note as DocumentNote;
@@ -405,13 +405,6 @@ impl Reader<'_> {
         folders.sort_by(|a, b| by_number(a, b));
         pages.sort_by(|a, b| by_number(a, b));
         Ok((folders, pages))
-    }
-}
-
-fn joined(folder: &str, name: &str) -> String {
-    match folder {
-        "" => name.to_owned(),
-        folder => format!("{folder}/{name}"),
     }
 }
 

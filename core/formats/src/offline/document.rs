@@ -7,8 +7,7 @@ use serde_json::Value;
 
 use super::{Site, code, escaped, fragment, media};
 use crate::content::schema::MAX_DEPTH;
-use crate::content::{Anchors, FileAddress, Href, decoded, heading_text};
-use crate::course::FileDraft;
+use crate::content::{Anchors, Href, decoded, heading_text};
 use crate::note::Note;
 use crate::report::Report;
 
@@ -228,129 +227,6 @@ impl PageWriter<'_, '_> {
         write!(self.out, "</table></div>")
     }
 
-    fn file(&self, node: &Value) -> Option<&FileDraft> {
-        let address = FileAddress::parse(text(node, "src")?)?;
-        self.site.files.get(address.key).copied()
-    }
-
-    /// A paragraph and a note in place of a file that is not included.
-    fn omitted_file(&mut self, name: &str, size: u64) -> io::Result<()> {
-        self.report.add(self.place.clone(), Note::LeftOut(name.to_owned()));
-        let labels = self.site.labels;
-        let what = format!("{name} ({}): {}", labels.size(size), labels.left_out);
-        write!(self.out, "<p class=\"left-out\">{}</p>", escaped(&what))
-    }
-
-    fn caption(&mut self, node: &Value) -> io::Result<()> {
-        match text(node, "caption").filter(|caption| !caption.is_empty()) {
-            Some(caption) => write!(self.out, "<figcaption>{}</figcaption>", escaped(caption)),
-            None => Ok(()),
-        }
-    }
-
-    fn image(&mut self, node: &Value) -> io::Result<()> {
-        write!(self.out, "<figure>")?;
-        match self.file(node).cloned() {
-            Some(file) if media::fits(&file) => {
-                let alt = escaped(text(node, "alt").unwrap_or_default());
-                write!(self.out, "<img alt=\"{alt}\"")?;
-                let natural = (number(node, "naturalWidth"), number(node, "naturalHeight"));
-                match (number(node, "width"), natural) {
-                    (Some(width), (Some(w), Some(h))) if w > 0 => {
-                        write!(
-                            self.out,
-                            " width=\"{width}\" height=\"{}\"",
-                            (h.saturating_mul(width) / w).max(1)
-                        )?;
-                    }
-                    (Some(width), _) => write!(self.out, " width=\"{width}\"")?,
-                    (None, (Some(w), Some(h))) => write!(self.out, " width=\"{w}\" height=\"{h}\"")?,
-                    (None, _) => write!(self.out, " class=\"wide\"")?,
-                }
-                write!(self.out, " src=\"")?;
-                media::address(&file, self.out)?;
-                write!(self.out, "\">")?;
-            }
-            Some(file) => self.omitted_file(&file.filename, file.size)?,
-            None => {}
-        }
-        self.caption(node)?;
-        write!(self.out, "</figure>")
-    }
-
-    fn player(&mut self, node: &Value, kind: &str) -> io::Result<()> {
-        write!(self.out, "<figure>")?;
-        match self.file(node).cloned() {
-            Some(file) if media::fits(&file) => {
-                let named = text(node, "caption").unwrap_or(&file.filename);
-                write!(
-                    self.out,
-                    "<{kind} controls preload=\"none\" aria-label=\"{}\" src=\"",
-                    escaped(named)
-                )?;
-                media::address(&file, self.out)?;
-                write!(self.out, "\"></{kind}>")?;
-            }
-            Some(file) => self.omitted_file(&file.filename, file.size)?,
-            None => {}
-        }
-        self.caption(node)?;
-        write!(self.out, "</figure>")
-    }
-
-    /// Videos of other sites are linked, so that nothing is loaded.
-    fn embed(&mut self, node: &Value) -> io::Result<()> {
-        let id = text(node, "id").unwrap_or_default();
-        let known = match text(node, "provider").unwrap_or_default() {
-            "youtube" => Some(("YouTube", format!("https://www.youtube.com/watch?v={id}"))),
-            "rutube" => Some(("RUTUBE", format!("https://rutube.ru/video/{id}/"))),
-            "vk" => Some(("VK Видео", format!("https://vkvideo.ru/video{id}"))),
-            "vimeo" => Some(("Vimeo", format!("https://vimeo.com/{id}"))),
-            _ => None,
-        };
-        let Some((name, address)) = known else { return Ok(()) };
-        let said = format!("{} {name}", self.site.labels.watch);
-        let said = match text(node, "caption").filter(|caption| !caption.is_empty()) {
-            Some(caption) => format!("{caption} · {said}"),
-            None => said,
-        };
-        write!(
-            self.out,
-            "<p class=\"card\"><a href=\"{}\" target=\"_blank\" rel=\"noopener noreferrer\">{}</a></p>",
-            escaped(&address),
-            escaped(&said)
-        )
-    }
-
-    fn attachment(&mut self, node: &Value) -> io::Result<()> {
-        let Some(file) = self.file(node).cloned() else {
-            return Ok(());
-        };
-        let name = text(node, "filename").unwrap_or(&file.filename).to_owned();
-        if !media::fits(&file) {
-            return self.omitted_file(&name, file.size);
-        }
-        write!(self.out, "<p class=\"card\"><a download=\"{}\" href=\"", escaped(&name))?;
-        self.download(&file)?;
-        let labels = self.site.labels;
-        write!(
-            self.out,
-            "\">{}</a> <span>{} · {}</span></p>",
-            escaped(&name),
-            labels.download,
-            labels.size(file.size)
-        )
-    }
-
-    /// The generic type prevents browsers from opening HTML or SVG files, which may contain scripts.
-    fn download(&mut self, file: &FileDraft) -> io::Result<()> {
-        let file = FileDraft {
-            content_type: "application/octet-stream",
-            ..file.clone()
-        };
-        media::address(&file, self.out)
-    }
-
     /// Text, breaks and formulas; adjacent nodes with the same mark share an element.
     pub fn inline(&mut self, nodes: &[Value]) -> io::Result<()> {
         let pieces: Vec<(&Value, Vec<&Value>)> = nodes
@@ -480,11 +356,11 @@ fn list<'a>(node: &'a Value, field: &str) -> &'a [Value] {
     node.get(field).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-fn text<'a>(node: &'a Value, name: &str) -> Option<&'a str> {
+pub fn text<'a>(node: &'a Value, name: &str) -> Option<&'a str> {
     node.get("attrs")?.get(name)?.as_str()
 }
 
-fn number(node: &Value, name: &str) -> Option<u64> {
+pub fn number(node: &Value, name: &str) -> Option<u64> {
     node.get("attrs")?.get(name)?.as_u64()
 }
 

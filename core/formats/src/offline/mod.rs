@@ -4,6 +4,7 @@
 
 mod code;
 mod document;
+mod figures;
 mod frame;
 mod labels;
 mod math;

@@ -147,7 +147,7 @@ pub fn resolve_address(href: &str) -> LinkTarget {
     if path.starts_with("//") {
         return html_host::web_address(&format!("https:{href}"));
     }
-    if crate::mdbook::links::has_scheme(href) {
+    if crate::content::has_scheme(href) {
         return html_host::web_address(href);
     }
     LinkTarget::Unsupported

@@ -55,6 +55,18 @@ impl Body<'_> {
         line
     }
 
+    fn link(&mut self, node: Node<'_, '_>, href: Option<String>, base: Format, relations: &Relations, line: &mut Line) {
+        line.set_marks("");
+        if let Some(href) = &href {
+            let _ = write!(line.html, "<a href=\"{}\">", escaped(href));
+        }
+        self.content(node, base, relations, line);
+        line.set_marks("");
+        if href.is_some() {
+            line.html.push_str("</a>");
+        }
+    }
+
     fn content(&mut self, parent: Node<'_, '_>, base: Format, relations: &Relations, line: &mut Line) {
         for node in parent.children().filter(Node::is_element) {
             match node.tag_name().name() {
@@ -69,27 +81,11 @@ impl Body<'_> {
                         (None, Some(anchor)) => Some(format!("#{anchor}")),
                         (None, None) => None,
                     };
-                    line.set_marks("");
-                    if let Some(href) = &href {
-                        let _ = write!(line.html, "<a href=\"{}\">", escaped(href));
-                    }
-                    self.content(node, base, relations, line);
-                    line.set_marks("");
-                    if href.is_some() {
-                        line.html.push_str("</a>");
-                    }
+                    self.link(node, href, base, relations, line);
                 }
                 "fldSimple" => {
                     let href = attr(node, "instr").and_then(hyperlink);
-                    line.set_marks("");
-                    if let Some(href) = &href {
-                        let _ = write!(line.html, "<a href=\"{}\">", escaped(href));
-                    }
-                    self.content(node, base, relations, line);
-                    line.set_marks("");
-                    if href.is_some() {
-                        line.html.push_str("</a>");
-                    }
+                    self.link(node, href, base, relations, line);
                 }
                 "bookmarkStart" => {
                     if let Some(name) = attr(node, "name").filter(|name| !name.starts_with("_GoBack")) {
