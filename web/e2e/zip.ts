@@ -30,7 +30,7 @@ export function zip(files: Iterable<[string, Buffer | string]>): Buffer {
     const header = Buffer.alloc(30);
     header.write("PK\x03\x04", "latin1");
     header.writeUInt16LE(20, 4);
-    // The flag for file names in UTF-8.
+    // This flag says that file names are in UTF-8.
     header.writeUInt16LE(0x800, 6);
     header.writeUInt16LE(0x21, 12);
     header.writeUInt32LE(crc32(body), 14);

@@ -1,9 +1,10 @@
 import { useMutation } from "@apollo/client/react";
-import { type ReactNode, useId } from "react";
-import { type UseFormRegisterReturn, useForm } from "react-hook-form";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
 import { ApiError } from "../api/apiError";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
+import { Checkbox } from "../ui/Checkbox";
 import { Dialog } from "../ui/Dialog";
 import { PasswordField } from "../ui/PasswordField";
 import { TextField } from "../ui/TextField";
@@ -120,36 +121,17 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
           autoComplete="new-password"
           {...register("confirmPassword")}
         />
-        <Check registered={register("isSuperuser", { disabled: self })} label={t("admin.users.superuser")}>
-          {t(self ? "admin.users.ownRights" : "admin.users.superuserHint")}
-        </Check>
-        <Check registered={register("isActive", { disabled: self })} label={t("admin.users.active")}>
-          {t("admin.users.activeHint")}
-        </Check>
+        <Checkbox
+          label={t("admin.users.superuser")}
+          hint={t(self ? "admin.users.ownRights" : "admin.users.superuserHint")}
+          {...register("isSuperuser", { disabled: self })}
+        />
+        <Checkbox
+          label={t("admin.users.active")}
+          hint={t("admin.users.activeHint")}
+          {...register("isActive", { disabled: self })}
+        />
       </form>
     </Dialog>
-  );
-}
-
-function Check({
-  registered,
-  label,
-  children,
-}: {
-  registered: UseFormRegisterReturn;
-  label: string;
-  children: ReactNode;
-}) {
-  const hintId = useId();
-  return (
-    <label className={classes.check}>
-      <input type="checkbox" aria-label={label} aria-describedby={hintId} {...registered} />
-      <span>
-        {label}
-        <span className={classes.checkHint} id={hintId}>
-          {children}
-        </span>
-      </span>
-    </label>
   );
 }

@@ -1,43 +1,19 @@
-import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useTranslation } from "../i18n/useTranslation";
-import type { Draft } from "./drafts";
-import styles from "./UnsentNotice.module.css";
+import type { DraftsNotice } from "./DraftsNotice";
 
 interface Props {
   userId: string | undefined;
-  /** The current address; an open page offers its drafts itself. */
   pathname: string | undefined;
 }
 
-/** Notice on every screen that this device holds unsaved drafts, with a link to the newest. Loads code only when there are drafts. */
+/** The notice of unsaved drafts on every screen. Loads its code only when this device holds drafts. */
 export function UnsentNotice({ userId, pathname }: Props) {
-  const { t } = useTranslation();
-  const [drafts, setDrafts] = useState<Draft[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drafts are read again on each screen
+  const [loaded, setLoaded] = useState<{ DraftsNotice: typeof DraftsNotice } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drafts are looked for on each screen
   useEffect(() => {
-    if (!userId || !hasDrafts(userId)) return setDrafts([]);
-    let isCurrent = true;
-    void import("./drafts").then(async ({ abandonedDrafts, readDrafts }) => {
-      const found = await abandonedDrafts(readDrafts(localStorage, userId));
-      if (isCurrent) setDrafts(found);
-    });
-    return () => {
-      isCurrent = false;
-    };
+    if (userId && hasDrafts(userId)) void import("./DraftsNotice").then(setLoaded, () => {});
   }, [userId, pathname]);
-
-  const pages = new Map(drafts.map((draft) => [draft.pageId, draft]));
-  const [newest] = drafts;
-  if (!newest || pathname === `/edit-page/${newest.pageId}`) return null;
-  return (
-    <p className={styles.notice} role="status">
-      {t("shell.unsent.text", { count: pages.size, page: newest.label.page })}{" "}
-      <Link to="/edit-page/$pageId" params={{ pageId: newest.pageId }} className={styles.link}>
-        {t("shell.unsent.open")}
-      </Link>
-    </p>
-  );
+  return loaded && userId && <loaded.DraftsNotice userId={userId} pathname={pathname} />;
 }
 
 function hasDrafts(userId: string): boolean {

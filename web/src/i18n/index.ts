@@ -23,7 +23,7 @@ const KEY = "language";
 const FIRST = ["common", "content", "course", "errors", "reading", "shell", "ui"];
 const BUNDLES = import.meta.glob<Texts>([
   "./{ru,en}/*.ts",
-  // Parts of `first`.
+  // These are parts of `first`.
   "!./*/{index,common,content,course,errors,reading,shell,ui}.ts",
 ]);
 const NAMESPACES = [

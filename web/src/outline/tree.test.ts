@@ -142,7 +142,7 @@ describe("moveSteps", () => {
       const before = children[Math.floor(random() * (children.length + 1))]?.id ?? null;
       const after = moveTo(course, pages, { parentId, before });
       expect(text(done(course, pages, after))).toEqual(text(after));
-      // The undo.
+      // Restores the former positions.
       expect(text(done(after, pages, course))).toEqual(text(course));
     }
   });

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { Checkbox } from "../ui/Checkbox";
+import { Select } from "../ui/Select";
 import { AcceptedList } from "./AcceptedList";
 import { BlanksEditor } from "./BlanksEditor";
 import {
@@ -15,7 +17,7 @@ import {
   type TextQuestion,
 } from "./model";
 import { numberText, readDecimal } from "./numbers";
-import { CheckField, Parts, type ProblemAt, TextField } from "./parts";
+import { Parts, type ProblemAt, TextField } from "./parts";
 import classes from "./QuestionEditor.module.css";
 import { RichField } from "./RichField";
 
@@ -111,7 +113,7 @@ function ChoiceEditor({ question, onChange, problemAt }: AnswerEditorProps<Choic
         onChange={(options) => onChange({ ...question, options })}
         problemAt={(at) => problemAt(`options${at}`)}
       />
-      <CheckField
+      <Checkbox
         label={t("quizBuilder.options.several")}
         checked={!isSingle}
         onChange={() => onChange(switchChoice(question))}
@@ -179,10 +181,10 @@ function TextEditor({ question, onChange, problemAt }: AnswerEditorProps<TextQue
         onChange={(accepted) => onChange({ ...question, accepted })}
         problem={problemAt("accepted")}
       />
-      <CheckField
+      <Checkbox
         label={t("quizBuilder.accepted.caseSensitive")}
         checked={question.case_sensitive}
-        onChange={(case_sensitive) => onChange({ ...question, case_sensitive })}
+        onChange={(event) => onChange({ ...question, case_sensitive: event.currentTarget.checked })}
       />
       <details className={classes.more} open={question.regex !== null || undefined}>
         <summary>{t("quizBuilder.accepted.more")}</summary>
@@ -226,22 +228,21 @@ function NumericEditor({ question, onChange, problemAt }: AnswerEditorProps<Nume
           )
         }
       />
-      <label className={classes.unit}>
-        <span>{t("quizBuilder.numeric.unit")}</span>
-        <select
-          value={isPercent ? "percent" : "absolute"}
-          onChange={(event) =>
-            onChange(
-              event.currentTarget.value === "percent"
-                ? { ...question, tolerance_percent: question.tolerance, tolerance: 0 }
-                : { ...question, tolerance: question.tolerance_percent ?? 0, tolerance_percent: null },
-            )
-          }
-        >
-          <option value="absolute">{t("quizBuilder.numeric.absolute")}</option>
-          <option value="percent">{t("quizBuilder.numeric.percent")}</option>
-        </select>
-      </label>
+      <Select
+        label={t("quizBuilder.numeric.unit")}
+        value={isPercent ? "percent" : "absolute"}
+        onChange={(event) =>
+          onChange(
+            event.currentTarget.value === "percent"
+              ? { ...question, tolerance_percent: question.tolerance, tolerance: 0 }
+              : { ...question, tolerance: question.tolerance_percent ?? 0, tolerance_percent: null },
+          )
+        }
+        options={(["absolute", "percent"] as const).map((unit) => ({
+          value: unit,
+          label: t(`quizBuilder.numeric.${unit}`),
+        }))}
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { shortText } from "../quiz/shortText";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
+import { Select } from "../ui/Select";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
 import classes from "./CopyDialog.module.css";
 import { type AuthorQuestion, copyOf, readQuiz } from "./model";
@@ -62,24 +63,22 @@ export function CopyDialog({ pageId, onCopy, onClose }: CopyDialogProps) {
       {sources.data && quizzes.length === 0 && <p>{t("quizBuilder.copy.none")}</p>}
       {!sources.data && !error && <SkeletonBlock height="2.6rem" />}
       {quizzes.length > 0 && (
-        <label className={classes.from}>
-          <span>{t("quizBuilder.copy.from")}</span>
-          <select
-            data-autofocus
-            value={from}
-            onChange={(event) => {
-              setFrom(event.currentTarget.value);
-              setChosen(new Set());
-            }}
-          >
-            <option value="">{t("quiz.chooseOption")}</option>
-            {quizzes.map((page) => (
-              <option key={page.id} value={page.id}>
-                {t("quizBuilder.copy.quiz", { lesson: page.lesson, page: pageTitle(page, t) })}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={t("quizBuilder.copy.from")}
+          data-autofocus
+          value={from}
+          onChange={(event) => {
+            setFrom(event.currentTarget.value);
+            setChosen(new Set());
+          }}
+          options={[
+            { value: "", label: t("quiz.chooseOption") },
+            ...quizzes.map((page) => ({
+              value: page.id,
+              label: t("quizBuilder.copy.quiz", { lesson: page.lesson, page: pageTitle(page, t) }),
+            })),
+          ]}
+        />
       )}
       {from !== "" && !questions && !error && <SkeletonBlock height="10rem" />}
       {questions?.length === 0 && <p>{t("quiz.empty")}</p>}

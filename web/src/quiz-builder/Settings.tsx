@@ -1,7 +1,7 @@
 import { useTranslation } from "../i18n/useTranslation";
+import { Checkbox } from "../ui/Checkbox";
 import { NumberField } from "./AnswerEditor";
 import { type AuthorQuiz, MAX_ATTEMPTS, REVEALS } from "./model";
-import { CheckField } from "./parts";
 import classes from "./Settings.module.css";
 
 interface SettingsProps {
@@ -49,15 +49,15 @@ export function Settings({ quiz, onChange }: SettingsProps) {
           </label>
         ))}
       </fieldset>
-      <CheckField
+      <Checkbox
         label={t("quizBuilder.settings.shuffleQuestions")}
         checked={quiz.shuffle_questions}
-        onChange={(shuffle_questions) => onChange({ ...quiz, shuffle_questions })}
+        onChange={(event) => onChange({ ...quiz, shuffle_questions: event.currentTarget.checked })}
       />
-      <CheckField
+      <Checkbox
         label={t("quizBuilder.settings.shuffleOptions")}
         checked={quiz.shuffle_options}
-        onChange={(shuffle_options) => onChange({ ...quiz, shuffle_options })}
+        onChange={(event) => onChange({ ...quiz, shuffle_options: event.currentTarget.checked })}
       />
     </section>
   );

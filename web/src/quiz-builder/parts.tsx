@@ -107,22 +107,3 @@ export function TextField({ label, problem, hint, isLabelHidden = false, ...inpu
     </div>
   );
 }
-
-interface CheckFieldProps {
-  label: string;
-  hint?: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
-  return (
-    <label className={classes.check}>
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <span>
-        {label}
-        {hint && <span className={classes.hint}>{hint}</span>}
-      </span>
-    </label>
-  );
-}

@@ -109,7 +109,7 @@ describe("afterVisit", () => {
   });
 
   it("agrees with a full recomputation for any course and order of visits", () => {
-    // A pseudorandom generator with a fixed seed.
+    // The pseudorandom generator has a fixed seed.
     let seed = 20250601;
     const random = (below: number) => {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;

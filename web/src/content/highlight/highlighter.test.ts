@@ -23,7 +23,7 @@ describe("highlight", () => {
     async (language) => {
       const html = await highlight(CODE, language);
       expect(textOf(html)).toBe(CODE);
-      // Only the highlighter's spans.
+      // The result has only the highlighter's spans.
       expect(html.replace(/<span class="[\w. -]+">|<\/span>/g, "")).not.toMatch(/[<>]/);
     },
   );

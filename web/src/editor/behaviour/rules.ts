@@ -8,7 +8,7 @@ export const Rules = Extension.create({
   addInputRules() {
     const { schema } = this.editor;
     return [
-      // [words](address)
+      // `[words](address)` becomes a link.
       new InputRule({
         find: /\[([^[\]]+)\]\(([^\s()]+)\)$/,
         handler: ({ state, range, match }) => {
@@ -18,7 +18,7 @@ export const Rules = Extension.create({
           state.tr.replaceWith(range.from, range.to, schema.text(words, [mark])).removeStoredMark(mark);
         },
       }),
-      // An address followed by a space.
+      // An address becomes a link when a space follows it.
       new InputRule({
         find: /(?:^|\s)(https?:\/\/[^\s]+[^\s.,;:!?)\]»"'])([.,;:!?)\]»"']*\s)$/,
         handler: ({ state, range, match }) => {
@@ -32,7 +32,7 @@ export const Rules = Extension.create({
             .removeStoredMark(mark);
         },
       }),
-      // $formula$
+      // `$formula$` becomes a formula in the line.
       new InputRule({
         find: /(?:^|[\s(«])\$([^$\s](?:[^$]*[^$\s])?)\$$/,
         handler: ({ state, range, match }) => {
@@ -42,7 +42,7 @@ export const Rules = Extension.create({
           state.tr.replaceWith(range.from + whole.indexOf("$"), range.to, node);
         },
       }),
-      // $$ alone on its line
+      // `$$` alone on its line becomes a formula block.
       new InputRule({
         find: /^\$\$\s$/,
         handler: ({ state, range }) => {
@@ -55,7 +55,7 @@ export const Rules = Extension.create({
           state.tr.setSelection(NodeSelection.create(state.tr.doc, at));
         },
       }),
-      // !!! as in some Markdown dialects, or [!tip]
+      // `!!!`, as in some Markdown dialects, or `[!tip]` becomes a callout.
       new InputRule({
         find: /^(?:!!!|\[!(note|tip|warning|danger)\])\s$/i,
         handler: ({ chain, range, match }) => {

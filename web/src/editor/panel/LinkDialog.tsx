@@ -119,7 +119,7 @@ export function addressOf(typed: string): string | null {
   if (/\s/.test(text) || text === "") return null;
   if (readHref(text)) return text;
   if (/^[^@\s/]+@[^@\s/]+\.[^@\s/]+$/.test(text)) return `mailto:${text}`;
-  // `example.com/a`, but not `слово`.
+  // Accepts `example.com/a`, but not `слово`.
   if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#:].*)?$/u.test(text)) return `https://${text}`;
   return null;
 }

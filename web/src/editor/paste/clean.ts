@@ -38,7 +38,7 @@ export function cleanHtml(html: string, course: Course): Cleaned {
   removeComments(body, document);
   mathOf(body, document);
   for (const element of body.querySelectorAll(NOISE)) element.remove();
-  // Elements of Word's namespaces, such as <o:p>.
+  // Word has elements in namespaces of its own, such as <o:p>.
   for (const element of [...body.querySelectorAll("*")]) if (element.tagName.includes(":")) unwrap(element);
   for (const element of body.querySelectorAll<HTMLElement>("[style]")) {
     if (element.style.display === "none" || /mso-hide:\s*all/i.test(element.getAttribute("style") ?? ""))
