@@ -112,8 +112,8 @@ pub fn check_length(text: &str, min: usize, max: usize) -> Result<(), Problem> {
     }
 }
 
-/// PostgreSQL stores no zero byte in a text.
-fn check_zero_byte(text: &str) -> Result<(), Problem> {
+/// Refuses a zero byte, which PostgreSQL stores in no text.
+pub fn check_zero_byte(text: &str) -> Result<(), Problem> {
     match text.contains('\0') {
         true => Err(Problem::new("value_error", Message::ZeroByte)),
         false => Ok(()),

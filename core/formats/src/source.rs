@@ -4,8 +4,9 @@ use std::path::Path;
 
 use kurso_base::values::{Checked, Problem};
 
+use super::quiz::Quiz;
 use super::{
-    CourseDraft, ImportError, Report, Watcher, archive, cartridge, documents, gift, mdbook, native, olx, tarball,
+    CourseDraft, ImportError, Note, Report, Watcher, archive, cartridge, documents, gift, mdbook, native, olx, tarball,
 };
 
 /// Course formats.
@@ -68,8 +69,25 @@ impl Format {
     }
 }
 
-/// Reads the file or folder at `path` in the given or detected format. Archives are unpacked into `scratch` first.
+/// Reads the file or folder at `path` in the given or detected format. Archives are unpacked into `scratch` first. Reports
+/// and removes the questions that exceed the limits of their quiz.
 pub fn read(
+    path: &Path,
+    format: Option<Format>,
+    scratch: &Path,
+    progress: &mut Watcher<'_>,
+) -> Result<(CourseDraft, Report), ImportError> {
+    let (mut course, mut report) = read_source(path, format, scratch, progress)?;
+    for page in course.pages_mut() {
+        for reason in page.quiz.iter_mut().flat_map(Quiz::fit) {
+            report.counts.questions = report.counts.questions.saturating_sub(1);
+            report.add(&page.source, Note::QuestionRefused(reason));
+        }
+    }
+    Ok((course, report))
+}
+
+fn read_source(
     path: &Path,
     format: Option<Format>,
     scratch: &Path,

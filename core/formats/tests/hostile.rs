@@ -283,3 +283,17 @@ fn imports_can_be_cancelled_at_every_step() {
     assert_eq!(error.unwrap_err(), ImportError::Cancelled);
     assert_eq!(steps, 3);
 }
+
+#[test]
+fn questions_beyond_the_limits_of_a_quiz_are_reported() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("q.gift");
+    let questions: Vec<String> = (0..60).map(|n| format!("Question {n} {{=a*{n}}}")).collect();
+    fs::write(&path, questions.join("\n\n")).unwrap();
+    let (course, report) = read(&path, None, &dir.path().join("scratch"), &mut unwatched).unwrap();
+    let quiz = course.pages().next().unwrap().quiz.as_ref().unwrap();
+    assert_eq!((quiz.questions.len(), report.counts.questions), (50, 50));
+    assert_eq!(quiz.check(), Ok(()));
+    assert_eq!(report.entries.len(), 10, "{}", lines(&report));
+    assert!(lines(&report).contains("At most 50 questions of a quiz can have a pattern"));
+}

@@ -10,10 +10,10 @@ use super::{Report, Rule};
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
 use kurso_base::ids::{FileId, PageId};
+use kurso_base::messages::Lang;
 use kurso_db::Snapshot;
 use kurso_db::sql;
 use kurso_formats::content;
-use kurso_formats::quiz;
 use kurso_formats::quiz::Quiz;
 
 /// Texts per statement; one may have two megabytes.
@@ -97,12 +97,11 @@ fn check_readable(place: &str, row: &TextRow, report: &mut Report) {
     match Quiz::from_text(text) {
         Err(error) => report.found(Rule::Texts, at, format!("its quiz cannot be read: {error}"), None),
         Ok(quiz) => {
-            let again = quiz.to_json().and_then(|json| quiz::read(&json));
-            if let Err(error) = again {
+            if let Err(reason) = quiz.check() {
                 report.found(
                     Rule::Texts,
                     at,
-                    format!("its quiz is invalid: {}", error.message()),
+                    format!("its quiz is invalid: {}", reason.text(Lang::En)),
                     None,
                 );
             } else if row.is_current == 1 && quiz.max_attempts.map(i64::from) != row.max_attempts {

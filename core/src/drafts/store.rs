@@ -14,6 +14,7 @@ use crate::files::{self, File};
 use crate::jobs::Claim;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, UserId};
+use kurso_base::messages::Lang;
 use kurso_base::random;
 use kurso_db::Tx;
 use kurso_db::sql;
@@ -161,9 +162,9 @@ pub(super) async fn delete_stored_files(kurso: &Kurso, stored_files: &[File]) {
 /// Validates a page, although readers guarantee it, and unpublishes an incomplete quiz.
 pub(crate) fn validate_page(page: &mut PageDraft, report: &mut Report) -> Result<()> {
     content::validate(&page.content.read()).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
-    let Some(quiz) = &mut page.quiz else { return Ok(()) };
-    *quiz = quiz::read(&quiz.to_json()?)
-        .map_err(|error| Error::internal(format!("{}: {}", page.source, error.message())))?;
+    let Some(quiz) = &page.quiz else { return Ok(()) };
+    quiz.check()
+        .map_err(|reason| Error::internal(format!("{}: {}", page.source, reason.text(Lang::En))))?;
     if page.published
         && let Err(error) = quiz::require_complete(quiz)
     {

@@ -3,16 +3,18 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::parse::{Answer, Raw, answers, find, unescaped};
-use super::question::{QuestionBuilder, children, insert};
+use super::parse::{Raw, answers, find, unescaped};
+use super::question::{QuestionBuilder, children};
 use crate::blocks::doc;
 use crate::cartridge::insert_blank;
+use crate::content;
+use crate::quiz::{Blank, Filling, Kind, Question};
 
 const MAX_BLANKS: usize = 100;
 
 impl QuestionBuilder {
     /// Reads a text with several answer blocks as a fill-in question.
-    pub(super) fn several(&mut self, raw: &Raw) -> Option<Value> {
+    pub(super) fn several(&mut self, raw: &Raw) -> Option<Question> {
         find(&raw.after, "{")?;
         let mut rest = raw.after.as_str();
         let mut inner = raw.answers.clone().unwrap_or_default();
@@ -22,15 +24,8 @@ impl QuestionBuilder {
             let right = list.iter().filter(|answer| answer.right).count();
             let filling = match right {
                 0 => return None,
-                n if n == list.len() => {
-                    let accepted: Vec<String> = list.iter().map(|answer| unescaped(&answer.text)).collect();
-                    json!({ "accepted": accepted })
-                }
-                1 => {
-                    let option =
-                        |answer: &Answer| json!({ "content": self.text(raw, &answer.text), "correct": answer.right });
-                    json!({ "options": list.iter().map(option).collect::<Vec<_>>() })
-                }
+                n if n == list.len() => Filling::Accepted(list.iter().map(|answer| unescaped(&answer.text)).collect()),
+                1 => Filling::Options(self.choices(raw, &list, |answer| answer.right)),
                 _ => return None,
             };
             // A question has at most this many blanks, and each is searched for in the text.
@@ -38,7 +33,8 @@ impl QuestionBuilder {
                 return None;
             }
             text.push_str(&gap(blanks.len()));
-            blanks.push(filling);
+            let id = Uuid::now_v7();
+            blanks.push(Blank { id, filling });
             all.extend(list);
             let Some(open) = find(rest, "{") else { break };
             let (between, after) = rest.split_at_checked(open)?;
@@ -49,19 +45,17 @@ impl QuestionBuilder {
         }
         text.push_str(rest);
         let mut text = self.text(raw, &text);
-        for (number, blank) in blanks.iter_mut().enumerate() {
-            let id = Uuid::now_v7();
-            insert_blank(&mut text, &gap(number), id).then_some(())?;
-            insert(blank, "id", json!(id));
+        for (number, blank) in blanks.iter().enumerate() {
+            insert_blank(&mut text, &gap(number), blank.id).then_some(())?;
         }
-        let mut made = json!({ "type": "fill_blank", "text": text, "blanks": blanks });
+        let mut made = Question::new(content::empty(), Kind::FillBlank { text, blanks });
         let said = self.answer_feedback(raw, &all);
         self.feedback(raw, &mut made, said);
         Some(made)
     }
 
     /// Reads a text with one answer block inside the sentence.
-    pub(super) fn blank(&mut self, raw: &Raw, filling: Value) -> Value {
+    pub(super) fn blank(&mut self, raw: &Raw, filling: Filling) -> Question {
         let id = Uuid::now_v7();
         let mut blocks = children(self.text(raw, &raw.before));
         let after = children(self.text(raw, &raw.after));
@@ -90,9 +84,8 @@ impl QuestionBuilder {
         rest.extend(after);
         blocks.push(json!({ "type": "paragraph", "content": line }));
         blocks.extend(rest);
-        let mut filled = filling;
-        insert(&mut filled, "id", json!(id));
-        json!({ "type": "fill_blank", "text": doc(blocks), "blanks": [filled] })
+        let (text, blanks) = (doc(blocks), vec![Blank { id, filling }]);
+        Question::new(content::empty(), Kind::FillBlank { text, blanks })
     }
 }
 

@@ -1,21 +1,21 @@
-//! Converts GIFT questions to JSON in the format of the API.
+//! Converts GIFT questions.
 
 use serde_json::{Number, Value, json};
 
 use super::parse::{Answer, Raw, answers, find, split, unescaped};
+pub(super) use crate::blocks::blocks as children;
 use crate::blocks::doc;
-pub(super) use crate::blocks::{blocks as children, insert};
 use crate::content;
 use crate::language;
 use crate::native::document;
 use crate::note::Note;
 use crate::numbers::{number, range};
-use crate::quiz::paragraph;
+use crate::quiz::{Choice, Filling, Kind, Pair, Question, paragraph};
 use kurso_base::messages::Lang;
 
 /// The result of converting a question.
 pub enum BuiltItem {
-    Question(Value),
+    Question(Box<Question>),
     /// Text without a graded question; true if it asked for an answer.
     Text(Value, bool),
 }
@@ -48,11 +48,11 @@ impl QuestionBuilder {
             },
         };
         if !general.is_empty() {
-            let mut blocks = blocks(made.get("explanation"));
+            let mut blocks = made.explanation.take().map(children).unwrap_or_default();
             blocks.extend(children(self.text(raw, &general)));
-            insert(&mut made, "explanation", doc(blocks));
+            made.explanation = Some(doc(blocks));
         }
-        BuiltItem::Question(made)
+        BuiltItem::Question(Box::new(made))
     }
 
     /// Converts text in the format of its question.
@@ -96,7 +96,7 @@ impl QuestionBuilder {
     }
 
     /// `T` or `FALSE` with feedback for the wrong and the right answer.
-    fn true_false(&mut self, raw: &Raw, said: &str) -> Option<Value> {
+    fn true_false(&mut self, raw: &Raw, said: &str) -> Option<Question> {
         let (word, feedback) = split(said, "#");
         let right = match word.trim().to_ascii_uppercase().as_str() {
             "T" | "TRUE" => true,
@@ -107,11 +107,8 @@ impl QuestionBuilder {
             Lang::Ru => ("Верно", "Неверно"),
             Lang::En => ("True", "False"),
         };
-        let mut made = json!({
-            "type": "single_choice",
-            "prompt": self.text(raw, &text_with_gap(raw)),
-            "options": [{ "content": yes, "correct": right }, { "content": no, "correct": !right }],
-        });
+        let options = Choice::list(vec![(None, paragraph(yes), right), (None, paragraph(no), !right)]);
+        let mut made = self.question(raw, Kind::SingleChoice { options });
         if let Some(feedback) = feedback {
             let (wrong, of_right) = split(feedback, "#");
             let words = [wrong, of_right.unwrap_or_default()];
@@ -124,14 +121,23 @@ impl QuestionBuilder {
         Some(made)
     }
 
-    pub(super) fn feedback(&mut self, raw: &Raw, made: &mut Value, blocks: Vec<Value>) {
+    fn question(&mut self, raw: &Raw, kind: Kind) -> Question {
+        Question::new(self.text(raw, &text_with_gap(raw)), kind)
+    }
+
+    pub(super) fn choices(&mut self, raw: &Raw, list: &[Answer], correct: impl Fn(&Answer) -> bool) -> Vec<Choice> {
+        let option = |answer: &Answer| (None, self.text(raw, &answer.text), correct(answer));
+        Choice::list(list.iter().map(option).collect())
+    }
+
+    pub(super) fn feedback(&mut self, raw: &Raw, made: &mut Question, blocks: Vec<Value>) {
         if !blocks.is_empty() {
             self.note(raw, Note::Feedback);
-            insert(made, "explanation", doc(blocks));
+            made.explanation = Some(doc(blocks));
         }
     }
 
-    fn numeric(&mut self, raw: &Raw, said: &str) -> Value {
+    fn numeric(&mut self, raw: &Raw, said: &str) -> Question {
         let said = said.strip_prefix('#').unwrap_or(said).trim();
         let list = if said.starts_with(['=', '~']) {
             answers(said).0
@@ -144,18 +150,20 @@ impl QuestionBuilder {
                 ..Answer::default()
             }]
         };
-        let mut made = json!({ "type": "numeric", "prompt": self.text(raw, &text_with_gap(raw)) });
         let full = |answer: &&Answer| answer.right && answer.weight.is_none_or(|weight| weight >= 100.0);
         let ranges: Vec<_> = list.iter().filter(full).collect();
-        if let Some((value, tolerance)) = ranges
+        let (value, tolerance) = ranges
             .first()
             .and_then(|answer| value_and_tolerance(&unescaped(&answer.text)))
-        {
-            insert(&mut made, "value", Value::Number(value));
-            insert(&mut made, "tolerance", Value::Number(tolerance));
-        } else {
+            .unzip();
+        if value.is_none() {
             self.note(raw, Note::Question(said.to_owned()));
         }
+        let kind = Kind::Numeric {
+            value,
+            tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
+            tolerance_percent: None,
+        };
         let partial = list
             .iter()
             .filter(|answer| !full(answer) && !answer.text.is_empty())
@@ -163,6 +171,7 @@ impl QuestionBuilder {
         if ranges.len() > 1 || partial > 0 {
             self.note(raw, Note::Weights);
         }
+        let mut made = self.question(raw, kind);
         let said = self.answer_feedback(raw, &list);
         self.feedback(raw, &mut made, said);
         made
@@ -184,7 +193,7 @@ impl QuestionBuilder {
     }
 
     /// Converts options, accepted answers or pairs.
-    fn by_answers(&mut self, raw: &Raw, said: &str) -> Value {
+    fn by_answers(&mut self, raw: &Raw, said: &str) -> Question {
         let (list, _) = answers(said);
         if list.is_empty() {
             self.note(raw, Note::Question(said.to_owned()));
@@ -200,7 +209,7 @@ impl QuestionBuilder {
         made
     }
 
-    fn pairs(&mut self, raw: &Raw, list: &[Answer]) -> Value {
+    fn pairs(&mut self, raw: &Raw, list: &[Answer]) -> Question {
         let mut pairs = Vec::new();
         for answer in list {
             let (left, right) = split(&answer.text, "->");
@@ -209,12 +218,13 @@ impl QuestionBuilder {
                 self.note(raw, Note::Question(format!("-> {}", right.unwrap_or_default().trim())));
                 continue;
             }
-            pairs.push(json!({ "left": self.text(raw, left), "right": self.text(raw, right.unwrap_or_default()) }));
+            let left = self.text(raw, left);
+            pairs.push(Pair::new(left, self.text(raw, right.unwrap_or_default())));
         }
-        json!({ "type": "matching", "prompt": self.text(raw, &text_with_gap(raw)), "pairs": pairs })
+        self.question(raw, Kind::Matching { pairs })
     }
 
-    fn accepted(&mut self, raw: &Raw, list: &[Answer]) -> Value {
+    fn accepted(&mut self, raw: &Raw, list: &[Answer]) -> Question {
         let full = |answer: &&Answer| answer.weight.is_none_or(|weight| weight >= 100.0);
         if list.iter().any(|answer| !full(&answer) && answer.weight != Some(0.0)) {
             self.note(raw, Note::Weights);
@@ -222,10 +232,9 @@ impl QuestionBuilder {
         let texts: Vec<String> = list.iter().filter(full).map(|answer| unescaped(&answer.text)).collect();
         let stars = texts.iter().any(|text| text.replace("\\*", "").contains('*'));
         if is_inline(raw) && !stars {
-            return self.blank(raw, json!({ "accepted": texts }));
+            return self.blank(raw, Filling::Accepted(texts));
         }
-        let mut made = json!({ "type": "short_text", "prompt": self.text(raw, &text_with_gap(raw)) });
-        if stars {
+        let (accepted, regex) = if stars {
             // `*` is a wildcard.
             let patterns: Vec<String> = texts
                 .iter()
@@ -238,15 +247,19 @@ impl QuestionBuilder {
                     parts.join(".*")
                 })
                 .collect();
-            insert(&mut made, "regex", patterns.join("|"));
+            (vec![], Some(patterns.join("|")))
         } else {
-            let texts: Vec<String> = texts.iter().map(|text| text.replace("\\*", "*")).collect();
-            insert(&mut made, "accepted", json!(texts));
-        }
-        made
+            (texts.iter().map(|text| text.replace("\\*", "*")).collect(), None)
+        };
+        let kind = Kind::ShortText {
+            accepted,
+            case_sensitive: false,
+            regex,
+        };
+        self.question(raw, kind)
     }
 
-    fn options(&mut self, raw: &Raw, list: &[Answer]) -> Value {
+    fn options(&mut self, raw: &Raw, list: &[Answer]) -> Question {
         let weight = |answer: &Answer| answer.weight.unwrap_or(if answer.right { 100.0 } else { 0.0 });
         let is_right = |answer: &Answer| weight(answer) > 0.0;
         let right: Vec<f64> = list.iter().filter(|answer| is_right(answer)).map(weight).collect();
@@ -267,15 +280,11 @@ impl QuestionBuilder {
         if (one_full && partial) || !even || (right.len() > 1 && !partial) {
             self.note(raw, Note::Weights);
         }
-        let options: Vec<Value> = list
-            .iter()
-            .map(|answer| json!({ "content": self.text(raw, &answer.text), "correct": correct(answer) }))
-            .collect();
-        if single && is_inline(raw) {
-            return self.blank(raw, json!({ "options": options }));
+        let options = self.choices(raw, list, correct);
+        match single && is_inline(raw) {
+            true => self.blank(raw, Filling::Options(options)),
+            false => self.question(raw, Kind::choice(!single, options)),
         }
-        let kind = if single { "single_choice" } else { "multiple_choice" };
-        json!({ "type": kind, "prompt": self.text(raw, &text_with_gap(raw)), "options": options })
     }
 }
 
@@ -325,8 +334,4 @@ fn value_and_tolerance(text: &str) -> Option<(Number, Number)> {
     let (value, tolerance) = text.split_once(':').unwrap_or((text, "0"));
     let tolerance = number(tolerance).unwrap_or_else(|| Number::from(0));
     Some((number(value)?, tolerance))
-}
-
-fn blocks(document: Option<&Value>) -> Vec<Value> {
-    document.cloned().map(children).unwrap_or_default()
 }

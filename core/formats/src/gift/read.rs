@@ -97,9 +97,9 @@ pub fn course(text: &str, name: &str, title: &str) -> Result<(CourseDraft, Repor
         titles += usize::from(!raw.title.is_empty());
         let place = format!("{name}:{}", raw.line);
         match maker.build(&raw) {
-            BuiltItem::Question(question) => match crate::quiz::read(&json!({ "questions": [question] })) {
-                Ok(quiz) => page.quiz.questions.extend(quiz.questions),
-                Err(error) => report.add(&place, Note::QuestionRefused((&error).into())),
+            BuiltItem::Question(question) => match question.check() {
+                Ok(()) => page.quiz.questions.push(*question),
+                Err(problem) => report.add(&place, Note::QuestionRefused(problem.into())),
             },
             BuiltItem::Text(text, asks) => {
                 if asks {

@@ -283,33 +283,23 @@ impl Reader<'_> {
                 Quiz::default()
             }
         };
-        for (line, mut question) in found.questions {
+        for (line, question) in found.questions {
             let place = format!("{path}:{}", first + line - 1);
             let mut notes = Vec::new();
-            resolve_all(&mut question, &mut |document| {
-                addresses.resolve(document, path, files, &mut notes)
+            let checked = question.and_then(|mut question| {
+                for document in question.documents_mut() {
+                    addresses.resolve(document, path, files, &mut notes);
+                }
+                question.check()?;
+                Ok(question)
             });
             for note in notes {
                 self.report.add(&place, note);
             }
-            match crate::quiz::read(&json!({ "questions": [question] })) {
-                Ok(one) => quiz.questions.extend(one.questions),
-                Err(error) => self.report.add(place, Note::QuestionRefused((&error).into())),
+            match checked {
+                Ok(question) => quiz.questions.push(question),
+                Err(reason) => self.report.add(place, Note::QuestionRefused(reason)),
             }
-        }
-        // Valid questions may together exceed the limits of a quiz.
-        while let Err(error) = quiz.to_json().and_then(|json| crate::quiz::read(&json)) {
-            if quiz.questions.pop().is_none() {
-                break;
-            }
-            let keep = quiz.questions.len().min(crate::quiz::MAX_QUESTIONS);
-            let keep = if keep == quiz.questions.len() {
-                keep - keep / 10
-            } else {
-                keep
-            };
-            quiz.questions.truncate(keep);
-            self.report.add(path, Note::QuestionRefused((&error).into()));
         }
         quiz
     }
@@ -405,16 +395,6 @@ impl Reader<'_> {
         folders.sort_by(|a, b| by_number(a, b));
         pages.sort_by(|a, b| by_number(a, b));
         Ok((folders, pages))
-    }
-}
-
-/// Calls `resolve` for every document in the JSON of a question.
-fn resolve_all(value: &mut Value, resolve: &mut dyn FnMut(&mut Value)) {
-    match value {
-        Value::Object(fields) if fields.get("type").is_some_and(|kind| kind == "doc") => resolve(value),
-        Value::Object(fields) => fields.values_mut().for_each(|value| resolve_all(value, resolve)),
-        Value::Array(list) => list.iter_mut().for_each(|value| resolve_all(value, resolve)),
-        _ => {}
     }
 }
 

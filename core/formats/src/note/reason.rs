@@ -8,10 +8,12 @@ use zip::result::ZipError;
 
 use super::FileTrouble;
 use crate::content::{ContentError, ContentProblem};
+use crate::quiz;
 use crate::xml::XmlTrouble;
 use kurso_base::error::Error;
 use kurso_base::messages::Lang;
 use kurso_base::messages::Message;
+use kurso_base::values;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
@@ -224,6 +226,18 @@ impl Reason {
 impl From<FileTrouble> for Reason {
     fn from(trouble: FileTrouble) -> Self {
         Self::File(trouble)
+    }
+}
+
+impl From<values::Problem> for Reason {
+    fn from(problem: values::Problem) -> Self {
+        Self::Told(problem.message)
+    }
+}
+
+impl From<quiz::Problem> for Reason {
+    fn from(problem: quiz::Problem) -> Self {
+        Self::Told(problem.message())
     }
 }
 

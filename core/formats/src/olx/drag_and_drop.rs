@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::definitions::{Definition, Definitions};
 use super::page_context::PageContext;
 use super::problem::Piece;
 use super::unit::placeholder;
 use crate::html::Converted;
-use crate::note::Reason;
 use crate::note::olx::Note;
-use crate::quiz;
+use crate::quiz::{Kind, MAX_PARTS, Pair, Question};
 use crate::xml::escaped;
 
 /// Characters of a zone's title, which is repeated for each of its items.
@@ -54,7 +53,7 @@ pub fn read(found: &Definition, definitions: &mut Definitions<'_>, context: &mut
         .collect();
     let (mut pairs, mut decoys) = (Vec::new(), 0);
     // One more than a question may have: the question is then refused and reported instead of cut silently.
-    for item in list("items").into_iter().take(quiz::MAX_PARTS + 1) {
+    for item in list("items").into_iter().take(MAX_PARTS + 1) {
         let several = item.get("zones").and_then(Value::as_array);
         let zone = match several {
             Some(several) => several.first().and_then(Value::as_str).map(str::to_owned),
@@ -73,23 +72,22 @@ pub fn read(found: &Definition, definitions: &mut Definitions<'_>, context: &mut
             context.document(definitions, &left, &found.place),
             context.document(definitions, place, &found.place),
         );
-        pairs.push(json!({ "left": left, "right": right }));
+        pairs.push(Pair::new(left, right));
     }
     let prompt = context.document(definitions, &html, &found.place);
     if pairs.len() >= 2 {
-        let fields = json!({ "type": "matching", "prompt": prompt.clone(), "pairs": pairs });
-        match quiz::read(&json!({ "questions": [fields] })) {
-            Ok(made) => {
+        let question = Question::new(prompt.clone(), Kind::Matching { pairs });
+        match question.check() {
+            Ok(()) => {
                 definitions.note(&found.place, Note::DragAndDrop);
                 if decoys > 0 {
                     definitions.note(&found.place, Note::DecoyItems(decoys));
                 }
-                let questions = made.questions.into_iter();
-                return questions.map(|question| Piece::Question(Box::new(question))).collect();
+                return vec![Piece::Question(Box::new(question))];
             }
-            Err(error) => {
-                let why = Reason::from(&error);
-                definitions.report.add(&found.place, crate::Note::QuestionRefused(why));
+            Err(problem) => {
+                let note = crate::Note::QuestionRefused(problem.into());
+                definitions.report.add(&found.place, note);
             }
         }
     }

@@ -3,9 +3,11 @@
 use serde_json::{Map, Number, Value, json};
 use uuid::Uuid;
 
+use super::check::{check_count, check_text};
 use super::problem::Problem;
-use kurso_base::error::{Error, FieldError, Loc, Result};
+use kurso_base::error::{Error, FieldError, Loc};
 use kurso_base::messages::Message;
+use kurso_base::values;
 
 /// A body may hold any number of errors; an answer lists so many.
 const MAX_ERRORS: usize = 50;
@@ -64,27 +66,19 @@ pub struct Problems {
 
 impl Problems {
     pub fn refuse(&mut self, at: &At<'_>, kind: &'static str, message: Message, input: &Value) {
-        self.refuse_at(at.loc(), kind, message, input, None);
+        self.add(at, values::Problem::new(kind, message), input);
     }
 
-    pub fn refuse_at(
-        &mut self,
-        loc: Vec<Loc>,
-        kind: &'static str,
-        message: Message,
-        input: &Value,
-        ctx: Option<Value>,
-    ) {
+    /// Adds the problem of the value `input`, found at `at`.
+    pub fn add(&mut self, at: &At<'_>, problem: values::Problem, input: &Value) {
         if self.found.len() < MAX_ERRORS {
-            let input = shown(input);
-            self.found.push(FieldError {
-                kind,
-                loc,
-                message,
-                input,
-                ctx,
-            });
+            self.found.push(problem.at(at.loc(), shown(input)));
         }
+    }
+
+    /// Whether a rule holds for the value `input`; adds its problem if not.
+    pub fn holds(&mut self, at: &At<'_>, rule: Result<(), values::Problem>, input: &Value) -> bool {
+        rule.map_err(|problem| self.add(at, problem, input)).is_ok()
     }
 
     pub fn into_errors(self) -> Vec<FieldError> {
@@ -92,7 +86,7 @@ impl Problems {
     }
 
     /// All errors, or what was read.
-    pub fn finish<T>(self, read: T) -> Result<T> {
+    pub fn finish<T>(self, read: T) -> Result<T, Error> {
         if self.found.is_empty() {
             Ok(read)
         } else {
@@ -115,12 +109,10 @@ impl Problems {
     pub fn list<'v>(&mut self, at: &At<'_>, value: Option<&'v Value>, max: usize) -> &'v [Value] {
         match value {
             None => &[],
-            Some(Value::Array(list)) if list.len() <= max => list,
-            Some(value @ Value::Array(_)) => {
-                let ctx = json!({ "max_length": max });
-                self.refuse_at(at.loc(), "too_long", Problem::TooMany(max).message(), value, Some(ctx));
-                &[]
-            }
+            Some(Value::Array(list)) => match self.holds(at, check_count(list.len(), max), &Value::Null) {
+                true => list,
+                false => &[],
+            },
             Some(value) => {
                 self.refuse(at, "list_type", Problem::NotAList.message(), value);
                 &[]
@@ -169,15 +161,7 @@ impl Problems {
             self.refuse(at, "string_type", Message::NotAString, value);
             return None;
         };
-        if text.len() > max && text.chars().count() > max {
-            let ctx = json!({ "max_length": max });
-            self.refuse_at(at.loc(), "string_too_long", Message::TooLong(max), value, Some(ctx));
-        } else if text.contains('\0') {
-            self.refuse(at, "value_error", Message::ZeroByte, value);
-        } else {
-            return Some(text);
-        }
-        None
+        self.holds(at, check_text(text, max), value).then_some(text)
     }
 
     pub fn uuid(&mut self, at: &At<'_>, value: &Value) -> Option<Uuid> {
@@ -190,7 +174,8 @@ impl Problems {
             Err(error) => {
                 let reason = error.to_string();
                 let ctx = json!({ "error": reason });
-                self.refuse_at(at.loc(), "uuid_parsing", Message::BadUuid(reason), value, Some(ctx));
+                let problem = values::Problem::new("uuid_parsing", Message::BadUuid(reason));
+                self.add(at, problem.with(ctx), value);
                 None
             }
         }

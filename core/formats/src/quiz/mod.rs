@@ -5,6 +5,7 @@
 
 mod alias;
 mod answers;
+mod check;
 mod complete;
 mod draft;
 mod fields;

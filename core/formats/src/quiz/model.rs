@@ -7,8 +7,11 @@ use serde_json::{Number, Value};
 use uuid::Uuid;
 
 use super::number::Points;
+use super::problem::Problem;
 use crate::content;
+use crate::note::Reason;
 use kurso_base::error::{Error, Result};
+use kurso_base::random;
 
 pub const MAX_QUESTIONS: usize = 500;
 /// Options, pairs, items or blanks of a question, and accepted answers.
@@ -21,6 +24,8 @@ pub const MAX_REGEX: usize = 500;
 pub const MAX_ATTEMPTS: u32 = 1000;
 /// Bytes of JSON a whole quiz may take: every attempt keeps a copy of it.
 pub const MAX_BYTES: usize = 2 * 1024 * 1024;
+/// More bytes than the JSON of a quiz has beside its questions.
+const SETTINGS_BYTES: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quiz {
@@ -162,6 +167,29 @@ impl Quiz {
         serde_json::to_value(self).map_err(Error::internal)
     }
 
+    /// Removes what exceeds the limits of a quiz when each question alone is valid. Returns the reason of each removal.
+    pub fn fit(&mut self) -> Vec<Reason> {
+        let (mut kept, mut patterns, mut bytes, mut removed) = (0, 0, 0, Vec::new());
+        self.questions.retain(|question| {
+            let has_pattern = matches!(&question.kind, Kind::ShortText { regex: Some(_), .. });
+            let length = serde_json::to_string(question).map_or(MAX_BYTES, |text| text.len() + 1);
+            let reason = match () {
+                () if kept >= MAX_QUESTIONS => Reason::TooManyQuestions(MAX_QUESTIONS),
+                () if has_pattern && patterns >= MAX_PATTERNS => Problem::ManyRegexes.into(),
+                () if bytes + length > MAX_BYTES - SETTINGS_BYTES => Problem::TooLarge.into(),
+                () => {
+                    kept += 1;
+                    patterns += usize::from(has_pattern);
+                    bytes += length;
+                    return true;
+                }
+            };
+            removed.push(reason);
+            false
+        });
+        removed
+    }
+
     pub fn question(&self, id: Uuid) -> Option<&Question> {
         self.questions.iter().find(|question| question.id == id)
     }
@@ -211,12 +239,59 @@ macro_rules! documents {
 }
 
 impl Question {
-    fn documents(&self) -> Vec<&Value> {
+    /// A question of one point with a new id and without an explanation.
+    pub fn new(prompt: Value, kind: Kind) -> Self {
+        Question {
+            id: Uuid::now_v7(),
+            prompt,
+            points: Points::ONE,
+            explanation: None,
+            kind,
+        }
+    }
+
+    pub(super) fn documents(&self) -> Vec<&Value> {
         documents!(self, iter, as_ref, [])
     }
 
-    fn documents_mut(&mut self) -> Vec<&mut Value> {
+    /// The rich documents of the question, to change.
+    pub fn documents_mut(&mut self) -> Vec<&mut Value> {
         documents!(self, iter_mut, as_mut, [mut])
+    }
+}
+
+impl Kind {
+    /// A multiple choice, or a single one.
+    pub fn choice(several: bool, options: Vec<Choice>) -> Self {
+        match several {
+            true => Kind::MultipleChoice { options },
+            false => Kind::SingleChoice { options },
+        }
+    }
+}
+
+impl Choice {
+    /// Options with their ids, contents and whether they are correct. An option without an id gets a new one, at random:
+    /// otherwise the ids of shuffled options would reveal the order in which the author wrote them.
+    pub fn list(read: Vec<(Option<Uuid>, Value, bool)>) -> Vec<Self> {
+        let missing = read.iter().filter(|(id, ..)| id.is_none()).count();
+        let mut made: Vec<_> = (0..missing).map(|_| (random::bits(), Uuid::now_v7())).collect();
+        made.sort_unstable_by_key(|(bits, _)| *bits);
+        read.into_iter()
+            .map(|(id, content, correct)| Choice {
+                id: id.or_else(|| made.pop().map(|(_, id)| id)).unwrap_or_else(Uuid::now_v7),
+                content,
+                correct,
+            })
+            .collect()
+    }
+}
+
+impl Pair {
+    /// A pair with a new id.
+    pub fn new(left: Value, right: Value) -> Self {
+        let id = Uuid::now_v7();
+        Pair { id, left, right }
     }
 }
 

@@ -28,6 +28,12 @@ impl Points {
         (parts <= Self::MAX * PARTS).then_some(Points(parts))
     }
 
+    /// The nearest points to a number of a course file.
+    pub fn nearest(number: f64) -> Self {
+        let parts = number.clamp(0.0, f64::from(Self::MAX)) * f64::from(PARTS);
+        Points(parts.round() as u32) // in bounds; `as` makes 0 of NaN
+    }
+
     pub fn exact(self) -> BigRational {
         BigRational::new(self.0.into(), PARTS.into())
     }

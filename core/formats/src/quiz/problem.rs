@@ -3,6 +3,7 @@
 use super::model::{MAX_BYTES, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
 use kurso_base::messages::Message;
+use kurso_base::values;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
@@ -58,6 +59,11 @@ pub enum Lack {
 }
 
 impl Problem {
+    /// The error of a value that breaks a rule without a kind of its own.
+    pub fn value_error(&self) -> values::Problem {
+        values::Problem::new("value_error", self.message())
+    }
+
     pub fn message(&self) -> Message {
         let (en, ru) = match self {
             Self::NotAList => words("Input should be a valid list", "Ожидается список"),

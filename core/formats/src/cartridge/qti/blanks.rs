@@ -6,11 +6,13 @@ use uuid::Uuid;
 use super::item::{Item, Material, bare};
 use super::kind::{equal_to, scores};
 use super::question::{QuestionBuilder, id_of};
+use crate::content;
 use crate::note::cartridge::Note as CartridgeNote;
+use crate::quiz::{Blank, Filling, Kind, Question};
 
 impl QuestionBuilder<'_> {
     /// A fill-in question; the prompt has `[name]` at each gap.
-    pub(super) fn blanks(&mut self, item: &Item, options: bool) -> Value {
+    pub(super) fn blanks(&mut self, item: &Item, options: bool) -> Question {
         let mut text = self.document(item.gapped.as_ref().unwrap_or(&item.prompt));
         let mut blanks = Vec::new();
         let mut left = Vec::new();
@@ -34,11 +36,8 @@ impl QuestionBuilder<'_> {
             if !response.labels.iter().any(|label| is_right(&label)) && written().is_empty() {
                 self.note(CartridgeNote::NoAnswer);
             }
-            blanks.push(match (options || response.chosen) && !response.labels.is_empty() {
-                true => {
-                    let options = self.options(&response.labels, right);
-                    json!({ "id": id, "options": options })
-                }
+            let filling = match (options || response.chosen) && !response.labels.is_empty() {
+                true => Filling::Options(self.options(&response.labels, right)),
                 false => {
                     // Canvas scores the first label and lists alternatives after it. Among options that Kurso wrote,
                     // only the correct ones count.
@@ -51,16 +50,17 @@ impl QuestionBuilder<'_> {
                     if accepted.is_empty() {
                         accepted = written();
                     }
-                    json!({ "id": id, "accepted": accepted })
+                    Filling::Accepted(accepted)
                 }
-            });
+            };
+            blanks.push(Blank { id, filling });
         }
         if !left.is_empty()
             && let Some(content) = text.get_mut("content").and_then(Value::as_array_mut)
         {
             content.push(json!({ "type": "paragraph", "content": left }));
         }
-        json!({ "type": "fill_blank", "text": text, "blanks": blanks })
+        Question::new(content::empty(), Kind::FillBlank { text, blanks })
     }
 }
 

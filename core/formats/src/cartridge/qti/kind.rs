@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use serde_json::Number;
-
 use super::item::{Condition, Item, Response, ResponseKind};
-use crate::numbers::rounded;
+use crate::quiz::Points;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -144,16 +142,15 @@ pub(super) fn equal_to(item: &Item, responses: &[&str]) -> Vec<String> {
     texts
 }
 
-pub(super) fn points(item: &Item) -> Option<Number> {
+pub(super) fn points(item: &Item) -> Option<Points> {
     let said = item
         .fields
         .get("points_possible")
         .or_else(|| item.fields.get("cc_weighting"))
         .or_else(|| item.fields.get("qmd_weighting"))?;
-    points_of(said.trim().parse().ok()?)
-}
-
-/// Clamps points to the range of a question and rounds them to four decimals.
-pub(super) fn points_of(said: f64) -> Option<Number> {
-    rounded((said.clamp(0.0, 1000.0) * 10_000.0).round() / 10_000.0)
+    said.trim()
+        .parse()
+        .ok()
+        .filter(|points: &f64| !points.is_nan())
+        .map(Points::nearest)
 }

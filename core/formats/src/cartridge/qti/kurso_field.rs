@@ -7,10 +7,10 @@ use super::prompt_html;
 use crate::cartridge::html::without_whitespace;
 use crate::content;
 use crate::html::Host;
-use crate::quiz;
+use crate::quiz::{self, Question};
 
 /// The stored question, or `None` if it is invalid or the text of the item was edited since.
-pub fn read(text: &str, item: &Item, host: &mut dyn Host) -> Option<Value> {
+pub fn read(text: &str, item: &Item, host: &mut dyn Host) -> Option<Question> {
     let value: Value = serde_json::from_str(text).ok()?;
     // `quiz::read` accepts only addresses of this course, so they are rewritten first.
     let mut value = value;
@@ -22,7 +22,7 @@ pub fn read(text: &str, item: &Item, host: &mut dyn Host) -> Option<Value> {
     if without_whitespace(&words) != without_whitespace(&item.prompt.plain()) {
         return None;
     }
-    serde_json::to_value(question).ok()
+    Some(question)
 }
 
 /// Rewrites the addresses in all documents below.

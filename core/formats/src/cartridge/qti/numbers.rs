@@ -1,16 +1,16 @@
 //! Converts QTI items with numeric answers.
 
-use serde_json::{Number, Value, json};
+use serde_json::Number;
 
 use super::item::{Condition, Item, Material};
-use super::question::{QuestionBuilder, insert};
+use super::question::QuestionBuilder;
 use crate::note::Note;
 use crate::note::cartridge::Note as CartridgeNote;
 use crate::numbers::{number, range, rounded};
+use crate::quiz::Question;
 
 impl QuestionBuilder<'_> {
-    pub(super) fn numeric(&mut self, item: &Item) -> Value {
-        let mut made = json!({ "type": "numeric", "prompt": self.document(&item.prompt) });
+    pub(super) fn numeric(&mut self, item: &Item) -> Question {
         let scoring: Vec<&Condition> = item.conditions.iter().filter(|condition| condition.scores()).collect();
         let mut exact_number = Vec::new();
         let (mut low, mut high) = (None, None);
@@ -41,17 +41,10 @@ impl QuestionBuilder<'_> {
             (None, Some(low), Some(high)) => range(low, high).unzip(),
             _ => (None, None),
         };
-        match value {
-            Some(value) => insert(&mut made, "value", Value::Number(value)),
-            None => self.note(CartridgeNote::NoAnswer),
-        }
-        if let Some(tolerance) = tolerance {
-            insert(&mut made, "tolerance", Value::Number(tolerance));
-        }
-        made
+        self.number(&item.prompt, value, tolerance, None)
     }
 
-    pub(super) fn calculated(&mut self, item: &Item) -> Value {
+    pub(super) fn calculated(&mut self, item: &Item) -> Question {
         let Some(calculated) = &item.calculated else {
             return self.numeric(item);
         };
@@ -60,19 +53,12 @@ impl QuestionBuilder<'_> {
             text: substitute_variables(&item.prompt.text, &calculated.variables),
             html: item.prompt.html,
         };
-        let mut made = json!({ "type": "numeric", "prompt": self.document(&prompt) });
-        match number(&calculated.answer) {
-            Some(value) => insert(&mut made, "value", Value::Number(value)),
-            None => self.note(CartridgeNote::NoAnswer),
-        }
-        let (name, tolerance) = match calculated.tolerance.strip_suffix('%') {
-            Some(percent) => ("tolerance_percent", percent),
-            None => ("tolerance", calculated.tolerance.as_str()),
+        let off = |text: &str| number(text).filter(|number| number.as_f64().is_some_and(|number| number > 0.0));
+        let (tolerance, percent) = match calculated.tolerance.strip_suffix('%') {
+            Some(percent) => (None, off(percent)),
+            None => (off(&calculated.tolerance), None),
         };
-        if let Some(tolerance) = number(tolerance).filter(|n| n.as_f64().is_some_and(|n| n > 0.0)) {
-            insert(&mut made, name, Value::Number(tolerance));
-        }
-        made
+        self.number(&prompt, number(&calculated.answer), tolerance, percent)
     }
 }
 

@@ -2,26 +2,24 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::item::{Item, Material, bare};
 use super::kind::{Kind, equal_to, kind, points, scores};
-pub(super) use crate::blocks::insert;
 use crate::blocks::{blocks, doc};
 use crate::cartridge::labels::Labels;
 use crate::cartridge::page::document_of;
 use crate::html::Host;
 use crate::note::Note;
 use crate::note::cartridge::Note as CartridgeNote;
-use crate::quiz::paragraph;
+use crate::quiz::{self, Choice, Pair, Question, paragraph};
 
 /// Characters of an option's text that label its feedback.
 const MAX_LABEL_CHARS: usize = 300;
 
 pub enum BuiltItem {
-    /// JSON in the format of the API.
-    Question(Value),
+    Question(Box<Question>),
     /// Text for the page, with the type of the question as a label.
     Words {
         label: Option<&'static str>,
@@ -42,7 +40,7 @@ impl QuestionBuilder<'_> {
     pub fn make(&mut self, item: &Item) -> BuiltItem {
         if let Some(text) = item.fields.get(super::QUESTION_FIELD) {
             match super::kurso_field::read(text, item, self.host) {
-                Some(question) => return BuiltItem::Question(question),
+                Some(question) => return BuiltItem::Question(Box::new(question)),
                 None => self.note(CartridgeNote::Extension),
             }
         }
@@ -76,19 +74,11 @@ impl QuestionBuilder<'_> {
                 return self.as_text(item, None);
             }
         };
-        if let Some(fields) = made.as_object_mut() {
-            if let Some(id) = id_of(&item.id) {
-                fields.insert("id".into(), json!(id));
-            }
-            if let Some(points) = points(item) {
-                fields.insert("points".into(), Value::Number(points));
-            }
-            let said = self.explanation(item);
-            if !said.is_empty() {
-                fields.insert("explanation".into(), doc(said));
-            }
-        }
-        BuiltItem::Question(made)
+        made.id = id_of(&item.id).unwrap_or(made.id);
+        made.points = points(item).unwrap_or(made.points);
+        let said = self.explanation(item);
+        made.explanation = (!said.is_empty()).then(|| doc(said));
+        BuiltItem::Question(Box::new(made))
     }
 
     /// The question as text: its prompt and its options.
@@ -126,16 +116,36 @@ impl QuestionBuilder<'_> {
         &mut self,
         labels: impl IntoIterator<Item = &'a (String, Material)>,
         right: impl Fn(&str) -> bool,
-    ) -> Vec<Value> {
+    ) -> Vec<Choice> {
         let mut ids = HashSet::new();
-        let option = |(id, said): &(String, Material)| {
-            let option = json!({ "content": self.document(said), "correct": right(id) });
-            with_id(option, id, &mut ids)
-        };
-        labels.into_iter().map(option).collect()
+        let option = |(id, said): &(String, Material)| (new_id(id, &mut ids), self.document(said), right(id));
+        Choice::list(labels.into_iter().map(option).collect())
     }
 
-    fn choice(&mut self, item: &Item, multiple: bool) -> Value {
+    fn question(&mut self, item: &Item, kind: quiz::Kind) -> Question {
+        Question::new(self.document(&item.prompt), kind)
+    }
+
+    /// A numeric question; without the right number, a note says so.
+    pub(super) fn number(
+        &mut self,
+        prompt: &Material,
+        value: Option<Number>,
+        tolerance: Option<Number>,
+        tolerance_percent: Option<Number>,
+    ) -> Question {
+        if value.is_none() {
+            self.note(CartridgeNote::NoAnswer);
+        }
+        let kind = quiz::Kind::Numeric {
+            value,
+            tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
+            tolerance_percent,
+        };
+        Question::new(self.document(prompt), kind)
+    }
+
+    fn choice(&mut self, item: &Item, multiple: bool) -> Question {
         let all: Vec<&(String, Material)> = item.responses.iter().flat_map(|response| &response.labels).collect();
         let scored = scores(item, "");
         let best = scored.values().copied().fold(0.0, f64::max);
@@ -159,15 +169,10 @@ impl QuestionBuilder<'_> {
         if !multiple && count > 1 {
             self.host.note(Note::Weights, 0);
         }
-        let kind = if multiple || count > 1 {
-            "multiple_choice"
-        } else {
-            "single_choice"
-        };
-        json!({ "type": kind, "prompt": self.document(&item.prompt), "options": options })
+        self.question(item, quiz::Kind::choice(multiple || count > 1, options))
     }
 
-    fn matching(&mut self, item: &Item) -> Value {
+    fn matching(&mut self, item: &Item) -> Question {
         let mut ids = HashSet::new();
         let mut pairs = Vec::new();
         let mut fitting = HashSet::new();
@@ -182,22 +187,22 @@ impl QuestionBuilder<'_> {
                 continue;
             };
             fitting.insert(id.as_str());
-            let pair = json!({ "left": self.document(&response.name), "right": self.document(said) });
-            let own = bare(&response.id);
-            pairs.push(with_id(pair, own, &mut ids));
+            let mut pair = Pair::new(self.document(&response.name), self.document(said));
+            pair.id = new_id(bare(&response.id), &mut ids).unwrap_or(pair.id);
+            pairs.push(pair);
         }
         self.report_distractors(item, &fitting);
-        json!({ "type": "matching", "prompt": self.document(&item.prompt), "pairs": pairs })
+        self.question(item, quiz::Kind::Matching { pairs })
     }
 
     /// Each member is matched with its category.
-    fn categories(&mut self, item: &Item) -> Value {
+    fn categories(&mut self, item: &Item) -> Question {
         let (mut pairs, mut fitting) = (Vec::new(), HashSet::new());
         for response in &item.responses {
             let scored = scores(item, &response.id);
             for (id, said) in &response.labels {
                 if scored.get(id.as_str()).is_some_and(|score| *score > 0.0) && fitting.insert(id.as_str()) {
-                    pairs.push(json!({ "left": self.document(said), "right": self.document(&response.name) }));
+                    pairs.push(Pair::new(self.document(said), self.document(&response.name)));
                 }
             }
         }
@@ -205,7 +210,7 @@ impl QuestionBuilder<'_> {
             self.note(CartridgeNote::NoAnswer);
         }
         self.report_distractors(item, &fitting);
-        json!({ "type": "matching", "prompt": self.document(&item.prompt), "pairs": pairs })
+        self.question(item, quiz::Kind::Matching { pairs })
     }
 
     fn report_distractors(&mut self, item: &Item, fitting: &HashSet<&str>) {
@@ -220,7 +225,7 @@ impl QuestionBuilder<'_> {
         }
     }
 
-    fn ordering(&mut self, item: &Item) -> Value {
+    fn ordering(&mut self, item: &Item) -> Question {
         let response = item.responses.first();
         let labels = response.map(|response| response.labels.as_slice()).unwrap_or_default();
         let order: Vec<&str> = item
@@ -249,14 +254,15 @@ impl QuestionBuilder<'_> {
             }
         });
         let mut ids = HashSet::new();
-        let items: Vec<Value> = sorted
-            .into_iter()
-            .map(|(id, said)| with_id(json!({ "content": self.document(said) }), id, &mut ids))
-            .collect();
-        json!({ "type": "ordering", "prompt": self.document(&item.prompt), "items": items })
+        let items = sorted.into_iter().map(|(id, said)| quiz::Item {
+            id: new_id(id, &mut ids).unwrap_or_else(Uuid::now_v7),
+            content: self.document(said),
+        });
+        let items = items.collect();
+        self.question(item, quiz::Kind::Ordering { items })
     }
 
-    fn short(&mut self, item: &Item) -> Value {
+    fn short(&mut self, item: &Item) -> Question {
         let accepted = equal_to(item, &[]);
         let scoring = || item.conditions.iter().filter(|condition| condition.scores());
         let parts: Vec<String> = scoring()
@@ -268,14 +274,12 @@ impl QuestionBuilder<'_> {
         if accepted.is_empty() && parts.is_empty() {
             self.note(CartridgeNote::NoAnswer);
         }
-        let mut made = json!({ "type": "short_text", "prompt": self.document(&item.prompt), "accepted": accepted });
-        if case {
-            insert(&mut made, "case_sensitive", true);
-        }
-        if !parts.is_empty() {
-            insert(&mut made, "regex", parts.join("|"));
-        }
-        made
+        let kind = quiz::Kind::ShortText {
+            accepted,
+            case_sensitive: case,
+            regex: (!parts.is_empty()).then(|| parts.join("|")),
+        };
+        self.question(item, kind)
     }
 
     /// Collects all feedback as one explanation: general, for correct answers, for wrong ones, for single options.
@@ -347,11 +351,7 @@ pub(super) fn id_of(name: &str) -> Option<Uuid> {
     is_id.then(|| Uuid::parse_str(digits).ok()).flatten()
 }
 
-pub(super) fn with_id(mut made: Value, name: &str, ids: &mut HashSet<Uuid>) -> Value {
-    if let Some(id) = id_of(name)
-        && ids.insert(id)
-    {
-        insert(&mut made, "id", json!(id));
-    }
-    made
+/// The id in a name, unless another part of the question has it.
+fn new_id(name: &str, ids: &mut HashSet<Uuid>) -> Option<Uuid> {
+    id_of(name).filter(|id| ids.insert(*id))
 }

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::item::{self, Material};
-use super::kind::points_of;
 use super::question::{BuiltItem, QuestionBuilder};
 use crate::blocks::blocks;
 use crate::cartridge::labels::Labels;
@@ -106,22 +106,18 @@ pub fn read(root: Node<'_, '_>, host: &mut dyn Host, labels: &Labels) -> Read {
                 made.blocks.extend(blocks);
             }
             BuiltItem::Question(mut question) => {
-                if let Some(fields) = question.as_object_mut()
-                    && fields.get("id").is_some_and(|id| !ids.insert(id.to_string()))
-                {
-                    fields.remove("id");
+                if !ids.insert(question.id) {
+                    question.id = Uuid::now_v7();
                 }
                 let points = node.parent_element().and_then(points_of_each);
-                if let (Some(points), Some(fields)) = (points, question.as_object_mut()) {
-                    fields.insert("points".into(), json!(points));
-                }
-                match crate::quiz::read(&json!({ "questions": [question] })) {
-                    Ok(_) if made.quiz.questions.len() >= MAX_QUESTIONS => {
+                question.points = points.unwrap_or(question.points);
+                match question.check() {
+                    Ok(()) if made.quiz.questions.len() >= MAX_QUESTIONS => {
                         host.note(Note::QuestionRefused(Reason::TooManyQuestions(MAX_QUESTIONS)), 0);
                     }
-                    Ok(one) => made.quiz.questions.extend(one.questions),
-                    Err(error) => {
-                        host.note(Note::QuestionRefused((&error).into()), 0);
+                    Ok(()) => made.quiz.questions.push(*question),
+                    Err(problem) => {
+                        host.note(Note::QuestionRefused(problem.into()), 0);
                         made.blocks
                             .push(heading(&labelled(labels.unknown_question, &item.title)));
                         made.blocks.extend(text(&item.prompt, host));
@@ -166,7 +162,7 @@ fn selection<'a, 'i: 'a>(section: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
 fn points_of_each(section: Node<'_, '_>) -> Option<Points> {
     let said = text_of(child(selection(section)?, "selection_extension")?, "points_per_item")?;
     let points: f64 = said.parse().ok().filter(|points| *points >= 0.0)?;
-    Points::new(&points_of(points)?)
+    Some(Points::nearest(points))
 }
 
 /// Notes a group of which some questions are drawn. Groups drawn from a bank are returned, because the bank is

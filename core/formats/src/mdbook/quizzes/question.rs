@@ -1,4 +1,4 @@
-//! Converts mdbook-quiz questions to JSON in the format of the API.
+//! Converts mdbook-quiz questions.
 
 use serde_json::{Map, Value, json};
 use toml::{Table, Value as Toml};
@@ -10,13 +10,14 @@ use crate::mdbook::code::CodeReader;
 use crate::native::document;
 use crate::note::Note;
 use crate::note::TomlTrouble;
+use crate::quiz::{Blank, Choice, Filling, Kind, Question, paragraph};
 use kurso_base::messages::Lang;
 
-/// Options per question and questions per file; `quiz::read` rejects more.
+/// Options per question and questions per file; a quiz has fewer.
 const MAX: usize = 1000;
 
 pub struct Found {
-    pub questions: Vec<Value>,
+    pub questions: Vec<Question>,
     pub shuffle: bool,
     pub notes: Vec<Note>,
 }
@@ -70,7 +71,7 @@ struct QuestionBuilder<'a> {
 }
 
 impl QuestionBuilder<'_> {
-    fn question(&mut self, said: &Table, parts: Option<&Table>) -> Option<Value> {
+    fn question(&mut self, said: &Table, parts: Option<&Table>) -> Option<Question> {
         let text = |name: &str| said.get(name).and_then(Toml::as_str);
         let none = Table::new();
         let prompt = said.get("prompt").and_then(Toml::as_table).unwrap_or(&none);
@@ -89,14 +90,14 @@ impl QuestionBuilder<'_> {
         let mut question = match text("type") {
             Some("MultipleChoice") => self.choice(&prompt_text, prompt, answer),
             Some("ShortAnswer") => {
-                let mut accepted: Vec<&str> = answer.get("answer").and_then(Toml::as_str).into_iter().collect();
-                let more = answer
-                    .get("alternatives")
-                    .and_then(Toml::as_array)
-                    .into_iter()
-                    .flatten();
-                accepted.extend(more.filter_map(Toml::as_str));
-                json!({ "type": "short_text", "prompt": self.text(&prompt_text), "accepted": accepted })
+                let more = answer.get("alternatives").and_then(Toml::as_array);
+                let accepted = answer.get("answer").into_iter().chain(more.into_iter().flatten());
+                let kind = Kind::ShortText {
+                    accepted: accepted.filter_map(Toml::as_str).map(str::to_owned).collect(),
+                    case_sensitive: false,
+                    regex: None,
+                };
+                Question::new(self.text(&prompt_text), kind)
             }
             Some("Tracing") => self.tracing(&prompt_text, prompt, answer),
             other => {
@@ -105,17 +106,14 @@ impl QuestionBuilder<'_> {
                 return None;
             }
         };
-        let fields = question.as_object_mut()?;
-        if let Some(id) = text("id").and_then(|id| Uuid::parse_str(id).ok()) {
-            fields.insert("id".into(), json!(id));
-        }
-        if let Some(context) = text("context").filter(|context| !context.trim().is_empty()) {
-            fields.insert("explanation".into(), self.text(context));
-        }
+        let id = text("id").and_then(|id| Uuid::parse_str(id).ok());
+        question.id = id.unwrap_or(question.id);
+        let context = text("context").filter(|context| !context.trim().is_empty());
+        question.explanation = context.map(|context| self.text(context));
         Some(question)
     }
 
-    fn choice(&mut self, prompt_text: &str, prompt: &Table, answer: &Table) -> Value {
+    fn choice(&mut self, prompt_text: &str, prompt: &Table, answer: &Table) -> Question {
         let texts = |value: Option<&Toml>| -> Vec<String> {
             match value {
                 Some(Toml::String(text)) => vec![text.clone()],
@@ -149,16 +147,13 @@ impl QuestionBuilder<'_> {
         } else {
             self.order.free += 1
         }
-        let options: Vec<Value> = options
-            .into_iter()
-            .map(|(text, correct)| json!({ "content": self.text(&text), "correct": correct }))
-            .collect();
-        let kind = if several { "multiple_choice" } else { "single_choice" };
-        json!({ "type": kind, "prompt": self.text(prompt_text), "options": options })
+        let option = |(text, correct): (String, bool)| (None, self.text(&text), correct);
+        let options = Choice::list(options.into_iter().map(option).collect());
+        Question::new(self.text(prompt_text), Kind::choice(several, options))
     }
 
     /// Combines a choice and a text: whether the program compiles, and what it prints or which line fails.
-    fn tracing(&mut self, prompt_text: &str, prompt: &Table, answer: &Table) -> Value {
+    fn tracing(&mut self, prompt_text: &str, prompt: &Table, answer: &Table) -> Question {
         self.tracing_count += 1;
         let program = prompt.get("program").and_then(Toml::as_str).unwrap_or_default();
         let mut blocks = Vec::new();
@@ -186,22 +181,26 @@ impl QuestionBuilder<'_> {
         let blank = |id: Uuid| json!({ "type": "blank", "attrs": { "blank_id": id } });
         let line = |content: Vec<Value>| json!({ "type": "paragraph", "content": content });
         let mut text = vec![line(vec![words("The program "), blank(whether), words(".")])];
-        let mut blanks = vec![json!({ "id": whether, "options": [
-            { "content": "compiles", "correct": compiles }, { "content": "does not compile", "correct": !compiles },
-        ] })];
+        let options = Choice::list(vec![
+            (None, paragraph("compiles"), compiles),
+            (None, paragraph("does not compile"), !compiles),
+        ]);
+        let mut blanks = vec![Blank {
+            id: whether,
+            filling: Filling::Options(options),
+        }];
         if let Some(result) = result {
             text.push(line(vec![
                 words("What it prints, or the number of the line with the error: "),
                 blank(what),
             ]));
-            blanks.push(json!({ "id": what, "accepted": [result] }));
+            blanks.push(Blank {
+                id: what,
+                filling: Filling::Accepted(vec![result]),
+            });
         }
-        json!({
-            "type": "fill_blank",
-            "prompt": { "type": "doc", "content": blocks },
-            "text": { "type": "doc", "content": text },
-            "blanks": blanks,
-        })
+        let text = blocks::doc(text);
+        Question::new(blocks::doc(blocks), Kind::FillBlank { text, blanks })
     }
 
     fn text(&mut self, text: &str) -> Value {

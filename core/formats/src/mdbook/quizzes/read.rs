@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use serde_json::json;
+use uuid::Uuid;
 
 use super::index::{self, Row};
 use super::question::{questions, quiz_title};
@@ -54,22 +54,13 @@ impl Reader {
         let mut ids = HashSet::new();
         for mut question in found.questions {
             // A repeated id would make the whole quiz invalid.
-            if let Some(fields) = question.as_object_mut()
-                && fields.get("id").is_some_and(|id| !ids.insert(id.to_string()))
-            {
-                fields.remove("id");
+            if !ids.insert(question.id) {
+                question.id = Uuid::now_v7();
             }
-            match crate::quiz::read(&json!({ "questions": [question] })) {
-                Ok(one) => quiz.questions.extend(one.questions),
-                Err(error) => report.add(name, Note::QuestionRefused((&error).into())),
+            match question.check() {
+                Ok(()) => quiz.questions.push(question),
+                Err(problem) => report.add(name, Note::QuestionRefused(problem.into())),
             }
-        }
-        while quiz.questions.len() > crate::quiz::MAX_QUESTIONS {
-            quiz.questions.pop();
-            report.add(
-                name,
-                Note::QuestionRefused(Reason::TooManyQuestions(crate::quiz::MAX_QUESTIONS)),
-            );
         }
         quiz
     }

@@ -1,14 +1,16 @@
-//! Parses questions to JSON in the format of the API. Callers resolve addresses before `quiz::read`.
+//! Parses questions. Callers resolve addresses before they check a question.
 
 use std::collections::HashMap;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Number, Value};
 use uuid::Uuid;
 
 use super::{Fences, Marker, is_question, marker};
+use crate::content;
 use crate::native::document::{self, Attrs};
-use crate::note::Note;
+use crate::note::{Note, Reason};
 use crate::numbers::number;
+use crate::quiz::{self, Blank, Choice, Filling, Item, Kind, Pair, Points, Question};
 
 /// Parsed questions per page; more are reported. The limit of a quiz is lower.
 const MAX_PARSED: usize = 5000;
@@ -26,8 +28,8 @@ const KINDS: &[&str] = &[
 /// Parsed questions and notes.
 #[derive(Debug, Default)]
 pub struct Questions {
-    /// Each with its first line, starting at 1.
-    pub questions: Vec<(usize, Value)>,
+    /// Each with its first line, starting at 1, or why it is refused.
+    pub questions: Vec<(usize, Result<Question, Reason>)>,
     pub notes: Vec<(usize, Note)>,
 }
 
@@ -72,6 +74,43 @@ struct Part {
     text: String,
 }
 
+/// The answers of a question of any type.
+#[derive(Default)]
+struct Answers {
+    options: Options,
+    accepted: Vec<String>,
+    regex: Option<String>,
+    value: Option<Number>,
+    tolerance: Option<Number>,
+    tolerance_percent: Option<Number>,
+    pairs: Vec<Pair>,
+    items: Vec<Item>,
+    blanks: Vec<NamedBlank>,
+    explanation: Option<Value>,
+}
+
+/// As [`Choice::list`] takes them.
+type Options = Vec<(Option<Uuid>, Value, bool)>;
+
+/// A blank that is defined below the text.
+struct NamedBlank {
+    name: String,
+    id: Uuid,
+    options: Option<Options>,
+    accepted: Vec<String>,
+}
+
+impl NamedBlank {
+    fn finish(self) -> Result<Blank, Reason> {
+        let filling = match self.options {
+            None => Filling::Accepted(self.accepted),
+            Some(_) if !self.accepted.is_empty() => return Err(quiz::Problem::TwoFillings.into()),
+            Some(options) => Filling::Options(Choice::list(options)),
+        };
+        Ok(Blank { id: self.id, filling })
+    }
+}
+
 impl Questions {
     fn note(&mut self, line: usize, note: Note) {
         if self.notes.len() < 200 {
@@ -104,38 +143,56 @@ impl Questions {
             self.note(block.line, Note::UnknownField(name.to_owned()));
         }
         let (body, parts) = split(kind, &block);
-        let mut question = Map::new();
-        question.insert("type".into(), kind.into());
-        if let Some(points) = attrs.get("points") {
-            match number(points) {
-                Some(points) => question.insert("points".into(), Value::Number(points)),
-                None => {
-                    self.note(block.line, Note::UnknownField(format!("points={points}")));
-                    None
-                }
-            };
+        let mut points = Ok(Points::ONE);
+        if let Some(said) = attrs.get("points") {
+            match number(said) {
+                Some(number) => points = Points::new(&number).ok_or(quiz::Problem::BadPoints.into()),
+                None => self.note(block.line, Note::UnknownField(format!("points={said}"))),
+            }
         }
         let body_line = block.line + 1;
-        let mut prompt = body.as_str();
-        let mut blank_text = None;
-        if kind == "fill_blank" {
-            let (asked, text) = split_at_rule(&body).unwrap_or(("", &body));
-            prompt = asked;
-            let read = document::read(text, true);
-            self.notes
-                .extend(read.notes.iter().map(|(line, note)| (body_line + line, note.clone())));
-            blank_text = Some(read.into_document());
-        }
-        question.insert("prompt".into(), self.document(prompt, body_line));
-        self.answers(kind, parts, &mut question);
-        if let Some(mut text) = blank_text {
-            resolve_blanks(&mut text, &mut question);
-            question.insert("text".into(), text);
-        }
-        if kind == "short_text" {
-            question.insert("case_sensitive".into(), attrs.has("case_sensitive").into());
-        }
-        self.questions.push((block.line, question.into()));
+        let (prompt, text) = match kind {
+            "fill_blank" => split_at_rule(&body).unwrap_or(("", &body)),
+            _ => (body.as_str(), ""),
+        };
+        let mut text = match text {
+            "" => content::empty(),
+            text => {
+                let read = document::read(text, true);
+                self.notes
+                    .extend(read.notes.iter().map(|(line, note)| (body_line + line, note.clone())));
+                read.into_document()
+            }
+        };
+        let prompt = self.document(prompt, body_line);
+        let mut answers = self.answers(kind, parts);
+        let explanation = answers.explanation.take();
+        let kind = match kind {
+            "single_choice" | "multiple_choice" => {
+                Ok(Kind::choice(kind == "multiple_choice", Choice::list(answers.options)))
+            }
+            "short_text" => Ok(Kind::ShortText {
+                accepted: answers.accepted,
+                case_sensitive: attrs.has("case_sensitive"),
+                regex: answers.regex.filter(|regex| !regex.is_empty()),
+            }),
+            "numeric" => Ok(Kind::Numeric {
+                value: answers.value,
+                tolerance: answers.tolerance.unwrap_or_else(|| Number::from(0)),
+                tolerance_percent: answers.tolerance_percent,
+            }),
+            "matching" => Ok(Kind::Matching { pairs: answers.pairs }),
+            "ordering" => Ok(Kind::Ordering { items: answers.items }),
+            _ => resolve_blanks(&mut text, answers.blanks).map(|blanks| Kind::FillBlank { text, blanks }),
+        };
+        let question = points.and_then(|points| {
+            Ok(Question {
+                points,
+                explanation,
+                ..Question::new(prompt, kind?)
+            })
+        });
+        self.questions.push((block.line, question));
     }
 
     fn document(&mut self, text: &str, line: usize) -> Value {
@@ -146,29 +203,27 @@ impl Questions {
         read.into_document()
     }
 
-    fn answers(&mut self, kind: &str, parts: Vec<Part>, question: &mut Map<String, Value>) {
-        let mut lists: HashMap<&str, Vec<Value>> = HashMap::new();
+    fn answers(&mut self, kind: &str, parts: Vec<Part>) -> Answers {
+        let mut answers = Answers::default();
         let mut left: Option<Value> = None;
         for part in parts {
             match part.marker {
                 Marker::Option(correct) => {
-                    let option = json!({ "content": self.document(&part.text, part.line), "correct": correct });
-                    match lists.get_mut("blanks").and_then(|blanks| blanks.last_mut()) {
-                        Some(blank) => append_to_list(blank, "options", option),
-                        None => lists.entry("options").or_default().push(option),
+                    let option = (None, self.document(&part.text, part.line), correct);
+                    match answers.blanks.last_mut() {
+                        Some(blank) => blank.options.get_or_insert_default().push(option),
+                        None => answers.options.push(option),
                     }
                 }
-                Marker::Answer if kind == "numeric" => self.number(&part, question),
+                Marker::Answer if kind == "numeric" => self.number(&part, &mut answers),
                 Marker::Answer => {
                     let text = unquoted(part.text.trim());
-                    match lists.get_mut("blanks").and_then(|blanks| blanks.last_mut()) {
-                        Some(blank) => append_to_list(blank, "accepted", text.into()),
-                        None => lists.entry("accepted").or_default().push(text.into()),
+                    match answers.blanks.last_mut() {
+                        Some(blank) => blank.accepted.push(text),
+                        None => answers.accepted.push(text),
                     }
                 }
-                Marker::Pattern => {
-                    question.insert("regex".into(), unquoted(&part.text).into());
-                }
+                Marker::Pattern => answers.regex = Some(unquoted(&part.text)),
                 Marker::Left => {
                     let text = self.document(&part.text, part.line);
                     if left.replace(text).is_some() {
@@ -178,71 +233,47 @@ impl Questions {
                 Marker::Right => {
                     let right = self.document(&part.text, part.line);
                     match left.take() {
-                        Some(left) => lists
-                            .entry("pairs")
-                            .or_default()
-                            .push(json!({ "left": left, "right": right })),
+                        Some(left) => answers.pairs.push(Pair::new(left, right)),
                         None => self.note(part.line, Note::Question("->".into())),
                     }
                 }
-                Marker::Item => {
-                    let item = json!({ "content": self.document(&part.text, part.line) });
-                    lists.entry("items").or_default().push(item);
-                }
-                Marker::Blank(name, options) => {
-                    let mut blank = json!({ "id": Uuid::now_v7(), "name": name });
-                    if options && let Some(fields) = blank.as_object_mut() {
-                        fields.insert("options".into(), json!([]));
-                    }
-                    lists.entry("blanks").or_default().push(blank);
-                }
-                Marker::Explanation => {
-                    let text = self.document(&part.text, part.line);
-                    question.insert("explanation".into(), text);
-                }
+                Marker::Item => answers.items.push(Item {
+                    id: Uuid::now_v7(),
+                    content: self.document(&part.text, part.line),
+                }),
+                Marker::Blank(name, options) => answers.blanks.push(NamedBlank {
+                    name,
+                    id: Uuid::now_v7(),
+                    options: options.then(Vec::new),
+                    accepted: vec![],
+                }),
+                Marker::Explanation => answers.explanation = Some(self.document(&part.text, part.line)),
             }
         }
         if left.is_some() {
             self.note(0, Note::Question("<-".into()));
         }
-        question.extend(lists.into_iter().map(|(name, list)| (name.to_owned(), list.into())));
+        answers
     }
 
     /// Parses `3.14 +- 0.01`, `10 +- 5%` or `?`.
-    fn number(&mut self, part: &Part, question: &mut Map<String, Value>) {
+    fn number(&mut self, part: &Part, answers: &mut Answers) {
         let text = part.text.trim().replace('±', "+-");
         let (value, off) = text.split_once("+-").unwrap_or((&text, ""));
-        let (value, off) = (value.trim(), off.trim());
-        if value != "?" {
-            match number(value) {
-                Some(value) => question.insert("value".into(), Value::Number(value)),
-                None => {
-                    self.note(part.line, Note::Question(format!("= {}", part.text.trim())));
-                    None
-                }
-            };
-        }
-        let (name, off) = match off.strip_suffix('%') {
-            Some(percent) => ("tolerance_percent", percent.trim()),
-            None => ("tolerance", off),
+        let off = off.trim();
+        let (tolerance, off) = match off.strip_suffix('%') {
+            Some(percent) => (&mut answers.tolerance_percent, percent.trim()),
+            None => (&mut answers.tolerance, off),
         };
-        if !off.is_empty() {
-            match number(off) {
-                Some(off) => question.insert(name.into(), Value::Number(off)),
-                None => {
-                    self.note(part.line, Note::Question(format!("= {}", part.text.trim())));
-                    None
-                }
-            };
+        for (place, text, nothing) in [(&mut answers.value, value.trim(), "?"), (tolerance, off, "")] {
+            if text == nothing {
+                continue;
+            }
+            match number(text) {
+                Some(number) => *place = Some(number),
+                None => self.note(part.line, Note::Question(format!("= {}", part.text.trim()))),
+            }
         }
-    }
-}
-
-fn append_to_list(object: &mut Value, name: &str, value: Value) {
-    if let Some(fields) = object.as_object_mut()
-        && let Value::Array(list) = fields.entry(name).or_insert_with(|| json!([]))
-    {
-        list.push(value);
     }
 }
 
@@ -323,40 +354,31 @@ fn split_at_rule(body: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Replaces blank names by ids and adds the blanks defined inline.
-fn resolve_blanks(text: &mut Value, question: &mut Map<String, Value>) {
-    let mut blanks = match question.remove("blanks") {
-        Some(Value::Array(blanks)) => blanks,
-        _ => vec![],
-    };
-    let mut ids: HashMap<String, String> = HashMap::new();
-    for blank in &mut blanks {
-        let Some(fields) = blank.as_object_mut() else { continue };
-        if let (Some(Value::String(name)), Some(Value::String(id))) = (fields.remove("name"), fields.get("id")) {
-            ids.entry(name).or_insert_with(|| id.clone());
-        }
+/// Replaces blank names by ids. Returns the blanks, with those defined inline at the end.
+fn resolve_blanks(text: &mut Value, named: Vec<NamedBlank>) -> Result<Vec<Blank>, Reason> {
+    let mut ids: HashMap<String, Uuid> = HashMap::new();
+    for blank in &named {
+        ids.entry(blank.name.clone()).or_insert(blank.id);
     }
-    let mut made = Vec::new();
+    let mut inline = Vec::new();
     name_blanks(text, &mut |name| {
-        if let Some(answers) = name.strip_prefix('=') {
-            let id = Uuid::now_v7().to_string();
-            let answers: Vec<&str> = answers.split('|').map(str::trim).collect();
-            made.push(json!({ "id": id, "accepted": answers }));
-            return id;
-        }
-        ids.entry(name.to_owned())
-            .or_insert_with(|| Uuid::now_v7().to_string())
-            .clone()
+        let Some(answers) = name.strip_prefix('=') else {
+            return *ids.entry(name.to_owned()).or_insert_with(Uuid::now_v7);
+        };
+        let answers = answers.split('|').map(|answer| answer.trim().to_owned());
+        let (id, filling) = (Uuid::now_v7(), Filling::Accepted(answers.collect()));
+        inline.push(Blank { id, filling });
+        id
     });
-    blanks.extend(made);
-    question.insert("blanks".into(), blanks.into());
+    let named = named.into_iter().map(NamedBlank::finish);
+    named.chain(inline.into_iter().map(Ok)).collect()
 }
 
-fn name_blanks(node: &mut Value, id_of: &mut dyn FnMut(&str) -> String) {
+fn name_blanks(node: &mut Value, id_of: &mut dyn FnMut(&str) -> Uuid) {
     if node.get("type").is_some_and(|kind| kind == "blank")
         && let Some(Value::String(name)) = node.pointer_mut("/attrs/blank_id")
     {
-        *name = id_of(name);
+        *name = id_of(name).to_string();
     }
     for child in node
         .get_mut("content")

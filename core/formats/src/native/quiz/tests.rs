@@ -7,8 +7,14 @@ use crate::quiz::{self, Quiz, samples};
 fn read_quiz(text: &str) -> Quiz {
     let found = read(text);
     assert_eq!(found.notes, []);
-    let questions: Vec<_> = found.questions.into_iter().map(|(_, question)| question).collect();
-    quiz::read(&json!({ "questions": questions })).unwrap()
+    let checked = found.questions.into_iter().map(|(_, question)| {
+        let question = question.unwrap();
+        question.check().map(|()| question)
+    });
+    Quiz {
+        questions: checked.collect::<Result<_, _>>().unwrap(),
+        ..Quiz::default()
+    }
 }
 
 const WRITTEN: &str = r#"??? single_choice
@@ -110,7 +116,7 @@ fn question_types_are_inferred_from_answers() {
     let kinds: Vec<_> = read(text)
         .questions
         .into_iter()
-        .map(|(_, question)| question["type"].clone())
+        .map(|(_, question)| serde_json::to_value(question.unwrap()).unwrap()["type"].clone())
         .collect();
     assert_eq!(
         kinds,

@@ -2,8 +2,6 @@
 
 mod responses;
 
-use serde_json::{Map, Value, json};
-
 pub use responses::quoted_list;
 
 use self::responses::ParsedResponse;
@@ -12,9 +10,8 @@ use super::page_context::PageContext;
 use crate::content;
 use crate::html::Converted;
 use crate::html_host;
-use crate::note::Reason;
 use crate::note::olx::Note;
-use crate::quiz::{self, Question};
+use crate::quiz::{self, Choice, Kind, Points, Question};
 use crate::xml::{Element, Node, escaped};
 use kurso_base::messages::Lang;
 
@@ -92,7 +89,7 @@ pub fn read(
         .filter(|weight| *weight > 0.0 && weight.is_finite())
         .map(|weight| {
             let share = weight / responses.max(1) as f64;
-            ((share * 10_000.0).round() / 10_000.0).clamp(0.0001, 1000.0)
+            Points::nearest(share.max(0.0001))
         });
     let mut shuffle = false;
     let mut pieces: Vec<Piece> = Vec::new();
@@ -323,35 +320,25 @@ fn has_content(html: &str) -> bool {
 /// Builds the question with documents as texts, or text if the quiz rejects it.
 fn question(
     draft: Draft,
-    points: Option<f64>,
+    points: Option<Points>,
     found: &Definition,
     definitions: &mut Definitions<'_>,
     context: &mut PageContext,
 ) -> Piece {
     let place = &found.place;
     let prompt = context.convert(definitions, &draft.prompt, place);
-    let mut fields = draft.parsed.fields;
     let mut document = html_host::document(prompt.blocks.clone());
     if content::is_empty(&document) {
         let named = found.title().unwrap_or(context.localized("Question", "Вопрос"));
         document = html_host::document(vec![html_host::paragraph(named)]);
     }
-    fields.insert("prompt".into(), document);
-    if let Some(points) = points {
-        fields.insert("points".into(), json!(points));
+    let mut kind = draft.parsed.kind;
+    if let Kind::SingleChoice { options } | Kind::MultipleChoice { options } = &mut kind {
+        let option = |(html, correct): &(String, bool)| (None, context.document(definitions, html, place), *correct);
+        *options = Choice::list(draft.parsed.options.iter().map(option).collect());
     }
-    if matches!(
-        fields.get("type").and_then(Value::as_str),
-        Some("single_choice" | "multiple_choice")
-    ) {
-        let options: Vec<Value> = draft
-            .parsed
-            .options
-            .iter()
-            .map(|(html, correct)| json!({ "content": context.document(definitions, html, place), "correct": correct }))
-            .collect();
-        fields.insert("options".into(), options.into());
-    }
+    let mut question = Question::new(document, kind);
+    question.points = points.unwrap_or(question.points);
     let mut explanation = String::new();
     for (answer, html) in &draft.parsed.feedback {
         if !answer.is_empty() {
@@ -365,19 +352,16 @@ fn question(
     explanation.push_str(&draft.explanation);
     let explanation = context.document(definitions, &explanation, place);
     if !content::is_empty(&explanation) {
-        fields.insert("explanation".into(), explanation);
+        question.explanation = Some(explanation);
     }
-    match single_question(&fields) {
-        Ok(question) => return Piece::Question(Box::new(question)),
-        Err(why) => match fields.remove("regex") {
-            Some(_) => {
-                definitions.note(place, Note::Pattern);
-                if let (true, Ok(question)) = (fields.contains_key("accepted"), single_question(&fields)) {
-                    return Piece::Question(Box::new(question));
-                }
-            }
-            None => definitions.report.add(place, crate::Note::QuestionRefused(why)),
-        },
+    match question.check() {
+        Ok(()) => return Piece::Question(Box::new(question)),
+        Err(_) if matches!(question.kind, Kind::ShortText { regex: Some(_), .. }) => {
+            definitions.note(place, Note::Pattern);
+        }
+        Err(problem) => definitions
+            .report
+            .add(place, crate::Note::QuestionRefused(problem.into())),
     }
     let mut text = prompt;
     text.blocks.push(html_host::callout(&[context.localized(
@@ -385,10 +369,4 @@ fn question(
         "Это задание не удалось сделать вопросом.",
     )]));
     Piece::Text(text)
-}
-
-fn single_question(fields: &Map<String, Value>) -> Result<Question, Reason> {
-    let read = quiz::read(&json!({ "questions": [fields] }));
-    let quiz = read.map_err(|error| Reason::from(&error))?;
-    quiz.questions.into_iter().next().ok_or(Reason::NothingInIt)
 }

@@ -1,17 +1,19 @@
 //! Converts response types to questions with their accepted answers.
 
-use serde_json::{Map, Number, Value, json};
+use serde_json::Number;
 
 use crate::numbers::{number, range, rounded};
 use crate::xml::{self, Element, Node};
 
 use crate::note::olx::Note;
+use crate::quiz::Kind;
 
 /// A question converted from a response. Its prompt is not included.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ParsedResponse {
-    pub fields: Map<String, Value>,
-    /// Options as HTML, and whether each is correct.
+    /// A choice has no options yet.
+    pub kind: Kind,
+    /// Options of a choice as HTML, and whether each is correct.
     pub options: Vec<(String, bool)>,
     /// Feedback for single answers: the answer and the feedback as HTML.
     pub feedback: Vec<(String, String)>,
@@ -20,14 +22,14 @@ pub struct ParsedResponse {
 }
 
 impl ParsedResponse {
-    fn of(kind: &str) -> Self {
-        let mut parsed = Self::default();
-        parsed.set("type", kind);
-        parsed
-    }
-
-    fn set(&mut self, name: &str, value: impl Into<Value>) {
-        self.fields.insert(name.to_owned(), value.into());
+    fn of(kind: Kind) -> Self {
+        ParsedResponse {
+            kind,
+            options: vec![],
+            feedback: vec![],
+            shuffle: false,
+            notes: vec![],
+        }
     }
 
     fn add_feedback(&mut self, definitions: &str, html: String) {
@@ -140,8 +142,8 @@ fn with_gaps(choice: &Element) -> String {
 /// The questions of a response: several if it has several inputs. Fails for types that cannot be graded.
 pub fn read(response: &Element) -> Result<Vec<ParsedResponse>, Note> {
     let mut parsed = match response.name.as_str() {
-        "multiplechoiceresponse" => vec![choices(response, "single_choice")],
-        "truefalseresponse" | "choiceresponse" => vec![choices(response, "multiple_choice")],
+        "multiplechoiceresponse" => vec![choices(response, false)],
+        "truefalseresponse" | "choiceresponse" => vec![choices(response, true)],
         "optionresponse" => menus(response),
         "numericalresponse" => vec![numeric(response)?],
         "stringresponse" => vec![text(response)],
@@ -188,8 +190,8 @@ fn is_true(text: &str) -> bool {
     text.trim().eq_ignore_ascii_case("true")
 }
 
-fn choices(response: &Element, kind: &str) -> ParsedResponse {
-    let mut parsed = ParsedResponse::of(kind);
+fn choices(response: &Element, several: bool) -> ParsedResponse {
+    let mut parsed = ParsedResponse::of(Kind::choice(several, vec![]));
     let groups = ["choicegroup", "checkboxgroup", "radiogroup"];
     parsed.shuffle = groups
         .iter()
@@ -212,8 +214,8 @@ fn choices(response: &Element, kind: &str) -> ParsedResponse {
     for hint in descendants_named(response, "compoundhint") {
         parsed.add_feedback(hint.attr("value").unwrap_or_default(), hint.inner_html());
     }
-    if kind == "single_choice" && right > 1 {
-        parsed.set("type", "multiple_choice");
+    if !several && right > 1 {
+        parsed.kind = Kind::choice(true, vec![]);
         parsed.notes.push(Note::SeveralRight);
     }
     parsed
@@ -222,7 +224,7 @@ fn choices(response: &Element, kind: &str) -> ParsedResponse {
 fn menus(response: &Element) -> Vec<ParsedResponse> {
     let menus = descendants_named(response, "optioninput");
     let read = menus.into_iter().map(|menu| {
-        let mut parsed = ParsedResponse::of("single_choice");
+        let mut parsed = ParsedResponse::of(Kind::choice(false, vec![]));
         parsed.shuffle = menu.attr("shuffle").is_some_and(is_true);
         for option in menu.elements().filter(|child| child.is("option")) {
             let words = without(option, &["optionhint"]);
@@ -279,36 +281,43 @@ pub fn quoted_list(text: &str) -> Vec<String> {
 fn numeric(response: &Element) -> Result<ParsedResponse, Note> {
     let not_a_number = || Note::Answer(response.name.clone());
     let answer = response.attr_text("answer").ok_or_else(not_a_number)?;
-    let mut parsed = ParsedResponse::of("numeric");
+    let mut notes = Vec::new();
+    let (mut tolerance, mut tolerance_percent) = (None, None);
     let open = answer.starts_with('(') || answer.ends_with(')');
-    if answer.starts_with(['[', '(']) && answer.ends_with([']', ')']) {
+    let right = if answer.starts_with(['[', '(']) && answer.ends_with([']', ')']) {
         let inner = answer.trim_matches(['[', '(', ']', ')']);
         let (low, high) = inner.split_once([',', ';']).ok_or_else(not_a_number)?;
         let (low, high) = (value(low), value(high));
         let (low, high) = (low.ok_or_else(not_a_number)?, high.ok_or_else(not_a_number)?);
-        let (value, tolerance) = range(as_f64(&low), as_f64(&high)).ok_or_else(not_a_number)?;
-        parsed.set("value", value);
-        parsed.set("tolerance", tolerance);
+        let (middle, off) = range(as_f64(&low), as_f64(&high)).ok_or_else(not_a_number)?;
+        tolerance = Some(off);
         if open {
-            parsed.notes.push(Note::OpenRange);
+            notes.push(Note::OpenRange);
         }
+        middle
     } else {
-        parsed.set("value", value(answer).ok_or_else(not_a_number)?);
-        let tolerance = descendants_named(response, "responseparam")
+        let off = descendants_named(response, "responseparam")
             .into_iter()
             .find(|param| param.attr("type").is_some_and(|kind| kind == "tolerance"))
             .and_then(|param| param.attr_text("default"));
-        if let Some(tolerance) = tolerance {
-            let (name, number) = match tolerance.strip_suffix('%') {
-                Some(percent) => ("tolerance_percent", value(percent)),
-                None => ("tolerance", value(tolerance)),
+        if let Some(off) = off {
+            let (place, number) = match off.strip_suffix('%') {
+                Some(percent) => (&mut tolerance_percent, value(percent)),
+                None => (&mut tolerance, value(off)),
             };
-            match number.filter(|number| as_f64(number) >= 0.0) {
-                Some(number) => parsed.set(name, number),
-                None => parsed.notes.push(Note::Answer(response.name.clone())),
+            *place = number.filter(|number| as_f64(number) >= 0.0);
+            if place.is_none() {
+                notes.push(Note::Answer(response.name.clone()));
             }
         }
-    }
+        value(answer).ok_or_else(not_a_number)?
+    };
+    let mut parsed = ParsedResponse::of(Kind::Numeric {
+        value: Some(right),
+        tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
+        tolerance_percent,
+    });
+    parsed.notes = notes;
     let others = descendants_named(response, "additional_answer").len();
     if others > 0 {
         parsed.notes.push(Note::OtherAnswers(others));
@@ -340,7 +349,7 @@ fn value(text: &str) -> Option<Number> {
 }
 
 fn text(response: &Element) -> ParsedResponse {
-    let mut parsed = ParsedResponse::of("short_text");
+    let mut feedback = Vec::new();
     let kind = response.attr("type").unwrap_or_default();
     let mut answers: Vec<String> = Vec::new();
     let answer = response.attr("answer").unwrap_or_default();
@@ -352,11 +361,11 @@ fn text(response: &Element) -> ParsedResponse {
             .map_or_else(|| without(other, &["correcthint"]).text(), str::to_owned);
         answers.push(said.trim().to_owned());
         for hint in other.elements().filter(|child| child.is("correcthint")) {
-            parsed.add_feedback(&said, hint.inner_html());
+            feedback.push((said.clone(), hint.inner_html()));
         }
     }
     answers.retain(|answer| !answer.is_empty());
-    parsed.set("case_sensitive", !kind.split_whitespace().any(|word| word == "ci"));
+    let mut regex = None;
     if kind.split_whitespace().any(|word| word == "regexp") {
         // Open edX matches patterns at the start of the answer.
         let patterns: Vec<&str> = answers
@@ -371,9 +380,16 @@ fn text(response: &Element) -> ParsedResponse {
                 .collect::<Vec<_>>()
                 .join("|"),
         };
-        parsed.set("regex", pattern);
-    } else {
-        parsed.set("accepted", json!(answers));
+        regex = Some(pattern).filter(|pattern| !pattern.is_empty());
+        answers.clear();
+    }
+    let mut parsed = ParsedResponse::of(Kind::ShortText {
+        accepted: answers,
+        case_sensitive: !kind.split_whitespace().any(|word| word == "ci"),
+        regex,
+    });
+    for (said, html) in feedback {
+        parsed.add_feedback(&said, html);
     }
     for hint in descendants_named(response, "stringequalhint")
         .into_iter()
@@ -421,11 +437,19 @@ mod tests {
                  <formulaequationinput/></numericalresponse>"
             );
             let parsed = parse(&xml).remove(0);
-            let field = |name: &str| parsed.fields.get(name).map(ToString::to_string).unwrap_or_default();
+            let Kind::Numeric {
+                value,
+                tolerance,
+                tolerance_percent,
+            } = parsed.kind
+            else {
+                panic!("{:?}", parsed.kind)
+            };
+            let text = |number: Option<Number>| number.map(|number| number.to_string()).unwrap_or_default();
             (
-                field("value"),
-                field("tolerance"),
-                field("tolerance_percent"),
+                text(value),
+                tolerance.to_string(),
+                text(tolerance_percent),
                 parsed.notes,
             )
         };
@@ -433,10 +457,10 @@ mod tests {
             (value.to_owned(), tolerance.to_owned(), percent.to_owned(), vec![])
         };
         assert_eq!(fields("3.14", "0.01"), got("3.14", "0.01", ""));
-        assert_eq!(fields("100", "5%"), got("100", "", "5"));
+        assert_eq!(fields("100", "5%"), got("100", "0", "5"));
         assert_eq!(fields("[1, 5]", ""), got("3", "2", ""));
-        assert_eq!(fields("2*10^3", ""), got("2000", "", ""));
-        assert_eq!(fields("1/4", ""), got("0.25", "", ""));
+        assert_eq!(fields("2*10^3", ""), got("2000", "0", ""));
+        assert_eq!(fields("1/4", ""), got("0.25", "0", ""));
         assert_eq!(fields("[1,5)", "").3, [Note::OpenRange]);
         for formula in ["$x", "sqrt(2)", "", "[a,b]"] {
             let xml = format!("<numericalresponse answer=\"{formula}\"/>");
@@ -454,21 +478,16 @@ mod tests {
              </additional_answer><textline size=\"20\"/></stringresponse>",
         )
         .remove(0);
-        assert_eq!(parsed.fields.get("accepted"), Some(&json!(["Париж", "Paris"])));
-        assert_eq!(parsed.fields.get("case_sensitive"), Some(&json!(false)));
-        assert_eq!(parsed.feedback, [("Paris".to_owned(), "Oui".to_owned())]);
-        let pattern = |text: &str| {
-            let fields = read(&xml::read(text).expect("XML"))
-                .expect("a question")
-                .remove(0)
-                .fields;
-            fields.get("regex").cloned()
+        let kind = |accepted: &[&str], regex: Option<&str>| Kind::ShortText {
+            accepted: accepted.iter().map(|text| (*text).to_owned()).collect(),
+            case_sensitive: false,
+            regex: regex.map(str::to_owned),
         };
-        assert_eq!(
-            pattern(
-                "<stringresponse answer=\"^a+$\" type=\"ci regexp\"><additional_answer answer=\"b\"/></stringresponse>"
-            ),
-            Some("(?:a+)|(?:b)".into())
+        assert_eq!(parsed.kind, kind(&["Париж", "Paris"], None));
+        assert_eq!(parsed.feedback, [("Paris".to_owned(), "Oui".to_owned())]);
+        let pattern = parse(
+            "<stringresponse answer=\"^a+$\" type=\"ci regexp\"><additional_answer answer=\"b\"/></stringresponse>",
         );
+        assert_eq!(pattern[0].kind, kind(&[], Some("(?:a+)|(?:b)")));
     }
 }

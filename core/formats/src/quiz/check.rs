@@ -1,0 +1,155 @@
+//! Rules of the values in a question. The reader of an author's JSON and the readers of course files share them.
+
+use std::collections::HashSet;
+
+use serde_json::{Number, json};
+use uuid::Uuid;
+
+use super::model::{Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, Question, Quiz};
+use super::{problem, text};
+use crate::content::{self, ContentError};
+use crate::note::Reason;
+use kurso_base::messages::{Lang, Message};
+use kurso_base::values::{Problem, check_length, check_zero_byte};
+
+impl Quiz {
+    /// Checks a quiz that was not read from JSON; fails with the first rule that it breaks.
+    pub fn check(&self) -> Result<(), Reason> {
+        let attempts = self.max_attempts.unwrap_or(1);
+        if self.pass_percent > 100 || attempts == 0 || attempts > MAX_ATTEMPTS {
+            return Err(problem::Problem::OutOfBounds(0, MAX_ATTEMPTS.into()).into());
+        }
+        if let Some(reason) = self.clone().fit().into_iter().next() {
+            return Err(reason);
+        }
+        check_ids(self.questions.iter().map(|question| question.id), MAX_QUESTIONS)?;
+        Ok(self.questions.iter().try_for_each(Question::check)?)
+    }
+}
+
+impl Question {
+    /// Checks a question that was not read from JSON; fails with the first rule that it breaks.
+    pub fn check(&self) -> Result<(), Problem> {
+        let with_blanks = match &self.kind {
+            Kind::FillBlank { text, .. } => Some(text),
+            _ => None,
+        };
+        for document in self.documents() {
+            match with_blanks.is_some_and(|text| std::ptr::eq(text, document)) {
+                true => content::validate_with_blanks(document),
+                false => content::validate(document),
+            }
+            .map_err(of_document)?;
+        }
+        match &self.kind {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+                check_ids(options.iter().map(|option| option.id), MAX_PARTS)
+            }
+            Kind::ShortText {
+                accepted,
+                case_sensitive,
+                regex,
+            } => {
+                check_accepted(accepted)?;
+                regex.iter().try_for_each(|regex| {
+                    check_text(regex, MAX_REGEX)?;
+                    check_regex(regex, *case_sensitive)
+                })
+            }
+            Kind::Numeric {
+                tolerance,
+                tolerance_percent,
+                ..
+            } => {
+                check_tolerance(tolerance)?;
+                tolerance_percent.iter().try_for_each(check_tolerance)?;
+                check_one_tolerance(Some(tolerance), tolerance_percent.as_ref())
+            }
+            Kind::Matching { pairs } => check_ids(pairs.iter().map(|pair| pair.id), MAX_PARTS),
+            Kind::Ordering { items } => check_ids(items.iter().map(|item| item.id), MAX_PARTS),
+            Kind::FillBlank { blanks, .. } => {
+                check_ids(blanks.iter().map(|blank| blank.id), MAX_PARTS)?;
+                blanks.iter().try_for_each(|blank| match &blank.filling {
+                    Filling::Accepted(accepted) => check_accepted(accepted),
+                    Filling::Options(options) => check_ids(options.iter().map(|option| option.id), MAX_PARTS),
+                })
+            }
+        }
+    }
+}
+
+/// The problem of a document, whose text does not name the path: the location of the error does.
+pub fn of_document(error: ContentError) -> Problem {
+    let message = Message::Text {
+        en: error.problem.text(Lang::En),
+        ru: error.problem.text(Lang::Ru),
+    };
+    Problem {
+        message,
+        ..Problem::from(error)
+    }
+}
+
+/// Checks the number of ids, and that none is there twice.
+fn check_ids(ids: impl ExactSizeIterator<Item = Uuid>, max: usize) -> Result<(), Problem> {
+    check_count(ids.len(), max)?;
+    let mut seen = HashSet::new();
+    match ids.into_iter().all(|id| seen.insert(id)) {
+        true => Ok(()),
+        false => Err(problem::Problem::RepeatedId.value_error()),
+    }
+}
+
+fn check_accepted(accepted: &[String]) -> Result<(), Problem> {
+    check_count(accepted.len(), MAX_PARTS)?;
+    accepted.iter().try_for_each(|text| check_text(text, MAX_ACCEPTED))
+}
+
+/// Checks the number of entries of a list.
+pub fn check_count(count: usize, max: usize) -> Result<(), Problem> {
+    match count <= max {
+        true => Ok(()),
+        false => {
+            let message = problem::Problem::TooMany(max).message();
+            Err(Problem::new("too_long", message).with(json!({ "max_length": max })))
+        }
+    }
+}
+
+/// Checks the number of characters, and that there is no zero byte.
+pub fn check_text(text: &str, max: usize) -> Result<(), Problem> {
+    check_length(text, 0, max)?;
+    check_zero_byte(text)
+}
+
+/// Checks that an author's pattern compiles and is not too large.
+pub fn check_regex(pattern: &str, case_sensitive: bool) -> Result<(), Problem> {
+    match text::compiled(pattern, case_sensitive) {
+        Ok(_) => Ok(()),
+        Err(regex::Error::CompiledTooBig(_)) => Err(problem::Problem::LargeRegex.value_error()),
+        Err(error) => {
+            let ctx = json!({ "error": error.to_string() });
+            Err(problem::Problem::BadRegex.value_error().with(ctx))
+        }
+    }
+}
+
+/// Checks that a tolerance is not negative.
+pub fn check_tolerance(number: &Number) -> Result<(), Problem> {
+    match number.as_f64().is_some_and(|number| number < 0.0) {
+        true => {
+            let message = problem::Problem::NegativeTolerance.message();
+            Err(Problem::new("greater_than_equal", message))
+        }
+        false => Ok(()),
+    }
+}
+
+/// Checks that a tolerance is given in one way only.
+pub fn check_one_tolerance(tolerance: Option<&Number>, percent: Option<&Number>) -> Result<(), Problem> {
+    let is_set = tolerance.is_some_and(|number| number.as_f64() != Some(0.0));
+    match is_set && percent.is_some() {
+        true => Err(problem::Problem::TwoTolerances.value_error()),
+        false => Ok(()),
+    }
+}

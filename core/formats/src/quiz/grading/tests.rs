@@ -1,0 +1,263 @@
+use num_traits::Signed as _;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::quiz::samples;
+
+fn ratio(part: i64, whole: i64) -> BigRational {
+    BigRational::new(part.into(), whole.into())
+}
+
+proptest! {
+    #[test]
+    fn never_below_nothing_or_above_everything(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
+        let grade = grade(&quiz, &samples::some_answers(&quiz, &bits));
+        let mut sum = BigRational::zero();
+        for question in &grade.questions {
+            let max = question.max_points.exact();
+            prop_assert!(!question.points.is_negative() && question.points <= max);
+            prop_assert_eq!(question.correct, question.points == max);
+            sum += &question.points;
+        }
+        prop_assert_eq!(&sum, &grade.score);
+        prop_assert!(grade.score <= grade.max && grade.percent() <= 100);
+        prop_assert_eq!(grade.percent() == 100, grade.score == grade.max);
+        prop_assert!(grade.passes(0));
+        prop_assert!(grade.passes(grade.percent()));
+        prop_assert!(grade.percent() == 100 || !grade.passes(grade.percent() + 1));
+    }
+
+    #[test]
+    fn the_order_of_answers_and_of_their_parts_changes_nothing(
+        quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60), seed in any::<u64>()
+    ) {
+        let answers = samples::some_answers(&quiz, &bits);
+        let mut other = answers.clone();
+        let turn = usize::try_from(seed % 7).unwrap();
+        let len = other.len().max(1);
+        other.rotate_left(turn % len);
+        if seed % 2 == 0 {
+            other.reverse();
+        }
+        for answer in &mut other {
+            match &mut answer.given {
+                Given::Options(ids) => ids.reverse(),
+                Given::Pairs(pairs) => pairs.reverse(),
+                Given::Blanks(blanks) => blanks.reverse(),
+                Given::Text(_) | Given::Number(_) | Given::Order(_) => {}
+            }
+        }
+        prop_assert_eq!(grade(&quiz, &answers), grade(&quiz, &other));
+    }
+
+    #[test]
+    fn again_and_from_storage_it_is_the_same(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
+        let answers = samples::some_answers(&quiz, &bits);
+        let first = grade(&quiz, &answers);
+        prop_assert_eq!(&first, &grade(&quiz, &answers));
+        let stored = Quiz::from_text(&quiz.to_text().unwrap()).unwrap();
+        prop_assert_eq!(&stored, &quiz);
+        let kept: Vec<Answer> = serde_json::from_str(&serde_json::to_string(&answers).unwrap()).unwrap();
+        prop_assert_eq!(&kept, &answers);
+        prop_assert_eq!(first, grade(&stored, &kept));
+    }
+
+    #[test]
+    fn right_answers_get_everything_and_none_get_nothing(quiz in samples::quiz()) {
+        let whole = grade(&quiz, &samples::right_answers(&quiz));
+        prop_assert_eq!(&whole.score, &whole.max);
+        prop_assert!(whole.percent() == 100 && whole.passes(100) && whole.questions.iter().all(|q| q.correct));
+        let nothing = grade(&quiz, &[]);
+        prop_assert!(nothing.score.is_zero() && nothing.percent() == 0 && !nothing.passes(1));
+        prop_assert_eq!(nothing.max, whole.max);
+    }
+
+    #[test]
+    fn empty_answers_get_nothing(quiz in samples::quiz()) {
+        let empty = |given: Given| match given {
+            Given::Options(_) => Given::Options(vec![]),
+            Given::Text(_) => Given::Text(" ".into()),
+            Given::Number(_) => Given::Number(String::new()),
+            Given::Pairs(_) => Given::Pairs(vec![]),
+            Given::Order(_) => Given::Order(vec![]),
+            Given::Blanks(_) => Given::Blanks(vec![]),
+        };
+        let answers = samples::right_answers(&quiz).into_iter().map(|a| Answer { given: empty(a.given), ..a });
+        prop_assert!(grade(&quiz, &answers.collect::<Vec<_>>()).score.is_zero());
+    }
+
+    #[test]
+    fn ticking_everything_never_beats_the_right_answer(quiz in samples::quiz()) {
+        let right = grade(&quiz, &samples::right_answers(&quiz));
+        let answers: Vec<Answer> = quiz.questions.iter().filter_map(|question| {
+            let Kind::MultipleChoice { options } = &question.kind else { return None };
+            let given = Given::Options(options.iter().map(|option| option.id).collect());
+            Some(Answer { question_id: question.id, given })
+        }).collect();
+        let all = grade(&quiz, &answers);
+        for (all, right) in all.questions.iter().zip(&right.questions) {
+            prop_assert!(all.points <= right.points);
+            prop_assert!(!all.correct, "every sample has a wrong option");
+        }
+    }
+
+    #[test]
+    fn a_right_tick_more_never_costs_and_a_wrong_one_never_pays(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
+        let answers = samples::some_answers(&quiz, &bits);
+        for answer in &answers {
+            let question = quiz.question(answer.question_id).unwrap();
+            let (Kind::MultipleChoice { options }, Given::Options(chosen)) = (&question.kind, &answer.given) else { continue };
+            let before = multiple_choice(options, chosen);
+            for option in options.iter().filter(|option| !chosen.contains(&option.id)) {
+                let more: Vec<Uuid> = chosen.iter().copied().chain([option.id]).collect();
+                let after = multiple_choice(options, &more);
+                let fair = if option.correct { after >= before } else { after <= before };
+                prop_assert!(fair);
+            }
+        }
+    }
+
+    #[test]
+    fn things_that_look_the_same_are_as_good_as_each_other(quiz in samples::quiz()) {
+        for question in &quiz.questions {
+            match &question.kind {
+                Kind::Ordering { items } => {
+                    // The right order, but the later of two same items first.
+                    let mut order: Vec<&Item> = items.iter().collect();
+                    for i in 0..order.len() {
+                        let same = (i + 1..order.len()).find(|j| order[*j].content == order[i].content);
+                        if let Some(j) = same {
+                            order.swap(i, j);
+                        }
+                    }
+                    let order: Vec<Uuid> = order.into_iter().map(|item| item.id).collect();
+                    prop_assert!(ordering(items, &order).is_one());
+                }
+                Kind::Matching { pairs } => {
+                    let same = |pair: &Pair| pairs.iter().rev().find(|other| other.right == pair.right).unwrap().id;
+                    let matches = pairs.iter().map(|pair| Match { left_id: pair.id, right_id: same(pair) });
+                    prop_assert!(matching(pairs, &matches.collect::<Vec<_>>()).is_one());
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The credit for a question of an author's JSON.
+fn credit_of(question: Value, given: impl Fn(&Kind) -> Given) -> BigRational {
+    let mut question = question;
+    question["prompt"] = json!("?");
+    let quiz = crate::quiz::read(&json!({ "questions": [question] })).unwrap();
+    let kind = &quiz.questions[0].kind;
+    credit(kind, &given(kind))
+}
+
+#[test]
+fn multiple_choice_is_right_minus_wrong_over_right() {
+    let options = json!([
+        {"content": "a", "correct": true}, {"content": "b", "correct": true}, {"content": "c", "correct": true},
+        {"content": "d"}, {"content": "e"},
+    ]);
+    for (ticks, credit) in [
+        ("", ratio(0, 1)),
+        ("a", ratio(1, 3)),
+        ("ab", ratio(2, 3)),
+        ("abc", ratio(1, 1)),
+        ("abd", ratio(1, 3)),
+        ("abcde", ratio(1, 3)),
+        ("d", ratio(0, 1)),
+        ("ade", ratio(0, 1)),
+    ] {
+        let got = credit_of(json!({"type": "multiple_choice", "options": options}), |kind| {
+            let Kind::MultipleChoice { options } = kind else {
+                panic!()
+            };
+            let at = |tick: char| options["abcde".find(tick).unwrap()].id;
+            Given::Options(ticks.chars().map(at).collect())
+        });
+        assert_eq!(got, credit, "{ticks}");
+    }
+}
+
+#[test]
+fn ordering_pays_for_neighbours() {
+    let items = json!([{"content": "a"}, {"content": "b"}, {"content": "c"}, {"content": "d"}]);
+    for (order, credit) in [
+        ("abcd", ratio(1, 1)),
+        ("dabc", ratio(2, 3)),
+        ("cdab", ratio(2, 3)),
+        ("dcba", ratio(0, 1)),
+        ("ab", ratio(1, 3)),
+        ("a", ratio(0, 1)),
+    ] {
+        let got = credit_of(json!({"type": "ordering", "items": items}), |kind| {
+            let Kind::Ordering { items } = kind else { panic!() };
+            Given::Order(order.chars().map(|c| items["abcd".find(c).unwrap()].id).collect())
+        });
+        assert_eq!(got, credit, "{order}");
+    }
+    // A B A C A and A C A B A have the same neighbours, but one order is right.
+    let items = json!([{"content": "a"}, {"content": "b"}, {"content": "a"}, {"content": "c"}, {"content": "a"}]);
+    let got = credit_of(json!({"type": "ordering", "items": items}), |kind| {
+        let Kind::Ordering { items } = kind else { panic!() };
+        Given::Order([0, 3, 2, 1, 4].map(|i| items[i].id).to_vec())
+    });
+    assert!(!got.is_one());
+}
+
+#[test]
+fn numbers_are_read_and_compared_exactly() {
+    for (question, answer, right) in [
+        (json!({"value": 0.3, "tolerance": 0.1}), "0,2", true),
+        (json!({"value": 0.3, "tolerance": 0.1}), "0.19999999999999999999", false),
+        (json!({"value": 1000000}), "1 000 000", true),
+        (json!({"value": -40, "tolerance_percent": 5}), "−42", true),
+        (json!({"value": -40, "tolerance_percent": 5}), "-42.01", false),
+        (json!({"value": 0.1}), "1e-1", true),
+        (json!({}), "0", false),
+    ] {
+        let mut question = question;
+        question["type"] = json!("numeric");
+        let got = credit_of(question.clone(), |_| Given::Number(answer.into()));
+        assert_eq!(got.is_one(), right, "{question} {answer}");
+    }
+}
+
+#[test]
+fn passing_is_decided_on_exact_values_and_percent_is_floored() {
+    let question = |credit| json!({"type": "single_choice", "prompt": "?", "points": credit, "options": [{"content": "a", "correct": true}]});
+    let quiz = crate::quiz::read(&json!({"questions": [question(6.9999), question(3.0001)]})).unwrap();
+    let answers = samples::right_answers(&quiz);
+    let grade = grade(&quiz, &answers[..1]);
+    assert_eq!((grade.percent(), grade.passes(70)), (69, false));
+    assert!(grade.passes(69));
+    assert_eq!(number::rounded(&grade.score), 6.9999);
+}
+
+#[test]
+fn a_quiz_worth_nothing_is_passed_by_nobody() {
+    let quiz = crate::quiz::read(&json!({"questions": [
+        {"type": "single_choice", "prompt": "?", "points": 0, "options": [{"content": "a", "correct": true}]}
+    ]}))
+    .unwrap();
+    let grade = grade(&quiz, &samples::right_answers(&quiz));
+    assert_eq!(
+        (grade.percent(), grade.passes(1), grade.questions[0].correct),
+        (0, false, true)
+    );
+}
+
+#[test]
+fn a_short_text_is_accepted_or_matches() {
+    let question = json!({"type": "short_text", "accepted": ["Пётр"], "regex": "пётр (i|1|первый)"});
+    for (answer, right) in [("петр", true), (" ПЁТР  Первый", true), ("пётр 2", false), ("", false)] {
+        assert_eq!(
+            credit_of(question.clone(), |_| Given::Text(answer.into())).is_one(),
+            right,
+            "{answer}"
+        );
+    }
+}
