@@ -26,7 +26,7 @@ use crate::files::FileStore;
 use crate::mail::{Destination, Mail};
 use crate::mailer;
 use crate::users::{self, CreateUser};
-pub use commands::{command, import_plan};
+pub use commands::{command, import_plan, submission};
 use kurso_base::clock::Clock;
 use kurso_base::email::Email;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};

@@ -26,7 +26,7 @@ use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::files::{File, FileStore, cleanup};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
-use kurso_core::testing::{Backend, TestKurso, command};
+use kurso_core::testing::{Backend, TestKurso, command, submission};
 use kurso_db::sql;
 use kurso_db::{Db, Version};
 use serde_json::json;
@@ -86,7 +86,9 @@ async fn school(kurso: &TestKurso) -> School {
     }
     for text in ["нет", "да"] {
         let answers = json!({"answers": [{"question_id": asked.questions[0].id, "text": text}]});
-        attempts::submit(kurso, &learner, pages[1], &answers).await.unwrap();
+        attempts::submit(kurso, &learner, pages[1], submission(&answers))
+            .await
+            .unwrap();
     }
     School {
         course,
@@ -335,7 +337,7 @@ both! {
         let asked = attempts::for_author(&kurso.db, &[school.pages[1]]).await.unwrap().remove(&school.pages[1]).unwrap();
         let asked: serde_json::Value = serde_json::from_str(&asked).unwrap();
         let answers = json!({"answers": [{"question_id": asked["questions"][0]["id"], "text": "да"}]});
-        attempts::submit(&kurso, &school.learner, school.pages[1], &answers).await.unwrap();
+        attempts::submit(&kurso, &school.learner, school.pages[1], submission(&answers)).await.unwrap();
         page::delete(&kurso, &school.owner, school.pages[2]).await.unwrap();
         kurso.person("newcomer").await;
         let moved = backup::move_all(&kurso.db, &target, "here", &silent).await.unwrap();

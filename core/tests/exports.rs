@@ -20,7 +20,7 @@ use kurso_core::courses::{self, page};
 use kurso_core::exports;
 use kurso_core::learning::{self, mark_page_visited, view::CourseView};
 use kurso_core::students::Results;
-use kurso_core::testing::command;
+use kurso_core::testing::{command, submission};
 use kurso_db::sql;
 use kurso_formats::{CourseDraft, HtmlExport, Report, export_html, read, unwatched, write_html};
 use serde_json::json;
@@ -171,7 +171,7 @@ both! {
         let taken = attempts::for_author(&kurso.db, &[pages[1]]).await.unwrap().remove(&pages[1]).unwrap();
         let taken: serde_json::Value = serde_json::from_str(&taken).unwrap();
         let id = &taken["questions"][0]["id"];
-        attempts::submit(&kurso, &anna, pages[1], &json!({"answers": [{"question_id": id, "text": "да"}]})).await.unwrap();
+        attempts::submit(&kurso, &anna, pages[1], submission(&json!({"answers": [{"question_id": id, "text": "да"}]}))).await.unwrap();
         sql!("UPDATE users SET full_name = '=HYPERLINK(\"http://evil\")' WHERE id = $1", anna.id())
             .execute(&kurso.db).await.unwrap();
 

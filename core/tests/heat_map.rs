@@ -17,7 +17,7 @@ use kurso_core::courses::{self, page};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::students::heat_map::{self, HeatMap};
-use kurso_core::testing::{Dice, TestKurso, command};
+use kurso_core::testing::{Dice, TestKurso, command, submission};
 use kurso_db::sql;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -64,7 +64,7 @@ async fn take(kurso: &TestKurso, learner: &Viewer, page: PageId, knows: impl Fn(
         json!({"question_id": id, "text": if knows(id) { "да" } else { "нет" }})
     });
     let body = json!({"answers": answers.collect::<Vec<_>>()});
-    attempts::submit(kurso, learner, page, &body).await.unwrap();
+    attempts::submit(kurso, learner, page, submission(&body)).await.unwrap();
 }
 
 /// Of a page: visited, done, stopped, attempted, average and passed percent.
@@ -384,9 +384,9 @@ both! {
         let nothing = heat_map::find(&kurso, &owner, course).await.unwrap();
         assert_eq!(nothing.hardest_questions(&kurso).await.unwrap(), []);
         let right = json!({"answers": [{"question_id": question(1), "text": "да"}]});
-        attempts::submit(&kurso, &anna, page, &right).await.unwrap();
+        attempts::submit(&kurso, &anna, page, submission(&right)).await.unwrap();
         // Attempts made after the correct answers were shown do not count.
-        attempts::submit(&kurso, &anna, page, &json!({"answers": [{"question_id": question(3), "text": "да"}]})).await.unwrap();
+        attempts::submit(&kurso, &anna, page, submission(&json!({"answers": [{"question_id": question(3), "text": "да"}]}))).await.unwrap();
         let map = heat_map::find(&kurso, &owner, course).await.unwrap();
         let found = map.hardest_questions(&kurso).await.unwrap();
         let words: Vec<_> = found.iter().map(|q| (q.number, q.prompt.as_str(), q.answered, q.average_percent)).collect();

@@ -16,7 +16,7 @@ use kurso_core::learning::facts::{self, PageFacts};
 use kurso_core::learning::progress::Reason;
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, mark_page_visited, my_progress};
-use kurso_core::testing::{TestKurso, command};
+use kurso_core::testing::{TestKurso, command, submission};
 use kurso_db::sql;
 use kurso_formats::quiz;
 use serde_json::{Value, json};
@@ -96,7 +96,7 @@ impl Class {
         let texts = attempts::for_author(&kurso.db, &[self.pages[page]]).await.unwrap();
         let quiz = quiz::Quiz::from_text(&texts[&self.pages[page]]).unwrap();
         let body = json!({"answers": [{"question_id": quiz.questions[0].id, "number": number}]});
-        attempts::submit(kurso, &self.learner, self.pages[page], &body)
+        attempts::submit(kurso, &self.learner, self.pages[page], submission(&body))
             .await
             .unwrap()
     }

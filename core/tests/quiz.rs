@@ -15,10 +15,10 @@ use kurso_core::courses;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, mark_page_visited, my_progress};
-use kurso_core::testing::{TestKurso, command};
+use kurso_core::testing::{TestKurso, command, submission};
 use kurso_db::sql;
 use kurso_formats::quiz;
-use kurso_formats::quiz::{Given, Kind, LearnerKind, LearnerQuiz};
+use kurso_formats::quiz::{Given, Kind, LearnerKind, LearnerQuiz, Submission};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -71,7 +71,7 @@ async fn join(kurso: &TestKurso, owner: &Viewer, course: CourseId, who: &Viewer)
 
 impl Class {
     async fn submit(&self, kurso: &TestKurso, body: &Value) -> Result<Submitted, Error> {
-        attempts::submit(kurso, &self.learner, self.pages[0], body).await
+        attempts::submit(kurso, &self.learner, self.pages[0], Submission::read(body)?).await
     }
 
     async fn page(&self, kurso: &TestKurso) -> attempts::QuizPage {
@@ -165,22 +165,22 @@ both! {
         let quiz = kurso.set_quiz(class.pages[0], &two_questions()).await;
         let stranger = kurso.person("boris").await;
         let body = answers(&quiz, "Москва", "42");
-        let refused = attempts::submit(&kurso, &class.owner, class.pages[0], &body).await;
+        let refused = attempts::submit(&kurso, &class.owner, class.pages[0], submission(&body)).await;
         assert!(matches!(refused, Err(Error::Forbidden(Message::NotEnrolled))), "{refused:?}");
-        let refused = attempts::submit(&kurso, &stranger, class.pages[0], &body).await;
+        let refused = attempts::submit(&kurso, &stranger, class.pages[0], submission(&body)).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::PageNotFound))), "{refused:?}");
-        let refused = attempts::submit(&kurso, &class.learner, class.pages[1], &body).await;
+        let refused = attempts::submit(&kurso, &class.learner, class.pages[1], submission(&body)).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::NoQuiz))), "a content page: {refused:?}");
-        let refused = attempts::submit(&kurso, &class.learner, class.pages[2], &json!({"answers": []})).await;
+        let refused = attempts::submit(&kurso, &class.learner, class.pages[2], submission(&json!({"answers": []}))).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::NoQuiz))), "an empty quiz: {refused:?}");
 
         // Staff who are enrolled learn like everyone else, and an unpublished page is not there for learning.
         join(&kurso, &class.owner, class.course, &class.owner).await;
-        assert!(attempts::submit(&kurso, &class.owner, class.pages[0], &body).await.unwrap().attempt.passed);
+        assert!(attempts::submit(&kurso, &class.owner, class.pages[0], submission(&body)).await.unwrap().attempt.passed);
         sql!("UPDATE pages SET published = FALSE").execute(&kurso.db).await.unwrap();
         sql!("UPDATE courses SET structure_version = structure_version + 1").execute(&kurso.db).await.unwrap();
         for person in [&class.learner, &class.owner] {
-            let refused = attempts::submit(&kurso, person, class.pages[0], &body).await;
+            let refused = attempts::submit(&kurso, person, class.pages[0], submission(&body)).await;
             assert!(matches!(refused, Err(Error::NotFound(Message::PageNotFound))), "{refused:?}");
         }
         assert_eq!(attempts_stored(&kurso).await, 1);
@@ -229,7 +229,7 @@ both! {
         let quiz = kurso.set_quiz(class.pages[1], &two_questions()).await;
         let mut elsewhere = answers(&quiz, "Москва", "42");
         elsewhere["submission_id"] = body["submission_id"].clone();
-        let refused = attempts::submit(&kurso, &class.learner, class.pages[1], &elsewhere).await;
+        let refused = attempts::submit(&kurso, &class.learner, class.pages[1], submission(&elsewhere)).await;
         let Err(Error::Invalid(errors)) = refused else { panic!("{refused:?}") };
         assert_eq!(errors[0].loc, [Loc::from("body"), Loc::from("submission_id")]);
     }
@@ -431,7 +431,7 @@ both! {
         assert_eq!(Some(&staff[0].attempt.answers[1].given), quiz::right_answer(&quiz.questions[1]).as_ref());
 
         // Another's aliases, or the quiz's own ids, are unknown.
-        let refused = attempts::submit(&kurso, &boris, class.pages[0], &body).await;
+        let refused = attempts::submit(&kurso, &boris, class.pages[0], submission(&body)).await;
         assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
     }
 

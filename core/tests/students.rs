@@ -16,7 +16,7 @@ use kurso_core::courses::{self, lesson, page};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited, progress};
 use kurso_core::students::{self, Order, Query, Student};
-use kurso_core::testing::{Dice, TestKurso, command};
+use kurso_core::testing::{Dice, TestKurso, command, submission};
 use kurso_db::sql;
 use serde_json::json;
 use uuid::Uuid;
@@ -142,7 +142,7 @@ both! {
                     let stored: serde_json::Value = serde_json::from_str(&stored).unwrap();
                     let text = ["да", "нет"][dice.roll(2)];
                     let answers = json!({"answers": [{"question_id": stored["questions"][0]["id"], "text": text}]});
-                    attempts::submit(&kurso, learner, node.id, &answers).await.unwrap();
+                    attempts::submit(&kurso, learner, node.id, submission(&answers)).await.unwrap();
                 }
                 _ => { mark_page_visited(&kurso, learner, node.id).await.unwrap(); }
             }
@@ -395,7 +395,7 @@ both! {
         mark_page_visited(&kurso, &anna, pages[0]).await.unwrap();
         for text in ["нет", "да"] {
             let answers = json!({"answers": [{"question_id": quiz.questions[0].id, "text": text}]});
-            attempts::submit(&kurso, &anna, pages[1], &answers).await.unwrap();
+            attempts::submit(&kurso, &anna, pages[1], submission(&answers)).await.unwrap();
         }
         let was = quiz.to_text().unwrap();
         kurso.set_quiz(pages[1], &json!({"questions": [{"type": "short_text", "prompt": "!", "accepted": ["нет"]}]})).await;

@@ -70,7 +70,7 @@ impl Fields {
     pub fn refuse(&mut self, name: &str, problem: Problem) {
         let loc = vec![Loc::from("body"), Loc::from(name)];
         // The errors of this API do not show what was sent.
-        self.errors.push(problem.at(loc, Value::Null));
+        self.errors.extend(problem.all_at(&loc, &Value::Null));
     }
 }
 

@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use kurso_base::error::{Error, FieldError, Loc};
+use kurso_base::error::{Error, FieldError};
 use kurso_base::messages::Message;
 use kurso_base::values::{Change, Problem};
 use serde_json::{Map, Value};
@@ -78,7 +78,7 @@ impl<'a> Fields<'a> {
         match P::read(self.map.get(name)) {
             Ok(value) => return Some(value),
             Err(Invalid::Missing) => self.refuse_missing(name),
-            Err(Invalid::Value(problem, input)) => self.push(name, problem, input),
+            Err(Invalid::Value(problem, input)) => self.push(name, *problem, input),
         }
         None
     }
@@ -96,7 +96,7 @@ impl<'a> Fields<'a> {
 
     fn push(&mut self, name: &str, problem: Problem, input: Value) {
         self.errors
-            .push(problem.at(vec![Loc::from("body"), Loc::from(name)], input));
+            .extend(problem.all_at(&["body".into(), name.into()], &input));
     }
 
     /// The command, or all errors.
@@ -125,7 +125,7 @@ pub trait Presence {
 pub enum Invalid {
     Missing,
     /// The problem, and the input that the error shows.
-    Value(Problem, Value),
+    Value(Box<Problem>, Value),
 }
 
 /// A field that may be left out, but not be null. The command holds an `Option`.
@@ -193,7 +193,7 @@ fn read_value<T: Field>(value: &Value) -> Result<T, Invalid> {
     let plain = T::Plain::from_json(value).map_err(|problem| problem.unwrap_or_else(T::wrong_type));
     plain.and_then(T::check).map_err(|problem| {
         let input = if T::HIDDEN { Value::Null } else { without_secrets(value) };
-        Invalid::Value(problem, input)
+        Invalid::Value(Box::new(problem), input)
     })
 }
 

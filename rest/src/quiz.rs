@@ -12,6 +12,7 @@ use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
 use kurso_core::attempts;
+use kurso_formats::quiz::Submission;
 
 use crate::KursoState;
 use crate::body::JsonBody;
@@ -45,8 +46,7 @@ pub async fn submit_quiz(
     Path(id): Path<PageId>,
     body: JsonBody,
 ) -> Result<Json<QuizAttempt>> {
-    Fields::of(&body.0)?; // anything but an object is refused as in every body
-    let submitted = attempts::submit(&kurso, &viewer, id, &body.0).await?;
+    let submitted = attempts::submit(&kurso, &viewer, id, submission(&body)?).await?;
     Ok(Json(QuizAttempt::of(submitted.attempt, submitted.attempts_left)))
 }
 
@@ -70,8 +70,7 @@ pub async fn try_quiz(
     Path(id): Path<PageId>,
     body: JsonBody,
 ) -> Result<Json<QuizAttempt>> {
-    Fields::of(&body.0)?;
-    let tried = attempts::try_out(&kurso, &viewer, id, &body.0).await?;
+    let tried = attempts::try_out(&kurso, &viewer, id, submission(&body)?).await?;
     Ok(Json(QuizAttempt::of(tried.attempt, tried.attempts_left)))
 }
 
@@ -96,4 +95,9 @@ pub async fn reset_attempts(
 ) -> Result<Json<Message>> {
     let removed = attempts::reset(&kurso, &viewer, enrollment, page).await?;
     Ok(Message::say(Text::AttemptsReset(removed), lang))
+}
+
+fn submission(body: &JsonBody) -> Result<Submission> {
+    Fields::of(&body.0)?; // refuses anything but an object as every body does
+    Ok(Submission::read(&body.0)?)
 }

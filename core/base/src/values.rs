@@ -22,6 +22,10 @@ pub struct Problem {
     pub ctx: Option<Value>,
     /// The steps from the value to the part of it that is wrong; empty when the whole value is.
     pub inside: Vec<Loc>,
+    /// What the error shows of a part; None for the whole value.
+    pub shown: Option<Value>,
+    /// The problems of other parts of the value.
+    pub others: Vec<Problem>,
 }
 
 impl Problem {
@@ -31,6 +35,8 @@ impl Problem {
             message,
             ctx: None,
             inside: vec![],
+            shown: None,
+            others: vec![],
         }
     }
 
@@ -57,9 +63,18 @@ impl Problem {
             kind: self.kind,
             loc,
             message: self.message,
-            input,
+            input: self.shown.unwrap_or(input),
             ctx: self.ctx,
         }
+    }
+
+    /// As [`Problem::at`], with the errors of the other parts of the value.
+    pub fn all_at(mut self, loc: &[Loc], input: &Value) -> Vec<FieldError> {
+        let others = std::mem::take(&mut self.others);
+        let problems = std::iter::once(self).chain(others);
+        problems
+            .map(|problem| problem.at(loc.to_vec(), input.clone()))
+            .collect()
     }
 }
 

@@ -79,9 +79,9 @@ pub fn read(
 ) -> Result<(CourseDraft, Report), ImportError> {
     let (mut course, mut report) = read_source(path, format, scratch, progress)?;
     for page in course.pages_mut() {
-        for reason in page.quiz.iter_mut().flat_map(Quiz::fit) {
+        for problem in page.quiz.iter_mut().flat_map(Quiz::fit) {
             report.counts.questions = report.counts.questions.saturating_sub(1);
-            report.add(&page.source, Note::QuestionRefused(reason));
+            report.add(&page.source, Note::QuestionRefused(problem.into()));
         }
     }
     Ok((course, report))

@@ -18,32 +18,32 @@ use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::quiz::{Kind, Question, Quiz};
 
-/// How many questions are shown.
+/// The number of questions shown.
 pub const HARDEST: usize = 10;
-/// How many are looked for in the quizzes as they are now: some may have been taken out of them.
+/// The number of candidates looked up in the current quizzes, from which some may have been removed.
 const CANDIDATES: usize = 2 * HARDEST;
-/// The most students whose attempts are looked at.
+/// The most students in the sample.
 const SAMPLE: usize = 500;
-/// Characters of results that are read: beyond, those that nobody has left lately do not count.
+/// Characters of results that are read; older results beyond this limit do not count.
 const READ: i64 = 16 << 20;
 /// Characters of a prompt that are shown.
 const PROMPT: usize = 200;
-/// The whole of a question's points; shares are summed as whole numbers, so that their order changes nothing.
+/// All points of a question. Shares are summed as integers, so that their order does not matter.
 const WHOLE: i64 = 1_000_000;
 
-/// A question and how learners did at it when they met it first.
+/// A question with the average result of first attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HardQuestion {
     pub page_id: PageId,
     pub question_id: Uuid,
-    /// Its place in the quiz, from 1.
+    /// The position in the quiz, from 1.
     pub number: usize,
-    /// As plain text of one line, cut at 200 characters. Empty when it is all pictures.
+    /// The prompt as one line of plain text, cut at 200 characters. Empty when it has only pictures.
     pub prompt: String,
-    /// Learners who were asked it in their first attempt, of those who were looked at: at most 500 of a class, evenly. An answer
-    /// left empty is one that is worth nothing.
+    /// Sampled learners whose first attempt had the question: at most 500, spread evenly over the class. A missing answer counts
+    /// as 0 points.
     pub answered: i64,
-    /// What share of its points they got on average, in percent rounded down.
+    /// The average share of the points, in percent, rounded down.
     pub average_percent: i64,
 }
 
@@ -56,35 +56,36 @@ struct Row {
     learners: i64,
 }
 
-/// How learners did at a question.
+/// The results of learners in a question.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     answered: i64,
-    /// The sum of their shares of its points.
+    /// The sum of the learners' shares of the points.
     shares: i64,
-    /// The last version of its page that asked it.
+    /// The last version of the page with the question.
     version: i64,
 }
 
 impl Tally {
-    /// The share to be expected of the next learner, before anybody has answered a half: what two have missed is not harder
-    /// than what three hundred of four hundred have.
+    /// The expected share of the next learner, with a prior of one half: a question that two learners missed is not harder than
+    /// one that 300 of 400 missed.
     fn expected(self) -> i64 {
         (self.shares + WHOLE) / (self.answered + 2)
     }
 
-    /// A share is rounded, by less than one part: what comes to exactly so many percent does.
+    /// Adds the rounding error of a share, less than one part each, so that exact percentages are not rounded down.
     fn average_percent(self) -> i64 {
         let whole = self.answered.saturating_mul(WHOLE);
         ((self.shares + self.answered) * 100).checked_div(whole).unwrap_or(0)
     }
 }
 
-/// The hardest questions of the published quizzes of a course with so many students, the hardest first, at most [`HARDEST`];
-/// none that everybody answered rightly. At most two statements. Whether the reader may see students was decided before.
+/// The hardest questions of the published quizzes of a course with this number of students, the hardest first, at most
+/// [`HARDEST`]. Leaves out questions that everybody answered correctly. At most two statements. Does not check the reader's
+/// rights.
 pub async fn hardest(db: &Db, course: CourseId, students: usize) -> Result<Vec<HardQuestion>> {
     let rows = read(db, course, students.div_ceil(SAMPLE)).await?;
-    // Megabytes of JSON may take a while: off the threads that serve everyone.
+    // Parsing megabytes of JSON may take long, so it does not run on the threads of the async runtime.
     let tallies = tokio::task::spawn_blocking(move || tally(&rows));
     let candidates = candidates(tallies.await.map_err(Error::internal)??);
     let mut pages: Vec<PageId> = candidates.iter().map(|((page, _), _)| *page).collect();
@@ -112,7 +113,7 @@ pub async fn hardest(db: &Db, course: CourseId, students: usize) -> Result<Vec<H
     Ok(shown.take(HARDEST).collect())
 }
 
-/// The results of the first attempts of every so manieth student.
+/// The results of the first attempts of every n-th student.
 async fn read(db: &Db, course: CourseId, every: usize) -> Result<Vec<Row>> {
     let rows = sql!(
         "SELECT page_id, quiz_version, results, learners FROM (
@@ -133,7 +134,7 @@ async fn read(db: &Db, course: CourseId, every: usize) -> Result<Vec<Row>> {
     Ok(rows.fetch_all(db).await?)
 }
 
-/// Of each question that the last version of its page asked. One that is worth nothing is not hard.
+/// The results of each question in the last version of its page. Questions worth 0 points are left out.
 fn tally(rows: &[Row]) -> Result<HashMap<(PageId, Uuid), Tally>> {
     let mut tallies: HashMap<(PageId, Uuid), Tally> = HashMap::new();
     let mut versions: HashMap<PageId, i64> = HashMap::new();
@@ -157,7 +158,7 @@ fn tally(rows: &[Row]) -> Result<HashMap<(PageId, Uuid), Tally>> {
     Ok(tallies)
 }
 
-/// What part of a question's points somebody got, in parts of [`WHOLE`].
+/// The share of a question's points, in parts of [`WHOLE`].
 #[expect(clippy::cast_possible_truncation, reason = "between nothing and a million")]
 fn share(points: f64, max_points: f64) -> i64 {
     let whole = 1_000_000.0;
@@ -172,7 +173,7 @@ fn candidates(tallies: HashMap<(PageId, Uuid), Tally>) -> Vec<((PageId, Uuid), T
     all
 }
 
-/// What the question says; one with blanks may say nothing but its text.
+/// The text of the question; a fill-in question may have no prompt but its text.
 fn prompt(question: &Question) -> String {
     let mut words = line(&content::text(&question.prompt));
     if let (true, Kind::FillBlank { text, .. }) = (words.is_empty(), &question.kind) {
@@ -186,7 +187,7 @@ fn prompt(question: &Question) -> String {
     cut + "…"
 }
 
-/// The document with a gap to read in place of each blank. No deeper than documents may be.
+/// The document with a visible gap in place of each blank. The recursion is bounded by the depth of documents.
 fn with_gaps(node: &Value) -> Value {
     let Some(fields) = node.as_object() else {
         return node.clone();
@@ -224,7 +225,7 @@ mod tests {
             for name in ["anna", "boris", "vera", "galya", "dima"] {
                 let learner = kurso.person(name).await;
                 learning::enroll(&kurso, &learner, &Origin::default(), &code).await.unwrap();
-                crate::attempts::submit(&kurso, &learner, page, &json!({"answers": []})).await.unwrap();
+                crate::attempts::submit(&kurso, &learner, page, crate::testing::submission(&json!({"answers": []}))).await.unwrap();
             }
             for (every, asked) in [(0, 5), (1, 5), (2, 2), (3, 1), (6, 0)] {
                 let rows = read(&kurso.db, course, every).await.unwrap();

@@ -2,8 +2,10 @@
 //! alone decides what is revealed.
 
 mod hardest;
+mod list;
 mod reset;
 mod review;
+mod standing;
 mod submit;
 mod taken;
 mod try_out;
@@ -11,12 +13,11 @@ mod try_out;
 use std::collections::{HashMap, HashSet};
 
 pub use hardest::{HARDEST, HardQuestion, hardest};
+pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
 pub use reset::reset;
 pub use review::{Attempt, QuestionResult};
-pub use submit::{
-    SHOWN_ATTEMPTS, Standing, Submitted, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each, standings,
-    submit,
-};
+pub use standing::{Standing, standings};
+pub use submit::{Submitted, submit};
 pub use try_out::{TriedOut, try_out};
 
 use crate::Kurso;
@@ -28,19 +29,19 @@ use kurso_db::Executor;
 use kurso_db::sql;
 use kurso_formats::quiz::{LearnerQuiz, Quiz, Veil};
 
-/// A quiz and how a learner stands with it.
+/// A quiz and a learner's standing in it.
 #[derive(Clone, Debug)]
 pub struct QuizPage {
     pub quiz: LearnerQuiz,
-    /// None: there is no limit.
+    /// None when there is no limit.
     pub attempts_left: Option<i64>,
-    /// Of the best attempt.
+    /// The percentage of the best attempt.
     pub best_percent: Option<i64>,
     pub passed: bool,
 }
 
-/// The quizzes of those pages that are quiz pages, as JSON text, for those who may read them as authors. One statement;
-/// at most [`kurso_db::LIST_LIMIT`] pages.
+/// The quizzes of the quiz pages among `pages`, as JSON text in the author's form. One statement; at most
+/// [`crate::db::LIST_LIMIT`] pages. Does not check the reader's rights.
 pub async fn for_author(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, String>> {
     let rows = sql!(
         "SELECT c.page_id, c.quiz FROM page_contents c JOIN pages p ON p.id = c.page_id
@@ -54,9 +55,9 @@ pub async fn for_author(on: impl Executor, pages: &[PageId]) -> Result<HashMap<P
         .collect()
 }
 
-/// The quizzes of those pages that are quiz pages, as the learner of the enrollment sees them; without one, as staff do who
-/// look at a page as learners would. Two statements; at most [`kurso_db::LIST_LIMIT`] pages. Whether the reader may see
-/// the pages was decided when their places were found.
+/// The quizzes of the quiz pages among `pages`, as the learner of the enrollment sees them. Without an enrollment they are as
+/// staff see them in the learner's view. Two statements; at most [`crate::db::LIST_LIMIT`] pages. Does not check the
+/// reader's rights.
 pub async fn for_learner(
     kurso: &Kurso,
     enrollment: Option<EnrollmentId>,
@@ -66,7 +67,7 @@ pub async fn for_learner(
     for_reader(kurso, &seen).await
 }
 
-/// The same for pages of several courses: each with the reader's enrollment in its course.
+/// As [`for_learner`] for pages of several courses, each with the reader's enrollment in its course.
 pub async fn for_reader(kurso: &Kurso, seen: &[(PageId, Option<EnrollmentId>)]) -> Result<HashMap<PageId, QuizPage>> {
     let pages: Vec<PageId> = seen.iter().map(|(page, _)| *page).collect();
     let enrolled: HashMap<PageId, EnrollmentId> = seen.iter().filter_map(|(page, e)| Some((*page, (*e)?))).collect();
@@ -85,18 +86,18 @@ pub async fn for_reader(kurso: &Kurso, seen: &[(PageId, Option<EnrollmentId>)]) 
     Ok(found)
 }
 
-/// One person has one enrollment in a course, so of a person's enrollments a page belongs to one at most.
+/// The enrollments without duplicates. A person has one enrollment per course, so a page belongs to at most one of them.
 fn distinct<'a>(enrollments: impl Iterator<Item = &'a EnrollmentId>) -> Vec<EnrollmentId> {
     enrollments.copied().collect::<HashSet<_>>().into_iter().collect()
 }
 
-/// A quiz page as its reader takes it: the quiz, and their attempts, first to last. Staff who are not enrolled see the quiz
-/// as a learner would, with no attempts.
+/// The quiz at a place as its reader takes it, and their attempts in order. Staff who are not enrolled see the quiz as a
+/// learner does, without attempts.
 pub async fn for_reading(kurso: &Kurso, view: &CourseView, place: usize) -> Result<(QuizPage, Vec<Attempt>)> {
     let page = view.page(place).id;
     let enrollment = view.course.enrollment.as_ref().map(|enrollment| enrollment.id);
     let mut found = for_learner(kurso, enrollment, &[page]).await?;
-    // Deleted since its place was found.
+    // The page was deleted after its place was found.
     let quiz = found.remove(&page).ok_or(Error::NotFound(Message::PageNotFound))?;
     let attempts = match enrollment {
         Some(enrollment) => attempts_of(kurso, enrollment, page).await?,

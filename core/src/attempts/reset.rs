@@ -9,9 +9,9 @@ use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::sql;
 
-/// Removes the attempts of a learner at a page and says how many there were. What was completed stays completed; the
-/// progress falls. 404 for an enrollment the viewer has nothing to do with, for a page of another course and for one
-/// without a quiz; 403 for those who may not.
+/// Removes the attempts of a learner at a page and returns their number. Completion dates stay; the progress decreases. Fails
+/// with 404 for an enrollment that the viewer cannot see, a page of another course or one without a quiz, and with 403
+/// without the right to manage progress.
 pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<u64> {
     let found = sql!("SELECT course_id, user_id FROM enrollments WHERE id = $1", enrollment)
         .fetch_optional::<(CourseId, UserId)>(&kurso.db)
@@ -30,7 +30,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
         None => return Err(Error::NotFound(Message::PageNotFound)),
     }
     let mut tx = kurso.db.begin().await?;
-    // The lock that a submit takes too; this is not the learner's activity.
+    // A submission takes the same lock. No time, because this is not the learner's activity.
     learning::lock(&mut tx, enrollment, None).await?;
     let removed = sql!(
         "DELETE FROM attempts WHERE enrollment_id = $1 AND page_id = $2",

@@ -1,4 +1,4 @@
-//! What is shown of an attempt, and when: the only place that applies `reveal`.
+//! The parts of an attempt that its reader may see. Only this module applies `reveal`.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -17,16 +17,16 @@ pub struct Attempt {
     pub id: AttemptId,
     /// From 1.
     pub attempt_no: i64,
-    /// Rounded to four places.
+    /// Rounded to four decimals.
     pub score: f64,
     pub max_score: f64,
     /// Rounded down.
     pub percent: i64,
-    /// By the exact score.
+    /// Decided by the exact score.
     pub passed: bool,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
-    /// With the ids its reader knows.
+    /// With the ids that the reader knows.
     pub answers: Vec<Answer>,
     /// In the order of the quiz.
     pub results: Vec<QuestionResult>,
@@ -35,19 +35,19 @@ pub struct Attempt {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct QuestionResult {
     pub question_id: Uuid,
-    /// Rounded to four places. None where the quiz never says which answers were right.
+    /// Rounded to four decimals. None when the quiz never reveals which answers were correct.
     pub points: Option<f64>,
     pub max_points: Points,
-    /// None where the quiz never says it.
+    /// None when the quiz never reveals it.
     pub correct: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Value>,
-    /// In the shape of an answer. None also where only a pattern knows what is right.
+    /// In the form of an answer. None also when only a pattern decides what is correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correct_answer: Option<Given>,
 }
 
-/// A question's result as an attempt keeps it.
+/// The result of a question as it is stored.
 #[derive(Serialize, Deserialize)]
 pub(super) struct KeptResult {
     pub question_id: Uuid,
@@ -56,12 +56,12 @@ pub(super) struct KeptResult {
     correct: bool,
 }
 
-/// Reads what [`results_text`] wrote.
+/// Reads the text that [`results_text`] wrote.
 pub(super) fn kept_results(text: &str) -> Result<Vec<KeptResult>> {
     serde_json::from_str(text).map_err(Error::internal)
 }
 
-/// The results as an attempt keeps them.
+/// The results as they are stored.
 fn results_text(grade: &Grade) -> Result<String> {
     let kept: Vec<KeptResult> = grade
         .questions
@@ -82,7 +82,7 @@ pub struct AttemptRow {
     pub id: AttemptId,
     pub page_id: PageId,
     pub attempt_no: i64,
-    /// The version of the page whose quiz it answers.
+    /// The version of the page whose quiz was taken.
     pub quiz_version: i64,
     pub answers: String,
     pub results: String,
@@ -93,7 +93,7 @@ pub struct AttemptRow {
     pub submitted_at: DateTime<Utc>,
 }
 
-/// What every query of attempts selects.
+/// The columns that every query of attempts selects.
 macro_rules! attempt_columns {
     () => {
         "id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed, submitted_at"
@@ -101,7 +101,7 @@ macro_rules! attempt_columns {
 }
 pub(super) use attempt_columns;
 
-/// Is a learner shown what was right?
+/// Whether learners see the correct answers.
 pub fn shows_answers(reveal: Reveal, has_passed: bool) -> bool {
     match reveal {
         Reveal::AfterSubmit => true,
@@ -111,7 +111,7 @@ pub fn shows_answers(reveal: Reveal, has_passed: bool) -> bool {
 }
 
 impl AttemptRow {
-    /// A new one, graded. `page` with the version whose quiz it answers.
+    /// A new graded attempt at the quiz of a page in a version.
     pub fn new(
         (page, quiz_version): (PageId, i64),
         attempt_no: i64,
@@ -135,8 +135,8 @@ impl AttemptRow {
         })
     }
 
-    /// For the learner whose attempt it is. `taken` is the quiz as it was taken; `reveal` is the present quiz's, so that an
-    /// author can open or close the answers after an exam; `has_passed`: any of the learner's attempts at the page.
+    /// The attempt for its learner. `taken` is the quiz in the version that was taken. `reveal` is that of the current quiz, so
+    /// that an author can reveal or hide the answers after an exam. `has_passed` holds if any attempt at the page passed.
     pub fn for_learner(
         self,
         taken: Option<&Quiz>,
@@ -159,12 +159,12 @@ impl AttemptRow {
         Ok(attempt)
     }
 
-    /// For those who may see students: everything, with the quiz's own ids.
+    /// The complete attempt for those who may see students, with the ids of the quiz.
     pub fn for_staff(self, taken: &Quiz) -> Result<Attempt> {
         self.shown(Some(taken))
     }
 
-    /// With right answers and explanations where the quiz is given.
+    /// With correct answers and explanations if `quiz` is given.
     fn shown(self, quiz: Option<&Quiz>) -> Result<Attempt> {
         let results = kept_results(&self.results)?.into_iter().map(|kept| {
             let question = quiz.and_then(|quiz| quiz.question(kept.question_id));

@@ -1,12 +1,11 @@
-//! Submitting a quiz. An attempt refers to the quiz as it was taken; the submissions of a learner are serialised.
-
-use std::collections::HashMap;
+//! Submitting a quiz. An attempt refers to the version that was taken. The submissions of a learner are serialised.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::QuizPage;
-use super::review::{Attempt, AttemptRow, attempt_columns, shows_answers};
+use super::review::{Attempt, AttemptRow, attempt_columns};
+use super::standing::{Standing, standing};
 use super::taken::{self, TakenQuizzes};
 use crate::Kurso;
 use crate::access::Viewer;
@@ -18,55 +17,29 @@ use kurso_base::messages::Message;
 use kurso_base::wire;
 use kurso_db::events::{Activity, Event};
 use kurso_db::sql;
-use kurso_db::{Db, Executor, Tx};
+use kurso_db::{Executor, Tx};
 use kurso_formats::content;
 use kurso_formats::quiz::{At, Problem, Problems, Quiz, Submission, Veil, grade};
 
-/// How often a submit starts again because the page was changed while it was graded.
+/// How often a submission is tried when the page changes while it is graded.
 const TRIES: usize = 5;
 
-/// A submit's answer.
+/// The result of a submission.
 #[derive(Clone, Debug)]
 pub struct Submitted {
     pub attempt: Attempt,
-    /// None: there is no limit.
+    /// None when there is no limit.
     pub attempts_left: Option<i64>,
-    /// The course with the learner's new state.
+    /// The course with the learner's new progress.
     pub view: CourseView,
     /// The page's place in it.
     pub place: usize,
 }
 
-/// How a learner stands with a quiz.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
-    pub attempts_used: i64,
-    /// The number of the last attempt; 0 before the first.
-    pub last_no: i64,
-    pub best_percent: Option<i64>,
-    pub passed: bool,
-}
-
-impl Standing {
-    pub fn attempts_left(&self, max_attempts: Option<u32>) -> Option<i64> {
-        max_attempts.map(|max| (i64::from(max) - self.attempts_used).max(0))
-    }
-}
-
-/// An attempt for those who may see students.
-#[derive(Clone, Debug)]
-pub struct TakenAttempt {
-    pub page_id: PageId,
-    pub attempt: Attempt,
-    /// The quiz as it was taken: its author's JSON.
-    pub quiz: String,
-}
-
-/// Takes a learner's answers: 422 for a body or answers that do not fit, 404 for what the viewer cannot see, 403 without an
-/// enrollment, 409 when the page is no longer of the `version` in the body or no attempts are left. None of these uses
-/// an attempt, and a `submission_id` that was here before is answered with its attempt.
-pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value) -> Result<Submitted> {
-    let submission = Submission::read(body)?;
+/// Stores a learner's answers as an attempt. Fails with 404 for a page that the viewer cannot see, 403 without an enrollment,
+/// 409 when the quiz has changed since the `version` of the submission or no attempts are left, and 422 for answers that do
+/// not fit the quiz. None of these uses an attempt. A `submission_id` that is already stored returns its attempt.
+pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Submission) -> Result<Submitted> {
     let at = LearnerAt::load(kurso, viewer, page).await?;
     if at.view.page(at.place).kind != PageKind::Quiz {
         return Err(Error::NotFound(Message::NoQuiz));
@@ -97,21 +70,21 @@ pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value) 
     Err(Error::Busy)
 }
 
-/// One submit on its way.
+/// A submission in progress.
 struct Taking<'a> {
     kurso: &'a Kurso,
     view: CourseView,
     place: usize,
     enrollment: EnrollmentId,
     page: PageId,
-    submission: Submission<'a>,
+    submission: Submission,
 }
 
-/// An attempt and how many are left after it.
+/// An attempt and the number of attempts left after it.
 type Taken = (Attempt, Option<i64>);
 
 impl Taking<'_> {
-    /// None when the page changed meanwhile.
+    /// Tries to store the attempt; None when the page changed meanwhile.
     async fn take(&mut self) -> Result<Option<Taken>> {
         let db = &self.kurso.db;
         let stored = Stored::find(db, self.page).await?;
@@ -130,7 +103,7 @@ impl Taking<'_> {
             return Err(Error::NotFound(Message::NoQuiz));
         }
         let answers = self.submission.answers(&quiz, &self.veil())?;
-        // An author's patterns may take a while: off the threads that serve everyone.
+        // An author's patterns may take long, so they do not run on the threads of the async runtime.
         let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
         let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
 
@@ -138,7 +111,7 @@ impl Taking<'_> {
         let mut tx = db.begin().await?;
         learning::lock(&mut tx, self.enrollment, Some(now)).await?;
         if let Some(earlier) = self.earlier(&mut tx).await? {
-            tx.rollback().await?; // and its attempt is there for good, for whoever is told of it and for what is read next
+            tx.rollback().await?; // the other transaction has committed its attempt
             return self.shown_again(earlier, &quiz).await.map(Some);
         }
         let present = sql!(
@@ -188,7 +161,7 @@ impl Taking<'_> {
         self.shown(row, Some(&quiz), &quiz, &standing).map(Some)
     }
 
-    /// An attempt that has not passed changes nothing of the progress but how far its page is.
+    /// Updates the summary of the page's attempts, the only part of the progress that a failed attempt changes.
     fn note(&mut self, standing: &Standing) {
         let tried = AttemptSummary {
             attempts: standing.attempts_used,
@@ -201,7 +174,7 @@ impl Taking<'_> {
         self.kurso.quiz_key.veil(self.enrollment.0)
     }
 
-    /// The attempt of a submission that came before, its answer perhaps lost on the way.
+    /// The stored attempt of the same submission, which a client sends again when it got no response.
     async fn earlier(&self, on: impl Executor) -> Result<Option<AttemptRow>> {
         let Some(submission) = self.submission.submission_id else {
             return Ok(None);
@@ -250,7 +223,7 @@ impl Taking<'_> {
         .await;
         match inserted {
             Ok(_) => Ok(()),
-            // The page was deleted this very moment.
+            // The page was deleted concurrently.
             Err(error) if error.as_database_error().is_some_and(|e| e.is_foreign_key_violation()) => {
                 Err(Error::NotFound(Message::PageNotFound))
             }
@@ -258,7 +231,7 @@ impl Taking<'_> {
         }
     }
 
-    /// An attempt of before, as its learner may see it now.
+    /// A stored attempt as its learner may see it now.
     async fn shown_again(&self, row: AttemptRow, present: &Quiz) -> Result<Taken> {
         let db = &self.kurso.db;
         let standing = standing(db, self.enrollment, self.page).await?;
@@ -273,7 +246,7 @@ impl Taking<'_> {
     }
 }
 
-/// The refusal of answers to another quiz than the page has now, with the page as its reader may read it now.
+/// The error for answers to an older quiz, with the page as its reader may read it now.
 pub(super) fn stale(
     view: &CourseView,
     place: usize,
@@ -313,13 +286,13 @@ pub(super) struct Stored {
     content: String,
     quiz: Option<String>,
     pub(super) version: i64,
-    /// The version since which the quiz is what it is.
+    /// The version of the page that last changed the quiz.
     quiz_version: i64,
     updated_at: DateTime<Utc>,
 }
 
 impl Stored {
-    /// Whether somebody who has read that version of the page, or whatever there is, has read another quiz.
+    /// Whether a reader of this version of the page has read another quiz; false without a version.
     pub(super) fn is_another_quiz(&self, read: Option<i64>) -> bool {
         read.is_some_and(|read| !(self.quiz_version..=self.version).contains(&read))
     }
@@ -340,151 +313,4 @@ impl Stored {
             .as_deref()
             .map_or_else(|| Ok(Quiz::default()), Quiz::from_text)
     }
-}
-
-impl Standing {
-    /// Takes in a new attempt.
-    fn count(&mut self, row: &AttemptRow) {
-        self.attempts_used += 1;
-        self.last_no = row.attempt_no;
-        self.best_percent = self.best_percent.max(Some(row.percent));
-        self.passed |= row.passed;
-    }
-}
-
-#[derive(sqlx::FromRow)]
-struct StandingRow {
-    page_id: PageId,
-    attempts_used: i64,
-    last_no: i64,
-    best_percent: i64,
-    passed: i64,
-}
-
-/// How a learner, by their enrollments, stands with each quiz they have tried, of those pages. One statement.
-pub async fn standings(
-    on: impl Executor,
-    enrollments: &[EnrollmentId],
-    pages: &[PageId],
-) -> Result<HashMap<PageId, Standing>> {
-    let rows = sql!(
-        "SELECT page_id, COUNT(*) AS attempts_used, MAX(attempt_no) AS last_no, MAX(percent) AS best_percent,
-           MAX(CAST(CASE WHEN passed THEN 1 ELSE 0 END AS BIGINT)) AS passed
-         FROM attempts WHERE enrollment_id IN "
-    )
-    .push_in(enrollments.iter().copied())
-    .push(" AND page_id IN ")
-    .push_in(pages.iter().copied())
-    .push(" GROUP BY page_id")
-    .fetch_all::<StandingRow>(on)
-    .await?;
-    let standing = |row: StandingRow| Standing {
-        attempts_used: row.attempts_used,
-        last_no: row.last_no,
-        best_percent: Some(row.best_percent),
-        passed: row.passed == 1,
-    };
-    Ok(rows.into_iter().map(|row| (row.page_id, standing(row))).collect())
-}
-
-async fn standing(on: impl Executor, enrollment: EnrollmentId, page: PageId) -> Result<Standing> {
-    let mut found = standings(on, &[enrollment], &[page]).await?;
-    Ok(found.remove(&page).unwrap_or_default())
-}
-
-/// How many attempts at a page a learner is shown, the last ones.
-pub const SHOWN_ATTEMPTS: i64 = 100;
-
-/// The attempts of an enrollment at a page, as [`attempts_of_each`].
-pub async fn attempts_of(kurso: &Kurso, enrollment: EnrollmentId, page: PageId) -> Result<Vec<Attempt>> {
-    let mut found = attempts_of_each(kurso, &[(page, enrollment)]).await?;
-    Ok(found.remove(&page).unwrap_or_default())
-}
-
-/// The attempts of a learner at each of the pages there are any at, first to last, as the learner may see them now; each
-/// page with the enrollment in its course. At most four statements. Whether the reader is that learner was decided when
-/// the enrollments were found.
-pub async fn attempts_of_each(
-    kurso: &Kurso,
-    taken: &[(PageId, EnrollmentId)],
-) -> Result<HashMap<PageId, Vec<Attempt>>> {
-    let pages: Vec<PageId> = taken.iter().map(|(page, _)| *page).collect();
-    let enrolled: HashMap<PageId, EnrollmentId> = taken.iter().copied().collect();
-    let enrollments = super::distinct(enrolled.values());
-    let rows = sql!(
-        concat!(
-            "SELECT ",
-            attempt_columns!(),
-            " FROM attempts a WHERE attempt_no > $1 + (
-               SELECT MAX(b.attempt_no) FROM attempts b WHERE b.enrollment_id = a.enrollment_id AND b.page_id = a.page_id)
-             AND enrollment_id IN "
-        ),
-        -SHOWN_ATTEMPTS
-    )
-    .push_in(enrollments.iter().copied())
-    .push(" AND page_id IN ")
-    .push_in(pages.iter().copied())
-    .push(" ORDER BY page_id, attempt_no")
-    .fetch_all::<AttemptRow>(&kurso.db)
-    .await?;
-    let mut found: HashMap<PageId, Vec<Attempt>> = HashMap::new();
-    if rows.is_empty() {
-        return Ok(found);
-    }
-    let standings = standings(&kurso.db, &enrollments, &pages).await?;
-    let mut reveals = HashMap::new();
-    for (page, quiz) in super::for_author(&kurso.db, &pages).await? {
-        reveals.insert(page, Quiz::from_text(&quiz)?.reveal);
-    }
-    let has_passed = |page| standings.get(&page).is_some_and(|standing| standing.passed);
-    let mut revealed: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
-    revealed.dedup();
-    revealed.retain(|page| {
-        reveals
-            .get(page)
-            .is_some_and(|reveal| shows_answers(*reveal, has_passed(*page)))
-    });
-    let quizzes = TakenQuizzes::of(&kurso.db, &enrollments, &revealed).await?;
-    for row in rows {
-        // A page that is gone by now: its attempts go with it.
-        let (Some(reveal), Some(enrollment)) = (reveals.get(&row.page_id), enrolled.get(&row.page_id)) else {
-            continue;
-        };
-        let taken = quizzes.find(&row).map(|taken| &taken.quiz);
-        let (page, has_passed) = (row.page_id, has_passed(row.page_id));
-        let attempt = row.for_learner(taken, *reveal, has_passed, &kurso.quiz_key.veil(enrollment.0))?;
-        found.entry(page).or_default().push(attempt);
-    }
-    Ok(found)
-}
-
-/// Every attempt of an enrollment, page by page, first to last, for those who may see students. At most two
-/// statements.
-pub async fn attempts_for_staff(db: &Db, enrollment: EnrollmentId) -> Result<Vec<TakenAttempt>> {
-    let rows = sql!(
-        concat!(
-            "SELECT ",
-            attempt_columns!(),
-            " FROM attempts WHERE enrollment_id = $1 ORDER BY page_id, attempt_no"
-        ),
-        enrollment
-    )
-    .fetch_all::<AttemptRow>(db)
-    .await?;
-    if rows.is_empty() {
-        return Ok(vec![]);
-    }
-    let quizzes = TakenQuizzes::of_all(db, enrollment).await?;
-    let mut attempts = Vec::with_capacity(rows.len());
-    for row in rows {
-        // A page that is gone by now: its attempts go with it.
-        if let Some(taken) = quizzes.find(&row) {
-            attempts.push(TakenAttempt {
-                page_id: row.page_id,
-                quiz: taken.text.clone(),
-                attempt: row.for_staff(&taken.quiz)?,
-            });
-        }
-    }
-    Ok(attempts)
 }

@@ -1,5 +1,5 @@
-//! Quizzes as they were taken: one text per submitted page version. A text can have 2 MiB and a learner thousands of attempts,
-//! so attempts refer to the version and share its text.
+//! Quizzes in the versions that learners have taken: one text per version of a page. A text can have 2 MiB and a learner
+//! thousands of attempts, so attempts share the text of their version.
 
 use std::collections::HashMap;
 
@@ -10,17 +10,17 @@ use kurso_db::sql;
 use kurso_db::{Executor, Tx};
 use kurso_formats::quiz::Quiz;
 
-/// The quizzes that some attempts were answers to.
+/// The quizzes that attempts were made at.
 #[derive(Default)]
 pub struct TakenQuizzes(HashMap<(PageId, i64), TakenQuiz>);
 
 pub struct TakenQuiz {
-    /// Its author's JSON.
+    /// The author's form as JSON text.
     pub text: String,
     pub quiz: Quiz,
 }
 
-/// Keeps what a version of a page asks; once is enough.
+/// Stores the quiz of a version of a page, unless it is already stored.
 pub async fn keep(tx: &mut Tx, page: PageId, version: i64, quiz: &Quiz) -> Result<()> {
     sql!(
         "INSERT INTO taken_quizzes (page_id, version, quiz) VALUES ($1, $2, $3) ON CONFLICT (page_id, version) DO NOTHING",
@@ -34,7 +34,7 @@ pub async fn keep(tx: &mut Tx, page: PageId, version: i64, quiz: &Quiz) -> Resul
 }
 
 impl TakenQuizzes {
-    /// Those of the enrollments' attempts at the pages, each read once. One statement, none without pages.
+    /// The quizzes of the enrollments' attempts at the pages. One statement, none without pages.
     pub async fn of(on: impl Executor, enrollments: &[EnrollmentId], pages: &[PageId]) -> Result<Self> {
         if pages.is_empty() {
             return Ok(TakenQuizzes::default());
@@ -52,7 +52,7 @@ impl TakenQuizzes {
         Self::read(rows)
     }
 
-    /// Those of all attempts of an enrollment. One statement.
+    /// The quizzes of all attempts of an enrollment. One statement.
     pub async fn of_all(on: impl Executor, enrollment: EnrollmentId) -> Result<Self> {
         let rows = sql!(
             "SELECT t.page_id, t.version, t.quiz
@@ -73,7 +73,7 @@ impl TakenQuizzes {
         rows.into_iter().map(quiz).collect::<Result<_>>().map(TakenQuizzes)
     }
 
-    /// None when its page is gone by now.
+    /// None when the page was deleted meanwhile.
     pub fn find(&self, attempt: &AttemptRow) -> Option<&TakenQuiz> {
         self.0.get(&(attempt.page_id, attempt.quiz_version))
     }

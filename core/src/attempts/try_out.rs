@@ -1,9 +1,8 @@
-//! Trying a quiz: staff answer it like learners, and nothing is stored.
-
-use serde_json::Value;
+//! Trying out a quiz: staff answer it like learners, and nothing is stored.
 
 use super::review::{Attempt, AttemptRow};
-use super::submit::{Standing, Stored, stale};
+use super::standing::Standing;
+use super::submit::{Stored, stale};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::tree::PageKind;
@@ -13,20 +12,19 @@ use kurso_base::ids::PageId;
 use kurso_base::messages::Message;
 use kurso_formats::quiz::{Submission, grade};
 
-/// A try-out's answer.
+/// The result of a try-out.
 #[derive(Clone, Debug)]
 pub struct TriedOut {
-    /// What a learner would be shown of it as their first attempt. It is stored nowhere.
+    /// The attempt as a learner would see it after their first submission.
     pub attempt: Attempt,
-    /// How many a learner would have after it; None: there is no limit.
+    /// The attempts that a learner would have left; None when there is no limit.
     pub attempts_left: Option<i64>,
 }
 
-/// Grades staff's answers to a quiz, published or not, complete or not, in the ids in which they read it: 422 for a body or
-/// answers that do not fit, 404 for what the viewer cannot see, 403 for learners, 409 when the quiz is no longer that
-/// of the `version` in the body. A `submission_id` says nothing here.
-pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value) -> Result<TriedOut> {
-    let submission = Submission::read(body)?;
+/// Grades the answers of staff to a quiz, which need be neither published nor complete. Ids are those that the viewer reads.
+/// Fails with 404 for a page that the viewer cannot see, 403 for learners, 409 when the quiz has changed since the `version`
+/// of the submission, and 422 for answers that do not fit the quiz. Ignores a `submission_id`.
+pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Submission) -> Result<TriedOut> {
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::ReadAsAuthor).await?;
     if view.page(place).kind != PageKind::Quiz {
         return Err(Error::NotFound(Message::NoQuiz));
@@ -47,7 +45,7 @@ pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, body: &Value)
         return Err(Error::NotFound(Message::NoQuiz));
     }
     let answers = submission.answers(&quiz, &veil)?;
-    // An author's patterns may take a while: off the threads that serve everyone.
+    // An author's patterns may take long, so they do not run on the threads of the async runtime.
     let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
     let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
     let row = AttemptRow::new((page, stored.version), 1, &quiz, &answers, &grade, kurso.clock.now())?;

@@ -10,7 +10,6 @@ use super::{Report, Rule};
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
 use kurso_base::ids::{FileId, PageId};
-use kurso_base::messages::Lang;
 use kurso_db::Snapshot;
 use kurso_db::sql;
 use kurso_formats::content;
@@ -97,11 +96,11 @@ fn check_readable(place: &str, row: &TextRow, report: &mut Report) {
     match Quiz::from_text(text) {
         Err(error) => report.found(Rule::Texts, at, format!("its quiz cannot be read: {error}"), None),
         Ok(quiz) => {
-            if let Err(reason) = quiz.check() {
+            if let Err(problem) = quiz.check() {
                 report.found(
                     Rule::Texts,
                     at,
-                    format!("its quiz is invalid: {}", reason.text(Lang::En)),
+                    format!("its quiz is invalid: {}", problem.message),
                     None,
                 );
             } else if row.is_current == 1 && quiz.max_attempts.map(i64::from) != row.max_attempts {

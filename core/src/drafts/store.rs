@@ -14,7 +14,6 @@ use crate::files::{self, File};
 use crate::jobs::Claim;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, UserId};
-use kurso_base::messages::Lang;
 use kurso_base::random;
 use kurso_db::Tx;
 use kurso_db::sql;
@@ -164,7 +163,7 @@ pub(crate) fn validate_page(page: &mut PageDraft, report: &mut Report) -> Result
     content::validate(&page.content.read()).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;
     let Some(quiz) = &page.quiz else { return Ok(()) };
     quiz.check()
-        .map_err(|reason| Error::internal(format!("{}: {}", page.source, reason.text(Lang::En))))?;
+        .map_err(|problem| Error::internal(format!("{}: {}", page.source, problem.message)))?;
     if page.published
         && let Err(error) = quiz::require_complete(quiz)
     {

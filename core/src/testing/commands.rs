@@ -1,7 +1,9 @@
 //! Commands from JSON, for tests: `command(json!({"title": "One"}))`.
 
 use kurso_base::values::Checked;
+use kurso_formats::quiz::Submission;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::imports::{Into, Mode, Plan};
 
@@ -9,6 +11,11 @@ use crate::imports::{Into, Mode, Plan};
 pub fn command<T: DeserializeOwned>(fields: impl serde::Serialize) -> T {
     let fields = serde_json::to_value(fields).expect("JSON");
     serde_json::from_value(fields.clone()).unwrap_or_else(|error| panic!("no valid command: {error}: {fields}"))
+}
+
+/// The submission with this JSON. Panics when a value has a wrong type.
+pub fn submission(body: &Value) -> Submission {
+    Submission::read(body).expect("a submission")
 }
 
 /// The plan of an import with these fields of a form. Panics when a field is not valid.

@@ -7,7 +7,7 @@ use kurso_base::messages::Message;
 use kurso_core::access::Right;
 use kurso_core::attempts;
 use kurso_core::learning::view::CourseView;
-use serde_json::{Value, json};
+use kurso_formats::quiz::{AnswerDraft, FilledBlankDraft, MatchDraft, Submission};
 use uuid::Uuid;
 
 use crate::context::{self, kurso, say, viewer};
@@ -152,8 +152,8 @@ impl QuizMutation {
     async fn submit_quiz(&self, ctx: &Context<'_>, input: SubmitQuizInput) -> Result<SubmitQuizPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let body = body(&input.answers, input.submission_id, input.version);
-        let (outcome, message) = match attempts::submit(kurso(ctx), viewer, id, &body).await {
+        let submission = submission(input.answers, input.submission_id, input.version).map_err(wrap(ctx))?;
+        let (outcome, message) = match attempts::submit(kurso(ctx), viewer, id, submission).await {
             Ok(done) => {
                 let attempt = Some(Attempt::from(&done.attempt));
                 return Ok(payload((SubmitOutcome::Taken, None), attempt, done.view, done.place));
@@ -173,8 +173,8 @@ impl QuizMutation {
     async fn try_quiz(&self, ctx: &Context<'_>, input: TryQuizInput) -> Result<TryQuizPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let body = body(&input.answers, None, input.version);
-        let (outcome, attempt, error) = match attempts::try_out(kurso(ctx), viewer, id, &body).await {
+        let submission = submission(input.answers, None, input.version).map_err(wrap(ctx))?;
+        let (outcome, attempt, error) = match attempts::try_out(kurso(ctx), viewer, id, submission).await {
             Ok(tried) => (SubmitOutcome::Taken, Some(Attempt::from(&tried.attempt)), None),
             Err(Error::Stale { message, .. }) => (SubmitOutcome::QuizChanged, None, Some(say(ctx, message))),
             Err(error) => return Err(wrap(ctx)(error)),
@@ -225,31 +225,31 @@ fn payload(
     }
 }
 
-/// By the names of the core, which reads it.
-fn body(answers: &[QuizAnswerInput], submission: Option<Uuid>, version: Option<i32>) -> Value {
-    json!({
-        "answers": answers.iter().map(QuizAnswerInput::json).collect::<Vec<_>>(),
-        "submission_id": submission,
-        "version": version,
-    })
+fn submission(answers: Vec<QuizAnswerInput>, id: Option<Uuid>, version: Option<i32>) -> Result<Submission, Error> {
+    let answers = answers.into_iter().map(AnswerDraft::from).collect();
+    Submission::new(answers, id, version.map(i64::from))
 }
 
-impl QuizAnswerInput {
-    fn json(&self) -> Value {
-        let ids = |ids: &[ID]| ids.iter().map(|id| id.to_string()).collect::<Vec<_>>();
-        let pair = |pair: &MatchedPairInput| json!({"left_id": *pair.left_id, "right_id": *pair.right_id});
-        let blank = |blank: &FilledBlankInput| {
-            let option = blank.option_id.as_ref().map(|id| id.as_str());
-            json!({"blank_id": *blank.blank_id, "text": blank.text, "option_id": option})
+impl From<QuizAnswerInput> for AnswerDraft {
+    fn from(input: QuizAnswerInput) -> Self {
+        let ids = |ids: Vec<ID>| ids.into_iter().map(String::from).collect();
+        let pair = |pair: MatchedPairInput| MatchDraft {
+            left_id: pair.left_id.0,
+            right_id: pair.right_id.0,
         };
-        json!({
-            "question_id": *self.question_id,
-            "option_ids": self.option_ids.as_deref().map(ids),
-            "text": self.text,
-            "number": self.number,
-            "pairs": self.pairs.as_ref().map(|pairs| pairs.iter().map(pair).collect::<Vec<_>>()),
-            "order": self.order.as_deref().map(ids),
-            "blanks": self.blanks.as_ref().map(|blanks| blanks.iter().map(blank).collect::<Vec<_>>()),
-        })
+        let blank = |blank: FilledBlankInput| FilledBlankDraft {
+            blank_id: blank.blank_id.0,
+            text: blank.text,
+            option_id: blank.option_id.map(String::from),
+        };
+        AnswerDraft {
+            question_id: input.question_id.0,
+            option_ids: input.option_ids.map(ids),
+            text: input.text,
+            number: input.number,
+            pairs: input.pairs.map(|pairs| pairs.into_iter().map(pair).collect()),
+            order: input.order.map(ids),
+            blanks: input.blanks.map(|blanks| blanks.into_iter().map(blank).collect()),
+        }
     }
 }

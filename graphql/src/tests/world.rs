@@ -10,7 +10,7 @@ use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::{Backend, TestKurso, exam};
+use kurso_core::testing::{Backend, TestKurso, exam, submission};
 use kurso_core::{courses, learning};
 use kurso_db::sql;
 use serde_json::json;
@@ -129,7 +129,7 @@ async fn people(kurso: &TestKurso, size: usize) -> Vec<Viewer> {
 async fn submit(kurso: &TestKurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) {
     let shown = attempts::for_learner(kurso, Some(enrollment), &[page]).await.unwrap();
     let body = serde_json::json!({"answers": exam::answers(&shown[&page].quiz, false)});
-    attempts::submit(kurso, viewer, page, &body).await.unwrap();
+    attempts::submit(kurso, viewer, page, submission(&body)).await.unwrap();
 }
 
 async fn team(kurso: &TestKurso, course: CourseId, people: &[Viewer]) {

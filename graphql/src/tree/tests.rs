@@ -14,7 +14,7 @@ use kurso_core::attempts;
 use kurso_core::courses::page;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::learning;
-use kurso_core::testing::{Dice, TestKurso, command};
+use kurso_core::testing::{Dice, TestKurso, command, submission};
 use kurso_core::{both, courses};
 use kurso_db::sql;
 use serde_json::{Value, json};
@@ -303,7 +303,9 @@ async fn class(kurso: &TestKurso) -> (CourseId, Vec<(Viewer, String)>) {
         .unwrap();
     let stored: Value = serde_json::from_str(&stored).unwrap();
     let wrong = json!({"answers": [{"question_id": stored["questions"][0]["id"], "text": "нет"}]});
-    attempts::submit(kurso, &people[0], pages[1], &wrong).await.unwrap();
+    attempts::submit(kurso, &people[0], pages[1], submission(&wrong))
+        .await
+        .unwrap();
     people.insert(0, owner);
     let mut people_and_tokens = Vec::new();
     for person in people {

@@ -44,12 +44,12 @@ both! {
         assert_eq!(read["page"], json!({"id": text}));
         assert_eq!(read["student"]["id"], enrolled["student"]["id"]);
 
-        attempts::submit(&kurso, &school.learner, exam, &answers(false)).await.unwrap();
+        attempts::submit(&kurso, &school.learner, exam, kurso_core::testing::submission(&answers(false))).await.unwrap();
         let failed = socket.next(&id).await;
         assert_eq!(told(&failed), ("StudentSubmittedQuiz", &json!(50), &email), "a second visit is no event");
         assert_eq!([&failed["percent"], &failed["passed"], &failed["page"]["id"]], [&json!(0), &json!(false), &json!(exam)]);
 
-        attempts::submit(&kurso, &school.learner, exam, &answers(true)).await.unwrap();
+        attempts::submit(&kurso, &school.learner, exam, kurso_core::testing::submission(&answers(true))).await.unwrap();
         let passed = socket.next(&id).await;
         assert_eq!([&passed["percent"], &passed["passed"]], [&json!(100), &json!(true)]);
         let completed = socket.next(&id).await;

@@ -10,7 +10,7 @@ use kurso_core::courses::page;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
-use kurso_core::testing::{Backend, TestKurso, command};
+use kurso_core::testing::{Backend, TestKurso, command, submission};
 use kurso_formats::quiz;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -94,9 +94,14 @@ async fn take_as_neighbour(room: &Exam) -> EnrollmentId {
         .unwrap();
     let mut list = answers(&found[&room.pages[1]].quiz, false);
     list[2]["text"] = json!("neighbourly guess");
-    attempts::submit(kurso, &neighbour, room.pages[1], &json!({ "answers": list }))
-        .await
-        .unwrap();
+    attempts::submit(
+        kurso,
+        &neighbour,
+        room.pages[1],
+        submission(&json!({ "answers": list })),
+    )
+    .await
+    .unwrap();
     enrollment
 }
 

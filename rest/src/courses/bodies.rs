@@ -183,6 +183,28 @@ mod tests {
     }
 
     #[test]
+    fn all_errors_of_a_quiz_come_with_those_of_the_other_fields() {
+        let question = json!({"type": "numeric", "prompt": "?", "value": "1", "points": -1});
+        let body = json!({"title": "", "quiz": {"pass_percent": 101, "questions": [question]}, "published": null});
+        let expected = [
+            ("string_too_short", "[title]".to_owned()),
+            ("value_error", "[quiz,pass_percent]".to_owned()),
+            ("value_error", "[quiz,questions,0,points]".to_owned()),
+            ("float_type", "[quiz,questions,0,value]".to_owned()),
+            ("bool_type", "[published]".to_owned()),
+        ];
+        assert_eq!(wrong::<PageCreate>(body.clone()), expected);
+        let Err(Error::Invalid(errors)) = Command::<PageCreate>::of(&body) else {
+            panic!("the body is wrong")
+        };
+        assert_eq!((&errors[1].input, &errors[3].input), (&json!(101), &json!("1")));
+        assert_eq!(
+            wrong::<PageUpdate>(json!({"quiz": []})),
+            [("model_attributes_type", "[quiz]".into())]
+        );
+    }
+
+    #[test]
     fn only_null_removes_the_picture_of_a_module() {
         for (body, removes) in [
             (json!({"avatar_url": null}), true),

@@ -5,10 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::kinds::{
-    FillBlankType, MatchingType, MultipleChoiceType, NumericType, OrderingType, QuizReveal, ShortTextType,
-    SingleChoiceType,
-};
+use super::kinds::{QuizReveal, questions};
 
 #[derive(ToSchema)]
 pub struct AuthorQuiz {
@@ -24,160 +21,56 @@ pub struct AuthorQuiz {
     questions: Vec<AuthorQuestion>,
 }
 
-/// A question with its answer.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[schema(discriminator(property_name = "type", mapping(
-    ("single_choice" = "#/components/schemas/AuthorSingleChoice"),
-    ("multiple_choice" = "#/components/schemas/AuthorMultipleChoice"),
-    ("short_text" = "#/components/schemas/AuthorShortText"),
-    ("numeric" = "#/components/schemas/AuthorNumeric"),
-    ("matching" = "#/components/schemas/AuthorMatching"),
-    ("ordering" = "#/components/schemas/AuthorOrdering"),
-    ("fill_blank" = "#/components/schemas/AuthorFillBlank")
-)))]
-pub enum AuthorQuestion {
-    SingleChoice(AuthorSingleChoice),
-    MultipleChoice(AuthorMultipleChoice),
-    ShortText(AuthorShortText),
-    Numeric(AuthorNumeric),
-    Matching(AuthorMatching),
-    Ordering(AuthorOrdering),
-    FillBlank(AuthorFillBlank),
-}
-
-/// One option is right.
-#[derive(ToSchema)]
-pub struct AuthorSingleChoice {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: SingleChoiceType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    /// At most four decimals.
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    #[schema(required, value_type = Option<Object>)]
-    explanation: Option<Value>,
-    options: Vec<AuthorOption>,
-}
-
-/// Right ticks minus wrong ticks, over the right ones.
-#[derive(ToSchema)]
-pub struct AuthorMultipleChoice {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: MultipleChoiceType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    /// At most four decimals.
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    #[schema(required, value_type = Option<Object>)]
-    explanation: Option<Value>,
-    options: Vec<AuthorOption>,
-}
-
-/// A text of one's own.
-#[derive(ToSchema)]
-pub struct AuthorShortText {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: ShortTextType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    /// At most four decimals.
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    #[schema(required, value_type = Option<Object>)]
-    explanation: Option<Value>,
-    accepted: Vec<String>,
-    case_sensitive: bool,
-    /// Matches the whole answer.
-    #[schema(required)]
-    regex: Option<String>,
-}
-
-/// A number.
-#[derive(ToSchema)]
-pub struct AuthorNumeric {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: NumericType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    /// At most four decimals.
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    #[schema(required, value_type = Option<Object>)]
-    explanation: Option<Value>,
-    /// Null while it is not decided.
-    #[schema(required)]
-    value: Option<f64>,
-    /// How far off an answer may be, inclusive.
-    tolerance: f64,
-    /// The same in percent of the value; rules when it is there.
-    #[schema(required)]
-    tolerance_percent: Option<f64>,
-}
-
-/// Sides to be put together.
-#[derive(ToSchema)]
-pub struct AuthorMatching {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: MatchingType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    /// At most four decimals.
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    #[schema(required, value_type = Option<Object>)]
-    explanation: Option<Value>,
-    pairs: Vec<AuthorPair>,
-}
-
-/// Items to be put in order.
-#[derive(ToSchema)]
-pub struct AuthorOrdering {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: OrderingType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    /// At most four decimals.
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    #[schema(required, value_type = Option<Object>)]
-    explanation: Option<Value>,
-    /// In the right order.
-    items: Vec<AuthorItem>,
-}
-
-/// A text with blanks.
-#[derive(ToSchema)]
-pub struct AuthorFillBlank {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: FillBlankType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    /// At most four decimals.
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    #[schema(required, value_type = Option<Object>)]
-    explanation: Option<Value>,
-    /// A ProseMirror document with `blank` nodes.
-    #[schema(value_type = Object)]
-    text: Value,
-    blanks: Vec<AuthorBlank>,
+questions! {
+    /// A question with its answer.
+    AuthorQuestion {
+        id: Uuid,
+    } {
+        /// A ProseMirror document.
+        #[schema(value_type = Object)]
+        prompt: Value,
+        /// At most four decimals.
+        #[schema(minimum = 0, maximum = 1000)]
+        points: f64,
+        #[schema(required, value_type = Option<Object>)]
+        explanation: Option<Value>,
+    }
+    AuthorSingleChoice {
+        options: Vec<AuthorOption>,
+    }
+    AuthorMultipleChoice {
+        options: Vec<AuthorOption>,
+    }
+    AuthorShortText {
+        accepted: Vec<String>,
+        case_sensitive: bool,
+        /// Matches the whole answer.
+        #[schema(required)]
+        regex: Option<String>,
+    }
+    AuthorNumeric {
+        /// Null while it is not decided.
+        #[schema(required)]
+        value: Option<f64>,
+        /// How far off an answer may be, inclusive.
+        tolerance: f64,
+        /// The same in percent of the value; rules when it is there.
+        #[schema(required)]
+        tolerance_percent: Option<f64>,
+    }
+    AuthorMatching {
+        pairs: Vec<AuthorPair>,
+    }
+    AuthorOrdering {
+        /// In the right order.
+        items: Vec<AuthorItem>,
+    }
+    AuthorFillBlank {
+        /// A ProseMirror document with `blank` nodes.
+        #[schema(value_type = Object)]
+        text: Value,
+        blanks: Vec<AuthorBlank>,
+    }
 }
 
 #[derive(ToSchema)]

@@ -1,4 +1,4 @@
-//! Schemas of a question's `type`, one per question type: the discriminator.
+//! What the schemas of questions have in common: the types of questions, and the macro that declares a schema of each.
 #![expect(dead_code, reason = "describes the JSON of the core")]
 
 use utoipa::ToSchema;
@@ -32,3 +32,70 @@ pub enum QuizReveal {
     AfterPass,
     Never,
 }
+
+/// Declares the schema of a question of any type, and of each of the seven types: the fields that all have before and after
+/// `type`, then each type's own fields.
+macro_rules! questions {
+    (
+        $(#[$doc:meta])*
+        $any:ident $before:tt $after:tt
+        $single:ident $single_own:tt
+        $multiple:ident $multiple_own:tt
+        $text:ident $text_own:tt
+        $numeric:ident $numeric_own:tt
+        $matching:ident $matching_own:tt
+        $ordering:ident $ordering_own:tt
+        $blank:ident $blank_own:tt
+    ) => {
+        use $crate::quiz::kinds;
+
+        kinds::question! { #[doc = " One option is right."] $single SingleChoiceType $before $after $single_own }
+        kinds::question! {
+            #[doc = " Right ticks minus wrong ticks, over the right ones."]
+            $multiple MultipleChoiceType $before $after $multiple_own
+        }
+        kinds::question! { #[doc = " A text of one's own."] $text ShortTextType $before $after $text_own }
+        kinds::question! { #[doc = " A number."] $numeric NumericType $before $after $numeric_own }
+        kinds::question! { #[doc = " Sides to be put together."] $matching MatchingType $before $after $matching_own }
+        kinds::question! { #[doc = " Items to be put in order."] $ordering OrderingType $before $after $ordering_own }
+        kinds::question! { #[doc = " A text with blanks."] $blank FillBlankType $before $after $blank_own }
+
+        $(#[$doc])*
+        #[derive(ToSchema)]
+        #[serde(untagged)]
+        #[schema(discriminator(property_name = "type", mapping(
+            ("single_choice" = concat!("#/components/schemas/", stringify!($single))),
+            ("multiple_choice" = concat!("#/components/schemas/", stringify!($multiple))),
+            ("short_text" = concat!("#/components/schemas/", stringify!($text))),
+            ("numeric" = concat!("#/components/schemas/", stringify!($numeric))),
+            ("matching" = concat!("#/components/schemas/", stringify!($matching))),
+            ("ordering" = concat!("#/components/schemas/", stringify!($ordering))),
+            ("fill_blank" = concat!("#/components/schemas/", stringify!($blank)))
+        )))]
+        pub enum $any {
+            SingleChoice($single),
+            MultipleChoice($multiple),
+            ShortText($text),
+            Numeric($numeric),
+            Matching($matching),
+            Ordering($ordering),
+            FillBlank($blank),
+        }
+    };
+}
+pub(super) use questions;
+
+macro_rules! question {
+    ($(#[$doc:meta])* $name:ident $kind:ident { $($before:tt)* } { $($after:tt)* } { $($own:tt)* }) => {
+        $(#[$doc])*
+        #[derive(ToSchema)]
+        pub struct $name {
+            $($before)*
+            #[schema(inline)]
+            r#type: kinds::$kind,
+            $($after)*
+            $($own)*
+        }
+    };
+}
+pub(super) use question;

@@ -5,10 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::kinds::{
-    FillBlankType, MatchingType, MultipleChoiceType, NumericType, OrderingType, QuizReveal, ShortTextType,
-    SingleChoiceType,
-};
+use super::kinds::{QuizReveal, questions};
 
 #[derive(ToSchema)]
 pub struct LearnerQuiz {
@@ -25,127 +22,39 @@ pub struct LearnerQuiz {
     questions: Vec<LearnerQuestion>,
 }
 
-/// A question without its answer.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[schema(discriminator(property_name = "type", mapping(
-    ("single_choice" = "#/components/schemas/LearnerSingleChoice"),
-    ("multiple_choice" = "#/components/schemas/LearnerMultipleChoice"),
-    ("short_text" = "#/components/schemas/LearnerShortText"),
-    ("numeric" = "#/components/schemas/LearnerNumeric"),
-    ("matching" = "#/components/schemas/LearnerMatching"),
-    ("ordering" = "#/components/schemas/LearnerOrdering"),
-    ("fill_blank" = "#/components/schemas/LearnerFillBlank")
-)))]
-pub enum LearnerQuestion {
-    SingleChoice(LearnerSingleChoice),
-    MultipleChoice(LearnerMultipleChoice),
-    ShortText(LearnerShortText),
-    Numeric(LearnerNumeric),
-    Matching(LearnerMatching),
-    Ordering(LearnerOrdering),
-    FillBlank(LearnerFillBlank),
-}
-
-/// One option is right.
-#[derive(ToSchema)]
-pub struct LearnerSingleChoice {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: SingleChoiceType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    options: Vec<LearnerOption>,
-}
-
-/// Right ticks minus wrong ticks, over the right ones.
-#[derive(ToSchema)]
-pub struct LearnerMultipleChoice {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: MultipleChoiceType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    options: Vec<LearnerOption>,
-}
-
-/// A text of one's own.
-#[derive(ToSchema)]
-pub struct LearnerShortText {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: ShortTextType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-}
-
-/// A number.
-#[derive(ToSchema)]
-pub struct LearnerNumeric {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: NumericType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-}
-
-/// Sides to be put together.
-#[derive(ToSchema)]
-pub struct LearnerMatching {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: MatchingType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    left: Vec<LearnerOption>,
-    right: Vec<LearnerOption>,
-}
-
-/// Items to be put in order.
-#[derive(ToSchema)]
-pub struct LearnerOrdering {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: OrderingType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    /// In no order.
-    items: Vec<LearnerOption>,
-}
-
-/// A text with blanks.
-#[derive(ToSchema)]
-pub struct LearnerFillBlank {
-    id: Uuid,
-    #[schema(inline)]
-    r#type: FillBlankType,
-    /// A ProseMirror document.
-    #[schema(value_type = Object)]
-    prompt: Value,
-    #[schema(minimum = 0, maximum = 1000)]
-    points: f64,
-    /// A ProseMirror document with `blank` nodes.
-    #[schema(value_type = Object)]
-    text: Value,
-    blanks: Vec<LearnerBlank>,
+questions! {
+    /// A question without its answer.
+    LearnerQuestion {
+        id: Uuid,
+    } {
+        /// A ProseMirror document.
+        #[schema(value_type = Object)]
+        prompt: Value,
+        #[schema(minimum = 0, maximum = 1000)]
+        points: f64,
+    }
+    LearnerSingleChoice {
+        options: Vec<LearnerOption>,
+    }
+    LearnerMultipleChoice {
+        options: Vec<LearnerOption>,
+    }
+    LearnerShortText {}
+    LearnerNumeric {}
+    LearnerMatching {
+        left: Vec<LearnerOption>,
+        right: Vec<LearnerOption>,
+    }
+    LearnerOrdering {
+        /// In no order.
+        items: Vec<LearnerOption>,
+    }
+    LearnerFillBlank {
+        /// A ProseMirror document with `blank` nodes.
+        #[schema(value_type = Object)]
+        text: Value,
+        blanks: Vec<LearnerBlank>,
+    }
 }
 
 /// Something with an id to answer by: an option, a side of a pair, an item.

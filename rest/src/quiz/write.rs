@@ -7,10 +7,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use super::kinds::{
-    FillBlankType, MatchingType, MultipleChoiceType, NumericType, OrderingType, QuizReveal, ShortTextType,
-    SingleChoiceType,
-};
+use super::kinds::{QuizReveal, questions};
 use crate::fields::Field;
 
 impl Field for QuizDraft {
@@ -43,158 +40,66 @@ pub struct QuizWrite {
     questions: Option<Vec<QuestionWrite>>,
 }
 
-/// A question with its answer.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[schema(discriminator(property_name = "type", mapping(
-    ("single_choice" = "#/components/schemas/SingleChoiceWrite"),
-    ("multiple_choice" = "#/components/schemas/MultipleChoiceWrite"),
-    ("short_text" = "#/components/schemas/ShortTextWrite"),
-    ("numeric" = "#/components/schemas/NumericWrite"),
-    ("matching" = "#/components/schemas/MatchingWrite"),
-    ("ordering" = "#/components/schemas/OrderingWrite"),
-    ("fill_blank" = "#/components/schemas/FillBlankWrite")
-)))]
-pub enum QuestionWrite {
-    SingleChoice(SingleChoiceWrite),
-    MultipleChoice(MultipleChoiceWrite),
-    ShortText(ShortTextWrite),
-    Numeric(NumericWrite),
-    Matching(MatchingWrite),
-    Ordering(OrderingWrite),
-    FillBlank(FillBlankWrite),
-}
-
-/// One option is right.
-#[derive(ToSchema)]
-pub struct SingleChoiceWrite {
-    /// Kept when given, made when not.
-    #[schema(nullable = false)]
-    id: Option<Uuid>,
-    #[schema(inline)]
-    r#type: SingleChoiceType,
-    prompt: RichText,
-    /// 1 when left out; at most four decimals.
-    #[schema(minimum = 0, maximum = 1000, default = 1, nullable = false)]
-    points: Option<f64>,
-    explanation: Option<RichText>,
-    #[schema(max_items = 100)]
-    options: Option<Vec<OptionWrite>>,
-}
-
-/// Right ticks minus wrong ticks, over the right ones.
-#[derive(ToSchema)]
-pub struct MultipleChoiceWrite {
-    /// Kept when given, made when not.
-    #[schema(nullable = false)]
-    id: Option<Uuid>,
-    #[schema(inline)]
-    r#type: MultipleChoiceType,
-    prompt: RichText,
-    /// 1 when left out; at most four decimals.
-    #[schema(minimum = 0, maximum = 1000, default = 1, nullable = false)]
-    points: Option<f64>,
-    explanation: Option<RichText>,
-    #[schema(max_items = 100)]
-    options: Option<Vec<OptionWrite>>,
-}
-
-/// A text of one's own.
-#[derive(ToSchema)]
-pub struct ShortTextWrite {
-    /// Kept when given, made when not.
-    #[schema(nullable = false)]
-    id: Option<Uuid>,
-    #[schema(inline)]
-    r#type: ShortTextType,
-    prompt: RichText,
-    /// 1 when left out; at most four decimals.
-    #[schema(minimum = 0, maximum = 1000, default = 1, nullable = false)]
-    points: Option<f64>,
-    explanation: Option<RichText>,
-    #[schema(max_items = 100)]
-    accepted: Option<Vec<String>>,
-    #[schema(default = false, nullable = false)]
-    case_sensitive: Option<bool>,
-    /// Matches the whole answer.
-    #[schema(max_length = 500)]
-    regex: Option<String>,
-}
-
-/// A number.
-#[derive(ToSchema)]
-pub struct NumericWrite {
-    /// Kept when given, made when not.
-    #[schema(nullable = false)]
-    id: Option<Uuid>,
-    #[schema(inline)]
-    r#type: NumericType,
-    prompt: RichText,
-    /// 1 when left out; at most four decimals.
-    #[schema(minimum = 0, maximum = 1000, default = 1, nullable = false)]
-    points: Option<f64>,
-    explanation: Option<RichText>,
-    value: Option<f64>,
-    /// How far off an answer may be, inclusive; 0 when left out.
-    #[schema(minimum = 0)]
-    tolerance: Option<f64>,
-    /// In place of `tolerance`: in percent of the value.
-    #[schema(minimum = 0)]
-    tolerance_percent: Option<f64>,
-}
-
-/// Sides to be put together.
-#[derive(ToSchema)]
-pub struct MatchingWrite {
-    /// Kept when given, made when not.
-    #[schema(nullable = false)]
-    id: Option<Uuid>,
-    #[schema(inline)]
-    r#type: MatchingType,
-    prompt: RichText,
-    /// 1 when left out; at most four decimals.
-    #[schema(minimum = 0, maximum = 1000, default = 1, nullable = false)]
-    points: Option<f64>,
-    explanation: Option<RichText>,
-    #[schema(max_items = 100)]
-    pairs: Option<Vec<PairWrite>>,
-}
-
-/// Items to be put in order.
-#[derive(ToSchema)]
-pub struct OrderingWrite {
-    /// Kept when given, made when not.
-    #[schema(nullable = false)]
-    id: Option<Uuid>,
-    #[schema(inline)]
-    r#type: OrderingType,
-    prompt: RichText,
-    /// 1 when left out; at most four decimals.
-    #[schema(minimum = 0, maximum = 1000, default = 1, nullable = false)]
-    points: Option<f64>,
-    explanation: Option<RichText>,
-    /// In the right order.
-    #[schema(max_items = 100)]
-    items: Option<Vec<ItemWrite>>,
-}
-
-/// A text with blanks.
-#[derive(ToSchema)]
-pub struct FillBlankWrite {
-    /// Kept when given, made when not.
-    #[schema(nullable = false)]
-    id: Option<Uuid>,
-    #[schema(inline)]
-    r#type: FillBlankType,
-    prompt: Option<RichText>,
-    /// 1 when left out; at most four decimals.
-    #[schema(minimum = 0, maximum = 1000, default = 1, nullable = false)]
-    points: Option<f64>,
-    explanation: Option<RichText>,
-    /// With `blank` nodes.
-    text: Option<RichText>,
-    #[schema(max_items = 100)]
-    blanks: Option<Vec<BlankWrite>>,
+questions! {
+    /// A question with its answer.
+    QuestionWrite {
+        /// Kept when given, made when not.
+        #[schema(nullable = false)]
+        id: Option<Uuid>,
+    } {
+        /// 1 when left out; at most four decimals.
+        #[schema(minimum = 0, maximum = 1000, default = 1, nullable = false)]
+        points: Option<f64>,
+        explanation: Option<RichText>,
+    }
+    SingleChoiceWrite {
+        prompt: RichText,
+        #[schema(max_items = 100)]
+        options: Option<Vec<OptionWrite>>,
+    }
+    MultipleChoiceWrite {
+        prompt: RichText,
+        #[schema(max_items = 100)]
+        options: Option<Vec<OptionWrite>>,
+    }
+    ShortTextWrite {
+        prompt: RichText,
+        #[schema(max_items = 100)]
+        accepted: Option<Vec<String>>,
+        #[schema(default = false, nullable = false)]
+        case_sensitive: Option<bool>,
+        /// Matches the whole answer.
+        #[schema(max_length = 500)]
+        regex: Option<String>,
+    }
+    NumericWrite {
+        prompt: RichText,
+        value: Option<f64>,
+        /// How far off an answer may be, inclusive; 0 when left out.
+        #[schema(minimum = 0)]
+        tolerance: Option<f64>,
+        /// In place of `tolerance`: in percent of the value.
+        #[schema(minimum = 0)]
+        tolerance_percent: Option<f64>,
+    }
+    MatchingWrite {
+        prompt: RichText,
+        #[schema(max_items = 100)]
+        pairs: Option<Vec<PairWrite>>,
+    }
+    OrderingWrite {
+        prompt: RichText,
+        /// In the right order.
+        #[schema(max_items = 100)]
+        items: Option<Vec<ItemWrite>>,
+    }
+    FillBlankWrite {
+        prompt: Option<RichText>,
+        /// With `blank` nodes.
+        text: Option<RichText>,
+        #[schema(max_items = 100)]
+        blanks: Option<Vec<BlankWrite>>,
+    }
 }
 
 /// A ProseMirror document, or a string, which is taken as one paragraph.
@@ -256,4 +161,24 @@ pub struct ChoiceBlankWrite {
     /// The `blank_id` of a `blank` node.
     id: Uuid,
     options: Vec<OptionWrite>,
+}
+
+#[cfg(test)]
+mod tests {
+    use kurso_formats::quiz::{MAX_ATTEMPTS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, Points};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_schemas_have_the_bounds_of_the_reader() {
+        let properties = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap()["properties"].take();
+        let quiz = properties(QuizWrite::schema());
+        assert_eq!(quiz["questions"]["maxItems"], json!(MAX_QUESTIONS));
+        assert_eq!(quiz["max_attempts"]["maximum"], json!(MAX_ATTEMPTS));
+        let text = properties(ShortTextWrite::schema());
+        assert_eq!(text["points"]["maximum"], json!(Points::MAX));
+        assert_eq!(text["accepted"]["maxItems"], json!(MAX_PARTS));
+        assert_eq!(text["regex"]["maxLength"], json!(MAX_REGEX));
+    }
 }

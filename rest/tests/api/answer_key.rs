@@ -7,7 +7,7 @@ use kurso_core::auth::Origin;
 use kurso_core::courses::page;
 use kurso_core::learning;
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
-use kurso_core::testing::{Backend, TestKurso, command};
+use kurso_core::testing::{Backend, TestKurso, command, submission};
 use kurso_db::sql;
 use kurso_formats::quiz;
 use reqwest::Method;
@@ -89,7 +89,7 @@ async fn submit_as_neighbour(server: &Server, exam: &Exam<'_>) -> EnrollmentId {
         .unwrap();
     let mut list = answers(&found[&exam.page].quiz, false);
     list[2]["text"] = json!("neighbourly guess");
-    attempts::submit(kurso, &neighbour, exam.page, &json!({ "answers": list }))
+    attempts::submit(kurso, &neighbour, exam.page, submission(&json!({ "answers": list })))
         .await
         .unwrap();
     enrollment

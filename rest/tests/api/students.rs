@@ -81,7 +81,7 @@ both! {
         let learner = kurso.viewer(&kurso_core::users::by_email(
             &kurso.db, &kurso_base::email::Email::parse("learner@example.com").unwrap()).await.unwrap().unwrap()).await;
         let answers = json!({"answers": [{"question_id": quiz.questions[0].id, "text": "Да"}]});
-        kurso_core::attempts::submit(kurso, &learner, page, &answers).await.unwrap();
+        kurso_core::attempts::submit(kurso, &learner, page, kurso_core::testing::submission(&answers)).await.unwrap();
 
         let list = school.owner.get(&format!("/courses/course_students/{}", school.course)).await.ok();
         let id = list["data"][0]["enrollment_id"].as_str().unwrap();

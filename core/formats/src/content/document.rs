@@ -20,11 +20,10 @@ impl From<ContentError> for Problem {
     fn from(error: ContentError) -> Self {
         let error = FieldError::from(error);
         Problem {
-            kind: error.kind,
-            message: error.message,
             ctx: error.ctx,
             // Without the body and the name of the field, which the reader of the field adds.
             inside: error.loc.into_iter().skip(2).collect(),
+            ..Problem::new(error.kind, error.message)
         }
     }
 }

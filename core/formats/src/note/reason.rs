@@ -237,7 +237,10 @@ impl From<values::Problem> for Reason {
 
 impl From<quiz::Problem> for Reason {
     fn from(problem: quiz::Problem) -> Self {
-        Self::Told(problem.message())
+        match problem {
+            quiz::Problem::TooMany(most) => Self::TooManyQuestions(most),
+            problem => Self::Told(problem.message()),
+        }
     }
 }
 

@@ -25,18 +25,18 @@ impl std::fmt::Debug for QuizKey {
 impl QuizKey {
     pub fn new(secret: &[u8]) -> Result<Self> {
         let hasher = |key: &[u8]| Hasher::new_from_slice(key).map_err(Error::internal);
-        // A key of its own: the secret itself signs tokens.
+        // A derived key, because the secret itself signs tokens.
         let own = hasher(secret)?.chain_update(b"kurso quiz").finalize().into_bytes();
         Ok(QuizKey(hasher(&own)?))
     }
 
-    /// The veil before a learner: `of` is the enrollment, or the page where staff look at it without one.
+    /// The aliases and shuffles of one reader. `of` is the enrollment, or the page when staff without an enrollment read it.
     pub fn veil(&self, of: Uuid) -> Veil<'_> {
         Veil { key: self, of }
     }
 }
 
-/// What one learner sees instead of ids and orders.
+/// The aliases and shuffles of one reader.
 #[derive(Clone, Copy)]
 pub struct Veil<'a> {
     key: &'a QuizKey,
@@ -52,7 +52,7 @@ pub enum Side {
 }
 
 impl Veil<'_> {
-    /// The same for the same learner always.
+    /// The alias of an id within a question; it never changes for a learner.
     pub fn alias(&self, question: Uuid, id: Uuid, side: Side) -> Uuid {
         let side = match side {
             Side::Left => b'l',
@@ -65,12 +65,12 @@ impl Veil<'_> {
         Builder::from_custom_bytes(half).into_uuid()
     }
 
-    /// Puts a list in an order of its own for each learner and attempt.
+    /// Shuffles a list; the order depends on the learner and the attempt.
     pub fn shuffle<T>(&self, list: &mut [T], attempt_no: i64, within: Uuid, id: impl Fn(&T) -> Uuid) {
         list.sort_by_cached_key(|entry| self.hash(b's', within, id(entry), attempt_no));
     }
 
-    /// Every part is of a fixed length, so no two calls hash the same bytes.
+    /// Every part has a fixed length, so different arguments never hash the same bytes.
     fn hash(&self, use_for: u8, within: Uuid, id: Uuid, attempt_no: i64) -> [u8; 32] {
         let hasher = self.key.0.clone();
         let hasher = hasher.chain_update([use_for]).chain_update(self.of);

@@ -8,22 +8,21 @@ use uuid::Uuid;
 use super::model::{Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, Question, Quiz};
 use super::{problem, text};
 use crate::content::{self, ContentError};
-use crate::note::Reason;
 use kurso_base::messages::{Lang, Message};
 use kurso_base::values::{Problem, check_length, check_zero_byte};
 
 impl Quiz {
     /// Checks a quiz that was not read from JSON; fails with the first rule that it breaks.
-    pub fn check(&self) -> Result<(), Reason> {
+    pub fn check(&self) -> Result<(), Problem> {
         let attempts = self.max_attempts.unwrap_or(1);
         if self.pass_percent > 100 || attempts == 0 || attempts > MAX_ATTEMPTS {
-            return Err(problem::Problem::OutOfBounds(0, MAX_ATTEMPTS.into()).into());
+            return Err(problem::Problem::OutOfBounds(0, MAX_ATTEMPTS.into()).value_error());
         }
-        if let Some(reason) = self.clone().fit().into_iter().next() {
-            return Err(reason);
+        if let Some(problem) = self.clone().fit().first() {
+            return Err(problem.value_error());
         }
         check_ids(self.questions.iter().map(|question| question.id), MAX_QUESTIONS)?;
-        Ok(self.questions.iter().try_for_each(Question::check)?)
+        self.questions.iter().try_for_each(Question::check)
     }
 }
 

@@ -12,7 +12,7 @@ use super::text;
 use crate::content;
 use kurso_base::error::Result;
 
-/// 422 naming each question that lacks something, and what.
+/// Fails with an error for everything that a question or the quiz lacks.
 pub fn require_complete(quiz: &Quiz) -> Result<()> {
     let mut problems = Problems::default();
     let at = At::BODY.name("quiz");
@@ -43,7 +43,7 @@ fn lacks(problems: &mut Problems, at: &At<'_>, question: Option<usize>, lack: La
 
 struct Check<'a> {
     problems: &'a mut Problems,
-    /// Of the question, from 1.
+    /// The number of the question, from 1.
     number: usize,
 }
 
@@ -141,7 +141,7 @@ impl Check<'_> {
     }
 }
 
-/// Is there no text that could be answered?
+/// Whether no accepted text could be answered.
 fn says_nothing(accepted: &[String]) -> bool {
     accepted.iter().all(|text| text::folded(text, true).is_empty())
 }

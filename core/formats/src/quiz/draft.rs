@@ -1,26 +1,18 @@
-//! A quiz as sent by its author, before validation.
+//! A quiz as its author sends it.
 
 use serde_json::Value;
 
-use super::Quiz;
-use super::read::read;
-use kurso_base::error::Result;
+use super::{Quiz, read};
+use kurso_base::error::Error;
 use kurso_base::values::{Checked, Problem};
 
-/// The JSON of a quiz: the format that `docs/` describes and that exported courses hold. It is checked when it is stored,
-/// because the check depends on the page.
+/// A quiz whose values are within their bounds, read from the author's form (docs/quizzes.md). It need not be complete.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
-pub struct QuizDraft(Value);
+pub struct QuizDraft(Quiz);
 
 impl QuizDraft {
-    pub fn as_json(&self) -> &Value {
+    pub fn as_quiz(&self) -> &Quiz {
         &self.0
-    }
-
-    /// The quiz, or every error in it.
-    pub fn check(&self) -> Result<Quiz> {
-        read(&self.0)
     }
 }
 
@@ -29,10 +21,34 @@ impl Checked for QuizDraft {
     const HIDDEN: bool = true;
 
     fn check(plain: Value) -> Result<Self, Problem> {
-        Ok(QuizDraft(plain))
+        let errors = match read(&plain) {
+            Ok(quiz) => return Ok(QuizDraft(quiz)),
+            Err(Error::Invalid(errors)) => errors,
+            Err(other) => return Err(Problem::new("value_error", other.message())),
+        };
+        let mut problems = errors.into_iter().map(|error| Problem {
+            ctx: error.ctx,
+            // Without the body and the name of the field, which the reader of the field adds.
+            inside: error.loc.into_iter().skip(2).collect(),
+            shown: Some(error.input),
+            ..Problem::new(error.kind, error.message)
+        });
+        let first = problems.next().unwrap_or_else(Self::wrong_type);
+        Err(Problem {
+            others: problems.collect(),
+            ..first
+        })
     }
 
     fn wrong_type() -> Problem {
         Problem::missing()
+    }
+}
+
+#[cfg(any(test, feature = "testing"))]
+impl<'de> serde::Deserialize<'de> for QuizDraft {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        QuizDraft::check(value).map_err(|problem| serde::de::Error::custom(problem.message))
     }
 }

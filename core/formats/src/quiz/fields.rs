@@ -9,12 +9,12 @@ use kurso_base::error::{Error, FieldError, Loc};
 use kurso_base::messages::Message;
 use kurso_base::values;
 
-/// A body may hold any number of errors; an answer lists so many.
+/// The most errors that a response lists.
 const MAX_ERRORS: usize = 50;
-/// Characters of what was sent that an error shows.
+/// Characters of the input that an error shows.
 const MAX_SHOWN: usize = 100;
 
-/// Where a value is. Lives on the stack, and becomes a list only when something is wrong.
+/// The location of a value: a linked list on the stack, which becomes a `Vec` only for an error.
 #[derive(Clone, Copy)]
 pub struct At<'a> {
     parent: Option<&'a At<'a>>,
@@ -57,8 +57,8 @@ impl<'a> At<'a> {
     }
 }
 
-/// The errors found so far. Readers go on after an error with a value that fits, so that all errors are found;
-/// [`Problems::finish`] sees to it that such a value never gets out.
+/// The errors found so far. After an error, readers continue with a placeholder to find all errors; [`Problems::finish`] then
+/// returns the errors in place of the value.
 #[derive(Default)]
 pub struct Problems {
     found: Vec<FieldError>,
@@ -85,7 +85,7 @@ impl Problems {
         self.found
     }
 
-    /// All errors, or what was read.
+    /// The value, or all errors.
     pub fn finish<T>(self, read: T) -> Result<T, Error> {
         if self.found.is_empty() {
             Ok(read)
@@ -105,7 +105,7 @@ impl Problems {
         value.as_object()
     }
 
-    /// A list of at most `max`; nothing is an empty one.
+    /// A list of at most `max` entries; empty when the field is missing.
     pub fn list<'v>(&mut self, at: &At<'_>, value: Option<&'v Value>, max: usize) -> &'v [Value] {
         match value {
             None => &[],
@@ -128,7 +128,7 @@ impl Problems {
         value == &Value::Bool(true)
     }
 
-    /// A whole number in bounds; `70.0` is one.
+    /// A whole number within the bounds; `70.0` counts as whole.
     pub fn whole(&mut self, at: &At<'_>, value: &Value, min: i64, max: i64) -> Option<i64> {
         let Value::Number(number) = value else {
             self.refuse(at, "int_type", Problem::NotWhole.message(), value);
@@ -156,32 +156,36 @@ impl Problems {
         value.as_number().cloned()
     }
 
-    pub fn text<'v>(&mut self, at: &At<'_>, value: &'v Value, max: usize) -> Option<&'v str> {
-        let Value::String(text) = value else {
+    pub fn string(&mut self, at: &At<'_>, value: &Value) -> Option<String> {
+        if !value.is_string() {
             self.refuse(at, "string_type", Message::NotAString, value);
-            return None;
-        };
-        self.holds(at, check_text(text, max), value).then_some(text)
+        }
+        value.as_str().map(str::to_owned)
+    }
+
+    /// A text of at most `max` characters.
+    pub fn text(&mut self, at: &At<'_>, value: &Value, max: usize) -> Option<String> {
+        let text = self.string(at, value)?;
+        self.holds(at, check_text(&text, max), value).then_some(text)
     }
 
     pub fn uuid(&mut self, at: &At<'_>, value: &Value) -> Option<Uuid> {
-        let Value::String(text) = value else {
-            self.refuse(at, "string_type", Message::NotAString, value);
-            return None;
-        };
-        match Uuid::parse_str(text) {
-            Ok(id) => Some(id),
-            Err(error) => {
-                let reason = error.to_string();
-                let ctx = json!({ "error": reason });
-                let problem = values::Problem::new("uuid_parsing", Message::BadUuid(reason));
-                self.add(at, problem.with(ctx), value);
-                None
-            }
-        }
+        let text = self.string(at, value)?;
+        self.uuid_text(at, &text)
     }
 
-    /// One of some names.
+    pub fn uuid_text(&mut self, at: &At<'_>, text: &str) -> Option<Uuid> {
+        let error = match Uuid::parse_str(text) {
+            Ok(id) => return Some(id),
+            Err(error) => error.to_string(),
+        };
+        let ctx = json!({ "error": error });
+        let problem = values::Problem::new("uuid_parsing", Message::BadUuid(error));
+        self.add(at, problem.with(ctx), &text.into());
+        None
+    }
+
+    /// The value of one of the names.
     pub fn name<T: Copy>(&mut self, at: &At<'_>, value: &Value, names: &[(&'static str, T)]) -> Option<T> {
         let found = names.iter().find(|(name, _)| value.as_str() == Some(name));
         if found.is_none() {
@@ -192,12 +196,12 @@ impl Problems {
     }
 }
 
-/// A field that is there; null is as good as nothing.
+/// The value of a field; None when it is missing or null.
 pub fn given<'v>(map: &'v Map<String, Value>, name: &str) -> Option<&'v Value> {
     map.get(name).filter(|value| !value.is_null())
 }
 
-/// The value as an error shows it: the beginning of a text, and nothing of what may be large.
+/// The value as an error shows it: the start of a text; null for a list or an object, which may be large.
 fn shown(value: &Value) -> Value {
     match value {
         Value::Array(_) | Value::Object(_) => Value::Null,

@@ -2,13 +2,13 @@
 //!
 //! The credit of a question is between 0 and 1 and is multiplied by its points:
 //!
-//! - single_choice: 1 for the right option;
-//! - multiple_choice: right ticks minus wrong ticks, divided by the number of right options, at least 0;
+//! - single_choice: 1 for the correct option;
+//! - multiple_choice: correct choices minus wrong ones, divided by the number of correct options, at least 0;
 //! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
-//! - matching: right pairs divided by all pairs; ordering: right neighbours divided by all neighbours; fill_blank: right blanks
-//!   divided by all blanks.
+//! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
+//!   blanks divided by all blanks.
 //!
-//! Right sides of pairs, and items of an ordering, that look the same are interchangeable.
+//! Right sides of pairs that look the same are interchangeable, and so are items of an ordering.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -23,7 +23,7 @@ use super::model::{Blank, Choice, Filling, Item, Kind, Pair, Question, Quiz, rig
 use super::number::{self, Points};
 use super::text;
 
-/// A quiz, graded.
+/// The result of grading a quiz.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grade {
     pub score: BigRational,
@@ -37,24 +37,24 @@ pub struct QuestionGrade {
     pub question_id: Uuid,
     pub points: BigRational,
     pub max_points: Points,
-    /// Full credit.
+    /// Whether the answer got full credit.
     pub correct: bool,
 }
 
 impl Grade {
-    /// Whole percent, rounded down: 100 only when all is right.
+    /// The score in whole percent, rounded down: 100 only for full credit in every question.
     pub fn percent(&self) -> u8 {
         let percent = number::percent(&self.score, &self.max).floor().to_integer();
         percent.to_u8().unwrap_or(0)
     }
 
-    /// By the exact score: 69.99 % is not 70.
+    /// Whether the exact score reaches the percentage: 69.99 % does not reach 70.
     pub fn passes(&self, pass_percent: u8) -> bool {
         number::percent(&self.score, &self.max) >= BigRational::from(BigInt::from(pass_percent))
     }
 }
 
-/// Grades answers that were read for this very quiz; a question without one gets nothing.
+/// Grades answers that were read for this quiz. A question without an answer scores 0.
 pub fn grade(quiz: &Quiz, answers: &[Answer]) -> Grade {
     let answers: HashMap<Uuid, &Given> = answers.iter().map(|a| (a.question_id, &a.given)).collect();
     let mut grade = Grade {
@@ -120,7 +120,7 @@ fn credit(kind: &Kind, given: &Given) -> BigRational {
     }
 }
 
-/// `part` of `whole`; nothing of nothing.
+/// `part` divided by `whole`; 0 when `whole` is 0.
 fn share(part: usize, whole: usize) -> BigRational {
     if whole == 0 {
         return BigRational::zero();
@@ -157,7 +157,7 @@ fn matching(pairs: &[Pair], matches: &[Match]) -> BigRational {
 }
 
 fn ordering(items: &[Item], order: &[Uuid]) -> BigRational {
-    // Of items that look the same, the first one given stands for the first one of the right order.
+    // The first given of several equal items takes the first of their places in the correct order.
     let mut places: HashMap<String, VecDeque<usize>> = HashMap::new();
     let mut contents: HashMap<Uuid, String> = HashMap::new();
     for (place, item) in items.iter().enumerate() {
@@ -187,7 +187,7 @@ fn fills(blanks: &[Blank], filled: &FilledBlank) -> bool {
     }
 }
 
-/// An answer that gets full credit, in the shape of a learner's; None where only a pattern knows.
+/// An answer that gets full credit; None when only a pattern decides what is correct.
 pub fn right_answer(question: &Question) -> Option<Given> {
     let says_something = |text: &&String| !text::folded(text, true).is_empty();
     match &question.kind {

@@ -15,7 +15,7 @@ pub struct LearnerQuiz {
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
     pub reveal: Reveal,
-    /// In the order to show them in.
+    /// In display order.
     pub questions: Vec<LearnerQuestion>,
 }
 
@@ -40,7 +40,7 @@ pub enum LearnerKind {
     FillBlank { text: Value, blanks: Vec<LearnerBlank> },
 }
 
-/// Something with an id to answer by: an option, a side of a pair, an item.
+/// An option, a side of a pair or an item, with the id that answers refer to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shown {
     pub id: Uuid,
@@ -50,13 +50,13 @@ pub struct Shown {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LearnerBlank {
     pub id: Uuid,
-    /// None: a text of one's own goes here.
+    /// None when the learner writes a text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<Shown>>,
 }
 
 impl LearnerQuiz {
-    /// The quiz behind a learner's veil, in the order of their attempt `attempt_no`, counted from 1.
+    /// The quiz with the aliases of `veil`, in the order of the attempt `attempt_no`, counted from 1.
     pub fn of(quiz: Quiz, veil: &Veil<'_>, attempt_no: i64) -> Self {
         let hide = Hide {
             veil,

@@ -17,10 +17,11 @@ mod problem;
 mod read;
 #[cfg(test)]
 pub(crate) mod samples;
+mod submission;
 mod text;
 
 pub use alias::{QuizKey, Side, Veil};
-pub use answers::{Answer, FilledBlank, FilledWith, Given, MAX_TEXT, Match, Submission};
+pub use answers::{Answer, FilledBlank, FilledWith, Given, Match};
 pub use complete::require_complete;
 pub use draft::QuizDraft;
 pub use fields::{At, Problems};
@@ -33,3 +34,4 @@ pub use model::{
 pub use number::{Points, rounded};
 pub use problem::Problem;
 pub use read::{paragraph, read};
+pub use submission::{AnswerDraft, FilledBlankDraft, MAX_TEXT, MatchDraft, Submission};

@@ -1,4 +1,4 @@
-//! A quiz as its author reads and writes it, as it is stored, and as an attempt keeps it.
+//! The quiz model: the form that authors read and write and that the database stores.
 
 use std::collections::BTreeSet;
 
@@ -9,20 +9,19 @@ use uuid::Uuid;
 use super::number::Points;
 use super::problem::Problem;
 use crate::content;
-use crate::note::Reason;
 use kurso_base::error::{Error, Result};
 use kurso_base::random;
 
 pub const MAX_QUESTIONS: usize = 500;
-/// Options, pairs, items or blanks of a question, and accepted answers.
+/// Options, pairs, items or blanks of a question; accepted answers of a question or a blank.
 pub const MAX_PARTS: usize = 100;
 /// Characters of an accepted answer.
 pub const MAX_ACCEPTED: usize = 1000;
-/// Questions that have a pattern, and characters of one: compiling them takes time, at every submit.
+/// Questions with a pattern, and characters of a pattern. The bounds exist because every submission compiles the patterns.
 pub const MAX_PATTERNS: usize = 50;
 pub const MAX_REGEX: usize = 500;
 pub const MAX_ATTEMPTS: u32 = 1000;
-/// Bytes of JSON a whole quiz may take: every attempt keeps a copy of it.
+/// Bytes of the JSON of a quiz: every version with attempts is kept.
 pub const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// More bytes than the JSON of a quiz has beside its questions.
 const SETTINGS_BYTES: usize = 1000;
@@ -31,7 +30,7 @@ const SETTINGS_BYTES: usize = 1000;
 pub struct Quiz {
     /// 0 to 100.
     pub pass_percent: u8,
-    /// None: as many as one likes.
+    /// None when there is no limit.
     pub max_attempts: Option<u32>,
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
@@ -39,21 +38,21 @@ pub struct Quiz {
     pub questions: Vec<Question>,
 }
 
-/// When a learner is shown explanations and right answers.
+/// When learners see explanations and correct answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reveal {
     AfterSubmit,
-    /// After any attempt has passed; until then only which answers were right.
+    /// After an attempt has passed; until then learners see only which answers were correct.
     AfterPass,
-    /// Not even which answers were right.
+    /// Learners do not even see which answers were correct.
     Never,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     pub id: Uuid,
-    /// A rich document, as `content`, `left`, `right` and `explanation` are.
+    /// A rich document, like `content`, `left`, `right` and `explanation`.
     pub prompt: Value,
     pub points: Points,
     pub explanation: Option<Value>,
@@ -77,18 +76,18 @@ pub enum Kind {
         regex: Option<String>,
     },
     Numeric {
-        /// None while the author has not decided.
+        /// None while the quiz is incomplete.
         value: Option<Number>,
-        /// How far off an answer may be, inclusive.
+        /// The largest accepted difference, inclusive.
         tolerance: Number,
-        /// The same in percent of the value; rules when it is there.
+        /// The tolerance in percent of the value; overrides `tolerance`.
         tolerance_percent: Option<Number>,
     },
     Matching {
         pairs: Vec<Pair>,
     },
     Ordering {
-        /// In the right order.
+        /// In the correct order.
         items: Vec<Item>,
     },
     FillBlank {
@@ -126,7 +125,7 @@ pub struct Blank {
     pub filling: Filling,
 }
 
-/// How a blank is filled: with a text of one's own, or with one of some options.
+/// How a blank is filled: with a text or with one of several options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Filling {
@@ -135,7 +134,7 @@ pub enum Filling {
 }
 
 impl Default for Quiz {
-    /// The quiz of a page nobody has written one on.
+    /// The quiz of a new page.
     fn default() -> Self {
         Quiz {
             pass_percent: 70,
@@ -157,26 +156,26 @@ impl Quiz {
     /// Reads what [`Quiz::to_text`] wrote.
     pub fn from_text(text: &str) -> Result<Self> {
         let mut reader = serde_json::Deserializer::from_str(text);
-        // Documents were found shallow enough when they were stored, but not as shallow as the parser's own limit.
+        // The depth of documents was checked before they were stored; that limit is above the parser's own.
         reader.disable_recursion_limit();
         Quiz::deserialize(&mut reader).map_err(Error::internal)
     }
 
-    /// As the author reads it; [`super::read`] reads it back.
+    /// The author's form, which [`super::read`] reads.
     pub fn to_json(&self) -> Result<Value> {
         serde_json::to_value(self).map_err(Error::internal)
     }
 
     /// Removes what exceeds the limits of a quiz when each question alone is valid. Returns the reason of each removal.
-    pub fn fit(&mut self) -> Vec<Reason> {
+    pub fn fit(&mut self) -> Vec<Problem> {
         let (mut kept, mut patterns, mut bytes, mut removed) = (0, 0, 0, Vec::new());
         self.questions.retain(|question| {
             let has_pattern = matches!(&question.kind, Kind::ShortText { regex: Some(_), .. });
             let length = serde_json::to_string(question).map_or(MAX_BYTES, |text| text.len() + 1);
-            let reason = match () {
-                () if kept >= MAX_QUESTIONS => Reason::TooManyQuestions(MAX_QUESTIONS),
-                () if has_pattern && patterns >= MAX_PATTERNS => Problem::ManyRegexes.into(),
-                () if bytes + length > MAX_BYTES - SETTINGS_BYTES => Problem::TooLarge.into(),
+            let problem = match () {
+                () if kept >= MAX_QUESTIONS => Problem::TooMany(MAX_QUESTIONS),
+                () if has_pattern && patterns >= MAX_PATTERNS => Problem::ManyRegexes,
+                () if bytes + length > MAX_BYTES - SETTINGS_BYTES => Problem::TooLarge,
                 () => {
                     kept += 1;
                     patterns += usize::from(has_pattern);
@@ -184,7 +183,7 @@ impl Quiz {
                     return true;
                 }
             };
-            removed.push(reason);
+            removed.push(problem);
             false
         });
         removed
@@ -204,13 +203,13 @@ impl Quiz {
         self.questions.iter_mut().flat_map(Question::documents_mut).collect()
     }
 
-    /// The keys of the files the quiz shows or links to.
+    /// The keys of the files that the quiz shows or links to.
     pub fn files(&self) -> BTreeSet<String> {
         self.documents().into_iter().flat_map(content::files).collect()
     }
 }
 
-/// The two walks over a question's documents differ in `mut` alone.
+/// The two lists of a question's documents differ only in `mut`.
 macro_rules! documents {
     ($question:expr, $iter:ident, $as_ref:ident, [$($mut:tt)?]) => {{
         let question = $question;
@@ -295,7 +294,7 @@ impl Pair {
     }
 }
 
-/// The right ones of some options.
+/// The correct options.
 pub fn right_ones(options: &[Choice]) -> impl Iterator<Item = &Choice> {
     options.iter().filter(|option| option.correct)
 }

@@ -6,7 +6,7 @@ use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Number;
 
-/// Characters of a number, and how far its exponent may go: every JSON number fits, and nothing takes long to compute.
+/// The most characters and the largest exponent of a number. Every JSON number fits; larger ones would take long to compute.
 const MAX_DIGITS: usize = 400;
 const MAX_EXPONENT: i64 = 400;
 
@@ -14,7 +14,7 @@ const MAX_EXPONENT: i64 = 400;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Points(u32);
 
-/// In one point.
+/// The parts of one point.
 const PARTS: u32 = 10_000;
 
 impl Points {
@@ -63,12 +63,12 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
-/// A JSON number as it is written.
+/// The exact value of a JSON number.
 pub fn exact(number: &Number) -> Option<BigRational> {
     decimal(&number.to_string())
 }
 
-/// A number as people write it: a comma or a point, spaces between digits, a minus or a dash for one, an exponent.
+/// Reads a number as people write it: with a comma or a point, spaces between digits, a minus or a dash, an exponent.
 pub fn decimal(text: &str) -> Option<BigRational> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     if text.len() > MAX_DIGITS {
@@ -94,7 +94,7 @@ pub fn decimal(text: &str) -> Option<BigRational> {
     Some(if negative { -number } else { number })
 }
 
-/// Is `answer` at most `tolerance` away from `value`, or `percent` of the value where that is given?
+/// Whether `answer` differs from `value` by at most `tolerance`, or by `percent` of the value if given.
 pub fn is_close(
     answer: &BigRational,
     value: &BigRational,
@@ -108,13 +108,13 @@ pub fn is_close(
     (answer - value).abs() <= allowed
 }
 
-/// To four places, half away from zero: how scores are shown.
+/// Rounds to four decimals, half away from zero, as scores are shown.
 pub fn rounded(exact: &BigRational) -> f64 {
     let parts = (exact * BigInt::from(PARTS)).round().to_integer();
     parts.to_f64().unwrap_or_default() / f64::from(PARTS)
 }
 
-/// `part` of `whole` in percent; 0 of nothing.
+/// `part` of `whole` in percent; 0 when `whole` is 0.
 pub fn percent(part: &BigRational, whole: &BigRational) -> BigRational {
     if whole.is_zero() {
         return BigRational::zero();

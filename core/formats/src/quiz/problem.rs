@@ -25,7 +25,7 @@ pub enum Problem {
     BadRegex,
     LargeRegex,
     ManyRegexes,
-    /// A published quiz lacks something; the number of the question, from 1, where it is one question's.
+    /// A published quiz lacks something; with the number of the question, from 1, if it belongs to one.
     Lacks(Option<usize>, Lack),
     // Answers
     UnknownQuestion,
@@ -38,7 +38,7 @@ pub enum Problem {
     UsedSubmission,
 }
 
-/// What a published quiz needs and this one has not.
+/// What a published quiz lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lack {
     Questions,

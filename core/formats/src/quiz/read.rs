@@ -1,4 +1,4 @@
-//! Reads the shape of a quiz from its author's JSON. [`super::complete`] checks what a published quiz needs besides.
+//! Reads a quiz from its author's JSON. [`super::complete`] has the additional requirements of a published quiz.
 
 use std::collections::HashSet;
 
@@ -16,8 +16,8 @@ use super::problem::Problem;
 use crate::content;
 use kurso_base::error::Result;
 
-/// Reads the quiz at `["body", "quiz"]`: unknown fields are ignored, ids made where there are none, defaults filled in.
-/// Null is the quiz of a page nobody has written one on.
+/// Reads a quiz; errors are located below `["body", "quiz"]`. Ignores unknown fields, generates missing ids and fills in
+/// defaults. Null is the quiz of a new page.
 pub fn read(value: &Value) -> Result<Quiz> {
     if value.is_null() {
         return Ok(Quiz::default());
@@ -62,7 +62,7 @@ struct Reader {
     patterns: usize,
 }
 
-/// Ids seen so far in one list.
+/// The ids of one list.
 type Seen = HashSet<Uuid>;
 
 impl Reader {
@@ -113,7 +113,7 @@ impl Reader {
         let prompt = match given(map, "prompt") {
             Some(value) => self.document(&at.name("prompt"), value),
             None => {
-                // Where the text itself asks, there may be nothing more to say.
+                // The text of a fill-in question may be enough.
                 if !matches!(map.get("type").and_then(Value::as_str), Some("fill_blank")) {
                     self.problems.missing(&at.name("prompt"));
                 }
@@ -154,9 +154,9 @@ impl Reader {
                     .refuse(&at, "value_error", Problem::ManyRegexes.message(), value);
                 return None;
             }
-            let rule = check_regex(pattern, case_sensitive);
+            let rule = check_regex(&pattern, case_sensitive);
             self.problems.holds(&at, rule, value);
-            Some(pattern.to_owned()).filter(|pattern| !pattern.is_empty())
+            Some(pattern).filter(|pattern| !pattern.is_empty())
         });
         Kind::ShortText {
             accepted: self.accepted(at, map),
@@ -246,11 +246,11 @@ impl Reader {
             .list(&at, given(map, "accepted"), MAX_PARTS)
             .iter()
             .enumerate();
-        list.filter_map(|(i, value)| self.problems.text(&at.index(i), value, MAX_ACCEPTED).map(str::to_owned))
+        list.filter_map(|(i, value)| self.problems.text(&at.index(i), value, MAX_ACCEPTED))
             .collect()
     }
 
-    /// The objects of a list, with their ids where they have some.
+    /// Reads the objects of a list. `read` gets the id of each, if it has one.
     fn parts<T>(
         &mut self,
         at: &At<'_>,
@@ -299,7 +299,7 @@ impl Reader {
         self.checked(at, value, content::validate)
     }
 
-    /// A document as the check wants it; a plain string is one paragraph.
+    /// A document that passes the check; a string becomes one paragraph.
     fn checked(&mut self, at: &At<'_>, value: &Value, check: fn(&Value) -> Result<(), content::ContentError>) -> Value {
         let made = value.as_str().map(paragraph);
         let document = made.as_ref().unwrap_or(value);
@@ -317,7 +317,7 @@ impl Reader {
     }
 }
 
-/// The text as a document of one paragraph, its lines broken where they were.
+/// The text as a document of one paragraph that keeps the line breaks.
 pub fn paragraph(text: &str) -> Value {
     let mut nodes = Vec::new();
     for (i, line) in text.lines().enumerate() {

@@ -11,10 +11,10 @@ use super::model::{Blank, Choice, Filling, Item, Kind, Pair, Question, Quiz, Rev
 use super::number::Points;
 use super::read::paragraph;
 
-/// Long enough not to turn up in a random id.
+/// Long enough not to occur in a random id.
 pub const SECRET: &str = "731973197319";
 
-/// Complete quizzes: every question can be answered rightly.
+/// Complete quizzes: every question has a correct answer.
 pub fn quiz() -> impl Strategy<Value = Quiz> {
     let reveal = prop_oneof![Just(Reveal::AfterSubmit), Just(Reveal::AfterPass), Just(Reveal::Never)];
     let settings = (
@@ -37,7 +37,7 @@ pub fn quiz() -> impl Strategy<Value = Quiz> {
 }
 
 fn question() -> impl Strategy<Value = Question> {
-    // Thirds and sevenths of such points make sums that no binary fraction holds.
+    // Sums of thirds and sevenths of such points are not exact in floating point.
     let points = prop_oneof![
         Just(json!(1)),
         Just(json!(0.1)),
@@ -54,7 +54,7 @@ fn question() -> impl Strategy<Value = Question> {
     })
 }
 
-/// Few different ones, so that some look the same.
+/// Few different documents, so that some are equal.
 fn document() -> impl Strategy<Value = Value> {
     "[абв]{1,2}".prop_map(|text| paragraph(&text))
 }
@@ -133,7 +133,7 @@ fn fill_blank(fillings: Vec<Filling>) -> Kind {
     }
 }
 
-/// At least one right and one wrong.
+/// At least one correct and one wrong option.
 fn options() -> impl Strategy<Value = Vec<Choice>> {
     vec((document(), any::<bool>()), 2..6).prop_map(|options| {
         let last = options.len() - 1;
@@ -165,7 +165,7 @@ pub fn hidden_ids(question: &Question) -> Vec<Uuid> {
     }
 }
 
-/// The same quiz to a learner's eye, with other things right.
+/// A quiz that looks the same to learners but has other correct answers.
 pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
     let turn = |options: &mut Vec<Choice>| options.iter_mut().for_each(|option| option.correct = !option.correct);
     for question in &mut quiz.questions {
@@ -201,7 +201,7 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
     quiz
 }
 
-/// A fully right answer to each question.
+/// An answer with full credit to each question.
 pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
     let answer = |question: &Question| Answer {
         question_id: question.id,
@@ -210,7 +210,7 @@ pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
     quiz.questions.iter().map(answer).collect()
 }
 
-/// Some answer that fits to each question, or none, by the bits.
+/// A valid answer, or none, to each question, chosen by the bits.
 pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
     let mut bits = bits.iter().copied().cycle().map(usize::from);
     let mut bit = move || bits.next().unwrap_or_default();

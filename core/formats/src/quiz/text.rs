@@ -5,12 +5,12 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::model::MAX_REGEX;
 
-/// Bytes a compiled pattern may take: `\w{3,12}` does, a page of letters does not. Some milliseconds of work each, and a
-/// quiz holds few patterns.
+/// Bytes of a compiled pattern: enough for `\w{3,12}`, not for `\w{900}{900}`. Compiling takes some milliseconds, and a quiz
+/// has few patterns.
 const MAX_COMPILED: usize = 1024 * 1024;
 
-/// An answer as it is compared. Spaces around it and the two ways of writing one accented letter never matter; unless case
-/// does, neither do case, runs of white space, nor ё for е.
+/// The form in which answers are compared: trimmed and in Unicode composition; unless `case_sensitive`, also in lower case,
+/// with single spaces and е for ё.
 pub fn folded(text: &str, case_sensitive: bool) -> String {
     let composed: String = text.nfc().collect();
     if case_sensitive {
@@ -20,19 +20,19 @@ pub fn folded(text: &str, case_sensitive: bool) -> String {
     words.join(" ").replace('ё', "е")
 }
 
-/// Is the answer one of `accepted`? One that says nothing never is.
+/// Whether the answer is one of `accepted`; a blank answer never is.
 pub fn is_accepted(answer: &str, accepted: &[String], case_sensitive: bool) -> bool {
     let answer = folded(answer, case_sensitive);
     !answer.is_empty() && accepted.iter().any(|text| folded(text, case_sensitive) == answer)
 }
 
-/// Does the whole answer match the author's pattern? One that says nothing never does.
+/// Whether the whole answer matches the author's pattern; a blank answer never does.
 pub fn matches(answer: &str, pattern: &str, case_sensitive: bool) -> bool {
     let answer = folded(answer, case_sensitive);
     !answer.is_empty() && compiled(pattern, case_sensitive).is_ok_and(|regex| regex.is_match(&answer))
 }
 
-/// The author's pattern, held to the whole answer. The pattern is folded as the answers it meets are.
+/// Compiles the author's pattern, anchored at both ends and folded like the answers.
 pub fn compiled(pattern: &str, case_sensitive: bool) -> Result<Regex, regex::Error> {
     let pattern = if case_sensitive {
         pattern.nfc().collect()
@@ -50,7 +50,7 @@ pub fn compiled(pattern: &str, case_sensitive: bool) -> Result<Regex, regex::Err
             .nest_limit(50)
             .build()
     };
-    // Read alone first, without compiling it: `a)|(b` would be good only between our brackets.
+    // Parsed alone first: `a)|(b` would be valid only inside the group below.
     match build(&pattern, 0) {
         Ok(_) | Err(regex::Error::CompiledTooBig(_)) => build(&format!(r"\A(?:{pattern})\z"), MAX_COMPILED),
         refused => refused,

@@ -90,7 +90,8 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
     let CreatePage { kind, published, .. } = new;
     let quiz_text = quiz::quiz_text(kind, published, new.quiz.as_ref())?;
     let content = new.content.as_ref().map(Document::as_json);
-    let references = References::of(content, new.quiz.as_ref().map(QuizDraft::as_json));
+    let quiz_json = new.quiz.as_ref().map(|quiz| quiz.as_quiz().to_json()).transpose()?;
+    let references = References::of(content, quiz_json.as_ref());
     let course = find(&kurso.db, viewer, lesson, Right::Edit).await?.id;
 
     let (id, now) = (PageId::new(), kurso.clock.now());

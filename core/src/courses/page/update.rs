@@ -81,7 +81,11 @@ pub async fn update(
     let page = &stored.page;
     let text = update.text(page)?;
     if update.content.is_some() || !update.quiz.is_keep() {
-        let references = References::of(update.content.as_ref().map(Document::as_json), update.quiz_json());
+        let quiz = match &update.quiz {
+            Change::Set(quiz) => Some(quiz.as_quiz().to_json()?),
+            Change::Keep | Change::Clear => None,
+        };
+        let references = References::of(update.content.as_ref().map(Document::as_json), quiz.as_ref());
         let earlier = (page.content.as_str(), page.quiz.as_deref());
         references.check(&mut tx, viewer, course, Some(earlier)).await?;
     }
@@ -165,13 +169,6 @@ impl UpdatePage {
             content: content.map_or_else(|| page.content.clone(), Value::to_string),
             quiz,
         })
-    }
-
-    fn quiz_json(&self) -> Option<&Value> {
-        match &self.quiz {
-            Change::Set(quiz) => Some(quiz.as_json()),
-            Change::Keep | Change::Clear => None,
-        }
     }
 
     /// Moves the page. Returns false if it stays where it is.

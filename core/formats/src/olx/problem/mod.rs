@@ -1,5 +1,6 @@
 //! Reads problems: each response becomes a question, with the text before it as the prompt.
 
+mod readable;
 mod responses;
 
 pub use responses::quoted_list;
@@ -205,7 +206,7 @@ impl ProblemReader<'_> {
             match child {
                 Node::Text(text) => self.html.push_str(&escaped(text)),
                 Node::Element(child) if child.is("solution") || child.is("hintgroup") => {}
-                Node::Element(child) if responses::is_control(&child.name) => {}
+                Node::Element(child) if readable::is_control(&child.name) => {}
                 // Groups of choices sometimes contain text.
                 Node::Element(child) => self.element(child),
             }
@@ -235,8 +236,8 @@ impl ProblemReader<'_> {
                 }
             }
             Err(note) => {
-                for child in element.elements().filter(|child| responses::is_control(&child.name)) {
-                    self.html.push_str(&responses::readable(child));
+                for child in element.elements().filter(|child| readable::is_control(&child.name)) {
+                    self.html.push_str(&readable::readable(child));
                 }
                 self.unsupported(note, &element.name);
             }

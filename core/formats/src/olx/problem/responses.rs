@@ -2,11 +2,11 @@
 
 use serde_json::Number;
 
-use crate::numbers::{number, range, rounded};
-use crate::xml::{self, Element, Node};
-
+use super::readable::without;
 use crate::note::olx::Note;
+use crate::numbers::{number, range, rounded};
 use crate::quiz::Kind;
+use crate::xml::Element;
 
 /// A question converted from a response. Its prompt is not included.
 #[derive(Debug)]
@@ -57,88 +57,6 @@ fn label(answer: &str) -> String {
     said.chars().take(MAX_LABEL_CHARS).collect()
 }
 
-/// Elements that take answers or hold feedback; all others are readable content.
-pub fn is_control(name: &str) -> bool {
-    name.ends_with("input")
-        || name.ends_with("group")
-        || matches!(
-            name,
-            "textline"
-                | "textbox"
-                | "choice"
-                | "option"
-                | "additional_answer"
-                | "responseparam"
-                | "correcthint"
-                | "stringequalhint"
-                | "regexphint"
-                | "numericalhint"
-                | "compoundhint"
-                | "choicehint"
-                | "optionhint"
-                | "answer"
-                | "grader_payload"
-                | "codeparam"
-                | "initial_display"
-                | "answer_display"
-                | "editamolecule"
-                | "drag_and_drop"
-                | "annotationinput"
-        )
-}
-
-/// HTML of an ungraded part: pictures, options and initial code. Correct answers are not revealed.
-pub fn readable(part: &Element) -> String {
-    let mut html = String::new();
-    write_readable(part, &mut html);
-    html
-}
-
-fn write_readable(part: &Element, html: &mut String) {
-    let said = |name: &str| part.attr_text(name).map(xml::escaped).unwrap_or_default();
-    match part.name.as_str() {
-        "imageinput" | "drag_and_drop_input" => {
-            let src = part
-                .attr_text("src")
-                .or_else(|| part.attr_text("img"))
-                .map(xml::escaped);
-            if let Some(src) = src {
-                html.push_str(&format!("<p><img src=\"{src}\" alt=\"{}\"></p>", said("alt")));
-            }
-        }
-        "draggable" => html.push_str(&format!("<ul><li>{}</li></ul>", said("label"))),
-        "initial_display" => html.push_str(&format!("<pre>{}</pre>", xml::escaped(&part.text()))),
-        "choice" | "option" => {
-            let words = without(part, &["choicehint", "optionhint"]);
-            html.push_str(&format!("<ul><li>{}</li></ul>", with_gaps(&words)));
-        }
-        "optioninput" if part.child("option").is_none() => {
-            for option in quoted_list(part.attr("options").unwrap_or_default()) {
-                html.push_str(&format!("<ul><li>{}</li></ul>", xml::escaped(&option)));
-            }
-        }
-        "answer" | "answer_display" | "grader_payload" => return,
-        _ => {}
-    }
-    if !matches!(part.name.as_str(), "choice" | "option") {
-        part.elements().for_each(|child| write_readable(child, html));
-    }
-}
-
-/// The text of a choice, with gaps for its inputs.
-fn with_gaps(choice: &Element) -> String {
-    let mut html = String::new();
-    for child in &choice.children {
-        match child {
-            Node::Element(element) if element.name.ends_with("_input") || element.is("textline") => {
-                html.push_str("_____")
-            }
-            child => child.write_html(&mut html),
-        }
-    }
-    html
-}
-
 /// The questions of a response: several if it has several inputs. Fails for types that cannot be graded.
 pub fn read(response: &Element) -> Result<Vec<ParsedResponse>, Note> {
     let mut parsed = match response.name.as_str() {
@@ -176,14 +94,6 @@ fn descendants_named<'e>(element: &'e Element, name: &str) -> Vec<&'e Element> {
     let mut found = Vec::new();
     collect_descendants(element, name, &mut found);
     found
-}
-
-/// The element without children of these names.
-fn without(element: &Element, names: &[&str]) -> Element {
-    let mut rest = element.clone();
-    rest.children
-        .retain(|child| !matches!(child, Node::Element(element) if names.contains(&element.name.as_str())));
-    rest
 }
 
 fn is_true(text: &str) -> bool {
@@ -411,6 +321,7 @@ fn hints(response: &Element, parsed: &mut ParsedResponse, answer: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::xml;
 
     fn parse(text: &str) -> Vec<ParsedResponse> {
         read(&xml::read(text).expect("XML")).expect("a question")

@@ -1,0 +1,390 @@
+//! A submission: the answers as a learner sends them, and how they become the answers to a quiz.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::alias::{Side, Veil};
+use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
+use super::check::{check_count, check_text};
+use super::fields::{At, Problems, given};
+use super::model::{Blank, Choice, Filling, Kind, MAX_PARTS, MAX_QUESTIONS, Question, Quiz};
+use super::number;
+use super::problem::Problem;
+use kurso_base::error::{Error, Result};
+
+/// Characters of a text or a number that a learner writes.
+pub const MAX_TEXT: usize = 1000;
+
+/// Answers that are not yet compared with the quiz.
+#[derive(Clone, Debug, Default)]
+pub struct Submission {
+    pub answers: Vec<AnswerDraft>,
+    /// Identifies the submission: sent again, it returns the same attempt.
+    pub submission_id: Option<Uuid>,
+    /// The version of the page that the learner has read.
+    pub version: Option<i64>,
+}
+
+/// An answer whose type is not yet compared with the question. Ids are those that the learner knows, as they were sent.
+#[derive(Clone, Debug, Default)]
+pub struct AnswerDraft {
+    pub question_id: String,
+    pub option_ids: Option<Vec<String>>,
+    pub text: Option<String>,
+    pub number: Option<String>,
+    pub pairs: Option<Vec<MatchDraft>>,
+    pub order: Option<Vec<String>>,
+    pub blanks: Option<Vec<FilledBlankDraft>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MatchDraft {
+    pub left_id: String,
+    pub right_id: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct FilledBlankDraft {
+    pub blank_id: String,
+    pub text: Option<String>,
+    pub option_id: Option<String>,
+}
+
+impl Submission {
+    /// Fails when the version is below 1.
+    pub fn new(answers: Vec<AnswerDraft>, submission_id: Option<Uuid>, version: Option<i64>) -> Result<Self> {
+        let mut problems = Problems::default();
+        if let Some(version) = version.filter(|version| *version < 1) {
+            let problem = Problem::OutOfBounds(1, i64::MAX).value_error();
+            problems.add(&At::BODY.name("version"), problem, &version.into());
+        }
+        problems.finish(Submission {
+            answers,
+            submission_id,
+            version,
+        })
+    }
+
+    /// Reads the JSON of a submission; fails with every value of a wrong type.
+    pub fn read(body: &Value) -> Result<Self> {
+        let mut problems = Problems::default();
+        let at = At::BODY;
+        let Some(map) = problems.object(&at, body) else {
+            return Err(Error::Invalid(problems.into_errors()));
+        };
+        if given(map, "answers").is_none() {
+            problems.missing(&at.name("answers"));
+        }
+        let list = at.name("answers");
+        // No quiz has more questions.
+        let values = problems.list(&list, given(map, "answers"), MAX_QUESTIONS).iter();
+        let answers = values.enumerate();
+        let answers = answers.filter_map(|(i, value)| problems.answer(&list.index(i), value));
+        let answers = answers.collect();
+        let submission_id =
+            given(map, "submission_id").and_then(|value| problems.uuid(&at.name("submission_id"), value));
+        let version = given(map, "version").and_then(|value| problems.whole(&at.name("version"), value, 1, i64::MAX));
+        problems.finish(Submission {
+            answers,
+            submission_id,
+            version,
+        })
+    }
+
+    /// The answers, with the ids of the quiz. Refuses an answer to an unknown question, a second one to the same
+    /// question, one of another type, and one with an id that the question does not have.
+    pub fn answers(&self, quiz: &Quiz, veil: &Veil<'_>) -> Result<Vec<Answer>> {
+        let mut reader = Reader {
+            problems: Problems::default(),
+            veil,
+        };
+        let questions: HashMap<Uuid, &Question> = quiz.questions.iter().map(|q| (q.id, q)).collect();
+        let at = At::BODY.name("answers");
+        let mut seen = HashSet::new();
+        let mut answers = Vec::new();
+        let rule = check_count(self.answers.len(), MAX_QUESTIONS);
+        if reader.problems.holds(&at, rule, &Value::Null) {
+            for (i, draft) in self.answers.iter().enumerate() {
+                answers.extend(reader.answer(&at.index(i), draft, &questions, &mut seen));
+            }
+        }
+        reader.problems.finish(answers)
+    }
+}
+
+/// Reads the JSON of an answer.
+impl Problems {
+    fn answer(&mut self, at: &At<'_>, value: &Value) -> Option<AnswerDraft> {
+        let map = self.object(at, value)?;
+        Some(AnswerDraft {
+            question_id: self.required(at, map, "question_id")?,
+            option_ids: self.entries(at, map, "option_ids", Self::string),
+            text: self.optional(at, map, "text"),
+            number: match given(map, "number") {
+                Some(Value::Number(number)) => Some(number.to_string()),
+                _ => self.optional(at, map, "number"),
+            },
+            pairs: self.entries(at, map, "pairs", |problems, at, value| {
+                let map = problems.object(at, value)?;
+                let left_id = problems.required(at, map, "left_id");
+                let right_id = problems.required(at, map, "right_id");
+                left_id
+                    .zip(right_id)
+                    .map(|(left_id, right_id)| MatchDraft { left_id, right_id })
+            }),
+            order: self.entries(at, map, "order", Self::string),
+            blanks: self.entries(at, map, "blanks", |problems, at, value| {
+                let map = problems.object(at, value)?;
+                Some(FilledBlankDraft {
+                    blank_id: problems.required(at, map, "blank_id")?,
+                    text: problems.optional(at, map, "text"),
+                    option_id: problems.optional(at, map, "option_id"),
+                })
+            }),
+        })
+    }
+
+    fn entries<T>(
+        &mut self,
+        at: &At<'_>,
+        map: &Map<String, Value>,
+        name: &str,
+        read: impl Fn(&mut Self, &At<'_>, &Value) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let (value, at) = (given(map, name)?, at.name(name));
+        let entries = self.list(&at, Some(value), MAX_PARTS).iter().enumerate();
+        Some(
+            entries
+                .filter_map(|(i, value)| read(self, &at.index(i), value))
+                .collect(),
+        )
+    }
+
+    fn required(&mut self, at: &At<'_>, map: &Map<String, Value>, name: &str) -> Option<String> {
+        if given(map, name).is_none() {
+            self.missing(&at.name(name));
+        }
+        self.optional(at, map, name)
+    }
+
+    fn optional(&mut self, at: &At<'_>, map: &Map<String, Value>, name: &str) -> Option<String> {
+        self.string(&at.name(name), given(map, name)?)
+    }
+}
+
+impl AnswerDraft {
+    /// The names of the fields, and which of them are given.
+    fn fields(&self) -> [(&'static str, bool); 6] {
+        [
+            ("option_ids", self.option_ids.is_some()),
+            ("text", self.text.is_some()),
+            ("number", self.number.is_some()),
+            ("pairs", self.pairs.is_some()),
+            ("order", self.order.is_some()),
+            ("blanks", self.blanks.is_some()),
+        ]
+    }
+}
+
+/// Compares answers with their questions.
+struct Reader<'a> {
+    problems: Problems,
+    veil: &'a Veil<'a>,
+}
+
+impl Reader<'_> {
+    fn answer(
+        &mut self,
+        at: &At<'_>,
+        draft: &AnswerDraft,
+        questions: &HashMap<Uuid, &Question>,
+        seen: &mut HashSet<Uuid>,
+    ) -> Option<Answer> {
+        let id_at = at.name("question_id");
+        let question_id = self.problems.uuid_text(&id_at, &draft.question_id)?;
+        let Some(question) = questions.get(&question_id) else {
+            self.refuse(&id_at, "unknown_question", Problem::UnknownQuestion, &draft.question_id);
+            return None;
+        };
+        if !seen.insert(question_id) {
+            self.refuse(&id_at, "answered_twice", Problem::AnsweredTwice, &draft.question_id);
+            return None;
+        }
+        let given = self.given(at, draft, question)?;
+        Some(Answer { question_id, given })
+    }
+
+    /// None when nothing was answered, or the answer does not fit.
+    fn given(&mut self, at: &At<'_>, draft: &AnswerDraft, question: &Question) -> Option<Given> {
+        let field = match question.kind {
+            Kind::SingleChoice { .. } | Kind::MultipleChoice { .. } => "option_ids",
+            Kind::ShortText { .. } => "text",
+            Kind::Numeric { .. } => "number",
+            Kind::Matching { .. } => "pairs",
+            Kind::Ordering { .. } => "order",
+            Kind::FillBlank { .. } => "blanks",
+        };
+        let given = draft.fields().into_iter().filter(|(_, is_given)| *is_given);
+        let given: Vec<&str> = given.map(|(name, _)| name).collect();
+        if let (false, Some(other)) = (given.contains(&field), given.first()) {
+            return self.refuse_type(&at.name(other), field);
+        }
+        let at = at.name(field);
+        match &question.kind {
+            Kind::SingleChoice { options } => {
+                let chosen = self.chosen(&at, draft.option_ids.as_deref()?, &ids_of(options));
+                if chosen.len() > 1 {
+                    let message = Problem::OnlyOneChoice.message();
+                    self.problems.refuse(&at, "too_long", message, &Value::Null);
+                }
+                Some(Given::Options(chosen))
+            }
+            Kind::MultipleChoice { options } => {
+                let chosen = self.chosen(&at, draft.option_ids.as_deref()?, &ids_of(options));
+                Some(Given::Options(chosen))
+            }
+            Kind::ShortText { .. } => self.text(&at, draft.text.as_deref()?).map(Given::Text),
+            Kind::Numeric { .. } => self.number(&at, draft.number.as_deref()?),
+            Kind::Matching { pairs } => {
+                let ids: Vec<Uuid> = pairs.iter().map(|pair| pair.id).collect();
+                let matches = self.matches(&at, draft.pairs.as_deref()?, question.id, &ids);
+                Some(Given::Pairs(matches))
+            }
+            Kind::Ordering { items } => {
+                let aliases = self.aliases(question.id, items.iter().map(|item| item.id), Side::Item);
+                Some(Given::Order(self.chosen(&at, draft.order.as_deref()?, &aliases)))
+            }
+            Kind::FillBlank { blanks, .. } => {
+                let filled = self.blanks(&at, draft.blanks.as_deref()?, blanks);
+                Some(Given::Blanks(filled))
+            }
+        }
+    }
+
+    fn text(&mut self, at: &At<'_>, text: &str) -> Option<String> {
+        let rule = check_text(text, MAX_TEXT);
+        self.problems.holds(at, rule, &text.into()).then(|| text.to_owned())
+    }
+
+    fn number(&mut self, at: &At<'_>, text: &str) -> Option<Given> {
+        let written = self.text(at, text)?.trim().to_owned();
+        if written.is_empty() {
+            return None;
+        }
+        if number::decimal(&written).is_none() {
+            self.refuse(at, "float_parsing", Problem::UnreadableNumber, text);
+        }
+        Some(Given::Number(written))
+    }
+
+    fn matches(&mut self, at: &At<'_>, drafts: &[MatchDraft], question: Uuid, ids: &[Uuid]) -> Vec<Match> {
+        let left = self.aliases(question, ids.iter().copied(), Side::Left);
+        let right = self.aliases(question, ids.iter().copied(), Side::Right);
+        let mut seen = HashSet::new();
+        let mut matches = Vec::new();
+        for (i, draft) in self.entries(at, drafts) {
+            let at = at.index(i);
+            let left_id = self.known_id(&at.name("left_id"), &draft.left_id, &left);
+            let right_id = self.known_id(&at.name("right_id"), &draft.right_id, &right);
+            let (Some(left_id), Some(right_id)) = (left_id, right_id) else {
+                continue;
+            };
+            self.refuse_repeated(&at.name("left_id"), seen.insert(left_id), &Value::Null);
+            matches.push(Match { left_id, right_id });
+        }
+        matches
+    }
+
+    fn blanks(&mut self, at: &At<'_>, drafts: &[FilledBlankDraft], blanks: &[Blank]) -> Vec<FilledBlank> {
+        let ids: Known = blanks.iter().map(|blank| (blank.id, blank.id)).collect();
+        let mut seen = HashSet::new();
+        let mut filled = Vec::new();
+        for (i, draft) in self.entries(at, drafts) {
+            let at = at.index(i);
+            let Some(blank_id) = self.known_id(&at.name("blank_id"), &draft.blank_id, &ids) else {
+                continue;
+            };
+            self.refuse_repeated(&at.name("blank_id"), seen.insert(blank_id), &Value::Null);
+            let blank = blanks.iter().find(|blank| blank.id == blank_id);
+            let with = blank.and_then(|blank| self.filled(&at, draft, &blank.filling));
+            filled.extend(with.map(|with| FilledBlank { blank_id, with }));
+        }
+        filled
+    }
+
+    fn filled(&mut self, at: &At<'_>, draft: &FilledBlankDraft, filling: &Filling) -> Option<FilledWith> {
+        match (filling, &draft.text, &draft.option_id) {
+            (Filling::Accepted(_), Some(text), _) => self.text(&at.name("text"), text).map(FilledWith::Text),
+            (Filling::Options(options), _, Some(id)) => self
+                .known_id(&at.name("option_id"), id, &ids_of(options))
+                .map(FilledWith::OptionId),
+            (_, None, None) => None,
+            (Filling::Accepted(_), ..) => self.refuse_type(&at.name("option_id"), "text"),
+            (Filling::Options(_), ..) => self.refuse_type(&at.name("text"), "option_id"),
+        }
+    }
+
+    /// A list of ids, none of them twice.
+    fn chosen(&mut self, at: &At<'_>, ids: &[String], known: &Known) -> Vec<Uuid> {
+        let mut chosen = Vec::new();
+        for (i, text) in self.entries(at, ids) {
+            let at = at.index(i);
+            if let Some(id) = self.known_id(&at, text, known) {
+                self.refuse_repeated(&at, !chosen.contains(&id), &text.as_str().into());
+                chosen.push(id);
+            }
+        }
+        chosen
+    }
+
+    /// The entries of a list with their indexes; none when there are too many.
+    fn entries<'d, T>(&mut self, at: &At<'_>, list: &'d [T]) -> impl Iterator<Item = (usize, &'d T)> + use<'d, T> {
+        let rule = check_count(list.len(), MAX_PARTS);
+        let fits = self.problems.holds(at, rule, &Value::Null);
+        list.iter().filter(move |_| fits).enumerate()
+    }
+
+    /// The id in the quiz for one that the learner knows.
+    fn known_id(&mut self, at: &At<'_>, text: &str, known: &Known) -> Option<Uuid> {
+        let id = self.problems.uuid_text(at, text)?;
+        let own = known.get(&id).copied();
+        if own.is_none() {
+            self.refuse(at, "unknown_id", Problem::UnknownChoice, text);
+        }
+        own
+    }
+
+    fn aliases(&self, question: Uuid, ids: impl Iterator<Item = Uuid>, side: Side) -> Known {
+        ids.map(|id| (self.veil.alias(question, id, side), id)).collect()
+    }
+
+    fn refuse(&mut self, at: &At<'_>, kind: &'static str, problem: Problem, input: &str) {
+        self.problems.refuse(at, kind, problem.message(), &input.into());
+    }
+
+    fn refuse_repeated(&mut self, at: &At<'_>, is_new: bool, input: &Value) {
+        if !is_new {
+            let message = Problem::ChosenTwice.message();
+            self.problems.refuse(at, "value_error", message, input);
+        }
+    }
+
+    /// Refuses an answer in another field than `expected`.
+    fn refuse_type<T>(&mut self, at: &At<'_>, expected: &'static str) -> Option<T> {
+        let message = Problem::OtherAnswerExpected(expected).message();
+        self.problems.refuse(at, "wrong_answer_type", message, &Value::Null);
+        None
+    }
+}
+
+/// The ids that a learner may name, and the ids of the quiz that they stand for.
+type Known = HashMap<Uuid, Uuid>;
+
+fn ids_of(options: &[Choice]) -> Known {
+    options.iter().map(|option| (option.id, option.id)).collect()
+}
+
+#[cfg(test)]
+mod tests;

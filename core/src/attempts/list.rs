@@ -1,0 +1,116 @@
+//! Lists of attempts, for their learner and for those who may see students.
+
+use std::collections::HashMap;
+
+use super::review::{Attempt, AttemptRow, attempt_columns, shows_answers};
+use super::standing::standings;
+use super::taken::TakenQuizzes;
+use crate::Kurso;
+use kurso_base::error::Result;
+use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_db::{Db, sql};
+use kurso_formats::quiz::Quiz;
+
+/// An attempt for those who may see students.
+#[derive(Clone, Debug)]
+pub struct TakenAttempt {
+    pub page_id: PageId,
+    pub attempt: Attempt,
+    /// The quiz in the version that was taken, in the author's form.
+    pub quiz: String,
+}
+
+/// The most attempts at a page that a learner sees: the last ones.
+pub const SHOWN_ATTEMPTS: i64 = 100;
+
+/// The attempts of an enrollment at a page, as [`attempts_of_each`].
+pub async fn attempts_of(kurso: &Kurso, enrollment: EnrollmentId, page: PageId) -> Result<Vec<Attempt>> {
+    let mut found = attempts_of_each(kurso, &[(page, enrollment)]).await?;
+    Ok(found.remove(&page).unwrap_or_default())
+}
+
+/// The attempts of a learner at the pages, in order, as the learner may see them now. Each page comes with the enrollment in its
+/// course; pages without attempts are missing. At most four statements. Does not check that the reader is the learner.
+pub async fn attempts_of_each(
+    kurso: &Kurso,
+    taken: &[(PageId, EnrollmentId)],
+) -> Result<HashMap<PageId, Vec<Attempt>>> {
+    let pages: Vec<PageId> = taken.iter().map(|(page, _)| *page).collect();
+    let enrolled: HashMap<PageId, EnrollmentId> = taken.iter().copied().collect();
+    let enrollments = super::distinct(enrolled.values());
+    let rows = sql!(
+        concat!(
+            "SELECT ",
+            attempt_columns!(),
+            " FROM attempts a WHERE attempt_no > $1 + (
+               SELECT MAX(b.attempt_no) FROM attempts b WHERE b.enrollment_id = a.enrollment_id AND b.page_id = a.page_id)
+             AND enrollment_id IN "
+        ),
+        -SHOWN_ATTEMPTS
+    )
+    .push_in(enrollments.iter().copied())
+    .push(" AND page_id IN ")
+    .push_in(pages.iter().copied())
+    .push(" ORDER BY page_id, attempt_no")
+    .fetch_all::<AttemptRow>(&kurso.db)
+    .await?;
+    let mut found: HashMap<PageId, Vec<Attempt>> = HashMap::new();
+    if rows.is_empty() {
+        return Ok(found);
+    }
+    let standings = standings(&kurso.db, &enrollments, &pages).await?;
+    let mut reveals = HashMap::new();
+    for (page, quiz) in super::for_author(&kurso.db, &pages).await? {
+        reveals.insert(page, Quiz::from_text(&quiz)?.reveal);
+    }
+    let has_passed = |page| standings.get(&page).is_some_and(|standing| standing.passed);
+    let mut revealed: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
+    revealed.dedup();
+    revealed.retain(|page| {
+        reveals
+            .get(page)
+            .is_some_and(|reveal| shows_answers(*reveal, has_passed(*page)))
+    });
+    let quizzes = TakenQuizzes::of(&kurso.db, &enrollments, &revealed).await?;
+    for row in rows {
+        // The page was deleted meanwhile, and its attempts with it.
+        let (Some(reveal), Some(enrollment)) = (reveals.get(&row.page_id), enrolled.get(&row.page_id)) else {
+            continue;
+        };
+        let taken = quizzes.find(&row).map(|taken| &taken.quiz);
+        let (page, has_passed) = (row.page_id, has_passed(row.page_id));
+        let attempt = row.for_learner(taken, *reveal, has_passed, &kurso.quiz_key.veil(enrollment.0))?;
+        found.entry(page).or_default().push(attempt);
+    }
+    Ok(found)
+}
+
+/// Every attempt of an enrollment by page and number, for those who may see students. At most two statements.
+pub async fn attempts_for_staff(db: &Db, enrollment: EnrollmentId) -> Result<Vec<TakenAttempt>> {
+    let rows = sql!(
+        concat!(
+            "SELECT ",
+            attempt_columns!(),
+            " FROM attempts WHERE enrollment_id = $1 ORDER BY page_id, attempt_no"
+        ),
+        enrollment
+    )
+    .fetch_all::<AttemptRow>(db)
+    .await?;
+    if rows.is_empty() {
+        return Ok(vec![]);
+    }
+    let quizzes = TakenQuizzes::of_all(db, enrollment).await?;
+    let mut attempts = Vec::with_capacity(rows.len());
+    for row in rows {
+        // The page was deleted meanwhile, and its attempts with it.
+        if let Some(taken) = quizzes.find(&row) {
+            attempts.push(TakenAttempt {
+                page_id: row.page_id,
+                quiz: taken.text.clone(),
+                attempt: row.for_staff(&taken.quiz)?,
+            });
+        }
+    }
+    Ok(attempts)
+}
