@@ -28,7 +28,7 @@ use crate::openapi_parts::{
     CourseRefusals, HTTPError, PagingParams, SearchParams, SignedInRefusals, SuperuserRefusals,
 };
 use bodies::{CourseCreate, CourseUpdate};
-pub use shapes::{AuthorPage, Course, Page, PageConflict, PageKind};
+pub use shapes::{AuthorPage, Course, LessonFields, Page, PageConflict, PageKind};
 use shapes::{CourseTree, Courses, ShareCode};
 
 /// List Courses

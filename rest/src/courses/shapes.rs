@@ -96,15 +96,34 @@ pub struct Module {
     pub lessons: Vec<Lesson>,
 }
 
+/// A lesson without its pages.
 #[derive(Serialize, ToSchema)]
-pub struct Lesson {
+pub struct LessonFields {
     pub id: Uuid,
     pub module_id: Uuid,
     pub title: String,
     /// From 0.
     pub position: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Lesson {
+    #[serde(flatten)]
+    pub lesson: LessonFields,
     /// In order.
     pub pages: Vec<Page>,
+}
+
+impl LessonFields {
+    pub fn of(view: &CourseView, index: usize) -> Self {
+        let lesson = view.lesson(index);
+        LessonFields {
+            id: lesson.id.0,
+            module_id: view.module(lesson.module).id.0,
+            title: lesson.title.clone(),
+            position: lesson.position,
+        }
+    }
 }
 
 /// A page in a tree, without its content.
@@ -227,15 +246,10 @@ impl CourseTree {
 }
 
 fn modules(view: &CourseView) -> Vec<Module> {
-    let lesson = |index: usize| {
-        let lesson = view.lesson(index);
-        Lesson {
-            id: lesson.id.0,
-            module_id: view.module(lesson.module).id.0,
-            title: lesson.title.clone(),
-            position: lesson.position,
-            pages: view.pages_of(lesson).map(|index| Page::of(view, index)).collect(),
-        }
+    let page = |index| Page::of(view, index);
+    let lesson = |index: usize| Lesson {
+        lesson: LessonFields::of(view, index),
+        pages: view.pages_of(view.lesson(index)).map(page).collect(),
     };
     let modules = view.tree.modules.iter();
     modules
@@ -253,8 +267,18 @@ fn modules(view: &CourseView) -> Vec<Module> {
 
 from_fields! {
     Module from ModuleRead { id, course_id, title, description, position, avatar_url, [lessons] }
-    Lesson from LessonRead { id, module_id, title, position, [pages] }
+    LessonFields from LessonRead { id, module_id, title, position }
     Page from Summary { id, lesson_id, title, kind, position, published }
+}
+
+impl From<LessonRead> for Lesson {
+    fn from(mut lesson: LessonRead) -> Self {
+        let pages = std::mem::take(&mut lesson.pages);
+        Lesson {
+            lesson: lesson.into(),
+            pages: pages.into_iter().map(Page::from).collect(),
+        }
+    }
 }
 
 /// A page read alone, as its authors and teachers see it.

@@ -2,9 +2,7 @@
 
 use kurso_base::email::Email;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, UserId};
-use kurso_base::values::{
-    AvatarUrl, Checked, Description, FullName, ItemDescription, LinkToken, PageVersion, Password, Position, Title,
-};
+use kurso_base::values::{self, Checked, LinkToken};
 use kurso_formats::content::Document;
 use serde_json::Value;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, SchemaType, Type};
@@ -27,26 +25,27 @@ pub fn of_type(schema_type: Type) -> ObjectBuilder {
 
 macro_rules! texts {
     ($($name:ident)*) => {$(
-        impl Field for $name {
+        impl Field for values::$name {
             fn schema() -> RefOr<Schema> {
-                let min = Some($name::MIN).filter(|min| *min > 0);
-                of_type(Type::String).min_length(min).max_length(Some($name::MAX)).into()
+                let min = Some(values::$name::MIN).filter(|min| *min > 0);
+                of_type(Type::String).min_length(min).max_length(Some(values::$name::MAX)).into()
             }
         }
     )*};
 }
-texts! { Title Description ItemDescription FullName AvatarUrl Password }
+kurso_base::each_text!(texts);
 
 macro_rules! integers {
     ($($name:ident)*) => {$(
-        impl Field for $name {
+        impl Field for values::$name {
             fn schema() -> RefOr<Schema> {
-                of_type(Type::Integer).minimum(Some($name::MIN)).into()
+                let max = Some(values::$name::MAX).filter(|max| *max < i64::MAX);
+                of_type(Type::Integer).minimum(Some(values::$name::MIN)).maximum(max).into()
             }
         }
     )*};
 }
-integers! { Position PageVersion }
+kurso_base::each_integer!(integers);
 
 macro_rules! schemas {
     ($($($name:ident)+ => $schema:expr;)*) => {$($(

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::courses::{Course, Page, PageKind};
+use crate::courses::{Course, LessonFields, Page, PageKind};
 use crate::fields::body;
 use crate::quiz::{LearnerQuiz, QuizAttempt};
 use crate::response::lists;
@@ -113,11 +113,8 @@ pub struct EnrolledModule {
 
 #[derive(Serialize, ToSchema)]
 pub struct EnrolledLesson {
-    pub id: Uuid,
-    pub module_id: Uuid,
-    pub title: String,
-    /// From 0.
-    pub position: i64,
+    #[serde(flatten)]
+    pub lesson: LessonFields,
     pub is_completed: bool,
     /// In order.
     pub pages: Vec<EnrolledTreePage>,
@@ -353,16 +350,10 @@ pub fn modules(view: &CourseView) -> Vec<EnrolledModule> {
         is_completed: view.marks.is_done(&view.tree, index),
         reason: view.reason(index).map(Reason::from),
     };
-    let lesson = |index: usize| {
-        let lesson = view.lesson(index);
-        EnrolledLesson {
-            id: lesson.id.0,
-            module_id: view.module(lesson.module).id.0,
-            title: lesson.title.clone(),
-            position: lesson.position,
-            is_completed: view.is_lesson_completed(index),
-            pages: view.pages_of(lesson).map(page).collect(),
-        }
+    let lesson = |index: usize| EnrolledLesson {
+        lesson: LessonFields::of(view, index),
+        is_completed: view.is_lesson_completed(index),
+        pages: view.pages_of(view.lesson(index)).map(page).collect(),
     };
     let modules = view.tree.modules.iter();
     modules
