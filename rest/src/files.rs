@@ -118,7 +118,10 @@ fn file_headers(file: &File, etag: &str) -> Result<HeaderMap> {
     };
     Ok(HeaderMap::from_iter([
         (header::CONTENT_TYPE, value(kind.to_owned())?),
-        (header::CONTENT_DISPOSITION, value(disposition(file))?),
+        (
+            header::CONTENT_DISPOSITION,
+            value(disposition(&file.content_type, &file.filename))?,
+        ),
         (header::ETAG, value(etag.to_owned())?),
         (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
         (header::CACHE_CONTROL, IMMUTABLE),
@@ -151,14 +154,14 @@ const NAME: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 
 /// Files that cannot run a script are shown, the others are downloads. An SVG still shows in `<img>`.
-fn disposition(file: &File) -> String {
-    let kind = file.content_type.as_str();
+fn disposition(content_type: &str, filename: &str) -> String {
     let media = ["image/", "audio/", "video/"]
         .iter()
-        .any(|family| kind.starts_with(family));
-    let is_shown = media && !kind.starts_with("image/svg") || matches!(kind, "application/pdf" | "text/plain");
+        .any(|family| content_type.starts_with(family));
+    let is_shown =
+        media && !content_type.starts_with("image/svg") || matches!(content_type, "application/pdf" | "text/plain");
     let kind = if is_shown { "inline" } else { "attachment" };
-    disposition_of(kind, &file.filename)
+    disposition_of(kind, filename)
 }
 
 /// Returns a `Content-Disposition` of the kind, `inline` or `attachment`, with a name in any script (RFC 6266).
@@ -264,37 +267,20 @@ mod tests {
         assert_eq!(part("bytes=0-", 0), Some(0..0));
     }
 
-    fn disposition_for(content_type: &str, filename: &str) -> String {
-        disposition(&File {
-            id: kurso_base::ids::FileId::new(),
-            key: String::new(),
-            filename: filename.to_owned(),
-            content_type: content_type.to_owned(),
-            size: 0,
-            width: None,
-            height: None,
-            sha256: None,
-            created_at: chrono::DateTime::UNIX_EPOCH,
-        })
-    }
-
     #[test]
     fn files_that_could_run_scripts_are_downloads() {
         for inline in ["image/png", "audio/mpeg", "video/mp4", "application/pdf", "text/plain"] {
-            assert!(disposition_for(inline, "a").starts_with("inline"), "{inline}");
+            assert!(disposition(inline, "a").starts_with("inline"), "{inline}");
         }
         for attachment in ["image/svg+xml", "text/html", "application/xml", "application/zip", ""] {
-            assert!(
-                disposition_for(attachment, "a").starts_with("attachment"),
-                "{attachment}"
-            );
+            assert!(disposition(attachment, "a").starts_with("attachment"), "{attachment}");
         }
     }
 
     #[test]
     fn names_in_any_script_are_encoded() {
         assert_eq!(
-            disposition_for("image/png", "Ж \"1\"\r\n;.png"),
+            disposition("image/png", "Ж \"1\"\r\n;.png"),
             "inline; filename=\"_ _1___;.png\"; filename*=UTF-8''%D0%96%20%221%22%0D%0A%3B.png"
         );
     }

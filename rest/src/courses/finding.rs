@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use kurso_core::access::Viewer;
+use kurso_core::access::{Role, Viewer};
 use kurso_core::courses::finding::{self, What};
+use kurso_core::courses::tree;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -42,13 +43,13 @@ pub struct Found {
     #[schema(required)]
     pub number: Option<usize>,
     /// Of a page, else null.
-    #[schema(required, inline)]
-    pub page_kind: Option<PageKind>,
+    #[schema(required, inline, value_type = Option<PageKind>)]
+    pub page_kind: Option<tree::PageKind>,
     /// Of a page, else null: learners find no other than published ones.
     #[schema(required)]
     pub published: Option<bool>,
-    #[schema(inline)]
-    pub my_role: CourseRole,
+    #[schema(inline, value_type = CourseRole)]
+    pub my_role: Role,
 }
 
 /// What a search found.
@@ -91,7 +92,7 @@ impl From<finding::Found> for Found {
             number: None,
             page_kind: None,
             published: None,
-            my_role: found.role.into(),
+            my_role: found.role,
         };
         match found.what {
             What::Course => course,
@@ -116,7 +117,7 @@ impl From<finding::Found> for Found {
                 lesson_title: Some(lesson_title),
                 page_id: Some(id.0),
                 number: Some(number),
-                page_kind: Some(kind.into()),
+                page_kind: Some(kind),
                 published: Some(published),
                 ..course
             },

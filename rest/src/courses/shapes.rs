@@ -29,8 +29,8 @@ pub struct Course {
     #[schema(required)]
     pub description: Option<String>,
     pub owner: CourseOwner,
-    #[schema(inline)]
-    pub my_role: CourseRole,
+    #[schema(inline, value_type = CourseRole)]
+    pub my_role: Role,
     /// `XXXX-XXXX`; owner and editors only, else null.
     #[schema(required)]
     pub share_code: Option<String>,
@@ -57,8 +57,9 @@ pub struct CourseOwner {
 }
 
 /// The caller's highest role in a course; `admin` is a superuser with no other role.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "describes names of the core")]
 pub enum CourseRole {
     Owner,
     Editor,
@@ -134,8 +135,8 @@ pub struct Page {
     /// Null: shown as the page's number in its lesson.
     #[schema(required)]
     pub title: Option<String>,
-    #[schema(inline)]
-    pub kind: PageKind,
+    #[schema(inline, value_type = PageKind)]
+    pub kind: tree::PageKind,
     /// From 0.
     pub position: i64,
     /// Learners see published pages only.
@@ -143,8 +144,9 @@ pub struct Page {
 }
 
 /// What a page holds.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "describes names of the core")]
 pub enum PageKind {
     Content,
     Quiz,
@@ -170,7 +172,7 @@ impl Course {
                 full_name: course.owner.full_name,
                 email: course.owner.email,
             },
-            my_role: course.role.into(),
+            my_role: course.role,
             share_code: course.share_code,
             modules_count: counts.modules,
             lessons_count: counts.lessons,
@@ -200,27 +202,6 @@ impl Course {
     }
 }
 
-impl From<Role> for CourseRole {
-    fn from(role: Role) -> Self {
-        match role {
-            Role::Owner => CourseRole::Owner,
-            Role::Editor => CourseRole::Editor,
-            Role::Teacher => CourseRole::Teacher,
-            Role::Admin => CourseRole::Admin,
-            Role::Learner => CourseRole::Learner,
-        }
-    }
-}
-
-impl From<tree::PageKind> for PageKind {
-    fn from(kind: tree::PageKind) -> Self {
-        match kind {
-            tree::PageKind::Content => PageKind::Content,
-            tree::PageKind::Quiz => PageKind::Quiz,
-        }
-    }
-}
-
 impl Page {
     pub fn of(view: &CourseView, index: usize) -> Self {
         let page = view.page(index);
@@ -228,7 +209,7 @@ impl Page {
             id: page.id.0,
             lesson_id: view.lesson(page.lesson).id.0,
             title: page.title.clone(),
-            kind: page.kind.into(),
+            kind: page.kind,
             position: page.position,
             published: page.published,
         }
@@ -290,8 +271,8 @@ pub struct AuthorPage {
     /// Null: shown as the page's number in its lesson.
     #[schema(required)]
     pub title: Option<String>,
-    #[schema(inline)]
-    pub kind: PageKind,
+    #[schema(inline, value_type = PageKind)]
+    pub kind: tree::PageKind,
     /// From 0.
     pub position: i64,
     /// Learners see published pages only.
@@ -316,7 +297,7 @@ impl AuthorPage {
             lesson_id: page.lesson_id.0,
             course_id: page.course_id.0,
             title: page.title,
-            kind: page.kind.into(),
+            kind: page.kind,
             position: page.position,
             published: page.published,
             content: raw(page.content)?,

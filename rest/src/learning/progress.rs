@@ -7,6 +7,7 @@ use kurso_base::ids::CourseId;
 use kurso_base::messages::{Lang, Message};
 use kurso_base::wire;
 use kurso_core::access::Viewer;
+use kurso_core::courses::tree;
 use kurso_core::learning;
 use kurso_core::learning::completion::{self, Change};
 use kurso_core::learning::facts::{self, PageFacts};
@@ -15,7 +16,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::shapes::{LessonProgress, Progress, Reason};
+use super::shapes::{LessonProgress, Progress, Reason, progress_response};
 use crate::KursoState;
 use crate::courses::PageKind;
 use crate::error::Result;
@@ -80,23 +81,9 @@ pub async fn fix_progress(
     }))
 }
 
-/// How far a learner is, and what is missing.
-#[derive(Serialize, ToSchema)]
-pub struct MyProgress {
-    pub course_id: Uuid,
-    /// Whole percent of pages, rounded down: 100 only when all is done.
-    #[schema(minimum = 0, maximum = 100)]
-    pub percent: u8,
-    pub pages_done: usize,
-    pub pages_total: usize,
-    pub lessons_done: usize,
-    pub lessons_total: usize,
-    /// When 100 % was first reached; kept when the course grows.
-    #[serde(serialize_with = "wire::optional_time")]
-    #[schema(required)]
-    pub completed_at: Option<DateTime<Utc>>,
-    /// In the order of the course; a lesson without pages counts nowhere.
-    pub lesson_progress: Vec<MyLessonProgress>,
+progress_response! {
+    /// How far a learner is, and what is missing.
+    MyProgress of MyLessonProgress
 }
 
 #[derive(Serialize, ToSchema)]
@@ -131,8 +118,8 @@ pub struct PageGrounds {
     /// Null: shown as the page's number in its lesson.
     #[schema(required)]
     pub title: Option<String>,
-    #[schema(inline)]
-    pub kind: PageKind,
+    #[schema(inline, value_type = PageKind)]
+    pub kind: tree::PageKind,
     /// A page that is not counts nowhere.
     pub published: bool,
     #[serde(serialize_with = "wire::optional_time")]
@@ -174,24 +161,10 @@ pub struct CompletionChange {
 
 impl MyProgress {
     fn of(view: &CourseView) -> Self {
-        let progress = &view.progress;
-        let lessons = progress.lessons.iter().enumerate();
-        MyProgress {
-            course_id: view.course.id.0,
-            percent: progress.percent(),
-            pages_done: progress.pages_done,
-            pages_total: progress.pages_total,
-            lessons_done: progress.lessons_done,
-            lessons_total: progress.lessons_total,
-            completed_at: progress.completed_at,
-            lesson_progress: lessons
-                .filter(|(_, counts)| counts.pages_total > 0)
-                .map(|(index, counts)| MyLessonProgress {
-                    counts: LessonProgress::of(view, index, *counts),
-                    reasons: reasons(view, index),
-                })
-                .collect(),
-        }
+        Self::with_rows(view.course.id, &view.progress, |index, counts| MyLessonProgress {
+            counts: LessonProgress::of(view, index, counts),
+            reasons: reasons(view, index),
+        })
     }
 }
 
@@ -211,7 +184,7 @@ impl PageGrounds {
             page_id: page.id.0,
             lesson_id: view.lesson(page.lesson).id.0,
             title: page.title.clone(),
-            kind: page.kind.into(),
+            kind: page.kind,
             published: page.published,
             visited_at: facts.visited_at,
             attempts: facts.attempts,

@@ -6,7 +6,7 @@ use kurso_base::ids::CourseId;
 use kurso_base::wire;
 use kurso_core::attempts;
 use kurso_core::attempts::QuizPage;
-use kurso_core::courses::tree::Tree;
+use kurso_core::courses::tree::{self, Tree};
 use kurso_core::learning::progress::{self, LessonProgress as LessonCounts};
 use kurso_core::learning::view::{CourseView, PageContent};
 use kurso_formats::quiz;
@@ -59,23 +59,56 @@ lists! {
     MyEnrollments of MyEnrollment;
 }
 
-/// How far a learner is. Content pages are done when visited, quiz pages when passed.
-#[derive(Serialize, ToSchema)]
-pub struct Progress {
-    pub course_id: Uuid,
-    /// Whole percent of pages, rounded down: 100 only when all is done.
-    #[schema(minimum = 0, maximum = 100)]
-    pub percent: u8,
-    pub pages_done: usize,
-    pub pages_total: usize,
-    pub lessons_done: usize,
-    pub lessons_total: usize,
-    /// When 100 % was first reached; kept when the course grows.
-    #[serde(serialize_with = "wire::optional_time")]
-    #[schema(required)]
-    pub completed_at: Option<DateTime<Utc>>,
-    /// In the order of the course; a lesson without pages counts nowhere.
-    pub lesson_progress: Vec<LessonProgress>,
+/// Declares the progress in a course, with a row for each lesson.
+macro_rules! progress_response {
+    ($(#[doc = $doc:literal])* $name:ident of $lesson:ident) => {
+        $(#[doc = $doc])*
+        #[derive(serde::Serialize, utoipa::ToSchema)]
+        pub struct $name {
+            pub course_id: uuid::Uuid,
+            /// Whole percent of pages, rounded down: 100 only when all is done.
+            #[schema(minimum = 0, maximum = 100)]
+            pub percent: u8,
+            pub pages_done: usize,
+            pub pages_total: usize,
+            pub lessons_done: usize,
+            pub lessons_total: usize,
+            /// When 100 % was first reached; kept when the course grows.
+            #[serde(serialize_with = "kurso_base::wire::optional_time")]
+            #[schema(required)]
+            pub completed_at: Option<chrono::DateTime<chrono::Utc>>,
+            /// In the order of the course; a lesson without pages counts nowhere.
+            pub lesson_progress: Vec<$lesson>,
+        }
+
+        impl $name {
+            /// `row` makes the row of the lesson with an index.
+            fn with_rows(
+                course: kurso_base::ids::CourseId,
+                progress: &kurso_core::learning::progress::Progress,
+                row: impl Fn(usize, kurso_core::learning::progress::LessonProgress) -> $lesson,
+            ) -> Self {
+                let lessons = progress.lessons.iter().enumerate();
+                let counted = lessons.filter(|(_, counts)| counts.pages_total > 0);
+                $name {
+                    course_id: course.0,
+                    percent: progress.percent(),
+                    pages_done: progress.pages_done,
+                    pages_total: progress.pages_total,
+                    lessons_done: progress.lessons_done,
+                    lessons_total: progress.lessons_total,
+                    completed_at: progress.completed_at,
+                    lesson_progress: counted.map(|(index, counts)| row(index, *counts)).collect(),
+                }
+            }
+        }
+    };
+}
+pub(super) use progress_response;
+
+progress_response! {
+    /// How far a learner is. Content pages are done when visited, quiz pages when passed.
+    Progress of LessonProgress
 }
 
 #[derive(Serialize, ToSchema)]
@@ -162,8 +195,8 @@ pub struct EnrolledPage {
     /// Null: shown as the page's number in its lesson.
     #[schema(required)]
     pub title: Option<String>,
-    #[schema(inline)]
-    pub kind: PageKind,
+    #[schema(inline, value_type = PageKind)]
+    pub kind: tree::PageKind,
     /// From 0.
     pub position: i64,
     pub published: bool,
@@ -258,20 +291,9 @@ impl Progress {
 
     /// Of anybody in a course.
     pub fn in_tree(course: CourseId, tree: &Tree, progress: &progress::Progress) -> Self {
-        let lessons = progress.lessons.iter().enumerate();
-        Progress {
-            course_id: course.0,
-            percent: progress.percent(),
-            pages_done: progress.pages_done,
-            pages_total: progress.pages_total,
-            lessons_done: progress.lessons_done,
-            lessons_total: progress.lessons_total,
-            completed_at: progress.completed_at,
-            lesson_progress: lessons
-                .filter(|(_, counts)| counts.pages_total > 0)
-                .map(|(index, counts)| LessonProgress::in_tree(tree, index, *counts))
-                .collect(),
-        }
+        Self::with_rows(course, progress, |index, counts| {
+            LessonProgress::in_tree(tree, index, counts)
+        })
     }
 }
 

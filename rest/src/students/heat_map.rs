@@ -1,7 +1,7 @@
 //! Response schema of the heat map.
 
 use kurso_core::attempts;
-use kurso_core::courses::tree::PageKind as Kind;
+use kurso_core::courses::tree;
 use kurso_core::students::heat_map as core;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -52,8 +52,8 @@ pub struct HeatPage {
     /// Null: shown as the page's number in its lesson.
     #[schema(required)]
     pub title: Option<String>,
-    #[schema(inline)]
-    pub kind: PageKind,
+    #[schema(inline, value_type = PageKind)]
+    pub kind: tree::PageKind,
     /// From 0.
     pub position: i64,
     /// Students who were there; who tried its quiz was.
@@ -134,12 +134,12 @@ impl HeatPage {
         HeatPage {
             id: page.id.0,
             title: page.title.clone(),
-            kind: page.kind.into(),
+            kind: page.kind,
             position: page.position,
             visited: heat.visited,
             done: heat.done,
             stopped: heat.stopped,
-            quiz: (page.kind == Kind::Quiz).then(|| HeatQuiz {
+            quiz: (page.kind == tree::PageKind::Quiz).then(|| HeatQuiz {
                 tried: heat.tried,
                 average_percent: heat.average_percent(),
                 passed_percent: heat.passed_percent(),

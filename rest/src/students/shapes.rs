@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::{error, wire};
 use kurso_core::attempts::{QuestionResult, TakenAttempt};
+use kurso_core::courses::tree;
 use kurso_core::students::{self as core, Detail};
 use kurso_formats::quiz::Answer;
 use serde::Serialize;
@@ -102,8 +103,8 @@ pub struct StudentPage {
     /// Null: shown as the page's number in its lesson.
     #[schema(required)]
     pub title: Option<String>,
-    #[schema(inline)]
-    pub kind: PageKind,
+    #[schema(inline, value_type = PageKind)]
+    pub kind: tree::PageKind,
     /// From 0.
     pub position: i64,
     /// A page that is not counts nowhere.
@@ -219,7 +220,7 @@ impl StudentPage {
         Ok(StudentPage {
             id: page.id.0,
             title: page.title.clone(),
-            kind: page.kind.into(),
+            kind: page.kind,
             position: page.position,
             published: page.published,
             visited_at: detail.visited_at(index),

@@ -24,53 +24,31 @@ fn piece() -> impl Strategy<Value = String> {
     ]
 }
 
+/// One of the words of a text.
+fn one_of(words: &'static str) -> impl Strategy<Value = &'static str> {
+    prop::sample::select(words.split_whitespace().collect::<Vec<_>>())
+}
+
 /// Paths of calls, and invented ones.
 fn path() -> impl Strategy<Value = String> {
-    let call = prop::sample::select(vec![
-        "/api/v1/login/access-token",
-        "/api/v1/login/test-token",
-        "/api/v1/users/me",
-        "/api/v1/users/signup",
-        "/api/v1/users/me/password",
-        "/api/v1/users/",
-        "/api/v1/items/",
-        "/api/v1/login/sessions",
-        "/api/v1/login/undo-email-change",
-        "/api/v1/reset-password/",
-        "/api/v1/utils/test-email/",
-        "/api/v1/courses/list_courses",
-        "/api/v1/courses/my_enrolled_courses",
-        "/api/v1/courses/enroll",
-        "/api/v1/courses/create_course",
-    ]);
-    let call_with_id = prop::sample::select(vec![
-        "/api/v1/users/",
-        "/api/v1/items/",
-        "/api/v1/login/sessions/",
-        "/api/v1/password-recovery/",
-        "/api/v1/password-recovery-html-content/",
-        "/api/v1/courses/get_course/",
-        "/api/v1/courses/generate_share_code/",
-        "/api/v1/courses/enrolled_course/",
-        "/api/v1/courses/enrolled_page/",
-        "/api/v1/courses/mark_page_visited/",
-        "/api/v1/courses/my_progress/",
-        "/api/v1/courses/create_module/",
-        "/api/v1/courses/update_module/",
-        "/api/v1/courses/create_lesson/",
-        "/api/v1/courses/create_page/",
-        "/api/v1/courses/update_page/",
-        "/api/v1/courses/delete_lesson/",
-        "/api/v1/courses/restore_page_version/01890a5d-ac96-774b-bcce-b302099a8057/",
-        "/files/00000000000000000000000000000000/",
-    ]);
-    let base = prop::sample::select(vec![
-        "/api/v1/",
-        "/api/",
-        "/files/",
-        "/api/v1/courses/",
-        "/api/v1/users/",
-    ]);
+    let call = one_of(
+        "/api/v1/login/access-token /api/v1/login/test-token /api/v1/users/me /api/v1/users/signup \
+         /api/v1/users/me/password /api/v1/users/ /api/v1/items/ /api/v1/login/sessions \
+         /api/v1/login/undo-email-change /api/v1/reset-password/ /api/v1/utils/test-email/ \
+         /api/v1/courses/list_courses /api/v1/courses/my_enrolled_courses /api/v1/courses/enroll \
+         /api/v1/courses/create_course",
+    );
+    let call_with_id = one_of(
+        "/api/v1/users/ /api/v1/items/ /api/v1/login/sessions/ /api/v1/password-recovery/ \
+         /api/v1/password-recovery-html-content/ /api/v1/courses/get_course/ \
+         /api/v1/courses/generate_share_code/ /api/v1/courses/enrolled_course/ /api/v1/courses/enrolled_page/ \
+         /api/v1/courses/mark_page_visited/ /api/v1/courses/my_progress/ /api/v1/courses/create_module/ \
+         /api/v1/courses/update_module/ /api/v1/courses/create_lesson/ /api/v1/courses/create_page/ \
+         /api/v1/courses/update_page/ /api/v1/courses/delete_lesson/ \
+         /api/v1/courses/restore_page_version/01890a5d-ac96-774b-bcce-b302099a8057/ \
+         /files/00000000000000000000000000000000/",
+    );
+    let base = one_of("/api/v1/ /api/ /files/ /api/v1/courses/ /api/v1/users/");
     let path = prop_oneof![
         call.prop_map(str::to_owned),
         (call_with_id, piece()).prop_map(|(call, piece)| format!("{call}{piece}")),
@@ -103,22 +81,10 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
         Just("\"x@y.zz\"".to_owned()),
         "\"[a-zA-Z@.]{0,12}\"",
     ];
-    let name = prop::sample::select(vec![
-        "email",
-        "password",
-        "full_name",
-        "is_active",
-        "title",
-        "description",
-        "token",
-        "new_password",
-        "share_code",
-        "username",
-        "title",
-        "position",
-        "content",
-        "\\u0000",
-    ]);
+    let name = one_of(
+        "email password full_name is_active title description token new_password share_code username title \
+         position content \\u0000",
+    );
     let object = prop::collection::vec((name, value), 0..4).prop_map(|fields| {
         let fields: Vec<_> = fields
             .into_iter()
@@ -135,9 +101,7 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn request(token: String) -> impl Strategy<Value = Vec<u8>> {
-    let method = prop::sample::select(vec![
-        "GET", "GET", "GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW",
-    ]);
+    let method = one_of("GET GET GET POST POST POST HEAD PUT DELETE PATCH OPTIONS BREW");
     let kind = prop::sample::select(vec![
         "application/json",
         "application/x-www-form-urlencoded",
