@@ -74,7 +74,79 @@ async function add(page: Page, kind: string): Promise<void> {
   await expect(prompt).toBeVisible();
 }
 
+/** Pastes plain text into the focused field. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+  }, text);
+}
+
 const savedState = (page: Page) => page.getByRole("status").filter({ hasText: "Сохранено" });
+
+test.describe("typing", () => {
+  test("goes into the option, pair, item or explanation that was just added", async ({
+    draftId,
+    openBuilder,
+  }) => {
+    const page = await openBuilder(draftId);
+    const { keyboard } = page;
+    await add(page, "Один вариант");
+    await write(box(page, "Вариант 1"), "Лион");
+    await page.getByRole("button", { name: "Добавить вариант" }).click();
+    await keyboard.insertText("Париж");
+    await expect(box(page, "Вариант 3")).toHaveText("Париж");
+    await expect(box(page, "Вариант 1")).toHaveText("Лион");
+    await page.getByRole("button", { name: "Добавить пояснение" }).click();
+    await keyboard.insertText("С десятого века.");
+    await expect(page.getByRole("textbox", { name: /^Пояснение/ })).toHaveText("С десятого века.");
+
+    await add(page, "Пары");
+    await page.getByRole("button", { name: "Добавить пару" }).click();
+    await keyboard.insertText("Италия");
+    await expect(box(page, "Пара 3, слева")).toHaveText("Италия");
+
+    await add(page, "Порядок");
+    await page.getByRole("button", { name: "Добавить элемент" }).click();
+    await keyboard.insertText("первое");
+    await expect(box(page, "Элемент 3")).toHaveText("первое");
+  });
+
+  test("continues in a new option after Enter, and in a new line after Shift+Enter", async ({
+    draftId,
+    openBuilder,
+  }) => {
+    const page = await openBuilder(draftId);
+    const { keyboard } = page;
+    await add(page, "Один вариант");
+    await write(box(page, "Вариант 2"), "Лион");
+    await keyboard.press("Enter");
+    await keyboard.insertText("Париж");
+    await keyboard.press("Shift+Enter");
+    await keyboard.insertText("столица");
+    await expect(box(page, "Вариант 2")).toHaveText("Лион");
+    await expect(box(page, "Вариант 3")).toHaveText("Парижстолица");
+    await expect(box(page, "Вариант 4")).toHaveCount(0);
+  });
+
+  test("a list pasted into an empty option becomes one option per line", async ({ draftId, openBuilder }) => {
+    const page = await openBuilder(draftId);
+    await add(page, "Один вариант");
+    await box(page, "Вариант 1").click();
+    await paste(page, "а) Лион\n\nб) Париж\r\n3. Марсель\n• Ницца");
+    for (const [at, city] of ["Лион", "Париж", "Марсель", "Ницца"].entries())
+      await expect(box(page, `Вариант ${at + 1}`)).toHaveText(city);
+    await expect(box(page, "Вариант 5")).toHaveCount(0);
+    await expect(savedState(page)).toBeVisible();
+    // A field with text takes the lines itself.
+    await box(page, "Вариант 1").click();
+    await page.keyboard.press("End");
+    await paste(page, "раз\nдва");
+    await expect(box(page, "Вариант 5")).toHaveCount(0);
+  });
+});
 
 test.describe("editing", () => {
   test("creates a question of each kind with the mouse and stores it", async ({

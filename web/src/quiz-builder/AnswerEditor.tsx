@@ -51,15 +51,17 @@ export function AnswerEditor({ question, onChange, problemAt }: AnswerEditorProp
             addLabel={t("quizBuilder.pairs.add")}
             problem={problemAt("pairs")}
           >
-            {(pair, index, change) => (
+            {(pair, index, { change, isNew, addBelow }) => (
               <div className={classes.pair}>
                 <RichField
+                  autoFocus={isNew}
                   label={t("quizBuilder.pairs.left", { number: index + 1 })}
                   value={pair.left}
                   onChange={(left) => change({ ...pair, left })}
                   problem={problemAt(`pairs[${index}].left`)}
                 />
                 <RichField
+                  onEnter={addBelow}
                   label={t("quizBuilder.pairs.right", { number: index + 1 })}
                   value={pair.right}
                   onChange={(right) => change({ ...pair, right })}
@@ -84,8 +86,11 @@ export function AnswerEditor({ question, onChange, problemAt }: AnswerEditorProp
             addLabel={t("quizBuilder.items.add")}
             problem={problemAt("items")}
           >
-            {(item, index, change) => (
+            {(item, index, { change, isNew, addBelow, addTexts }) => (
               <RichField
+                autoFocus={isNew}
+                onEnter={addBelow}
+                onLines={addTexts}
                 label={t("quizBuilder.items.item", { number: index + 1 })}
                 value={item.content}
                 onChange={(content) => change({ ...item, content })}
@@ -139,11 +144,11 @@ export function OptionsEditor({ name, isSingle, options, onChange, problemAt }: 
       label={t("quizBuilder.options.label")}
       contentOf={({ content }) => content}
       onChange={onChange}
-      make={() => newChoice()}
+      make={newChoice}
       addLabel={t("quizBuilder.options.add")}
       problem={problemAt("")}
     >
-      {(option, index, change) => (
+      {(option, index, { change, isNew, addBelow, addTexts }) => (
         <>
           <input
             type={isSingle ? "radio" : "checkbox"}
@@ -159,6 +164,9 @@ export function OptionsEditor({ name, isSingle, options, onChange, problemAt }: 
             }
           />
           <RichField
+            autoFocus={isNew}
+            onEnter={addBelow}
+            onLines={addTexts}
             label={t("quizBuilder.options.option", { number: index + 1 })}
             value={option.content}
             onChange={(content) => change({ ...option, content })}

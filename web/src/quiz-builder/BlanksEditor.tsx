@@ -85,8 +85,8 @@ function switched(blank: Blank): Blank {
   if ("options" in blank) return { id: blank.id, accepted: [""] };
   const written = blank.accepted.filter((text) => text.trim() !== "");
   const right = written.map((text) => ({
-    ...newChoice(true),
+    ...newChoice("", true),
     content: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] },
   }));
-  return { id: blank.id, options: [...(right.length > 0 ? right : [newChoice(true)]), newChoice()] };
+  return { id: blank.id, options: [...(right.length > 0 ? right : [newChoice("", true)]), newChoice()] };
 }

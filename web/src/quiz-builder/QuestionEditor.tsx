@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { AnswerEditor, NumberField } from "./AnswerEditor";
 import { type AuthorQuestion, emptyDocument, MAX_POINTS } from "./model";
@@ -16,6 +17,7 @@ interface QuestionEditorProps {
 /** Edits one question: prompt, answer, points and explanation. */
 export function QuestionEditor({ question, isNew, onChange, problemAt }: QuestionEditorProps) {
   const { t } = useTranslation();
+  const [isExplaining, setExplaining] = useState(false);
   return (
     <div className={classes.question}>
       <RichField
@@ -28,11 +30,17 @@ export function QuestionEditor({ question, isNew, onChange, problemAt }: Questio
       />
       <AnswerEditor question={question} onChange={onChange} problemAt={problemAt} />
       {question.explanation === null || question.explanation === undefined ? (
-        <AddButton onClick={() => onChange({ ...question, explanation: emptyDocument() })}>
+        <AddButton
+          onClick={() => {
+            setExplaining(true);
+            onChange({ ...question, explanation: emptyDocument() });
+          }}
+        >
           {t("quizBuilder.addExplanation")}
         </AddButton>
       ) : (
         <RichField
+          autoFocus={isExplaining}
           label={t("quizBuilder.explanation")}
           isLabelSeen
           value={question.explanation}

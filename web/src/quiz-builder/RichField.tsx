@@ -29,6 +29,10 @@ interface RichFieldProps {
   /** For the text of a fill-in-the-blank question. */
   hasBlanks?: boolean;
   autoFocus?: boolean;
+  /** Called for Enter in a paragraph, which then adds no paragraph. */
+  onEnter?: () => void;
+  /** Takes all but the first line of a list that is pasted into the empty field. */
+  onLines?: (lines: string[]) => void;
 }
 
 /** A rich text field of a few lines with its own formatting tools. */
@@ -41,6 +45,8 @@ export function RichField(props: RichFieldProps) {
     problem,
     hasBlanks = false,
     autoFocus = false,
+    onEnter,
+    onLines,
   } = props;
   const { t } = useTranslation();
   const id = useId();
@@ -55,6 +61,12 @@ export function RichField(props: RichFieldProps) {
     document.current = changedDocument;
     onChange(changedDocument);
   });
+  const entered = useEffectEvent(() => {
+    onEnter?.();
+    return onEnter !== undefined;
+  });
+  const takesLines = useEffectEvent(() => onLines !== undefined);
+  const takeLines = useEffectEvent((lines: string[]) => onLines?.(lines));
   const focusNewEditor = useEffectEvent((created: Editor) => {
     if (autoFocus) created.commands.focus("end");
   });
@@ -68,6 +80,9 @@ export function RichField(props: RichFieldProps) {
       hasBlanks,
       onChange: (doc) => changed(toStored(doc)),
       onFocus: () => setActive(true),
+      onEnter: () => entered(),
+      takesLines: () => takesLines(),
+      onLines: (lines) => takeLines(lines),
     });
     if (!created) return setUnreadable(true);
     setEditor(created);

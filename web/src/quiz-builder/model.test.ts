@@ -7,6 +7,7 @@ import {
   copyOf,
   defaultQuiz,
   KINDS,
+  listLines,
   newQuestion,
   readQuiz,
   switchChoice,
@@ -134,4 +135,17 @@ describe("the question of the server's refusal", () => {
     ["quiz.questions", null],
     ["content.content[1]", null],
   ])("%s", (path, place) => expect(locationOf({ message: "", path })).toEqual(place));
+});
+
+test("pasted lines lose their list markers if all have one, and a single line is no list", () => {
+  expect(listLines("а) Лион\n\n2. Париж\r\n12) Марсель\n• Ницца\n— Брест")).toEqual([
+    "Лион",
+    "Париж",
+    "Марсель",
+    "Ницца",
+    "Брест",
+  ]);
+  expect(listLines("А. С. Пушкин\nМ. Ю. Лермонтов")).toEqual(["А. С. Пушкин", "М. Ю. Лермонтов"]);
+  expect(listLines("- 5\n5")).toEqual(["- 5", "5"]);
+  expect(listLines("Лион\n")).toBeNull();
 });

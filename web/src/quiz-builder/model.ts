@@ -98,9 +98,39 @@ export function readQuiz(quiz: unknown): AuthorQuiz {
     : defaultQuiz;
 }
 
-export const newChoice = (correct = false): Choice => ({ id: newId(), content: emptyDocument(), correct });
-export const newPair = (): Pair => ({ id: newId(), left: emptyDocument(), right: emptyDocument() });
-export const newItem = (): Item => ({ id: newId(), content: emptyDocument() });
+export function isEmptyDocument(content: unknown): boolean {
+  return JSON.stringify(content) === JSON.stringify(emptyDocument());
+}
+
+/** A document of one paragraph. */
+const documentOf = (text: string): ContentNode =>
+  text
+    ? { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] }
+    : emptyDocument();
+
+export const newChoice = (text = "", correct = false): Choice => ({
+  id: newId(),
+  content: documentOf(text),
+  correct,
+});
+export const newPair = (left = ""): Pair => ({ id: newId(), left: documentOf(left), right: emptyDocument() });
+export const newItem = (text = ""): Item => ({ id: newId(), content: documentOf(text) });
+
+const LIST_MARKER = /^(?:[-*•–—]|\d{1,3}[.)]|\p{L}\))\s+/u;
+
+/**
+ * Splits pasted text into its lines; null for less than two. List markers, such as `1.`, `б)` and `•`, are removed if every line has
+ * one, so that nothing is taken from lines that only look like a part of a list.
+ */
+export function listLines(pasted: string): string[] | null {
+  const lines = pasted
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (lines.length < 2) return null;
+  const isList = lines.every((line) => LIST_MARKER.test(line));
+  return isList ? lines.map((line) => line.replace(LIST_MARKER, "")) : lines;
+}
 
 /** An empty question with the initial number of parts of its type. */
 export function newQuestion(type: Kind): AuthorQuestion {

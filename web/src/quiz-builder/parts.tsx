@@ -1,11 +1,11 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { shortText } from "../quiz/shortText";
 import { IconButton } from "../ui/IconButton";
 import { IconClose, IconPlus } from "../ui/icons";
 import { moveItem } from "../ui/sorting/moveItem";
 import { Sortable } from "../ui/sorting/Sortable";
-import { MAX_PARTS } from "./model";
+import { isEmptyDocument, MAX_PARTS } from "./model";
 import classes from "./parts.module.css";
 
 /** Returns the message for a path inside the question; null without a problem. */
@@ -18,16 +18,37 @@ interface PartsProps<T extends { id: string }> {
   /** Content whose text names the part in announcements. */
   contentOf: (part: T) => unknown;
   onChange: (parts: T[]) => void;
-  make: () => T;
+  /** Makes a part that begins with the text. */
+  make: (text?: string) => T;
   addLabel: string;
   problem: ReactNode;
-  children: (part: T, index: number, change: (part: T) => void) => ReactNode;
+  children: (part: T, index: number, row: Row<T>) => ReactNode;
+}
+
+interface Row<T> {
+  change: (part: T) => void;
+  /** The part was just added, so its first field takes the focus. */
+  isNew: boolean;
+  /** Adds an empty part below this one. */
+  addBelow: () => void;
+  /** Adds a part for each text below this one, in place of empty parts that follow it. */
+  addTexts: (texts: string[]) => void;
 }
 
 /** A list of options, pairs or items that can be ordered, added and removed. */
 export function Parts<T extends { id: string }>(props: PartsProps<T>) {
   const { parts, label, contentOf, onChange, make, addLabel, problem, children } = props;
   const { t } = useTranslation();
+  const [added, setAdded] = useState<string | null>(null);
+  const insert = (before: readonly T[], texts: string[], after: readonly T[]) => {
+    const made = texts.slice(0, MAX_PARTS - before.length - after.length).map((text) => make(text));
+    setAdded(made.at(-1)?.id ?? null);
+    onChange([...before, ...made, ...after]);
+  };
+  const withoutEmptyStart = (rest: readonly T[]) => {
+    const firstFilled = rest.findIndex((part) => !isEmptyDocument(contentOf(part)));
+    return firstFilled < 0 ? [] : rest.slice(firstFilled);
+  };
   const nameOf = (part: T, index: number) =>
     shortText(contentOf(part)) || t("quiz.itemNumber", { number: index + 1 });
   return (
@@ -42,9 +63,13 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
       >
         {(part, index) => (
           <div className={classes.part}>
-            {children(part, index, (changed) =>
-              onChange(parts.map((one) => (one.id === part.id ? changed : one))),
-            )}
+            {children(part, index, {
+              change: (changed) => onChange(parts.map((one) => (one.id === part.id ? changed : one))),
+              isNew: part.id === added,
+              addBelow: () => insert(parts.slice(0, index + 1), [""], parts.slice(index + 1)),
+              addTexts: (texts) =>
+                insert(parts.slice(0, index + 1), texts, withoutEmptyStart(parts.slice(index + 1))),
+            })}
             <IconButton
               className={classes.remove}
               aria-label={t("quizBuilder.remove", { name: nameOf(part, index) })}
@@ -56,7 +81,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
         )}
       </Sortable>
       {problem && <p className={classes.problem}>{problem}</p>}
-      <AddButton disabled={parts.length >= MAX_PARTS} onClick={() => onChange([...parts, make()])}>
+      <AddButton disabled={parts.length >= MAX_PARTS} onClick={() => insert(parts, [""], [])}>
         {addLabel}
       </AddButton>
     </div>

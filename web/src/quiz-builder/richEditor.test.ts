@@ -16,6 +16,9 @@ it("reports a pasted copy of a blank with the new id that the field gives it", (
     hasBlanks: true,
     onChange,
     onFocus: () => {},
+    onEnter: () => false,
+    takesLines: () => false,
+    onLines: () => {},
   });
   if (!editor) throw new Error("the field cannot hold its text");
   editor.view.dispatch(editor.state.tr.insert(2, editor.schema.nodeFromJSON(gap)));

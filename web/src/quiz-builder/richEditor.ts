@@ -2,7 +2,8 @@ import { Editor, type Extensions, Node } from "@tiptap/core";
 import { ListKeymap } from "@tiptap/extension-list";
 import { UndoRedo } from "@tiptap/extensions";
 import type { Node as DocumentNode } from "@tiptap/pm/model";
-import { Plugin } from "@tiptap/pm/state";
+import { Plugin, type Selection } from "@tiptap/pm/state";
+import { flushSync } from "react-dom";
 import documentStyles from "../content/Document.module.css";
 import { FocusAtOnce } from "../editor/behaviour/focusAtOnce";
 import { Rules } from "../editor/behaviour/rules";
@@ -12,6 +13,7 @@ import { marks, nodes } from "../editor/schema";
 import { fromStored } from "../editor/stored";
 import { withViews } from "../editor/views/views";
 import { newId } from "../ui/newId";
+import { isEmptyDocument, listLines } from "./model";
 import styles from "./RichField.module.css";
 
 /** A blank in the text of a fill-in-the-blank question. */
@@ -58,6 +60,11 @@ interface Options {
   hasBlanks: boolean;
   onChange: (doc: DocumentNode) => void;
   onFocus: () => void;
+  /** Called for Enter in a paragraph. Returns false if Enter adds a paragraph. */
+  onEnter: () => boolean;
+  /** Whether `onLines` takes all but the first line of a list that is pasted into the empty field. */
+  takesLines: () => boolean;
+  onLines: (lines: string[]) => void;
 }
 
 /** Creates a small editor with the page editor's content model. Returns null for content that the editor cannot hold without loss. */
@@ -68,6 +75,19 @@ export function createRichEditor(options: Options): Editor | null {
     extensions: extensions(hasBlanks),
     injectCSS: false,
     editorProps: {
+      handleKeyDown: (view, event) => {
+        const isPlainEnter =
+          event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
+        return isPlainEnter && isInParagraph(view.state.selection) && options.onEnter();
+      },
+      handlePaste: (view, event) => {
+        const [first, ...further] = listLines(event.clipboardData?.getData("text/plain") ?? "") ?? [];
+        if (!first || !isEmptyDocument(view.state.doc.toJSON()) || !options.takesLines()) return false;
+        // The parent must have the first line before it adds the others.
+        flushSync(() => view.dispatch(view.state.tr.insertText(first, 1)));
+        options.onLines(further);
+        return true;
+      },
       attributes: {
         class: `${documentStyles.document} ${styles.text}`,
         role: "textbox",
@@ -88,6 +108,11 @@ export function createRichEditor(options: Options): Editor | null {
   }
   editor.commands.setContent(document.toJSON(), { emitUpdate: false });
   return editor;
+}
+
+/** Whether the cursor is in a paragraph at the top, where Enter has no meaning of its own, as it has in a list or in code. */
+function isInParagraph({ $from }: Selection): boolean {
+  return $from.depth === 1 && $from.parent.type.name === "paragraph";
 }
 
 function extensions(hasBlanks: boolean): Extensions {
