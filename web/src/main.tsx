@@ -8,7 +8,6 @@ import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { createClient } from "./api/client";
 import { firstData } from "./api/firstData";
-import { forgetReturnPathAtLogin } from "./api/returnPath";
 import { onSessionEnd } from "./api/session";
 import { nameScreenLoadErrors } from "./errors/screenLoading";
 import { startI18n } from "./i18n";
@@ -21,7 +20,6 @@ const yieldToBrowser = () => new Promise<void>((done) => setTimeout(done));
 
 nameScreenLoadErrors();
 followOtherTabs();
-forgetReturnPathAtLogin();
 await yieldToBrowser();
 await startI18n();
 

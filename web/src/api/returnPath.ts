@@ -20,10 +20,3 @@ export function takeReturnPath(): string {
   sessionStorage.removeItem(KEY);
   return path;
 }
-
-/** Removes a path that is left from before, when somebody opens /login themselves. Call once, before the router starts. */
-export function forgetReturnPathAtLogin() {
-  const [navigation] = performance.getEntriesByType("navigation");
-  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
-  if (window.location.pathname === "/login" && !isReload) sessionStorage.removeItem(KEY);
-}

@@ -14,6 +14,10 @@ import { useLead } from "./useLead";
 
 const FIELDS = ["email", "password"] as const;
 
+// Somebody who opens /login themselves does not expect a path that is left from before.
+const opened = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined;
+if (opened && opened.type !== "reload" && new URL(opened.name).pathname === "/login") takeReturnPath();
+
 /** The sign-in screen at /login. */
 export function LoginForm() {
   const { t } = useTranslation();
