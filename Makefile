@@ -6,7 +6,7 @@
 MAKEFLAGS += --no-print-directory
 
 # The inputs of the web build. Files that the build itself writes are excluded, because they would make it permanently out of date.
-WEB_SOURCES := schema.graphql $(shell find web -type d \( -name node_modules -o -name dist -o -name e2e -o -name .cache \) -prune \
+WEB_SOURCES := schema.graphql openapi.json $(shell find web -type d \( -name node_modules -o -name dist -o -name e2e -o -name .cache \) -prune \
 	-o -type f ! -name '*.generated.ts' ! -name '*.gen.ts' ! -name '*.md' ! -name '*.test.ts' ! -name '*.test.tsx' -print)
 
 help: ## List the commands

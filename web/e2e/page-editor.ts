@@ -136,6 +136,15 @@ export async function expectSaved(page: Page, timeout?: number): Promise<void> {
 /** Pastes clipboard data by type, and files, into the page editor. */
 export async function paste(page: Page, data: Record<string, string>, files: TestFile[] = []): Promise<void> {
   await contentField(page).focus();
+  await pasteIntoFocused(page, data, files);
+}
+
+/** The same into whatever has the focus. */
+export async function pasteIntoFocused(
+  page: Page,
+  data: Record<string, string>,
+  files: TestFile[] = [],
+): Promise<void> {
   await page.evaluate(
     ({ data, files }) => {
       const transfer = new DataTransfer();

@@ -4,6 +4,7 @@ import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts
 import { test as base, type Classroom, everyKind } from "./classroom.ts";
 import { drag } from "./drag.ts";
 import { expect, type TabFor } from "./fixtures.ts";
+import { pasteIntoFocused } from "./page-editor.ts";
 
 interface Fixtures {
   /** The ID of an unpublished quiz page without questions. */
@@ -74,16 +75,6 @@ async function add(page: Page, kind: string): Promise<void> {
   await expect(prompt).toBeVisible();
 }
 
-/** Pastes plain text into the focused field. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", text);
-    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement?.dispatchEvent(event);
-  }, text);
-}
-
 const savedState = (page: Page) => page.getByRole("status").filter({ hasText: "Сохранено" });
 
 test.describe("typing", () => {
@@ -135,7 +126,7 @@ test.describe("typing", () => {
     const page = await openBuilder(draftId);
     await add(page, "Один вариант");
     await box(page, "Вариант 1").click();
-    await paste(page, "а) Лион\n\nб) Париж\r\n3. Марсель\n• Ницца");
+    await pasteIntoFocused(page, { "text/plain": "а) Лион\n\nб) Париж\r\n3. Марсель\n• Ницца" });
     for (const [at, city] of ["Лион", "Париж", "Марсель", "Ницца"].entries())
       await expect(box(page, `Вариант ${at + 1}`)).toHaveText(city);
     await expect(box(page, "Вариант 5")).toHaveCount(0);
@@ -143,7 +134,7 @@ test.describe("typing", () => {
     // A field with text takes the lines itself.
     await box(page, "Вариант 1").click();
     await page.keyboard.press("End");
-    await paste(page, "раз\nдва");
+    await pasteIntoFocused(page, { "text/plain": "раз\nдва" });
     await expect(box(page, "Вариант 5")).toHaveCount(0);
   });
 });

@@ -1,5 +1,6 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
 import { type Problem, problems } from "../auth/rules";
+import { NAME_MAX } from "../limits.generated";
 
 export interface UserForm {
   email: string;
@@ -12,7 +13,6 @@ export interface UserForm {
 }
 
 type Checked = "email" | "fullName" | "newPassword" | "confirmPassword";
-const NAME_MAX = 255;
 
 /** Returns the first problem of a field. A new account requires a password; an existing one can keep its own. */
 export function userProblem(field: Checked, form: UserForm, isNew: boolean): Problem | "nameTooLong" | null {

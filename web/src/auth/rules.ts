@@ -1,5 +1,6 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type { ru } from "../i18n/ru";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../limits.generated";
 
 export type Field =
   | "surname"
@@ -14,8 +15,6 @@ export type Problem = keyof typeof ru.auth.errors;
 type Form = Partial<Record<Field, string>>;
 type Rule = [problem: Problem, isBroken: (value: string, form: Form) => boolean];
 
-const PASSWORD_MIN = 8;
-const PASSWORD_MAX = 128;
 const EMAIL = /^[^\s@,;:<>()[\]"\\]+@[^\s@.,;:<>()[\]"\\]+(\.[^\s@.,;:<>()[\]"\\]+)+$/;
 
 const blank = (value: string) => value.trim() === "";

@@ -1,5 +1,4 @@
-const TITLE_MAX = 255;
-const DESCRIPTION_MAX = 10_000;
+import { DESCRIPTION_MAX, TITLE_MAX } from "../limits.generated";
 
 type Problem = "titleRequired" | "titleTooLong" | "descriptionTooLong" | null;
 

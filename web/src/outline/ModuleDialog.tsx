@@ -1,6 +1,7 @@
 import { useMutation } from "@apollo/client/react";
 import { lazy, type SubmitEvent, Suspense, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { DESCRIPTION_MAX } from "../limits.generated";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
@@ -13,7 +14,6 @@ import type { Module } from "./tree";
 import { PICTURE_MAX } from "./uploadPicture";
 
 const PictureCrop = lazy(() => import("./PictureCrop"));
-const DESCRIPTION_MAX = 10_000;
 
 /** A module's picture and description. */
 export function ModuleDialog({ module, onClose }: { module: Module | undefined; onClose: () => void }) {

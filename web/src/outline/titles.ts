@@ -1,8 +1,7 @@
 import type { TFunction } from "i18next";
+import { TITLE_MAX } from "../limits.generated";
 import type { ItemRow } from "./rows";
 import type { TreeEntry } from "./tree";
-
-const TITLE_MAX = 255;
 
 /** The problem of a title, as a key of `outline`; null for a valid one. Length is counted in characters, as on the server. */
 export function titleProblem(title: string, optional: boolean): "titleRequired" | "titleTooLong" | null {

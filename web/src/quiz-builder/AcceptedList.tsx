@@ -1,9 +1,10 @@
 import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
+import { PARTS_MAX } from "../limits.generated";
 import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
-import { MAX_ACCEPTED, MAX_PARTS } from "./model";
+import { MAX_ACCEPTED } from "./model";
 import { AddButton } from "./parts";
 import partClasses from "./parts.module.css";
 import classes from "./QuestionEditor.module.css";
@@ -20,7 +21,7 @@ export function AcceptedList({ accepted, onChange, problem }: AcceptedListProps)
   const list = useRef<HTMLDivElement>(null);
   const shown = accepted.length > 0 ? accepted : [""];
   const add = () => {
-    if (shown.length >= MAX_PARTS) return;
+    if (shown.length >= PARTS_MAX) return;
     flushSync(() => onChange([...shown, ""]));
     const inputs = list.current?.querySelectorAll("input");
     inputs?.[inputs.length - 1]?.focus();
@@ -62,7 +63,7 @@ export function AcceptedList({ accepted, onChange, problem }: AcceptedListProps)
         </div>
       ))}
       {problem && <p className={partClasses.problem}>{problem}</p>}
-      <AddButton disabled={shown.length >= MAX_PARTS} onClick={add}>
+      <AddButton disabled={shown.length >= PARTS_MAX} onClick={add}>
         {t("quizBuilder.accepted.add")}
       </AddButton>
     </div>

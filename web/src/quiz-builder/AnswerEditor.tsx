@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { REGEX_MAX } from "../limits.generated";
 import { Checkbox } from "../ui/Checkbox";
 import { Select } from "../ui/Select";
 import { AcceptedList } from "./AcceptedList";
@@ -8,7 +9,6 @@ import {
   type AuthorQuestion,
   type Choice,
   type ChoiceQuestion,
-  MAX_REGEX,
   type NumericQuestion,
   newChoice,
   newItem,
@@ -201,7 +201,7 @@ function TextEditor({ question, onChange, problemAt }: AnswerEditorProps<TextQue
           hint={t("quizBuilder.accepted.regexHint")}
           className={classes.mono}
           value={question.regex ?? ""}
-          maxLength={MAX_REGEX}
+          maxLength={REGEX_MAX}
           spellCheck={false}
           problem={problemAt("regex")}
           onChange={(event) => onChange({ ...question, regex: event.currentTarget.value || null })}

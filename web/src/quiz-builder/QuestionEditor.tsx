@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { POINTS_MAX } from "../limits.generated";
 import { AnswerEditor, NumberField } from "./AnswerEditor";
-import { type AuthorQuestion, emptyDocument, MAX_POINTS } from "./model";
+import { type AuthorQuestion, emptyDocument } from "./model";
 import { AddButton, type ProblemAt } from "./parts";
 import classes from "./QuestionEditor.module.css";
 import { RichField } from "./RichField";
@@ -53,7 +54,7 @@ export function QuestionEditor({ question, isNew, onChange, problemAt }: Questio
           label={t("quizBuilder.points")}
           value={question.points}
           min={0}
-          max={MAX_POINTS}
+          max={POINTS_MAX}
           problem={problemAt("points")}
           onChange={(points) =>
             onChange({ ...question, points: Math.round((points ?? 0) * 10_000) / 10_000 })

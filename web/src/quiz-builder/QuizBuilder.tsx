@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
+import { QUESTIONS_MAX } from "../limits.generated";
 import { shortText } from "../quiz/shortText";
 import { Button } from "../ui/Button";
 import { IconChevron } from "../ui/icons";
@@ -15,7 +16,6 @@ import {
   copyOf,
   KINDS,
   type Kind,
-  MAX_QUESTIONS,
   newQuestion,
   readQuiz,
 } from "./model";
@@ -184,7 +184,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
           )}
         </Sortable>
       )}
-      <fieldset className={classes.add} disabled={questions.length >= MAX_QUESTIONS}>
+      <fieldset className={classes.add} disabled={questions.length >= QUESTIONS_MAX}>
         <legend>{t("quizBuilder.add")}</legend>
         {KINDS.map((kind) => (
           <button key={kind} type="button" onClick={() => add(kind)}>
@@ -202,7 +202,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
           onClose={() => setCopying(false)}
           onCopy={(copies) => {
             setCopying(false);
-            change([...questions, ...copies].slice(0, MAX_QUESTIONS));
+            change([...questions, ...copies].slice(0, QUESTIONS_MAX));
           }}
         />
       )}

@@ -1,7 +1,8 @@
 import { useTranslation } from "../i18n/useTranslation";
+import { ATTEMPTS_MAX } from "../limits.generated";
 import { Checkbox } from "../ui/Checkbox";
 import { NumberField } from "./AnswerEditor";
-import { type AuthorQuiz, MAX_ATTEMPTS, REVEALS } from "./model";
+import { type AuthorQuiz, REVEALS } from "./model";
 import classes from "./Settings.module.css";
 
 interface SettingsProps {
@@ -30,7 +31,7 @@ export function Settings({ quiz, onChange }: SettingsProps) {
           value={quiz.max_attempts}
           isOptional
           min={1}
-          max={MAX_ATTEMPTS}
+          max={ATTEMPTS_MAX}
           isWhole
           onChange={(max_attempts) => onChange({ ...quiz, max_attempts })}
         />

@@ -73,12 +73,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
-export const MAX_QUESTIONS = 500;
-export const MAX_PARTS = 100;
 export const MAX_ACCEPTED = 1000;
-export const MAX_REGEX = 500;
-export const MAX_ATTEMPTS = 1000;
-export const MAX_POINTS = 1000;
 
 export const emptyDocument = (): ContentNode => ({ type: "doc", content: [{ type: "paragraph" }] });
 

@@ -1,11 +1,12 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { PARTS_MAX } from "../limits.generated";
 import { shortText } from "../quiz/shortText";
 import { IconButton } from "../ui/IconButton";
 import { IconClose, IconPlus } from "../ui/icons";
 import { moveItem } from "../ui/sorting/moveItem";
 import { Sortable } from "../ui/sorting/Sortable";
-import { isEmptyDocument, MAX_PARTS } from "./model";
+import { isEmptyDocument } from "./model";
 import classes from "./parts.module.css";
 
 /** Returns the message for a path inside the question; null without a problem. */
@@ -41,7 +42,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
   const { t } = useTranslation();
   const [added, setAdded] = useState<string | null>(null);
   const insert = (before: readonly T[], texts: string[], after: readonly T[]) => {
-    const made = texts.slice(0, MAX_PARTS - before.length - after.length).map((text) => make(text));
+    const made = texts.slice(0, PARTS_MAX - before.length - after.length).map((text) => make(text));
     setAdded(made.at(-1)?.id ?? null);
     onChange([...before, ...made, ...after]);
   };
@@ -81,7 +82,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
         )}
       </Sortable>
       {problem && <p className={classes.problem}>{problem}</p>}
-      <AddButton disabled={parts.length >= MAX_PARTS} onClick={() => insert(parts, [""], [])}>
+      <AddButton disabled={parts.length >= PARTS_MAX} onClick={() => insert(parts, [""], [])}>
         {addLabel}
       </AddButton>
     </div>

@@ -1,12 +1,5 @@
-import {
-  type Answer,
-  type Answers,
-  type Filling,
-  type GivenAnswer,
-  MAX_TEXT,
-  type Part,
-  type Question,
-} from "./model";
+import { ANSWER_MAX } from "../limits.generated";
+import type { Answer, Answers, Filling, GivenAnswer, Part, Question } from "./model";
 import type { SubmitQuizMutationVariables } from "./QuizState.generated";
 
 export type AnswerInput = Extract<
@@ -117,9 +110,9 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
       return optionIds.length > 0 ? { optionIds: optionIds.slice(0, most) } : undefined;
     }
     case "ShortTextQuestion":
-      return typeof answer.text === "string" ? { text: answer.text.slice(0, MAX_TEXT) } : undefined;
+      return typeof answer.text === "string" ? { text: answer.text.slice(0, ANSWER_MAX) } : undefined;
     case "NumericQuestion":
-      return typeof answer.number === "string" ? { number: answer.number.slice(0, MAX_TEXT) } : undefined;
+      return typeof answer.number === "string" ? { number: answer.number.slice(0, ANSWER_MAX) } : undefined;
     case "MatchingQuestion": {
       const [left, right] = [idsOf(question.left), idsOf(question.right)];
       const pairs = entries(answer.pairs).filter(
@@ -144,7 +137,7 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
             : [];
         }
         return "text" in filling && typeof filling.text === "string"
-          ? [[id, { text: filling.text.slice(0, MAX_TEXT) }]]
+          ? [[id, { text: filling.text.slice(0, ANSWER_MAX) }]]
           : [];
       });
       return kept.length > 0 ? { blanks: Object.fromEntries(kept) } : undefined;

@@ -30,4 +30,3 @@ export type Answer = Partial<
 export type Answers = Readonly<Record<string, Answer>>;
 
 /** The server's limit on characters in one text answer. */
-export const MAX_TEXT = 1000;

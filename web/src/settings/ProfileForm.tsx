@@ -2,6 +2,7 @@ import { useMutation } from "@apollo/client/react";
 import { useForm } from "react-hook-form";
 import { ApiError } from "../api/apiError";
 import { useTranslation } from "../i18n/useTranslation";
+import { NAME_MAX } from "../limits.generated";
 import type { MeQuery } from "../shell/Me.generated";
 import { Button } from "../ui/Button";
 import { Section } from "../ui/Section";
@@ -9,8 +10,6 @@ import { TextField } from "../ui/TextField";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { UpdateMeDocument } from "./Settings.generated";
 import classes from "./Settings.module.css";
-
-const NAME_MAX = 255;
 
 /** The form for the user's full name. */
 export function ProfileForm({ me }: { me: MeQuery["me"] }) {

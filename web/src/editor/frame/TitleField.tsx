@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
+import { TITLE_MAX } from "../../limits.generated";
 import type { EditSession, EditState } from "../EditSession";
 import { useEditSession } from "../useEditSession";
 import styles from "./Frame.module.css";
 
-const TITLE_MAX = 255;
 const chooseTitle = ({ title }: EditState) => ({ title });
 
 interface Props {

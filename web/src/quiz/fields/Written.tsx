@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
+import { ANSWER_MAX } from "../../limits.generated";
 import { isNumber } from "../answers";
-import { MAX_TEXT } from "../model";
 import type { FieldProps } from "./props";
 import classes from "./Written.module.css";
 
@@ -15,7 +15,7 @@ export function ShortText({ answer, onAnswer, disabled, labelledBy }: FieldProps
       aria-labelledby={labelledBy}
       placeholder={t("quiz.hint.text")}
       value={answer?.text ?? ""}
-      maxLength={MAX_TEXT}
+      maxLength={ANSWER_MAX}
       disabled={disabled}
       autoComplete="off"
       spellCheck={false}
