@@ -61,7 +61,7 @@ export async function expandLesson(page: Page, module: string, lesson: string): 
 
 /** Expects the course contents to mark a page as visited. */
 export async function expectVisited(page: Page, id: string): Promise<void> {
-  await expect(contents(page).locator(`a[href="/view-page/${id}"][data-visited]`)).toBeVisible();
+  await expect(contents(page).locator(`a[href="/view-page/${id}"][data-state=completed]`)).toBeVisible();
 }
 
 /** Scrolls to the end of the open page with the keyboard. */

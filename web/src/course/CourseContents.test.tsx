@@ -49,14 +49,27 @@ const course = {
   ],
 } as unknown as CourseTree_CourseFragment;
 
-async function show(mode: "view" | "edit") {
-  await renderInRouter(<CourseContents course={course} currentPageId="untitled-1" mode={mode} />);
+async function show(mode: "view" | "edit", shown = course) {
+  await renderInRouter(<CourseContents course={shown} currentPageId="untitled-1" mode={mode} />);
   return within(await screen.findByRole("navigation", { name: "Содержание курса" }));
 }
 
 const unbroken = (text: string | null) => text?.replaceAll("\u00a0", " ").trim();
 
 describe("«Содержание курса»", () => {
+  test("marks a page as completed only when it is, and an opened quiz as opened", async () => {
+    const open = lesson("Владение", false, "Срезы", null);
+    const states = [
+      { isVisited: true, isCompleted: false, kind: "QUIZ" },
+      { isVisited: false, isCompleted: true, kind: "QUIZ" },
+    ];
+    const marked = { ...open, pages: open.pages.map((page, at) => ({ ...page, ...states[at] })) };
+    const modules = [{ ...course.modules[0], lessons: [marked] }];
+    const contents = await show("view", { ...course, modules } as CourseTree_CourseFragment);
+    expect(contents.getByRole("link", { name: /Срезы/ }).textContent).toContain("Открыто, но не пройдено");
+    expect(contents.getByRole("link", { name: /Страница/ }).textContent).toContain("Пройдено");
+  });
+
   test("lists modules, lessons, and the pages of an open lesson in order", async () => {
     const contents = await show("view");
     const branches = () => contents.getAllByRole("button").map(({ textContent }) => unbroken(textContent));

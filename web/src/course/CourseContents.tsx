@@ -9,6 +9,7 @@ import classes from "./CourseContents.module.css";
 import type { CourseTree_CourseFragment } from "./CourseTree.generated";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
+import { pageState } from "./pageState";
 import { pageTitle } from "./pageTitle";
 import { type PageMode, pageHref, usePageLinks } from "./usePageLinks";
 
@@ -155,20 +156,25 @@ const LessonItem = memo(function LessonItem({
       </button>
       {open && (
         <ul className={classes.pages}>
-          {lesson.pages.map((page) => (
-            <li key={page.id} className={classes.pageItem}>
-              <a
-                href={pageHref(page.id, mode)}
-                className={classes.page}
-                data-visited={(reading && page.isVisited) || undefined}
-                aria-current={page.id === currentPageId ? "page" : undefined}
-              >
-                <span>{pageTitle(page, t)}</span>
-                {reading && page.isVisited && <VisuallyHidden>{t("course.pageRead")}</VisuallyHidden>}
-                {page.kind === "QUIZ" && <IconQuiz size={16} />}
-              </a>
-            </li>
-          ))}
+          {lesson.pages.map((page) => {
+            const state = reading ? pageState(page) : undefined;
+            return (
+              <li key={page.id} className={classes.pageItem}>
+                <a
+                  href={pageHref(page.id, mode)}
+                  className={classes.page}
+                  data-state={state}
+                  aria-current={page.id === currentPageId ? "page" : undefined}
+                >
+                  <span>{pageTitle(page, t)}</span>
+                  {state && state !== "new" && (
+                    <VisuallyHidden>{t(`course.pageStates.${state}`)}</VisuallyHidden>
+                  )}
+                  {page.kind === "QUIZ" && <IconQuiz size={16} />}
+                </a>
+              </li>
+            );
+          })}
         </ul>
       )}
     </li>

@@ -5,6 +5,7 @@ import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./CourseOutline.module.css";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
+import { pageState } from "./pageState";
 import { pageTitle } from "./pageTitle";
 import { incompleteReason, type Lesson, type Module, remainingInLesson } from "./remaining";
 import { pageHref, usePageLinks } from "./usePageLinks";
@@ -127,7 +128,7 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
               <a
                 href={pageHref(page.id)}
                 className={classes.page}
-                data-state={page.isCompleted ? "completed" : page.isVisited ? "visited" : "new"}
+                data-state={pageState(page)}
                 data-next={page.id === nextPageId || undefined}
               >
                 <span className={classes.dot} />
@@ -137,7 +138,9 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
                     <span className={classes.missing}>{incompleteReason(page.reason, t)}</span>
                   )}
                 </span>
-                {page.isVisited && <VisuallyHidden>{t("course.pageRead")}</VisuallyHidden>}
+                {page.isVisited && (
+                  <VisuallyHidden>{t(`course.pageStates.${pageState(page)}`)}</VisuallyHidden>
+                )}
                 {page.kind === "QUIZ" && (
                   <span className={classes.quiz}>
                     <IconQuiz size={16} />

@@ -7,7 +7,7 @@ export type AnswerInput = Extract<
   readonly unknown[]
 >[number];
 
-/** Whether the question has an answer. An untouched order does not count as one, although it is submitted as shown. */
+/** Whether the question has an answer. An untouched order is none. */
 export function isAnswered(question: Question, answer: Answer | undefined): boolean {
   if (!answer) return false;
   switch (question.__typename) {
@@ -38,7 +38,7 @@ export function isNumber(text: string): boolean {
   return match !== null && `${match[1]}${match[2] ?? ""}` !== "" && Math.abs(Number(match[3] ?? 0)) <= 400;
 }
 
-/** The answers in the form in which they are submitted; an order is sent as shown. */
+/** The answers in the form in which they are submitted. */
 export function toInput(questions: readonly Question[], answers: Answers): AnswerInput[] {
   return questions.flatMap((question) => {
     const given = givenTo(question, answers[question.id]);
@@ -60,7 +60,7 @@ function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInp
       return pairs.length > 0 ? { pairs: pairs.map(([leftId, rightId]) => ({ leftId, rightId })) } : null;
     }
     case "OrderingQuestion":
-      return { order: answer?.order ?? question.items.map(({ id }) => id) };
+      return answer?.order ? { order: answer.order } : null;
     case "FillBlankQuestion": {
       const blanks = Object.entries(answer?.blanks ?? {}).filter(([, filling]) => isFilled(filling));
       return blanks.length > 0

@@ -3,7 +3,7 @@ export const course = {
   contents: "Course contents",
   completed: "Completed",
   notCompleted: "Not completed",
-  pageRead: "Read",
+  pageStates: { completed: "Completed", visited: "Opened, not completed", new: "Not opened" },
   quiz: "Quiz",
   progress: "Course progress",
   continue: "Continue",

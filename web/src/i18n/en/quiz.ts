@@ -23,6 +23,7 @@ export const quiz = {
     matching: "Find the match of each row: drag a card, or press it and then its place",
   },
   sort: {
+    keep: "Keep this order",
     list: "Order",
     up: "Move up: {{name}}",
     down: "Move down: {{name}}",

@@ -3,7 +3,7 @@ export const course = {
   contents: "Содержание курса",
   completed: "Пройден",
   notCompleted: "Не пройден",
-  pageRead: "Прочитано",
+  pageStates: { completed: "Пройдено", visited: "Открыто, но не пройдено", new: "Не открыто" },
   quiz: "Тест",
   progress: "Прогресс курса",
   continue: "Продолжить",

@@ -35,6 +35,7 @@ export const quiz = {
     list: "Порядок",
     up: "Выше: {{name}}",
     down: "Ниже: {{name}}",
+    keep: "Оставить так",
     moved: "{{name}}: теперь место {{place}} из {{count}}",
   },
   match: {

@@ -1,5 +1,6 @@
 import { Document } from "../../content/Document";
 import { useTranslation } from "../../i18n/useTranslation";
+import { Button } from "../../ui/Button";
 import { moveItem } from "../../ui/sorting/moveItem";
 import { Sortable } from "../../ui/sorting/Sortable";
 import type { Part } from "../model";
@@ -26,6 +27,11 @@ export function Ordering({ question, answer, onAnswer, disabled }: FieldProps<"O
       >
         {({ content }) => <Document content={content} />}
       </Sortable>
+      {!answer?.order && !disabled && (
+        <Button variant="subtle" size="sm" onClick={() => onAnswer({ order })}>
+          {t("quiz.sort.keep")}
+        </Button>
+      )}
     </>
   );
 }
