@@ -189,6 +189,7 @@ test.describe("keyboard", () => {
         marks: [{ type: "link", attrs: { href: `page:${otherPageId}` } }],
       });
     await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => textBeforeCursor(page)).toBe("смотри Владение и заимствовани");
     await page.keyboard.press("Control+k");
     await page.getByRole("button", { name: "Убрать ссылку" }).click();
     await expectSaved(page);

@@ -122,7 +122,8 @@ async function failWhileTyping(
       expect(author.typed.startsWith(shown)).toBe(true);
       expected = () => shown;
       await signIn(page, admin.email, admin.password);
-      await page.waitForURL((url) => url.pathname === "/");
+      await page.waitForURL(`**/edit-page/${pageId}`);
+      await page.close();
       offered = await reopen(context, pageId);
       break;
     }
