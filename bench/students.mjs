@@ -179,13 +179,13 @@ async function plans(server, database, course, enrollments) {
   const marks = await find(list, /"( FROM enrollments e WHERE [^"]*)"/);
   const names = await find(list, /"( FROM enrollments e JOIN [^"]*)"/);
   const shown = await find("students/mod.rs", /"(SELECT e\.course_id[\s\S]*?WHERE )"/);
-  const visits = await find(
-    "students/detail.rs",
-    /"(SELECT page_id, visited_at FROM visits[\s\S]*?)"/,
-  );
+  const visits = await find("students/detail.rs", /"(SELECT page_id, visited_at FROM visits[\s\S]*?)"/);
   const map = await find("students/heat_map.rs", /"(SELECT id, completed_at[\s\S]*?)"/);
   const hardest = await find("attempts/hardest.rs", /"(SELECT page_id, quiz_version[\s\S]*?)"/);
-  const taken = await find("attempts/taken.rs", /"(SELECT t\.page_id, t\.version, t\.quiz\s+FROM \([\s\S]*?)"/);
+  const taken = await find(
+    "attempts/taken.rs",
+    /"(SELECT t\.page_id, t\.version, t\.quiz\s+FROM \([\s\S]*?)"/,
+  );
   const statements = {
     "class list by percent": `SELECT e.id AS enrollment_id, e.marks${marks.replace("$1", id(course))}`,
     "class list by name": `SELECT e.id AS enrollment_id, u.full_name, u.email${names.replace("$1", id(course))}`,
