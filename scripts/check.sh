@@ -17,8 +17,16 @@ step() {
 
 web_types() { (cd web && npm run --silent generate && npm run --silent typecheck); }
 web_tests() { (cd web && npx vitest run --reporter=dot); }
-# Tests run once per database under `…::sqlite` and `…::postgres`; the stress test of writers needs the machine for itself.
-rust_tests() { cargo nextest run --workspace --locked --status-level fail -E 'not (test(/postgres/) or test(/^writers::/))'; }
+# Tests run once per database under `…::sqlite` and `…::postgres`; a few others need PostgreSQL under any name. The tests of the installed
+# binary and three that take half a minute each are left to `make test`, and so is the stress test of writers, which needs the machine for
+# itself. Most tests wait for commits and passwords rather than for a core, hence four at a time.
+left_to_make_test='
+    test(/postgres/) or test(/^writers::/) or (package(kurso) and kind(test))
+    or binary(backup) or binary(whole_course) or test(/^nodes::/) or test(connections_closed_by_the_server_are_replaced)
+    or test(learner_screens_take_few_statements)
+    or test(no_query_reveals_answers_or_data_of_others) or test(a_request_beyond_its_timeout_gets_503)
+    or test(nothing_costs_more_for_more_parents)'
+rust_tests() { cargo nextest run --workspace --locked --test-threads 4 --status-level fail -E "not ($left_to_make_test)"; }
 
 step "Rust format" cargo fmt --all --check
 step "Rust lints" cargo clippy --workspace --all-targets --locked -- --deny warnings
