@@ -86,10 +86,11 @@ export function AnswerEditor({ question, onChange, problemAt }: AnswerEditorProp
             addLabel={t("quizBuilder.items.add")}
             problem={problemAt("items")}
           >
-            {(item, index, { change, isNew, addBelow, addTexts }) => (
+            {(item, index, { change, isNew, room, addBelow, addTexts }) => (
               <RichField
                 autoFocus={isNew}
                 onEnter={addBelow}
+                maxLines={room}
                 onLines={addTexts}
                 label={t("quizBuilder.items.item", { number: index + 1 })}
                 value={item.content}
@@ -148,7 +149,7 @@ export function OptionsEditor({ name, isSingle, options, onChange, problemAt }: 
       addLabel={t("quizBuilder.options.add")}
       problem={problemAt("")}
     >
-      {(option, index, { change, isNew, addBelow, addTexts }) => (
+      {(option, index, { change, isNew, room, addBelow, addTexts }) => (
         <>
           <input
             type={isSingle ? "radio" : "checkbox"}
@@ -166,6 +167,7 @@ export function OptionsEditor({ name, isSingle, options, onChange, problemAt }: 
           <RichField
             autoFocus={isNew}
             onEnter={addBelow}
+            maxLines={room}
             onLines={addTexts}
             label={t("quizBuilder.options.option", { number: index + 1 })}
             value={option.content}

@@ -31,8 +31,9 @@ interface RichFieldProps {
   autoFocus?: boolean;
   /** Called for Enter in a paragraph, which then adds no paragraph. */
   onEnter?: () => void;
-  /** Takes all but the first line of a list that is pasted into the empty field. */
+  /** Takes all but the first line of a list that is pasted into the empty field; at most `maxLines`. */
   onLines?: (lines: string[]) => void;
+  maxLines?: number;
 }
 
 /** A rich text field of a few lines with its own formatting tools. */
@@ -47,6 +48,7 @@ export function RichField(props: RichFieldProps) {
     autoFocus = false,
     onEnter,
     onLines,
+    maxLines = 0,
   } = props;
   const { t } = useTranslation();
   const id = useId();
@@ -65,7 +67,7 @@ export function RichField(props: RichFieldProps) {
     onEnter?.();
     return onEnter !== undefined;
   });
-  const takesLines = useEffectEvent(() => onLines !== undefined);
+  const takesLines = useEffectEvent((count: number) => onLines !== undefined && count <= maxLines);
   const takeLines = useEffectEvent((lines: string[]) => onLines?.(lines));
   const focusNewEditor = useEffectEvent((created: Editor) => {
     if (autoFocus) created.commands.focus("end");
@@ -81,7 +83,7 @@ export function RichField(props: RichFieldProps) {
       onChange: (doc) => changed(toStored(doc)),
       onFocus: () => setActive(true),
       onEnter: () => entered(),
-      takesLines: () => takesLines(),
+      takesLines: (count) => takesLines(count),
       onLines: (lines) => takeLines(lines),
     });
     if (!created) return setUnreadable(true);

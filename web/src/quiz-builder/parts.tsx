@@ -32,7 +32,9 @@ interface Row<T> {
   isNew: boolean;
   /** Adds an empty part below this one. */
   addBelow: () => void;
-  /** Adds a part for each text below this one, in place of empty parts that follow it. */
+  /** How many parts can still be added. */
+  room: number;
+  /** Adds a part for each text below this one, in place of empty parts that follow it; at most `room` texts. */
   addTexts: (texts: string[]) => void;
 }
 
@@ -67,6 +69,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
             {children(part, index, {
               change: (changed) => onChange(parts.map((one) => (one.id === part.id ? changed : one))),
               isNew: part.id === added,
+              room: PARTS_MAX - parts.length,
               addBelow: () => insert(parts.slice(0, index + 1), [""], parts.slice(index + 1)),
               addTexts: (texts) =>
                 insert(parts.slice(0, index + 1), texts, withoutEmptyStart(parts.slice(index + 1))),

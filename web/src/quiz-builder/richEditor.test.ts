@@ -27,3 +27,33 @@ it("reports a pasted copy of a blank with the new id that the field gives it", (
   expect(new Set(ids).size).toBe(2);
   expect(toStored(onChange.mock.lastCall?.[0])).toEqual(shown);
 });
+
+it.each([
+  ["is divided into further fields", "<ul><li>Лион</li></ul>", 100, ["Париж", "Ницца"]],
+  ["stays whole when it has a picture", '<p>Лион<img src="x.png"></p>', 100, null],
+  ["stays whole when there is no room for every line", "", 1, null],
+])("a list pasted into an empty field %s", (_, html, room, expected) => {
+  const onLines = vi.fn();
+  editor = createRichEditor({
+    element: document.body.appendChild(document.createElement("div")),
+    content: { type: "doc", content: [{ type: "paragraph" }] },
+    labelledBy: "label",
+    describedBy: undefined,
+    hasBlanks: false,
+    onChange: () => {},
+    onFocus: () => {},
+    onEnter: () => false,
+    takesLines: (count) => count <= room,
+    onLines,
+  });
+  if (!editor) throw new Error("the field cannot hold its text");
+  const data: Record<string, string> = { "text/plain": "Лион\nПариж\nНицца", "text/html": html };
+  const event = {
+    clipboardData: { getData: (type: string) => data[type] ?? "" },
+  } as unknown as ClipboardEvent;
+  const { handlePaste } = editor.options.editorProps;
+  const isTaken = handlePaste?.call({} as never, editor.view, event, {} as never);
+  expect(isTaken).toBe(expected !== null);
+  if (expected) expect(onLines).toHaveBeenCalledExactlyOnceWith(expected);
+  else expect(onLines).not.toHaveBeenCalled();
+});

@@ -62,8 +62,8 @@ interface Options {
   onFocus: () => void;
   /** Called for Enter in a paragraph. Returns false if Enter adds a paragraph. */
   onEnter: () => boolean;
-  /** Whether `onLines` takes all but the first line of a list that is pasted into the empty field. */
-  takesLines: () => boolean;
+  /** Whether `onLines` takes so many lines: all but the first one of a list that is pasted into the empty field. */
+  takesLines: (count: number) => boolean;
   onLines: (lines: string[]) => void;
 }
 
@@ -82,7 +82,11 @@ export function createRichEditor(options: Options): Editor | null {
       },
       handlePaste: (view, event) => {
         const [first, ...further] = listLines(event.clipboardData?.getData("text/plain") ?? "") ?? [];
-        if (!first || !isEmptyDocument(view.state.doc.toJSON()) || !options.takesLines()) return false;
+        if (!first || !isEmptyDocument(view.state.doc.toJSON()) || !options.takesLines(further.length))
+          return false;
+        // Lines of plain text would lose what is more than text, so this field takes it whole.
+        if (/<(?:img|table|pre|math|video|audio)\b/i.test(event.clipboardData?.getData("text/html") ?? ""))
+          return false;
         // The parent must have the first line before it adds the others.
         flushSync(() => view.dispatch(view.state.tr.insertText(first, 1)));
         options.onLines(further);
