@@ -1,4 +1,4 @@
-//! `kurso backup`, `kurso restore` and `kurso move`: all data to one file, from it, and to another database.
+//! The commands `kurso backup`, `kurso restore` and `kurso move` copy all data to a file, from a file, and to another database.
 
 use std::path::PathBuf;
 use std::time::Instant;

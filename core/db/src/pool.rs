@@ -311,7 +311,7 @@ impl<DB: Server> fmt::Debug for Pool<DB> {
     }
 }
 
-/// The reading and the writing pool of a file, which is created if missing, including its folder.
+/// Opens the reading and the writing pool of a file. Creates the file and its folder if they are missing.
 pub async fn sqlite(url: &str, limits: Options, metrics: &Arc<SqlMetrics>) -> Result<(Pool<Sqlite>, Pool<Sqlite>)> {
     let options = SqliteConnectOptions::from_str(url)?;
     if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {

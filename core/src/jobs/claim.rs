@@ -207,7 +207,7 @@ impl Claim {
                 }
             }
         };
-        // Once the effect was committed, the job is done, whatever happened afterwards.
+        // Once its effect is committed, the job is done, whatever happens afterwards.
         sql!(
             "UPDATE jobs SET state = CASE WHEN effect_at IS NULL THEN $3 ELSE 'done' END,
                  ended_at = CASE WHEN effect_at IS NULL AND NOT $4 THEN NULL ELSE $5 END,

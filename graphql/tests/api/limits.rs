@@ -156,7 +156,7 @@ both! {
             "{answer}"
         );
         other.commit().await.unwrap();
-        // Long enough for a mutation that only waited.
+        // This is long enough for a mutation that only waits.
         tokio::time::sleep(Duration::from_millis(300)).await;
         let (title,) = sql!("SELECT title FROM courses WHERE id = $1", course)
             .fetch_one::<(String,)>(&kurso.db).await.unwrap();

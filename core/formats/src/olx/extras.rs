@@ -1,4 +1,4 @@
-//! Imports what is outside the course tree: drafts, custom pages, updates, and the description.
+//! Imports the parts of a package that are outside the course tree: drafts, custom pages, updates, and the description.
 
 use std::collections::BTreeSet;
 use std::path::Path;
