@@ -14,6 +14,7 @@ pub mod exam;
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use chrono::{TimeZone as _, Utc};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -22,14 +23,16 @@ use crate::Kurso;
 use crate::access::{User, Viewer};
 use crate::auth::{self, Origin};
 use crate::courses::tree::{PageKind, Tree};
-use crate::files::FileStore;
+use crate::files::{self, File, FileStore};
+use crate::learning::view::CourseView;
 use crate::mail::{Destination, Mail};
 use crate::mailer;
 use crate::users::{self, CreateUser};
 pub use commands::{command, import_plan, submission};
 use kurso_base::clock::Clock;
 use kurso_base::email::Email;
-use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::random;
 use kurso_base::values::{FullName, Password};
 use kurso_db::Db;
 use kurso_db::sql;
@@ -130,6 +133,25 @@ impl TestKurso {
     pub async fn superuser(&self, name: &str) -> Viewer {
         let user = self.account(name, true).await;
         self.viewer(&user).await
+    }
+
+    /// Stores a file, as an upload does.
+    pub async fn file(&self, owner: UserId, filename: &str, content_type: &str, bytes: impl Into<Bytes>) -> File {
+        let bytes = bytes.into();
+        let file = File {
+            id: FileId::new(),
+            key: random::key(),
+            filename: filename.to_owned(),
+            content_type: content_type.to_owned(),
+            size: i64::try_from(bytes.len()).unwrap(),
+            width: None,
+            height: None,
+            sha256: None,
+            created_at: self.clock.now(),
+        };
+        self.files.put(&file.key, bytes).await.unwrap();
+        files::insert(&self.db, &file, owner).await.unwrap();
+        file
     }
 
     pub async fn account(&self, name: &str, is_superuser: bool) -> User {
@@ -371,4 +393,26 @@ async fn postgres_schema() -> String {
 /// A tree of one module with lessons of pages `(kind, published)`.
 pub fn tree_of(lessons: &[Vec<(PageKind, bool)>]) -> Tree {
     Tree::from_shape(lessons)
+}
+
+/// Asserts that the positions of all siblings are 0, 1, 2, … without a gap.
+pub fn assert_dense(view: &CourseView) {
+    let dense = |positions: Vec<i64>| assert_eq!(positions, (0..positions.len() as i64).collect::<Vec<_>>());
+    dense(view.tree.modules.iter().map(|m| m.position).collect());
+    for module in &view.tree.modules {
+        dense(
+            view.tree.lessons[module.lessons.clone()]
+                .iter()
+                .map(|l| l.position)
+                .collect(),
+        );
+    }
+    for lesson in &view.tree.lessons {
+        dense(
+            view.tree.pages[lesson.pages.clone()]
+                .iter()
+                .map(|p| p.position)
+                .collect(),
+        );
+    }
 }

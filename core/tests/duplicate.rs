@@ -6,14 +6,12 @@
     clippy::disallowed_methods
 )]
 
-use kurso_base::ids::{CourseId, FileId, PageId};
-use kurso_base::random;
+use kurso_base::ids::{CourseId, PageId};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, course, duplicate, lesson, module, page};
-use kurso_core::files::{self, File};
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::{TestKurso, command};
+use kurso_core::testing::{assert_dense, command};
 use kurso_core::{Kurso, both};
 use kurso_db::sql;
 use serde_json::{Value, json};
@@ -45,43 +43,6 @@ async fn save(kurso: &Kurso, who: &Viewer, id: PageId, body: Value) {
     page::update(kurso, who, id, None, command(&body)).await.unwrap();
 }
 
-async fn shared_file(kurso: &TestKurso, owner: &Viewer) -> File {
-    let file = File {
-        id: FileId::new(),
-        key: random::key(),
-        filename: "a.png".into(),
-        content_type: "image/png".into(),
-        size: 1,
-        width: None,
-        height: None,
-        sha256: None,
-        created_at: kurso.clock.now(),
-    };
-    files::insert(&kurso.db, &file, owner.id()).await.unwrap();
-    file
-}
-
-fn assert_dense(view: &CourseView) {
-    let dense = |positions: Vec<i64>| assert_eq!(positions, (0..positions.len() as i64).collect::<Vec<_>>());
-    dense(view.tree.modules.iter().map(|m| m.position).collect());
-    for module in &view.tree.modules {
-        dense(
-            view.tree.lessons[module.lessons.clone()]
-                .iter()
-                .map(|l| l.position)
-                .collect(),
-        );
-    }
-    for lesson in &view.tree.lessons {
-        dense(
-            view.tree.pages[lesson.pages.clone()]
-                .iter()
-                .map(|p| p.position)
-                .collect(),
-        );
-    }
-}
-
 both! {
     async fn a_course_is_copied_deeply(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
@@ -92,7 +53,7 @@ both! {
         courses::generate_share_code(&kurso, &owner, id).await.unwrap();
         let original = view(&kurso, &owner, id).await;
         let [p, q, r] = [0, 1, 2].map(|place| original.page(place).id);
-        let file = shared_file(&kurso, &owner).await;
+        let file = kurso.file(owner.id(), "a.png", "image/png", &b"a"[..]).await;
         sql!("UPDATE modules SET avatar_file_id = $2, description = 'о чём' WHERE id = $1", original.module(0).id, file.id)
             .execute(&kurso.db).await.unwrap();
         let gone = kurso.page(id, original.lesson(1).id, 0, Content, true).await;

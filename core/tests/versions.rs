@@ -8,16 +8,14 @@
 
 use chrono::Duration;
 use kurso_base::error::Error;
-use kurso_base::ids::{CourseId, FileId, PageId};
+use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Message;
-use kurso_base::random;
 use kurso_base::values::EditorSession;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::both;
 use kurso_core::courses::page::versions::{self, Version};
 use kurso_core::courses::page::{self, PageRead, UpdateError};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::files::{self, File};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
 use kurso_db::sql;
@@ -271,11 +269,7 @@ both! {
         let w = World::new(kurso).await;
         let mut shown = Vec::new();
         for _ in 0..2 {
-            let file = File {
-                id: FileId::new(), key: random::key(), filename: "a.png".into(), content_type: "image/png".into(),
-                size: 1, width: None, height: None, sha256: None, created_at: w.kurso.clock.now(),
-            };
-            files::insert(&w.kurso.db, &file, w.owner.id()).await.unwrap();
+            let file = w.kurso.file(w.owner.id(), "a.png", "image/png", &b"a"[..]).await;
             shown.push(json!({"type": "doc", "content": [{"type": "image", "attrs": {"src": file.url()}}]}));
         }
         w.save(&w.owner, Some("tab"), json!({"content": shown[0]})).await.unwrap();

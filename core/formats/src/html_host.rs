@@ -8,8 +8,8 @@ use super::blocks::doc;
 use super::files::Files;
 use super::folder::Folder;
 use super::html::{self, Converted, Host, HtmlOptions, Media};
+use super::links::{self, PendingLinks};
 use super::note::{FileTrouble, Note};
-use super::pending_links::PendingLinks;
 use crate::content::decoded;
 use kurso_base::messages::Lang;
 
@@ -166,8 +166,7 @@ pub fn document(mut blocks: Vec<Value>) -> Value {
 
 /// A web address to keep, without credentials.
 pub fn web_address(href: &str) -> LinkTarget {
-    use super::mdbook::links::{Target, web_address as web_target};
-    let Target::Keep(address) = web_target(href) else {
+    let Some(address) = links::web_address(href) else {
         return LinkTarget::Unsupported;
     };
     match url::Url::parse(&address) {

@@ -19,6 +19,7 @@ mod html_host;
 pub mod keys;
 mod language;
 mod latex;
+mod links;
 mod markdown;
 pub mod mdbook;
 #[cfg(test)]
@@ -28,7 +29,7 @@ mod note;
 mod numbers;
 mod offline;
 pub mod olx;
-mod pending_links;
+mod page;
 pub mod quiz;
 mod report;
 pub mod sniff;

@@ -125,7 +125,7 @@ notes! {
         "ссылка {href}": "{trouble}; слова сохранены";
     LinkUnsupported(href: String) => NotCarried, "link_unsupported",
         "link {href}": "only http, https, mailto and links within the course are supported; only the text was kept",
-        "ссылка {href}": "возможны только адреса http, https и mailto и ссылки внутри книги; слова сохранены";
+        "ссылка {href}": "возможны только адреса http, https и mailto и ссылки внутри курса; слова сохранены";
     LinkAnchor(href: String) => Changed, "link_anchor",
         "link {href}": "there is no such heading; the link leads to the start of the page",
         "ссылка {href}": "такого заголовка нет; ссылка ведёт в начало страницы";

@@ -1,6 +1,6 @@
-//! Detects the format of a course and reads it.
+//! Detects the format of a course and reads it. [`READERS`] has one row per format.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kurso_base::values::{Checked, Problem};
 
@@ -40,6 +40,84 @@ impl Checked for Format {
     }
 }
 
+/// One course format.
+struct Reader {
+    format: Format,
+    /// The name in APIs and commands.
+    name: &'static str,
+    /// Whether the reader takes this file as it is. Other files are archives, which are unpacked first.
+    takes_file: fn(&Path) -> bool,
+    /// Whether a folder holds a course of this format.
+    detects_folder: fn(&Path) -> bool,
+    read: fn(&mut Context<'_, '_>) -> Result<(CourseDraft, Report), ImportError>,
+}
+
+/// What a reader works on.
+struct Context<'a, 'w> {
+    /// The file or folder that the caller named.
+    source: &'a Path,
+    /// The folder of the course: `source` itself, or a folder of the unpacked archive. For a file that the reader takes as it
+    /// is, the file.
+    root: &'a Path,
+    /// A folder for temporary files. The files of the course may stay in it.
+    scratch: &'a Path,
+    progress: &'a mut Watcher<'w>,
+}
+
+/// All formats. The first one that detects a file or folder reads it, so the formats whose folders any course may contain
+/// come last.
+static READERS: [Reader; 7] = [
+    Reader {
+        format: Format::Markdown,
+        name: "markdown",
+        takes_file: |_| false,
+        detects_folder: |folder| folder.join(native::COURSE).is_file(),
+        read: |context| native::read(context.root, context.progress),
+    },
+    Reader {
+        format: Format::Mdbook,
+        name: "mdbook",
+        takes_file: |_| false,
+        detects_folder: |folder| folder.join("book.toml").is_file() || folder.join("src/SUMMARY.md").is_file(),
+        read: |context| mdbook::read(context.root, context.progress),
+    },
+    Reader {
+        format: Format::Cartridge,
+        name: "imscc",
+        takes_file: |_| false,
+        detects_folder: |folder| folder.join(cartridge::MANIFEST).is_file(),
+        read: |context| cartridge::read(context.root, context.progress),
+    },
+    Reader {
+        format: Format::Olx,
+        name: "olx",
+        takes_file: |_| false,
+        detects_folder: |folder| folder.join(olx::COURSE).is_file(),
+        read: |context| olx::read(context.root, context.progress),
+    },
+    Reader {
+        format: Format::MdbookQuiz,
+        name: "mdbook-quiz",
+        takes_file: |_| false,
+        detects_folder: mdbook::quizzes::is_quiz,
+        read: |context| mdbook::quizzes::read(context.root, context.progress),
+    },
+    Reader {
+        format: Format::Gift,
+        name: "gift",
+        takes_file: gift::is_gift,
+        detects_folder: |_| false,
+        read: |context| gift::read(context.source, context.progress),
+    },
+    Reader {
+        format: Format::Documents,
+        name: "documents",
+        takes_file: documents::is_text,
+        detects_folder: documents::is_documents,
+        read: |context| documents::read(context.source, context.root, context.scratch, context.progress),
+    },
+];
+
 impl Format {
     pub const ALL: [Self; 7] = [
         Self::Mdbook,
@@ -51,21 +129,21 @@ impl Format {
         Self::Documents,
     ];
 
+    fn reader(self) -> &'static Reader {
+        let [first, ..] = &READERS;
+        READERS.iter().find(|reader| reader.format == self).unwrap_or(first)
+    }
+
     /// The name in APIs and commands.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Mdbook => "mdbook",
-            Self::Markdown => "markdown",
-            Self::MdbookQuiz => "mdbook-quiz",
-            Self::Gift => "gift",
-            Self::Cartridge => "imscc",
-            Self::Olx => "olx",
-            Self::Documents => "documents",
-        }
+        self.reader().name
     }
 
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
+        READERS
+            .iter()
+            .find(|reader| reader.name == name)
+            .map(|reader| reader.format)
     }
 }
 
@@ -93,13 +171,14 @@ fn read_source(
     scratch: &Path,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
-    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
-    let is_text = ending.is_some_and(|ending| ending == "gift" || ending == "txt");
-    if format == Some(Format::Gift) || (format.is_none() && is_text && path.is_file()) {
-        return gift::read(path, progress);
-    }
-    if path.is_file() && documents::is_text(path) && matches!(format, None | Some(Format::Documents)) {
-        return documents::read(path, None, scratch, progress);
+    if let Some(reader) = reader_of_file(path, format) {
+        let mut context = Context {
+            source: path,
+            root: path,
+            scratch,
+            progress,
+        };
+        return (reader.read)(&mut context);
     }
     let unpacked = scratch.join("unpacked");
     let mut skipped = Vec::new();
@@ -114,63 +193,63 @@ fn read_source(
     }
     // Archives often contain a single folder.
     let inner = only_folder(folder);
-    let folder = inner.as_deref().unwrap_or(folder);
-    // Last, because folders of any format contain text files.
-    let texts = || documents::is_documents(folder).then_some(Format::Documents);
-    let format = match format.or_else(|| detect(folder)).or_else(texts) {
-        Some(format) => format,
-        None if !folder.is_dir() => return Err(ImportError::NoFolder(path.display().to_string())),
+    let root = inner.as_deref().unwrap_or(folder);
+    let reader = match format.map(Format::reader).or_else(|| detect(root)) {
+        Some(reader) => reader,
+        None if !root.is_dir() => return Err(ImportError::NoFolder(path.display().to_string())),
         None => return Err(ImportError::UnknownFormat(path.display().to_string())),
     };
-    let (course, mut report) = match format {
-        Format::Mdbook => mdbook::read(folder, progress),
-        Format::Markdown => native::read(folder, progress),
-        Format::MdbookQuiz => mdbook::quizzes::read(folder, progress),
-        Format::Gift => gift::read(path, progress),
-        Format::Cartridge => cartridge::read(folder, progress),
-        Format::Olx => olx::read(folder, progress),
-        Format::Documents => {
-            let root = if path.is_file() {
-                documents::root(folder)
-            } else {
-                folder.to_owned()
-            };
-            // The folder of an unpacked archive has a meaningless name.
-            let name = path.file_stem().filter(|_| path.is_file() && root == folder);
-            let name = name.map(|name| name.to_string_lossy().into_owned());
-            documents::read(&root, name.as_deref(), scratch, progress)
-        }
-    }?;
+    let mut context = Context {
+        source: path,
+        root,
+        scratch,
+        progress,
+    };
+    let (course, mut report) = (reader.read)(&mut context)?;
     for (name, note) in skipped {
         report.add(name, note);
     }
     Ok((course, report))
 }
 
-fn detect(folder: &Path) -> Option<Format> {
-    if folder.join(native::COURSE).is_file() {
-        return Some(Format::Markdown);
+/// The reader that takes the file as it is, if one does. A GIFT file of any name is read when the caller asks for the format.
+fn reader_of_file(path: &Path, format: Option<Format>) -> Option<&'static Reader> {
+    match format {
+        Some(Format::Gift) => Some(Format::Gift.reader()),
+        _ if !path.is_file() => None,
+        Some(format) => Some(format.reader()).filter(|reader| (reader.takes_file)(path)),
+        None => READERS.iter().find(|reader| (reader.takes_file)(path)),
     }
-    let book = folder.join("book.toml").is_file() || folder.join("src/SUMMARY.md").is_file();
-    if book {
-        return Some(Format::Mdbook);
-    }
-    if folder.join(cartridge::MANIFEST).is_file() {
-        return Some(Format::Cartridge);
-    }
-    if folder.join(olx::COURSE).is_file() {
-        return Some(Format::Olx);
-    }
-    mdbook::quizzes::is_quiz(folder).then_some(Format::MdbookQuiz)
+}
+
+fn detect(folder: &Path) -> Option<&'static Reader> {
+    READERS.iter().find(|reader| (reader.detects_folder)(folder))
 }
 
 /// The only folder within that is a course.
-fn only_folder(folder: &Path) -> Option<std::path::PathBuf> {
-    if detect(folder).is_some() {
+fn only_folder(folder: &Path) -> Option<PathBuf> {
+    let is_course = |folder: &Path| detect(folder).is_some_and(|reader| reader.format != Format::Documents);
+    if is_course(folder) {
         return None;
     }
     let entries = std::fs::read_dir(folder).ok()?.filter_map(Result::ok).take(100);
     let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-    let mut courses = folders.map(|entry| entry.path()).filter(|path| detect(path).is_some());
+    let mut courses = folders.map(|entry| entry.path()).filter(|path| is_course(path));
     courses.next().filter(|_| courses.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_has_a_reader() {
+        for reader in &READERS {
+            assert!(Format::ALL.contains(&reader.format), "{}", reader.name);
+        }
+        for format in Format::ALL {
+            assert!(format.reader().format == format, "{format:?}");
+            assert_eq!(Format::parse(format.name()), Some(format));
+        }
+    }
 }

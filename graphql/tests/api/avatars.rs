@@ -1,8 +1,7 @@
 //! Removing a module's image. The tests of REST cover the upload.
 
-use kurso_base::ids::FileId;
 use kurso_core::both;
-use kurso_core::files::{self, File};
+
 use kurso_core::testing::TestKurso;
 use kurso_db::sql;
 use serde_json::{Value, json};
@@ -15,23 +14,13 @@ const READ: &str = "query($id: ID!) { module(id: $id) { avatarUrl } }";
 
 /// Stores an image for the module, as an upload over REST does.
 async fn picture(kurso: &TestKurso, school: &School) {
-    let id = FileId::new();
-    let file = File {
-        id,
-        key: id.0.simple().to_string(),
-        filename: "a.jpg".to_owned(),
-        content_type: "image/jpeg".to_owned(),
-        size: 1,
-        width: None,
-        height: None,
-        sha256: None,
-        created_at: kurso.clock.now(),
-    };
-    files::insert(&kurso.db, &file, school.owner_viewer.id()).await.unwrap();
+    let file = kurso
+        .file(school.owner_viewer.id(), "a.jpg", "image/jpeg", &b"a"[..])
+        .await;
     sql!(
         "UPDATE modules SET avatar_file_id = $2 WHERE id = $1",
         school.modules[0],
-        id
+        file.id
     )
     .execute(&kurso.db)
     .await

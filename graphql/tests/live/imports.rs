@@ -1,9 +1,8 @@
 //! The subscription to the progress of an import.
 
-use kurso_base::random;
 use kurso_core::imports;
 use kurso_core::testing::import_plan;
-use kurso_core::{both, files, jobs};
+use kurso_core::{both, jobs};
 use serde_json::json;
 
 use crate::support::{Server, token};
@@ -13,19 +12,7 @@ const PROGRESS: &str = "subscription($id: ID!) { importProgress(jobId: $id) { st
 both! {
     async fn import_progress_is_sent_until_the_end(kurso: TestKurso) {
         let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
-        let file = files::File {
-            id: kurso_base::ids::FileId::new(),
-            key: random::key(),
-            filename: "a.gift".to_owned(),
-            content_type: "text/plain".to_owned(),
-            size: 4,
-            width: None,
-            height: None,
-            created_at: kurso.clock.now(),
-            sha256: None,
-        };
-        files::insert(&kurso.db, &file, ann.id()).await.unwrap();
-        kurso.files.put(&file.key, bytes::Bytes::from_static(b"1+1? {=2 ~3}")).await.unwrap();
+        let file = kurso.file(ann.id(), "a.gift", "text/plain", &b"1+1? {=2 ~3}"[..]).await;
         let plan = import_plan(&[]);
         let import = imports::of_file(&kurso, &ann, file.id, plan).await.unwrap();
 

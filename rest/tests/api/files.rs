@@ -1,9 +1,8 @@
 //! Files: names, ranges, caching, and security headers.
 
-use bytes::Bytes;
 use kurso_base::ids::FileId;
 use kurso_core::both;
-use kurso_core::files::{self, File};
+use kurso_core::files::File;
 use kurso_core::testing::TestKurso;
 use reqwest::Method;
 
@@ -11,22 +10,8 @@ use crate::support::{Answer, Sent as _, Server};
 
 /// Stores a file of a new account.
 pub async fn store(kurso: &TestKurso, filename: &str, content_type: &str, bytes: &[u8]) -> File {
-    let id = FileId::new();
-    let owner = kurso.account(&format!("owner-of-{id}"), false).await;
-    let file = File {
-        id,
-        key: id.0.simple().to_string(),
-        filename: filename.to_owned(),
-        content_type: content_type.to_owned(),
-        size: i64::try_from(bytes.len()).unwrap(),
-        width: None,
-        height: None,
-        sha256: None,
-        created_at: kurso.clock.now(),
-    };
-    kurso.files.put(&file.key, Bytes::copy_from_slice(bytes)).await.unwrap();
-    files::insert(&kurso.db, &file, owner.id).await.unwrap();
-    file
+    let owner = kurso.account(&format!("owner-of-{}", FileId::new()), false).await;
+    kurso.file(owner.id, filename, content_type, bytes.to_vec()).await
 }
 
 async fn ask(server: &Server, url: &str, headers: &[(&str, &str)]) -> Answer {

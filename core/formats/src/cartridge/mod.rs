@@ -1,6 +1,5 @@
 //! Reader and writer of IMS Common Cartridge 1.0 to 1.3 and Canvas's `.imscc` (docs/common-cartridge.md).
 
-mod anchors;
 mod build;
 mod extension;
 mod host;

@@ -12,13 +12,14 @@ use super::manifest::{Manifest, is_web};
 use super::plan::{Plan, PlannedLesson, PlannedModule, PlannedPage, Target, canvas_modules};
 use super::xml::{is, text_of, with_root};
 use super::{COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID};
-use super::{anchors, host::Index, index, labels, page, settings, unreferenced, xml};
+use super::{host::Index, index, labels, page, settings, unreferenced, xml};
 use crate::content;
 use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft, numbered};
 use crate::error::ImportError;
 use crate::files::Files;
 use crate::folder::Folder;
 use crate::keys::is_key;
+use crate::links::resolve_anchors;
 use crate::note::Note;
 use crate::note::Reason;
 use crate::note::cartridge::Note as CartridgeNote;
@@ -112,7 +113,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
     let Reader {
         builder, mut report, ..
     } = reader;
-    anchors::resolve_anchors(&mut course, &mut report);
+    resolve_anchors(&mut course, &mut report);
     course.take_files(builder.files);
     if course.pages().next().is_none() {
         return Err(ImportError::NoPages);

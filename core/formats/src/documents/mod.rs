@@ -18,9 +18,9 @@ use super::files::Files;
 use super::folder::Folder;
 use super::html::Converted;
 use super::html_host::{self, LinkTarget, TextHost};
-use super::mdbook::page::{self, Finished};
+use super::links::{PendingLinks, Places};
 use super::note::Reason;
-use super::pending_links::{PendingLinks, Places};
+use super::page::{self, Finished};
 use super::report::Report;
 use super::{Progress, Watcher, archive, language};
 use crate::content;
@@ -40,13 +40,30 @@ pub fn is_documents(folder: &Path) -> bool {
 }
 
 /// The folder in which the texts of an archive begin: its only folder, or else its root.
-pub fn root(folder: &Path) -> PathBuf {
+fn text_root(folder: &Path) -> PathBuf {
     names::only_folder(folder).map_or_else(|| folder.to_owned(), |inner| folder.join(inner))
 }
 
-/// Reads the file or folder at `path`. `name` overrides its file name. DOCX files are unpacked into `scratch`, where
-/// their images stay.
+/// Reads the file or folder at `root`; `source` is the same, or the archive that was unpacked there. DOCX files are unpacked into
+/// `scratch`, where their images stay.
 pub fn read(
+    source: &Path,
+    root: &Path,
+    scratch: &Path,
+    progress: &mut Watcher<'_>,
+) -> Result<(CourseDraft, Report), ImportError> {
+    if source == root || !source.is_file() {
+        return read_path(root, None, scratch, progress);
+    }
+    let start = text_root(root);
+    // The folder of an unpacked archive has a meaningless name.
+    let name = source.file_stem().filter(|_| start == root);
+    let name = name.map(|name| name.to_string_lossy().into_owned());
+    read_path(&start, name.as_deref(), scratch, progress)
+}
+
+/// `name` overrides the file name of `path`.
+fn read_path(
     path: &Path,
     name: Option<&str>,
     scratch: &Path,

@@ -6,7 +6,7 @@ mod question;
 mod read;
 mod write;
 
-pub use read::read;
+pub use read::{is_gift, read};
 pub use write::write;
 
 #[cfg(test)]

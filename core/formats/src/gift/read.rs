@@ -19,6 +19,12 @@ use crate::{Progress, Watcher};
 
 const MAX_TITLE: usize = 255;
 
+/// Whether the file has an extension of GIFT files.
+pub fn is_gift(path: &Path) -> bool {
+    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+    extension.is_some_and(|extension| extension == "gift" || extension == "txt")
+}
+
 /// Reads the file at `path`.
 pub fn read(path: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
     let folder = Folder::open(

@@ -3,9 +3,8 @@
 use super::host::{PageLink, placeholder_index};
 use super::pages::{Notes, Part, Read};
 use super::{Book, Source};
-use crate::content;
+use crate::links::{LinkEdit, rewrite_links};
 use crate::note::Note;
-use crate::pending_links::unlink;
 
 /// Replaces the placeholders of links by addresses.
 pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], links: &[PageLink], notes: &mut Notes) {
@@ -45,9 +44,14 @@ pub fn resolve(book: &Book, sources: &[Source], pages: &mut [Option<Read>], link
     for page in pages.iter_mut().flatten() {
         for part in &mut page.parts {
             part.content.change(|document| {
-                content::map_addresses(document, |address| addresses.get(placeholder_index(address)?)?.clone());
-                // Links to unreadable pages; the report already names those pages.
-                unlink(document, &|href| placeholder_index(href).is_some());
+                rewrite_links(document, &mut |href| match placeholder_index(href) {
+                    // The report already names the pages that could not be read.
+                    Some(number) => match addresses.get(number).cloned().flatten() {
+                        Some(address) => LinkEdit::To(address),
+                        None => LinkEdit::Remove,
+                    },
+                    None => LinkEdit::Keep,
+                });
             });
         }
     }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use crate::content::{Href, decoded, has_scheme};
+use crate::content::{decoded, has_scheme};
 use crate::folder::normalize_path;
+use crate::links::web_address;
 
 /// The target of a link, before any file is opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,10 +55,10 @@ impl PageIndex {
             };
         }
         if let Some(rest) = href.strip_prefix("//") {
-            return web_address(&format!("https://{rest}"));
+            return web_target(&format!("https://{rest}"));
         }
         if has_scheme(href) {
-            return web_address(href);
+            return web_target(href);
         }
         if href.starts_with('/') {
             return Target::Leaves;
@@ -97,18 +98,8 @@ fn some_fragment(fragment: &str) -> Option<String> {
     (!fragment.is_empty()).then_some(fragment)
 }
 
-/// A web or mail address to keep.
-pub fn web_address(href: &str) -> Target {
-    // Internal addresses of Kurso must not lead into other courses.
-    if matches!(Href::parse(href), Some(Href::Web(_) | Href::Mail(_))) {
-        return Target::Keep(href.to_owned());
-    }
-    // Normalizes spaces and similar characters, as browsers do.
-    let known = |url: &Url| matches!(url.scheme(), "http" | "https" | "mailto");
-    match Url::parse(href).ok().filter(known).map(String::from) {
-        Some(href) if Href::parse(&href).is_some() => Target::Keep(href),
-        _ => Target::Unsupported,
-    }
+fn web_target(href: &str) -> Target {
+    web_address(href).map_or(Target::Unsupported, Target::Keep)
 }
 
 /// The file in the folder for an address in the book's repository. The folder may be any part of the repository, so

@@ -7,7 +7,6 @@ mod cross_links;
 mod host;
 mod include;
 pub(super) mod links;
-pub(super) mod page;
 mod pages;
 pub mod quizzes;
 mod summary;

@@ -11,6 +11,7 @@ use crate::content::{FileAddress, Href, decoded, has_scheme};
 use crate::course::FileDraft;
 use crate::files::Files;
 use crate::folder::{Folder, normalize_path};
+use crate::links::{LinkEdit, rewrite_links};
 use crate::note::{FileTrouble, Note};
 
 pub struct Addresses<'a> {
@@ -44,18 +45,17 @@ impl<'a> Addresses<'a> {
 
     /// Replaces all addresses in the document of the page at `path` by those of the draft.
     pub fn resolve(&self, document: &mut Value, path: &str, files: &mut Files, notes: &mut Vec<Note>) {
+        rewrite_links(document, &mut |href| match self.resolve_href(href, path, files) {
+            Ok(address) => LinkEdit::To(address),
+            Err(note) => {
+                notes.push(note);
+                LinkEdit::Remove
+            }
+        });
         self.node(document, path, files, notes);
     }
 
     fn node(&self, node: &mut Value, path: &str, files: &mut Files, notes: &mut Vec<Note>) {
-        if let Some(marks) = node.get_mut("marks").and_then(Value::as_array_mut) {
-            marks.retain_mut(|mark| self.link(mark, path, files, notes));
-            if marks.is_empty()
-                && let Some(fields) = node.as_object_mut()
-            {
-                fields.remove("marks");
-            }
-        }
         if node.pointer("/attrs/src").is_some_and(Value::is_string) {
             self.file(node, path, files, notes);
         }
@@ -66,23 +66,6 @@ impl<'a> Addresses<'a> {
             .flatten()
         {
             self.node(child, path, files, notes);
-        }
-    }
-
-    /// Returns whether the mark is kept.
-    fn link(&self, mark: &mut Value, path: &str, files: &mut Files, notes: &mut Vec<Note>) -> bool {
-        let Some(Value::String(href)) = mark.pointer_mut("/attrs/href") else {
-            return true;
-        };
-        match self.resolve_href(href, path, files) {
-            Ok(address) => {
-                *href = address;
-                true
-            }
-            Err(note) => {
-                notes.push(note);
-                false
-            }
         }
     }
 

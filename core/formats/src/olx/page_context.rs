@@ -12,8 +12,8 @@ use crate::files::Files;
 use crate::folder::normalize_path;
 use crate::html::{Converted, Media};
 use crate::html_host::{self, LinkTarget, TextHost};
+use crate::links::PendingLinks;
 use crate::note::FileTrouble;
-use crate::pending_links::PendingLinks;
 use kurso_base::messages::Lang;
 
 /// Nodes of all pages, which are in memory at the same time.

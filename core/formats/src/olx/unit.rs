@@ -12,10 +12,10 @@ use crate::course::PageDraft;
 use crate::course::numbered;
 use crate::html::Converted;
 use crate::html_host;
-use crate::mdbook::page::{self, Finished};
+use crate::links::Places;
 use crate::note::Reason;
 use crate::note::olx::Note;
-use crate::pending_links::Places;
+use crate::page::{self, Finished};
 use crate::quiz::{Kind, MAX_PATTERNS, MAX_QUESTIONS, Question, Quiz, Reveal};
 
 /// Size limit of a quiz before its links are resolved, which makes them longer.

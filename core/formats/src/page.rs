@@ -1,4 +1,4 @@
-//! Converts the blocks of a page to documents: title, heading levels, anchors and size.
+//! Makes documents of the blocks of a page: takes the title out, sets heading levels, finds anchors, and splits what is too long.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,7 @@ fn finish_outline(mut converted: Converted, title: Option<String>) -> Finished {
     for (id, after) in converted.places {
         places.entry(id.to_lowercase()).or_insert(after.and_then(moved));
     }
-    // mdBook generates the same anchors, but in lower case.
+    // Other generators of HTML make the same anchors, but in lower case.
     let mut anchors = Anchors::default();
     for (number, heading) in converted.headings.iter().enumerate() {
         if let Some(anchor) = anchors.next(heading.text.trim()) {

@@ -1,15 +1,16 @@
-//! Links to pages of the same course, resolved after all pages are read.
+//! Links inside documents: rewriting them, resolving links between pages after all pages are read, and checking web addresses.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
+use url::Url;
 use uuid::Uuid;
 
-use super::course::CourseDraft;
-use super::note::{FileTrouble, Note};
-use super::report::Report;
-use crate::content::{self, Href};
+use crate::content::{Href, heading_anchors};
+use crate::course::{CourseDraft, PageDraft};
+use crate::note::{FileTrouble, Note};
 use crate::quiz::Quiz;
+use crate::report::Report;
 
 /// Links whose targets are not known yet.
 #[derive(Debug, Default)]
@@ -68,10 +69,10 @@ impl PendingLinks {
     ) {
         let mut anchors: HashMap<Uuid, Vec<Option<String>>> = HashMap::new();
         for page in course.pages().filter(|page| places.contains_key(&page.id)) {
-            anchors.insert(page.id, content::heading_anchors(&page.content.read()));
+            anchors.insert(page.id, heading_anchors(&page.content.read()));
         }
         let exact = |to: &str, link: &Link| pages.get(&format!("{to}#{}", link.fragment.as_ref()?.to_lowercase()));
-        let mut reported = std::collections::HashSet::new();
+        let mut reported = HashSet::new();
         for page in course.pages_mut() {
             let own = page.id;
             let mut address = |number: usize| {
@@ -117,8 +118,10 @@ impl PendingLinks {
                 })
             };
             let mut resolve = |document: &mut Value| {
-                content::map_addresses(document, |href| address(placeholder_index(href)?));
-                unlink(document, &|href| placeholder_index(href).is_some());
+                rewrite_links(document, &mut |href| match placeholder_index(href) {
+                    Some(number) => address(number).map_or(LinkEdit::Remove, LinkEdit::To),
+                    None => LinkEdit::Keep,
+                });
             };
             page.content.change(&mut resolve);
             page.quiz
@@ -129,19 +132,38 @@ impl PendingLinks {
     }
 }
 
-/// Removes the links with the given targets and keeps their text.
-pub fn unlink(node: &mut Value, is_dead: &dyn Fn(&str) -> bool) {
-    let has_dead_link = |mark: &Value| mark.pointer("/attrs/href").and_then(Value::as_str).is_some_and(is_dead);
+/// What becomes of a link.
+pub enum LinkEdit {
+    Keep,
+    To(String),
+    /// Removes the link and keeps its text.
+    Remove,
+}
+
+/// Rewrites all links of a document.
+pub fn rewrite_links(node: &mut Value, edit: &mut dyn FnMut(&str) -> LinkEdit) {
     if let Some(object) = node.as_object_mut()
         && let Some(marks) = object.get_mut("marks").and_then(Value::as_array_mut)
     {
-        marks.retain(|mark| !has_dead_link(mark));
+        marks.retain_mut(|mark| {
+            let Some(Value::String(href)) = mark.pointer_mut("/attrs/href") else {
+                return true;
+            };
+            match edit(href) {
+                LinkEdit::Keep => true,
+                LinkEdit::To(address) => {
+                    *href = address;
+                    true
+                }
+                LinkEdit::Remove => false,
+            }
+        });
         if marks.is_empty() {
             object.remove("marks");
         }
     }
     if let Some(children) = node.get_mut("content").and_then(Value::as_array_mut) {
-        children.iter_mut().for_each(|child| unlink(child, is_dead));
+        children.iter_mut().for_each(|child| rewrite_links(child, edit));
         join_texts(children);
     }
 }
@@ -157,4 +179,53 @@ fn join_texts(nodes: &mut Vec<Value>) {
         }
         joins
     });
+}
+
+/// Keeps links to headings that exist. Other links lead to the start of the page; those within their own page become plain
+/// text. Each changed link is reported.
+pub fn resolve_anchors(course: &mut CourseDraft, report: &mut Report) {
+    let anchors_of = |page: &PageDraft| heading_anchors(&page.content.read()).into_iter().flatten().collect();
+    let anchors: HashMap<Uuid, HashSet<String>> = course.pages().map(|page| (page.id, anchors_of(page))).collect();
+    for page in course.pages_mut() {
+        let mut lost = Vec::new();
+        let own = page.id;
+        let mut edit = |href: &str| {
+            let (page, anchor) = match Href::parse(href) {
+                Some(Href::Page {
+                    page,
+                    anchor: Some(anchor),
+                }) => (page, anchor),
+                Some(Href::Anchor(anchor)) => (own, anchor),
+                _ => return LinkEdit::Keep,
+            };
+            if anchors.get(&page).is_some_and(|known| known.contains(anchor)) {
+                return LinkEdit::Keep;
+            }
+            lost.push(href.to_owned());
+            if page == own {
+                LinkEdit::Remove
+            } else {
+                LinkEdit::To(format!("page:{page}"))
+            }
+        };
+        page.content.change(|document| rewrite_links(document, &mut edit));
+        for document in page.quiz.iter_mut().flat_map(Quiz::documents_mut) {
+            rewrite_links(document, &mut edit);
+        }
+        for href in lost {
+            report.add(&page.source, Note::LinkAnchor(href));
+        }
+    }
+}
+
+/// Returns a web or mail address in the form to keep, None for any other address. Internal addresses of Kurso are refused,
+/// because they must not lead into other courses.
+pub fn web_address(href: &str) -> Option<String> {
+    if matches!(Href::parse(href), Some(Href::Web(_) | Href::Mail(_))) {
+        return Some(href.to_owned());
+    }
+    // Normalizes spaces and similar characters, as browsers do.
+    let known = |url: &Url| matches!(url.scheme(), "http" | "https" | "mailto");
+    let normalized = Url::parse(href).ok().filter(known).map(String::from)?;
+    Href::parse(&normalized).is_some().then_some(normalized)
 }
