@@ -220,7 +220,7 @@ impl Settings {
         }
     }
 
-    /// The CORS origins, without the empty one that stands for none.
+    /// The allowed CORS origins. An empty string in the setting means no origin and is omitted.
     pub fn cors_origins(&self) -> Vec<String> {
         self.cors_origins
             .iter()

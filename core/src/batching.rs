@@ -1,4 +1,4 @@
-//! Coalesces concurrent requests into batches: requests that arrive while a batch runs are answered batcher by the
+//! Coalesces concurrent requests into batches: requests that arrive while a batch runs are answered by the
 //! next one. There is no timer; a single request runs immediately.
 
 use std::collections::VecDeque;

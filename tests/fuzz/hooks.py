@@ -1,4 +1,4 @@
-"""Who calls: the persona of the run, and somebody new wherever a call would end the caller's own session or account."""
+"""Authentication of fuzzed calls: the persona of the run, or a new account where the call would end the session."""
 
 import os
 from uuid import uuid4
@@ -10,7 +10,7 @@ URL = os.environ["KURSO_URL"]
 TOKEN = os.environ.get("KURSO_TOKEN", "")
 SUPERUSER = os.environ.get("KURSO_SUPERUSER_TOKEN", "")
 PASSWORD = "correct-horse-battery"
-# What the caller may lose by them.
+# Operations that end or change the caller's own session or account.
 SELF_HARM = [
     "login-logout",
     "login-end_session",

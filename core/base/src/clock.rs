@@ -24,7 +24,7 @@ impl Clock {
         }
     }
 
-    /// A clock that stands at `at` until it is advanced.
+    /// Creates a settable clock, which returns `at` until it is advanced.
     pub fn set(at: DateTime<Utc>) -> Self {
         Clock::Set(Arc::new(AtomicI64::new(at.timestamp_micros())))
     }

@@ -34,7 +34,7 @@ impl Lang {
         Self::best(header, None).unwrap_or(Lang::Ru)
     }
 
-    /// `any` is the language that `*` stands for.
+    /// `any` is the language chosen by `*`; None ignores `*`. Returns None if neither language is acceptable.
     fn best(header: &str, any: Option<Lang>) -> Option<Self> {
         let mut best: Option<(f32, Lang)> = None;
         for range in header.split(',') {
@@ -274,7 +274,7 @@ impl Message {
     }
 }
 
-/// `200 MB`; smaller sizes as `64 KB`.
+/// Formats a size: `200 MB` from 1 MiB, rounded down; smaller sizes as `64 KB`, rounded up.
 fn bytes(n: u64, mega: &str, kilo: &str) -> String {
     match n >> 20 {
         0 => format!("{} {kilo}", n.div_ceil(1024)),
@@ -282,7 +282,7 @@ fn bytes(n: u64, mega: &str, kilo: &str) -> String {
     }
 }
 
-/// The words as a text, `or` before the last: `'a', 'b' or 'c'`.
+/// Lists quoted words, with `or` before the last: `'a', 'b' or 'c'`.
 pub fn choice(words: &[&str], or: &str) -> String {
     let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
     match quoted.split_last() {

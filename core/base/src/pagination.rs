@@ -1,6 +1,6 @@
 //! Pagination: `skip` and `limit` of a list, and a page of results with the total count.
 
-/// The part of a list that a request asks for.
+/// The part of a list that a request asks for: at most `limit` rows after the first `skip`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Page {
     pub skip: i64,

@@ -18,7 +18,7 @@ pub struct Problem {
     /// The stable name of the rule, such as `string_too_short`.
     pub kind: &'static str,
     pub message: Message,
-    /// The numbers of the rule, if it has any.
+    /// The limits of the rule, if it has any.
     pub ctx: Option<Value>,
     /// The steps from the value to the part of it that is wrong; empty when the whole value is.
     pub inside: Vec<Loc>,
@@ -40,7 +40,7 @@ impl Problem {
         }
     }
 
-    /// The problem with the numbers of its rule.
+    /// Adds the limits of the rule.
     pub fn with(self, ctx: Value) -> Self {
         Problem { ctx: Some(ctx), ..self }
     }
@@ -50,7 +50,7 @@ impl Problem {
         Problem::new("missing", Message::FieldRequired)
     }
 
-    /// The value is none of these words.
+    /// The value is not one of `words`.
     pub fn not_one_of(words: Vec<&'static str>) -> Self {
         let ctx = json!({"expected": messages::choice(&words, "or")});
         Problem::new("enum", Message::NotOneOf(words)).with(ctx)
@@ -87,7 +87,7 @@ pub trait Checked: Sized {
 
     fn check(plain: Self::Plain) -> Result<Self, Problem>;
 
-    /// The problem of a value that is no `Plain`: null, or of another type.
+    /// The problem of a value that is not a `Plain`: null, or a value of another type.
     fn wrong_type() -> Problem;
 }
 
@@ -127,7 +127,7 @@ pub fn check_length(text: &str, min: usize, max: usize) -> Result<(), Problem> {
     }
 }
 
-/// Refuses a zero byte, which PostgreSQL stores in no text.
+/// Rejects a zero byte, which PostgreSQL cannot store in a text.
 pub fn check_zero_byte(text: &str) -> Result<(), Problem> {
     match text.contains('\0') {
         true => Err(Problem::new("value_error", Message::ZeroByte)),
@@ -244,7 +244,7 @@ impl Checked for Password {
     }
 }
 
-/// The token of a mailed link. Any string is one; the function that the link is for verifies it.
+/// The token of a mailed link. Any string is accepted here; the function that uses the token verifies it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LinkToken(pub String);
 
@@ -430,7 +430,7 @@ macro_rules! each_integer {
     };
 }
 
-/// Values and commands from JSON, without the path of an error: for tests.
+/// Deserialises checked values from JSON, for tests. Errors do not name the path of the value.
 #[cfg(feature = "testing")]
 mod from_json {
     use serde::de::{Deserialize, Deserializer, Error as _};

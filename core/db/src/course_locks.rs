@@ -14,8 +14,8 @@ use tokio::time::timeout;
 use super::Result;
 use kurso_base::ids::CourseId;
 
-/// How long a caller waits for the lock. Longer than for a connection, because waiting here occupies nothing and
-/// hundreds of changes fit into it.
+/// How long a caller waits for the lock. It is longer than the wait for a connection, because a waiting caller occupies
+/// no connection, and hundreds of changes complete within this time.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a request waits for the lock during overload, so that writers of one course do not occupy all admission
 /// slots.

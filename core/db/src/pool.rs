@@ -30,8 +30,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Limits the ping of a connection that was idle.
 const PING_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How much longer than the server's statement timeout a response is awaited. After that the server is taken to be
-/// gone.
+/// How much longer than the server's statement timeout a response is awaited. After that the server counts as
+/// unreachable.
 const RESPONSE_GRACE: Duration = Duration::from_secs(5);
 
 /// A connection idle for at most this long is used without a ping.
@@ -246,8 +246,8 @@ where
     }
 }
 
-/// Awaits a statement for at most `limit`; fails with [`ErrorKind::TimedOut`] after that, when the server and its
-/// connection must be taken for dead.
+/// Awaits a statement for at most `limit`; fails with [`ErrorKind::TimedOut`] after that, when the server counts as
+/// unreachable and its connection as broken.
 pub async fn with_timeout<T>(limit: Option<Duration>, work: impl Future<Output = Result<T>>) -> Result<T> {
     let Some(limit) = limit else {
         return work.await;

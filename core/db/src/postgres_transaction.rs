@@ -16,11 +16,11 @@ pub struct Transaction {
     connection: Option<PooledConnection<Postgres>>,
     /// Released after the transaction has ended.
     course_lock: Option<CourseLockGuard>,
-    /// Limits the wait for the response to a statement.
+    /// How long the response to a statement is awaited; None means no limit.
     response_timeout: Option<Duration>,
 }
 
-/// Limits the ROLLBACK_TIMEOUT of a dropped transaction. A server that does not answer rolls back when the connection closes.
+/// Time limit for the rollback of a dropped transaction. After it the connection is closed, and the server rolls back.
 const ROLLBACK_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Transaction {
@@ -39,7 +39,7 @@ impl Transaction {
         self.connection.as_deref_mut().ok_or(Error::PoolClosed)
     }
 
-    /// Limits the wait for the response to a statement.
+    /// How long the response to a statement is awaited; None means no limit.
     pub fn response_timeout(&self) -> Option<Duration> {
         self.response_timeout
     }

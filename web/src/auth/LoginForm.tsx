@@ -14,7 +14,7 @@ import { useLead } from "./useLead";
 
 const FIELDS = ["email", "password"] as const;
 
-// Somebody who opens /login themselves does not expect a path that is left from before.
+// A user who opens /login directly does not expect to return to a path kept from an earlier redirect.
 const opened = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined;
 if (opened && opened.type !== "reload" && new URL(opened.name).pathname === "/login") takeReturnPath();
 

@@ -3,8 +3,8 @@
 //!
 //! A change publishes its event through its transaction (`Tx::publish`), and the event is delivered only after the
 //! commit. Delivery within a process is in memory ([`EventBus`]). On PostgreSQL, `NOTIFY` in the same transaction also
-//! reaches the other nodes, but only if one of them subscribes to the topic ([`relay()`]); a change nobody subscribes
-//! to costs nothing.
+//! reaches the other nodes, but only if one of them subscribes to the topic ([`relay()`]); a change without
+//! subscribers sends nothing.
 //!
 //! An event holds ids and times, never course texts. Subscribers read the data themselves, with access rights checked
 //! again for every event (`kurso_core::subscriptions`).

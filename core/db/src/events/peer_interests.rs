@@ -16,7 +16,7 @@ use super::Topic;
 /// Size of a topic set in bytes. In hexadecimal digits it fits into a notification, which is limited to 8,000 bytes.
 const SET_BYTES: usize = 1024;
 
-/// A node that has not reported for this long is taken to be gone.
+/// A node that has not reported for this long counts as stopped.
 const EXPIRES_AFTER: Duration = Duration::from_secs(90);
 
 /// A Bloom-filter-like set of topics.
