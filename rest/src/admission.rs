@@ -1,22 +1,26 @@
 //! Load shedding: bounds the number of concurrent requests and the time of each. Excess requests get 503 with Retry-After, which
 //! is cheap, so that admitted requests are served in normal time (decision 61).
 
+mod bodies;
 mod queue;
+mod uploads;
 
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::extract::Request;
+use axum::extract::{MatchedPath, Request};
 use axum::response::{IntoResponse as _, Response};
-use http::header;
+use bodies::ArrivingBodies;
+use http::Method;
 use kurso_base::error as core;
 use kurso_core::Kurso;
 use queue::AdmissionQueue;
-use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::Options;
 use crate::error::Error;
+use uploads::UploadSlots;
 
 /// A request that runs longer waits for something else, such as password hashing, a store or its client, and needs no core.
 const QUICK: Duration = Duration::from_millis(500);
@@ -27,15 +31,22 @@ const MIN_REQUESTS: usize = 32;
 /// Rejections per second for each core: a thirtieth of its time. Further ones wait, which costs nothing, and a client that
 /// waits for its rejection sends nothing else on that connection.
 const REJECTIONS_PER_CORE: u32 = 1_000;
+/// The calls that stream a file. Other calls have their whole body in memory when they begin.
+const UPLOAD_ROUTES: [&str; 3] = [
+    "/api/v1/courses/upload_file",
+    "/api/v1/courses/upload_module_avatar/{module_id}",
+    "/api/v1/courses/import",
+];
 /// The longest time that a rejection waits.
 const MAX_REJECTION_DELAY: Duration = Duration::from_secs(10);
 
 /// Admits requests or rejects them.
 pub struct Admission {
     kurso: Arc<Kurso>,
+    bodies: ArrivingBodies,
     queue: AdmissionQueue,
     /// Uploads have a limit of their own, because they wait for their clients most of the time.
-    uploads: Semaphore,
+    uploads: UploadSlots,
     request_timeout: Duration,
     /// The time between two rejections.
     rejection_interval: Duration,
@@ -48,8 +59,9 @@ impl Admission {
         let concurrency = (REQUESTS_PER_CORE * cores).max(MIN_REQUESTS);
         Admission {
             kurso,
+            bodies: ArrivingBodies::new(options.max_requests),
             queue: AdmissionQueue::new(options.max_requests, concurrency),
-            uploads: Semaphore::new(options.max_requests),
+            uploads: UploadSlots::new(options.max_requests),
             request_timeout: options.request_timeout,
             rejection_interval: Duration::from_secs(1) / (REJECTIONS_PER_CORE * u32::try_from(cores).unwrap_or(1)),
             next_rejection: Mutex::new(Instant::now()),
@@ -73,18 +85,27 @@ impl Admission {
     }
 }
 
-/// Runs the request when it is admitted. Returns 503 when it is rejected, or not finished within the request timeout.
-pub async fn handle<F>(admission: &Admission, request: Request, next: impl FnOnce(Request) -> F) -> Response
+/// Runs the request of a client when it is admitted. Returns 503 when it is rejected, or not finished within the request timeout,
+/// and 408 when its body arrives too slowly.
+pub async fn handle<F>(
+    admission: &Admission,
+    client: Option<IpAddr>,
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response
 where
     F: Future<Output = Response>,
 {
-    let kind = request.headers().get(header::CONTENT_TYPE);
-    if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"multipart/")) {
-        let Ok(_permit) = admission.uploads.try_acquire() else {
+    if is_upload(&request) {
+        let Some(_slot) = admission.uploads.acquire(bodies::network(client)) else {
             return admission.reject().await;
         };
         return next(request).await; // `upload` requires a minimum speed instead of a timeout
     }
+    let request = match admission.bodies.receive(request, client).await {
+        Ok(request) => request,
+        Err(response) => return response,
+    };
     let permit = if bypasses_queue(request.uri().path()) {
         admission.queue.bypass()
     } else {
@@ -101,6 +122,11 @@ where
     // A handler that is not finished by then is dropped, and its open transaction is rolled back.
     let left = admission.request_timeout.saturating_sub(QUICK);
     timeout(left, response).await.unwrap_or_else(|_| busy())
+}
+
+fn is_upload(request: &Request) -> bool {
+    let route = request.extensions().get::<MatchedPath>();
+    request.method() == Method::POST && route.is_some_and(|route| UPLOAD_ROUTES.contains(&route.as_str()))
 }
 
 /// Files come from a store that may hang, and passwords have a queue of their own: neither needs a core now.

@@ -18,7 +18,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::admission::{self, Admission};
 use crate::cors::{self, Cors};
 use crate::request_id::{self, RequestLog};
-use crate::{Options, drain, error};
+use crate::{Options, Proxies, drain, error};
 
 /// Default security headers of every response. The web app and files set a policy of their own. No page needs the camera and the
 /// like; pages of other sites may neither frame ours nor keep a reference to its window.
@@ -45,6 +45,7 @@ struct Layers {
     log: RequestLog,
     cors: Cors,
     admission: Admission,
+    proxies: Proxies,
     https: bool,
 }
 
@@ -54,6 +55,7 @@ pub fn with_layers(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Rou
         log: RequestLog::new(kurso.clone(), options),
         cors: Cors::new(options),
         admission: Admission::new(kurso.clone(), options),
+        proxies: Proxies::new(options),
         https: options.https,
     });
     router.layer(
@@ -68,9 +70,11 @@ async fn handle(State(layers): State<Arc<Layers>>, request: Request, next: Next)
         log,
         cors,
         admission,
+        proxies,
         https,
     } = &*layers;
-    let admitted = |request| admission::handle(admission, request, |request| next.run(request));
+    let client = proxies.address(request.extensions(), request.headers());
+    let admitted = |request| admission::handle(admission, client, request, |request| next.run(request));
     let with_text = |request| error::write_texts(request, admitted);
     let with_cors = |request| cors::handle(cors, request, with_text);
     let with_headers = |request| async {

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use kurso_core::both;
-use kurso_db::sql;
+use kurso_db::{Tx, sql};
 use kurso_rest::Options;
 use reqwest::Method;
+use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -18,6 +19,16 @@ async fn begin_login(server: &Server) -> TcpStream {
                 Content-Type: application/x-www-form-urlencoded\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
     stream
+}
+
+/// Makes changes of accounts wait until the transaction is dropped.
+async fn lock_accounts(server: &Server) -> Tx {
+    let mut tx = server.kurso.db.begin().await.unwrap();
+    sql!("UPDATE users SET full_name = full_name")
+        .execute(&mut tx)
+        .await
+        .unwrap();
+    tx
 }
 
 both! {
@@ -47,8 +58,10 @@ both! {
     async fn excess_requests_get_503_with_retry_after(kurso: TestKurso) {
         let options = Options { max_requests: 2, ..Options::default() };
         let server = Server::start_as(kurso, options).await;
-        let nobody = server.anonymous();
-        let mut held = vec![begin_login(&server).await, begin_login(&server).await];
+        let (ann, nobody) = (server.person("ann").await, server.anonymous());
+        let lock = lock_accounts(&server).await;
+        let rename = || tokio::spawn(ann.request(Method::PATCH, "/users/me").json(&json!({"full_name": "Анна"})).answer());
+        let held = [rename(), rename()];
         let mut refused = nobody.get("/utils/health-check/").await;
         for _ in 0..100 {
             if refused.status == 503 {
@@ -62,27 +75,52 @@ both! {
         assert_ne!(refused.header("x-request-id"), "");
         let russian = nobody.request(Method::GET, "/courses/list_courses").header("accept-language", "ru").answer().await;
         russian.refused(503, "Сервер занят, попробуйте ещё раз через минуту");
+        // Only uploads have places of their own, not every request that claims to carry a form.
+        let multipart = nobody.request(Method::GET, "/utils/health-check/").header("content-type", "multipart/form-data; boundary=x");
+        assert_eq!(multipart.answer().await.status, 503);
         assert_eq!(nobody.get("/readyz").await.status, 200);
         assert_eq!(nobody.get("/healthz").await.status, 200);
         let counted = nobody.request(Method::GET, "/metrics").bearer_auth(METRICS_TOKEN).answer().await.text();
         assert!(counted.contains("kurso_http_requests_running 2"), "{counted}");
         assert!(!counted.contains("kurso_http_requests_shed_total 0"), "{counted}");
-        // When one request ends, another is admitted.
-        let mut first = held.remove(0);
-        first.write_all(b"x").await.unwrap();
-        let mut answer = String::new();
-        first.read_to_string(&mut answer).await.unwrap();
-        assert!(answer.starts_with("HTTP/1.1 422"), "{answer}");
+        // When the requests end, others are admitted.
+        drop(lock);
+        for held in held {
+            assert_eq!(held.await.unwrap().status, 200);
+        }
         assert_eq!(nobody.get("/utils/health-check/").await.status, 200);
     }
 
     async fn a_request_beyond_its_timeout_gets_503(kurso: TestKurso) {
         let options = Options { request_timeout: Duration::from_millis(200), ..Options::default() };
         let server = Server::start_as(kurso, options).await;
-        let mut stream = begin_login(&server).await;
+        let ann = server.person("ann").await;
+        let _lock = lock_accounts(&server).await;
+        let answer = ann.patch_json("/users/me", json!({"full_name": "Анна"})).await;
+        assert_eq!((answer.status, answer.header("retry-after")), (503, "1"));
+    }
+
+    async fn slow_bodies_do_not_keep_others_from_being_served(kurso: TestKurso) {
+        let options = Options { max_requests: 8, ..Options::default() };
+        let server = Server::start_as(kurso, options).await;
+        let ann = server.person("ann").await;
+        let mut slow = Vec::new();
+        for _ in 0..200 {
+            slow.push(begin_login(&server).await);
+        }
+        for _ in 0..20 {
+            assert_eq!(ann.get("/users/me").await.status, 200);
+            assert_eq!(ann.patch_json("/users/me", json!({"full_name": "Анна"})).await.status, 200);
+        }
+        // The oldest were evicted, and the newest can still send their bodies.
         let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after: 1"), "{answer}");
+        slow.remove(0).read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+        let mut newest = slow.pop().unwrap();
+        newest.write_all(b"x").await.unwrap();
+        let mut answer = String::new();
+        newest.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 422"), "{answer}");
     }
 
     async fn every_response_has_the_security_headers(kurso: TestKurso) {
