@@ -362,16 +362,18 @@ test.describe("incomplete questions", () => {
     expect(await isPublished(classroom, draftId)).toBe(false);
   });
 
-  test("of a published quiz are not saved, and the server's errors are shown at the question", async ({
+  test("of a published quiz stay on this device without an alarm, and are saved when complete", async ({
     classroom,
     openBuilder,
   }) => {
     const page = await openBuilder(classroom.quizId);
     await page.locator("[data-header]").nth(3).click();
     await box(page, "Верное число").fill("");
-    await expect(page.getByText("Страница опубликована, поэтому недописанный тест")).toBeVisible();
+    await expect(page.getByText("Пока тест не дописан, ученики видят его прежним")).toBeVisible();
     await expect(page.getByText("Укажите верное число")).toBeVisible();
-    await expect(page.getByRole("alert").getByText("не указано верное число").first()).toBeVisible();
+    await page.locator("[data-header]").first().focus();
+    await expect(page.getByRole("status").getByText("Есть несохранённые изменения")).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
     await expect
       .poll(async () => (await storedQuiz(classroom, classroom.quizId)).questions[3].value)
       .toBe(16);
@@ -386,7 +388,39 @@ test.describe("incomplete questions", () => {
         "saved as soon as it is complete",
       )
       .toEqual(32);
+
+    // A new question is incomplete until it is written; the reload offers what was left on the device.
+    await add(page, "Один вариант");
+    await page.keyboard.type("Сколько будет 2 + 2?");
+    await expect(page.getByText("Отметьте верный вариант")).toHaveCount(0);
+    await page.reload();
+    await page.getByRole("button", { name: "Вернуть его" }).click();
+    await expect(page.locator("[data-header]").last()).toContainText("Сколько будет 2 + 2?");
   });
+});
+
+test("a selected word becomes the answer of the blank that replaces it", async ({
+  classroom,
+  draftId,
+  openBuilder,
+}) => {
+  const page = await openBuilder(draftId);
+  await add(page, "Пропуски в тексте");
+  const text = box(page, "Текст с пропусками");
+  await write(text, "Столица Франции — Париж сегодня");
+  await text.getByText("Париж").evaluate((element) => {
+    const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+    const at = words.data.indexOf("Париж");
+    getSelection()?.setBaseAndExtent(words, at - 1, words, at + "Париж ".length);
+  });
+  await page.getByRole("button", { name: "Вставить пропуск" }).click();
+  await expect(box(page, "Ответ 1")).toHaveValue("Париж");
+  await expect
+    .poll(async () => (await storedQuiz(classroom, draftId)).questions[0]?.blanks[0]?.accepted)
+    .toEqual(["Париж"]);
+  expect(textOf((await storedQuiz(classroom, draftId)).questions[0].text)).toBe(
+    "Столица Франции — _ сегодня",
+  );
 });
 
 test.describe("questions of another quiz", () => {

@@ -49,6 +49,7 @@ export class EditSession {
   readonly id: string;
   readonly saver: PageSaver;
   #title: string;
+  #isPublished: boolean;
   #quiz: unknown;
   #quizRevision = 0;
   /** The last content from the server or a draft; what an editor starts with. */
@@ -63,6 +64,7 @@ export class EditSession {
     const { session, close } = openEditorLock();
     this.id = session;
     this.#title = page.title ?? "";
+    this.#isPublished = page.published;
     this.#quiz = page.authorQuiz ?? null;
     this.#content = page.content;
     this.#doc = fromStored(modelSchema(), page.content);
@@ -75,7 +77,7 @@ export class EditSession {
     this.saver = new PageSaver({
       version: page.version,
       stored: serverText(page),
-      send: sendPage(client, page.id, session),
+      send: sendPage(client, page.id, session, () => this.#isPublished),
       drafts: new DraftKeeper(localStorage, { userId, pageId: page.id, session }, label),
       onEnd: () => {
         close();
@@ -125,6 +127,13 @@ export class EditSession {
     return () => {
       if (this.#editor === editor) this.#editor = null;
     };
+  }
+
+  /** Takes whether learners see the page; a quiz that was too incomplete to save is sent when they no longer do. */
+  setPublished(isPublished: boolean): void {
+    if (this.#isPublished === isPublished) return;
+    this.#isPublished = isPublished;
+    this.save();
   }
 
   readonly setTitle = (title: string): void => {

@@ -48,6 +48,7 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
   const published =
     useQuery(PublishedDocument, { variables: { id: page.id }, fetchPolicy: "cache-first" }).data?.page
       .published ?? page.published;
+  useEffect(() => session.setPublished(published), [session, published]);
   const live = useLivePage(page.id, userId, session);
   useWarningBeforeUnload(session);
 

@@ -1,8 +1,11 @@
+import type { Editor } from "@tiptap/core";
+import { NodeSelection } from "@tiptap/pm/state";
 import { Step } from "@tiptap/pm/transform";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { insertFiles } from "./behaviour/uploads";
 import { createEditor, followContent, replaceContent } from "./createEditor";
 import { toStored } from "./stored";
+import { INSERTS } from "./toolbar/inserts";
 import { uploadFile } from "./upload";
 
 vi.mock("./upload", () => ({ uploadFile: vi.fn(() => new Promise(() => {})) }));
@@ -115,5 +118,51 @@ describe("uploads", () => {
     insertFiles(other.view, [file]);
     one.destroy();
     expect(signals().map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
+});
+
+describe("a block without text", () => {
+  const words = (editor: Editor) =>
+    editor.state.doc.content.content.map((node) => node.textContent || node.type.name);
+  const type = (editor: Editor, typed: string) => {
+    const { view } = editor;
+    const { from, to } = view.state.selection;
+    if (!view.someProp("handleTextInput", (handle) => handle(view, from, to, typed, () => view.state.tr)))
+      view.dispatch(view.state.tr.insertText(typed));
+  };
+
+  it("from the insert menu is followed by a line, on which typing goes on", () => {
+    const { editor } = openEditor(page(paragraph("Before"), paragraph("")));
+    editor.commands.focus("end");
+    INSERTS.find(({ id }) => id === "blockMath")?.do(editor, {} as never);
+    expect(words(editor)).toEqual(["Before", "blockMath", "paragraph"]);
+    // Escape in the panel leaves the formula selected.
+    type(editor, "A");
+    type(editor, "fter");
+    expect(words(editor)).toEqual(["Before", "blockMath", "After", "paragraph"]);
+  });
+
+  it("from a typed $$ is followed by a line", () => {
+    const { editor } = openEditor(page(paragraph("$$")));
+    editor.commands.focus("end");
+    type(editor, " ");
+    expect(words(editor)).toEqual(["blockMath", "paragraph"]);
+    expect(editor.state.selection).toBeInstanceOf(NodeSelection);
+  });
+
+  it.each([
+    ["is followed by a line", [], ["Before", "embed", "After"]],
+    ["leaves the cursor in the line below", [paragraph("Next")], ["Before", "embed", "AfterNext"]],
+  ])("pasted as the address of a video %s", (_, below, expected) => {
+    const { editor } = openEditor(page(paragraph("Before"), paragraph(""), ...below));
+    editor.commands.setTextSelection(9);
+    editor.view.pasteText("https://youtu.be/dQw4w9WgXcQ", {
+      clipboardData: {
+        getData: (type: string) => (type === "text/plain" ? "https://youtu.be/dQw4w9WgXcQ" : ""),
+        files: [],
+      },
+    } as unknown as ClipboardEvent);
+    type(editor, "After");
+    expect(words(editor)).toEqual(expected);
   });
 });

@@ -4,6 +4,7 @@ import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { closeHistory } from "@tiptap/pm/history";
 import documentStyles from "../content/Document.module.css";
 import { i18n } from "../i18n";
+import { WriteBelow } from "./behaviour/blocks";
 import { FocusAtOnce } from "./behaviour/focusAtOnce";
 import { Keys } from "./behaviour/keys";
 import { Placeholder } from "./behaviour/placeholder";
@@ -40,6 +41,7 @@ function extensions(hasPage: Options["hasPage"]): Extensions {
     Placeholder,
     Slash,
     Uploads,
+    WriteBelow,
     Paste.configure({ hasPage }),
   ] as Extensions;
 }

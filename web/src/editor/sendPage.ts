@@ -1,6 +1,8 @@
 import type { ApolloClient } from "@apollo/client";
 import { ApiError } from "../api/apiError";
 import { i18n } from "../i18n";
+import { missingParts } from "../quiz-builder/completeness";
+import { readQuiz } from "../quiz-builder/model";
 import { SavePageDocument, type SavePageMutation } from "./EditPage.generated";
 import type { Parts, Send } from "./PageSaver";
 import { type PageText, serverText } from "./pageText";
@@ -9,9 +11,19 @@ import type { Event } from "./saving";
 /** Largest request body for `keepalive`, which lets a closing page still send; browsers stop at 64 KiB. */
 const KEPT_ALIVE_BYTES = 60_000;
 
-/** Returns a function that saves the text of a page over GraphQL. */
-export function sendPage(client: ApolloClient, pageId: string, session: string): Send {
+/**
+ * Returns a function that saves the text of a page over GraphQL. It does not send an incomplete quiz while the page is published, because
+ * the server would refuse it.
+ */
+export function sendPage(
+  client: ApolloClient,
+  pageId: string,
+  session: string,
+  isPublished: () => boolean,
+): Send {
   return async (text, { version, parts, signal, leaving }) => {
+    if (isPublished() && parts.quiz && text.quiz !== null && missingParts(readQuiz(text.quiz)).length > 0)
+      return { type: "incomplete" };
     const input = {
       pageId,
       userSessionId: session,

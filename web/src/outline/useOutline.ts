@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { hiddenItems } from "../ui/hiddenItems";
 import { type OutlineActions, outlineActions } from "./actions";
 import { editsOf } from "./outlineEdits";
@@ -41,6 +41,11 @@ export function useOutline(tree: Tree, editable: boolean): Outline {
     [tree, collapsed, draft, saving, editable],
   );
   const entries = indexOf(tree);
+  // A new item that the tree has shown once is no longer new: it must not come back as one when it is deleted.
+  const isListed = saving.some(({ id }) => id && entries.has(id));
+  useEffect(() => {
+    if (isListed) store.update({ saving: unlisted(store.get(), tree) });
+  }, [isListed, store, tree]);
   const selection = existing(state.selection, (id) => entries.has(id));
   return { state: { ...state, selection }, rows, actions };
 }

@@ -36,6 +36,7 @@ export function BlanksEditor({ question, onChange, problemAt }: BlanksEditorProp
         label={t("quizBuilder.blanks.text")}
         isLabelSeen
         hasBlanks
+        onBlank={(id, text) => known.current.set(id, { id, accepted: [text] })}
         value={question.text}
         onChange={changeText}
         problem={problemAt("text")}

@@ -62,7 +62,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
   const missing = missingParts(quiz);
   const refused = locationOf(refusal);
   const missingAt = (index: number) => missing.filter(({ question }) => question === index);
-  const isQuiet = (question: AuthorQuestion) => question.id === newId && !isPublished;
+  const isQuiet = (question: AuthorQuestion) => question.id === newId;
   const change = (next: AuthorQuestion[]) => onChange({ ...quiz, questions: next });
   const open = (id: string | null) => {
     setOpenId(id);

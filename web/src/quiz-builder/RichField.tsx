@@ -28,6 +28,8 @@ interface RichFieldProps {
   problem?: ReactNode;
   /** For the text of a fill-in-the-blank question. */
   hasBlanks?: boolean;
+  /** Takes the id of a new blank and the text that it replaces. Called before the change of the document. */
+  onBlank?: (id: string, text: string) => void;
   autoFocus?: boolean;
   /** Called for Enter in a paragraph, which then adds no paragraph. */
   onEnter?: () => void;
@@ -45,6 +47,7 @@ export function RichField(props: RichFieldProps) {
     onChange,
     problem,
     hasBlanks = false,
+    onBlank,
     autoFocus = false,
     onEnter,
     onLines,
@@ -128,7 +131,9 @@ export function RichField(props: RichFieldProps) {
       ) : (
         <div className={classes.box}>
           <div ref={holder} className={classes.place} />
-          {editor && (isActive || hasBlanks) && <Tools editor={editor} hasBlanks={hasBlanks} />}
+          {editor && (isActive || hasBlanks) && (
+            <Tools editor={editor} hasBlanks={hasBlanks} onBlank={onBlank} />
+          )}
         </div>
       )}
       <p id={`${id}-problem`} className={classes.problem}>
@@ -156,7 +161,11 @@ const TOOLS: Tool[] = [
  * Formatting tools above the field, shown while text is selected, and always on a text with blanks. They overlay the page, so that
  * nothing moves. One Tab stop, with arrow keys between the buttons.
  */
-function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
+function Tools({
+  editor,
+  hasBlanks,
+  onBlank,
+}: { editor: Editor } & Pick<RichFieldProps, "hasBlanks" | "onBlank">) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
   const [, redraw] = useState(0);
@@ -172,7 +181,7 @@ function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
     (name === "bulletList" ? chain.toggleBulletList() : chain.toggleMark(name)).run();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const count = TOOLS.length + Number(hasBlanks);
+    const count = TOOLS.length + Number(hasBlanks ?? false);
     const next = { ArrowRight: (at + 1) % count, ArrowLeft: (at + count - 1) % count }[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -186,7 +195,7 @@ function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
     // Keeps the cursor in the text.
     onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
   });
-  const first = Number(hasBlanks);
+  const first = Number(hasBlanks ?? false);
   if (!hasBlanks && editor.state.selection.empty) return null;
   return (
     <div
@@ -196,17 +205,7 @@ function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
       onKeyDown={onKeyDown}
     >
       {hasBlanks && (
-        <button
-          {...shared(0)}
-          className={classes.insertBlank}
-          onClick={() =>
-            editor
-              .chain()
-              .focus()
-              .insertContent({ type: "blank", attrs: { blank_id: newId() } })
-              .run()
-          }
-        >
+        <button {...shared(0)} className={classes.insertBlank} onClick={() => insertBlank(editor, onBlank)}>
           {t("quizBuilder.insertBlank")}
         </button>
       )}
@@ -224,4 +223,23 @@ function Tools({ editor, hasBlanks }: { editor: Editor; hasBlanks: boolean }) {
       ))}
     </div>
   );
+}
+
+/** Inserts a blank in place of the selected words, without the spaces around them. */
+function insertBlank(editor: Editor, onBlank: RichFieldProps["onBlank"]): void {
+  const { from, to } = editor.state.selection;
+  const selected = editor.state.doc.textBetween(from, to, " ", " ");
+  const text = selected.trim();
+  const start = from + (selected.length - selected.trimStart().length);
+  const blank_id = newId();
+  onBlank?.(blank_id, text);
+  editor
+    .chain()
+    .focus()
+    // A selection of spaces alone keeps them.
+    .insertContentAt(text ? { from: start, to: to - (selected.length - selected.trimEnd().length) } : to, {
+      type: "blank",
+      attrs: { blank_id },
+    })
+    .run();
 }

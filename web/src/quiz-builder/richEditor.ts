@@ -5,6 +5,7 @@ import type { Node as DocumentNode } from "@tiptap/pm/model";
 import { Plugin, type Selection } from "@tiptap/pm/state";
 import { flushSync } from "react-dom";
 import documentStyles from "../content/Document.module.css";
+import { WriteBelow } from "../editor/behaviour/blocks";
 import { FocusAtOnce } from "../editor/behaviour/focusAtOnce";
 import { Rules } from "../editor/behaviour/rules";
 import { Uploads } from "../editor/behaviour/uploads";
@@ -130,6 +131,7 @@ function extensions(hasBlanks: boolean): Extensions {
     FocusAtOnce,
     Rules,
     Uploads,
+    WriteBelow,
     Paste.configure({ hasPage: () => false }),
   ] as Extensions;
 }

@@ -1,6 +1,7 @@
 import { Extension, InputRule } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import { readHref } from "../../content/addresses";
+import { insertBlock } from "./blocks";
 
 /** Input rules of the page editor, in addition to those of its nodes and marks. */
 export const Rules = Extension.create({
@@ -50,9 +51,8 @@ export const Rules = Extension.create({
           if (!node) return null;
           const $at = state.doc.resolve(range.from);
           if (!$at.node(-1).canReplaceWith($at.index(-1), $at.indexAfter(-1), node.type)) return null;
-          const at = $at.before();
-          state.tr.replaceWith(at, $at.after(), node);
-          state.tr.setSelection(NodeSelection.create(state.tr.doc, at));
+          state.tr.setSelection(NodeSelection.create(state.tr.doc, $at.before()));
+          insertBlock(state.tr, node, true);
         },
       }),
       // `!!!`, as in some Markdown dialects, or `[!tip]` becomes a callout.

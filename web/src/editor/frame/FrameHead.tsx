@@ -64,6 +64,7 @@ const SHOWN: Record<SaveStatus, SaveStateKind> = {
   saving: "saving",
   offline: "offline",
   conflict: "conflict",
+  incomplete: "unsaved",
   refused: "failed",
   ended: "unsaved",
 };

@@ -4,6 +4,7 @@ import { useTranslation } from "../../i18n/useTranslation";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/TextField";
+import { insertBlock } from "../behaviour/blocks";
 import { embedOf } from "../embedOf";
 
 /** Asks for the address of a video on one of the supported sites. */
@@ -17,7 +18,10 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () =
     event.stopPropagation();
     const video = embedOf(typed);
     if (!video) return setProblem(t("editor.video.unknown"));
-    editor.chain().focus().insertContent({ type: "embed", attrs: video }).run();
+    const { state, view, schema } = editor;
+    if (schema.nodes.embed)
+      view.dispatch(insertBlock(state.tr, schema.nodes.embed.create(video)).scrollIntoView());
+    editor.commands.focus();
     onClose();
   };
   return (

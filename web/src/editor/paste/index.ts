@@ -3,6 +3,7 @@ import { Fragment, DOMParser as ModelParser, type ResolvedPos, Slice } from "@ti
 import { Plugin, Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { readHref } from "../../content/addresses";
+import { insertBlock } from "../behaviour/blocks";
 import { insertFiles } from "../behaviour/uploads";
 import { embedOf } from "../embedOf";
 import { type Cleaned, cleanHtml, type Picture } from "./clean";
@@ -168,7 +169,7 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
   const video = embedOf(address);
   const isEmptyLine = selection.empty && selection.$from.parent.content.size === 0;
   if (video && isEmptyLine && schema.nodes.embed) {
-    view.dispatch(view.state.tr.replaceSelectionWith(schema.nodes.embed.create(video)).scrollIntoView());
+    view.dispatch(insertBlock(view.state.tr, schema.nodes.embed.create(video)).scrollIntoView());
     return true;
   }
   // An address pasted over selected text makes it a link.

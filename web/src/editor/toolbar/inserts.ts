@@ -1,6 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import { CALLOUT_KINDS } from "../../content/blocks/callouts";
+import { insertBlock } from "../behaviour/blocks";
 
 /** An entry of the insert menu. `do` inserts it at the cursor. */
 export interface Insert {
@@ -177,21 +178,15 @@ function insertAtom(editor: Editor, name: "blockMath" | "inlineMath"): void {
   const type = editor.schema.nodes[name];
   if (!type) return;
   const { tr } = editor.state;
-  tr.replaceSelectionWith(type.create({ latex: "" }));
-  const before = tr.selection.$from;
-  const at = name === "inlineMath" ? before.pos - 1 : findBefore(tr.doc, before.pos, name);
-  if (at !== null && tr.doc.nodeAt(at)?.type === type) tr.setSelection(NodeSelection.create(tr.doc, at));
+  const formula = type.create({ latex: "" });
+  if (name === "blockMath") insertBlock(tr, formula, true);
+  else {
+    tr.replaceSelectionWith(formula);
+    const at = tr.selection.from - 1;
+    if (tr.doc.nodeAt(at)?.type === type) tr.setSelection(NodeSelection.create(tr.doc, at));
+  }
   editor.view.dispatch(tr.scrollIntoView());
   editor.commands.focus();
-}
-
-/** Position of the last node of this type before `pos`. */
-function findBefore(doc: Editor["state"]["doc"], pos: number, name: string): number | null {
-  let found: number | null = null;
-  doc.nodesBetween(Math.max(0, pos - 4), pos, (node, at) => {
-    if (node.type.name === name) found = at;
-  });
-  return found;
 }
 
 function insertDetails(editor: Editor): void {

@@ -5,7 +5,7 @@ export const quizBuilder = {
   untitled: "Question {{number}} without a text",
   incomplete: "Incomplete",
   publishedIncomplete:
-    "This page is published, so an incomplete quiz is not saved on the server. Complete the marked questions or unpublish the page; until then your changes are kept on this device.",
+    "Until the quiz is complete, learners see it as it was, and your changes stay on this device. It saves itself as soon as it is complete.",
   add: "Add a question",
   kinds: {
     single_choice: "Single choice",
