@@ -1,81 +1,10 @@
-import type { Locator, Page } from "@playwright/test";
-import { graphql, post } from "../../scripts/client.mjs";
+import { graphql } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
-import { test as base, type Classroom, everyKind } from "./classroom.ts";
+import { add, box, savedState, storedQuiz, test, textOf, write } from "./builder.ts";
+import { type Classroom, everyKind } from "./classroom.ts";
 import { drag } from "./drag.ts";
-import { expect, type TabFor } from "./fixtures.ts";
+import { expect } from "./fixtures.ts";
 import { pasteIntoFocused } from "./page-editor.ts";
-
-interface Fixtures {
-  /** The ID of an unpublished quiz page without questions. */
-  draftId: string;
-  /** Opens a quiz page in the builder as the owner. */
-  openBuilder: (pageId: string, options?: Parameters<TabFor>[1]) => Promise<Page>;
-}
-
-const test = base.extend<Fixtures>({
-  draftId: async ({ server, classroom }, use) => {
-    const body = { title: "Черновик теста", kind: "quiz", published: false };
-    const path = `/api/v1/courses/create_page/${classroom.lessonId}`;
-    const { id } = await post(server.url, path, body, classroom.owner.token);
-    await use(id);
-  },
-
-  openBuilder: async ({ classroom, tabFor }, use) => {
-    await use(async (pageId, options) => {
-      const { page } = await tabFor(classroom.owner, options);
-      await page.goto(`/edit-page/${pageId}`);
-      await expect(page.getByRole("heading", { name: "Вопросы", exact: true })).toBeVisible();
-      return page;
-    });
-  },
-});
-
-interface StoredQuiz {
-  pass_percent: number;
-  max_attempts: number | null;
-  reveal: string;
-  shuffle_options: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests read the fields of questions of every kind
-  questions: any[];
-}
-
-async function storedQuiz({ server, owner }: Classroom, id: string): Promise<StoredQuiz> {
-  const query = "query ($id: ID!) { page(id: $id) { authorQuiz } }";
-  return (await graphql(server.url, owner.token, query, { id })).page.authorQuiz;
-}
-
-interface DocumentNode {
-  text?: string;
-  type?: string;
-  content?: DocumentNode[];
-}
-
-/** The text of a document with `_` for each blank. */
-function textOf(node: DocumentNode): string {
-  if (node.type === "blank") return "_";
-  return node.text ?? (node.content ?? []).map((child) => textOf(child)).join("");
-}
-
-function box(page: Page | Locator, name: string): Locator {
-  return page.getByRole("textbox", { name, exact: true });
-}
-
-async function write(field: Locator, text: string): Promise<void> {
-  await field.click();
-  await field.page().keyboard.insertText(text);
-}
-
-async function add(page: Page, kind: string): Promise<void> {
-  await page
-    .getByRole("group", { name: "Добавить вопрос" })
-    .getByRole("button", { name: kind, exact: true })
-    .click();
-  const prompt = page.getByRole("textbox", { name: /^(Вопрос|Задание)/ }).last();
-  await expect(prompt).toBeVisible();
-}
-
-const savedState = (page: Page) => page.getByRole("status").filter({ hasText: "Сохранено" });
 
 test.describe("typing", () => {
   test("goes into the option, pair, item or explanation that was just added", async ({
@@ -397,30 +326,6 @@ test.describe("incomplete questions", () => {
     await page.getByRole("button", { name: "Вернуть его" }).click();
     await expect(page.locator("[data-header]").last()).toContainText("Сколько будет 2 + 2?");
   });
-});
-
-test("a selected word becomes the answer of the blank that replaces it", async ({
-  classroom,
-  draftId,
-  openBuilder,
-}) => {
-  const page = await openBuilder(draftId);
-  await add(page, "Пропуски в тексте");
-  const text = box(page, "Текст с пропусками");
-  await write(text, "Столица Франции — Париж сегодня");
-  await text.getByText("Париж").evaluate((element) => {
-    const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
-    const at = words.data.indexOf("Париж");
-    getSelection()?.setBaseAndExtent(words, at - 1, words, at + "Париж ".length);
-  });
-  await page.getByRole("button", { name: "Вставить пропуск" }).click();
-  await expect(box(page, "Ответ 1")).toHaveValue("Париж");
-  await expect
-    .poll(async () => (await storedQuiz(classroom, draftId)).questions[0]?.blanks[0]?.accepted)
-    .toEqual(["Париж"]);
-  expect(textOf((await storedQuiz(classroom, draftId)).questions[0].text)).toBe(
-    "Столица Франции — _ сегодня",
-  );
 });
 
 test.describe("questions of another quiz", () => {

@@ -16,6 +16,7 @@ const page = (id: string) => ({
   title: null,
   number: 1,
   kind: "CONTENT" as const,
+  published: true,
   isVisited: false,
   isCompleted: false,
 });

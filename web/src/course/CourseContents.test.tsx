@@ -16,6 +16,7 @@ const pages = (...titles: (string | null)[]) =>
     title,
     number: at + 1,
     kind: "CONTENT" as const,
+    published: true,
     isVisited: false,
     isCompleted: false,
   }));
@@ -57,6 +58,16 @@ async function show(mode: "view" | "edit", shown = course) {
 const unbroken = (text: string | null) => text?.replaceAll("\u00a0", " ").trim();
 
 describe("«Содержание курса»", () => {
+  test("shows drafts to editors, and to nobody who reads", async () => {
+    const start = lesson("Начало", false, "Установка", null);
+    const drafted = { ...start, pages: start.pages.map((page, at) => ({ ...page, published: at === 1 })) };
+    const modules = [{ ...course.modules[0], lessons: [drafted] }];
+    const shown = { ...course, modules } as CourseTree_CourseFragment;
+    expect((await show("view", shown)).queryByRole("link", { name: "Установка" })).toBeNull();
+    cleanup();
+    expect((await show("edit", shown)).getByRole("link", { name: "Установка" })).toBeTruthy();
+  });
+
   test("marks a page as completed only when it is, and an opened quiz as opened", async () => {
     const open = lesson("Владение", false, "Срезы", null);
     const states = [

@@ -157,6 +157,8 @@ const LessonItem = memo(function LessonItem({
       {open && (
         <ul className={classes.pages}>
           {lesson.pages.map((page) => {
+            // Learners see no drafts, so neither does a preview, except of the draft itself.
+            if (reading && !page.published && page.id !== currentPageId) return null;
             const state = reading ? pageState(page) : undefined;
             return (
               <li key={page.id} className={classes.pageItem}>

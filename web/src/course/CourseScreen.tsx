@@ -33,7 +33,7 @@ interface Props {
 export function CourseScreen({ courseId, tab }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(CourseTreeDocument, { variables: { id: courseId } });
-  if (data) return <LoadedCourse course={data.course} tab={tab} />;
+  if (data) return <LoadedCourse course={asLearnersSeeIt(data.course)} tab={tab} />;
   if (!error) return <CourseScreenSkeleton />;
   return (
     <div className={classes.screen}>
@@ -41,6 +41,21 @@ export function CourseScreen({ courseId, tab }: Props) {
     </div>
   );
 }
+
+/** The course without drafts, which the server sends to staff. */
+function asLearnersSeeIt(course: Course): Course {
+  if (course.myRole === "LEARNER") return course;
+  const modules = course.modules.map((module) => ({
+    ...module,
+    lessons: module.lessons.map((lesson) => ({
+      ...lesson,
+      pages: lesson.pages.filter(({ published }) => published),
+    })),
+  }));
+  return { ...course, modules };
+}
+
+const mayEdit = ({ myRole }: Course) => myRole === "OWNER" || myRole === "EDITOR";
 
 function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
   const { t } = useTranslation();
@@ -96,7 +111,7 @@ function Contents({ course }: { course: Course }) {
   const { pagesTotal, pagesDone } = course.progress;
   const left = remainingPages(course.modules);
   const next = course.enrollment ? resumeAt(left)?.id : undefined;
-  const mayWrite = course.myRole === "OWNER" || course.myRole === "EDITOR";
+  const mayWrite = mayEdit(course);
   if (pagesTotal === 0 && pages(course).length === 0) {
     return (
       <>
@@ -156,16 +171,23 @@ function Preview({ course }: { course: Course }) {
   const { t } = useTranslation();
   const first = pages(course)[0];
   return (
-    <section className={classes.preview} aria-label={t("course.preview")}>
+    <section className={classes.preview} aria-label={t("learning.preview.title")}>
       <div>
-        <p className={classes.previewTitle}>{t("course.preview")}</p>
-        <p className={classes.previewText}>{t("course.previewText")}</p>
+        <p className={classes.previewTitle}>{t("learning.preview.title")}</p>
+        <p className={classes.previewText}>{t("learning.preview.text")}</p>
       </div>
-      {first && (
-        <ButtonLink to="/view-page/$pageId" params={{ pageId: first.id }} variant="default">
-          {t("course.start")}
-        </ButtonLink>
-      )}
+      <div className={classes.ways}>
+        {mayEdit(course) && (
+          <ButtonLink to="/edit-course/$courseId" params={{ courseId: course.id }} variant="default">
+            {t("learning.preview.backToEditing")}
+          </ButtonLink>
+        )}
+        {first && (
+          <ButtonLink to="/view-page/$pageId" params={{ pageId: first.id }} variant="default">
+            {t("course.start")}
+          </ButtonLink>
+        )}
+      </div>
     </section>
   );
 }

@@ -27,6 +27,7 @@ function read(isCompleted = false): Page {
     title: null,
     number: 1,
     kind: "CONTENT",
+    published: true,
     isVisited: isCompleted,
     isCompleted,
     reason,

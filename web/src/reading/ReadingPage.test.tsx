@@ -11,6 +11,7 @@ interface State {
   enrolled?: boolean;
   title?: string | null;
   kind?: "CONTENT" | "QUIZ";
+  published?: boolean;
   isVisited?: boolean;
   lessonDone?: boolean;
   pagesDone?: number;
@@ -32,6 +33,7 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
       title,
       number: 4,
       kind,
+      published: state.published ?? true,
       isVisited: state.isVisited ?? false,
       content: {
         type: "doc",
@@ -48,6 +50,7 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
         __typename: "Course",
         id: "c1",
         title: "Rust",
+        myRole: enrolled ? "LEARNER" : "OWNER",
         progress: { __typename: "Progress", pagesDone: state.pagesDone ?? 0, pagesTotal: 3 },
         enrollment: enrolled
           ? {
@@ -159,7 +162,10 @@ describe("the reading page", () => {
 
   it("records nothing for staff and shows that it is a preview", async () => {
     await open({ enrolled: false });
-    expect(screen.getByText(/предпросмотр/)).toBeTruthy();
+    expect(await screen.findByText(/предпросмотр/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: /Вернуться к/ }).getAttribute("href")).toBe(
+      `/edit-page/${pageId}`,
+    );
     fireEvent.click(screen.getByRole("link", { name: /Дальше/ }));
     expect(visits).toEqual([]);
   });

@@ -23,6 +23,8 @@ import { recordVisit, useIsVisitUnsent } from "./visits";
 /** Loaded on quiz pages alone. */
 const QuizPart = lazy(() => withTexts(import("../quiz/QuizPart"), "quiz"));
 
+const PreviewNote = lazy(() => withTexts(import("./PreviewNote"), "learning"));
+
 export type Page = ReadingPageQuery["page"];
 
 /** The screen of /view-page/{pageId}. */
@@ -93,7 +95,13 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
-      {isPreview && <p className={styles.note}>{t("reading.preview")}</p>}
+      {(isPreview || !page.published) && (
+        <p className={styles.note}>
+          <Suspense fallback={"\u00a0"}>
+            <PreviewNote page={page} />
+          </Suspense>
+        </p>
+      )}
       <div ref={content}>
         <Document content={page.content} atOnce={opensInside} />
       </div>

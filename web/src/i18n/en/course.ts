@@ -10,8 +10,6 @@ export const course = {
   start: "Start",
   again: "Read from the start",
   nextUp: "Next: {{page}}",
-  preview: "Preview",
-  previewText: "This is what learners see. Your reading is not recorded as progress.",
   expandAll: "Expand all",
   collapseAll: "Collapse all",
   empty: "This course has no pages yet",

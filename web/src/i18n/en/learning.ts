@@ -2,6 +2,13 @@ import type { ru } from "../ru";
 
 /** Texts of a learner's own progress in a course. */
 export const learning: typeof ru.learning = {
+  preview: {
+    title: "Preview",
+    text: "This is what learners see. Drafts are hidden, and your reading is not recorded as progress.",
+    note: "This is a preview: you are not enrolled, and no progress is recorded.",
+    draft: "This is a draft: learners do not see it.",
+    backToEditing: "Back to editing",
+  },
   tabs: { label: "Course sections", contents: "Contents", progress: "My progress" },
   left: {
     heading: "What is left",

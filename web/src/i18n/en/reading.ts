@@ -3,7 +3,6 @@ export const reading = {
   pages: "Neighbouring pages",
   previous: "Back",
   next: "Next",
-  preview: "This is a preview: you are not enrolled, and no progress is recorded.",
   lessonDone: "Lesson “{{title}}” completed",
   courseDone: "Course completed.",
   toCourse: "To the course contents",

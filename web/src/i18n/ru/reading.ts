@@ -4,7 +4,6 @@ export const reading = {
   pages: "Соседние страницы",
   previous: "Назад",
   next: "Дальше",
-  preview: "Это предпросмотр: вы не записаны на курс, и прогресс не сохраняется.",
   lessonDone: "Урок «{{title}}» пройден",
   courseDone: "Курс пройден.",
   toCourse: "К содержанию курса",
