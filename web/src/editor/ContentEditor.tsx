@@ -19,10 +19,12 @@ interface Props {
   pageId: string;
   /** Behind the preview the editor stays mounted and shows no panels. */
   isHidden: boolean;
+  /** Whether the cursor stands in the text at once. */
+  autoFocus: boolean;
 }
 
 /** The text of a page with its toolbar, menus and panels. */
-export function ContentEditor({ session, pageId, isHidden }: Props) {
+export function ContentEditor({ session, pageId, isHidden, autoFocus }: Props) {
   const { t } = useTranslation();
   const holder = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -36,6 +38,9 @@ export function ContentEditor({ session, pageId, isHidden }: Props) {
         one.lessons.some((lesson) => lesson.pages.some((page) => page.id === id)),
       ) ?? false,
   );
+  const focusFirst = useEffectEvent((created: Editor) => {
+    if (autoFocus) created.commands.focus("start", { scrollIntoView: false });
+  });
   const label = useEffectEvent(() => t("editor.content"));
   useEffect(() => {
     if (!holder.current) return;
@@ -48,6 +53,7 @@ export function ContentEditor({ session, pageId, isHidden }: Props) {
     });
     setEditor(created);
     const detach = session.attach(created);
+    focusFirst(created);
     return () => {
       detach();
       created.destroy();

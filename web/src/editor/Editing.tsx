@@ -53,7 +53,7 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
   useWarningBeforeUnload(session);
 
   const isQuiz = page.kind === "QUIZ";
-  const isNew = page.title === null && isEmpty(page.content);
+  const isBlank = isEmpty(page.content);
   return (
     <article className={frame.frame}>
       <FrameHead
@@ -80,7 +80,9 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
           isDeleted={live.isDeleted}
           onConflict={() => setDialog("conflict")}
         />
-        {!isPreview && <TitleField session={session} number={page.number} autoFocus={isNew} />}
+        {!isPreview && (
+          <TitleField session={session} number={page.number} autoFocus={isBlank && page.title === null} />
+        )}
         {isPreview && (
           <>
             <p className={frame.previewTitle} aria-hidden="true">
@@ -92,7 +94,12 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
         {/* The editor stays mounted behind the preview, with its cursor and undo history. */}
         <div hidden={isPreview} className={isQuiz ? frame.aboveQuiz : undefined}>
           {isReadable ? (
-            <ContentEditor session={session} pageId={page.id} isHidden={isPreview} />
+            <ContentEditor
+              session={session}
+              pageId={page.id}
+              isHidden={isPreview}
+              autoFocus={isBlank && page.title !== null && !isQuiz}
+            />
           ) : (
             <Document content={session.content} />
           )}

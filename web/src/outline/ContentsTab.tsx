@@ -9,7 +9,7 @@ import classes from "./ContentsTab.module.css";
 import { Outline } from "./Outline";
 import { editsOf } from "./outlineEdits";
 import type { Queue } from "./queue";
-import type { Tree } from "./tree";
+import { countsOf, type Tree } from "./tree";
 import { useOutline } from "./useOutline";
 
 /** The outline with its toolbar, the button that adds a module, and the list of keys. */
@@ -20,6 +20,8 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
   const branches = tree.modules.flatMap((module) => [module.id, ...module.lessons.map(({ id }) => id)]);
   const allClosed = branches.length > 0 && tree.modules.every(({ id }) => outline.state.collapsed.has(id));
   const empty = tree.modules.length === 0 && outline.rows.length === 0;
+  const counts = countsOf(tree);
+  const drafts = counts.pages - counts.published;
   const addModule = () => outline.actions.add("module", { parentId: tree.id, before: null });
   useWarningBeforeUnload(editsOf(useApolloClient(), tree.id).queue);
   return (
@@ -27,6 +29,20 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
       {!editable && <p className={classes.note}>{t("outline.readOnly")}</p>}
       {!empty && (
         <div className={classes.tools}>
+          {editable && drafts > 0 && (
+            <button
+              type="button"
+              className={classes.quiet}
+              onClick={() =>
+                outline.actions.publish(
+                  tree.modules.map(({ id }) => id),
+                  true,
+                )
+              }
+            >
+              {t("outline.publishAll", { count: drafts })}
+            </button>
+          )}
           <button
             type="button"
             className={classes.quiet}

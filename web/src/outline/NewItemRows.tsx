@@ -2,9 +2,11 @@ import { useTranslation } from "../i18n/useTranslation";
 import { IconPlus } from "../ui/icons";
 import type { RowProps } from "./OutlineRow";
 import classes from "./OutlineRow.module.css";
+import { allOf, readOutline } from "./pastedOutline";
 import { RowFrame } from "./RowFrame";
 import type { AddRow as AddRowOf, DraftRow as DraftRowOf, NewKind, SavingRow as SavingRowOf } from "./rows";
 import { TitleField } from "./TitleField";
+import { titleProblem } from "./titles";
 
 /** The end of a list, with buttons that add to it. */
 export function AddRow({ row, active, actions }: Pick<RowProps<AddRowOf>, "row" | "active" | "actions">) {
@@ -78,6 +80,13 @@ export function DraftRow({
         hint={`${t("outline.draftHint")}. ${t("outline.draftHintLevels")}`}
         onSave={actions.saveDraft}
         onCancel={actions.cancelDraft}
+        onPasted={(text) => {
+          const items = readOutline(text, kind);
+          // A title that is too long stays in the field, where its problem is shown.
+          if (!items || allOf(items).some((item) => titleProblem(item.title, true))) return false;
+          void actions.pasteDraft(items);
+          return true;
+        }}
         onKeyDown={(event, typed) => {
           if (!event.altKey || typed !== "") return;
           if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;

@@ -18,6 +18,8 @@ interface Props {
   /** Called on Escape, and when the field loses the focus empty or unchanged. */
   onCancel: (by: "escape" | "blur") => void;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>, title: string) => void;
+  /** Takes text pasted into the empty field. Returns whether it used the text. */
+  onPasted?: (text: string) => boolean;
 }
 
 /** A text field that edits a title in place. */
@@ -31,6 +33,7 @@ export function TitleField({
   onSave,
   onCancel,
   onKeyDown,
+  onPasted,
 }: Props) {
   const { t } = useTranslation();
   const [title, setTitle] = useState(initial);
@@ -84,6 +87,11 @@ export function TitleField({
           setWrong(null);
         }}
         onKeyDown={keyDown}
+        onPaste={(event) => {
+          if (title.trim() !== "" || !onPasted?.(event.clipboardData.getData("text/plain"))) return;
+          event.preventDefault();
+          ended.current = true;
+        }}
         onClick={(event) => event.stopPropagation()}
         onBlur={() => {
           if (ended.current) {

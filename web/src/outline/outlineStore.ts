@@ -16,6 +16,8 @@ export interface OutlineState {
   saving: readonly (Saving & { id?: string })[];
   /** The item whose title is being edited. */
   editing: string | null;
+  /** The first page of a new lesson, while its title is edited as the first of several; Enter goes on with the next page. */
+  naming: string | null;
   /** The server's reason to reject the title of `draft` or `editing`. */
   refusal: string | null;
   selection: Selection | null;
@@ -36,6 +38,7 @@ export class OutlineStore extends Store<OutlineState> {
       draft: null,
       saving: [],
       editing: null,
+      naming: null,
       refusal: null,
       selection: null,
       active: null,

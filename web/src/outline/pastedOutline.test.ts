@@ -6,7 +6,13 @@ const shown = (items: PlannedItem[] | null, indent = ""): string[] =>
     `${indent}${kind} ${title}`,
     ...shown(children, `${indent}  `),
   ]);
-const COURSE = ["module Начало", "  lesson Установка", "    page Windows", "  lesson Привет", "module Основы"];
+const COURSE = [
+  "module Начало",
+  "  lesson Установка",
+  "    page Windows",
+  "  lesson Привет",
+  "module Основы",
+];
 
 describe("a pasted outline", () => {
   test.each([

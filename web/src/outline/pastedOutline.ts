@@ -64,7 +64,10 @@ function linesOf(pasted: string): Line[] {
     }));
   const sign = lines.every(({ title }) => BULLET.test(title) || /^\d{1,3}[.)]\s/.test(title));
   if (!sign) return lines;
-  return lines.map(({ title, depth }) => ({ title: title.replace(BULLET, "").replace(/^\d{1,3}[.)]\s+/, ""), depth }));
+  return lines.map(({ title, depth }) => ({
+    title: title.replace(BULLET, "").replace(/^\d{1,3}[.)]\s+/, ""),
+    depth,
+  }));
 }
 
 function indentOf(line: string): number {

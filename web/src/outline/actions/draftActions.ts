@@ -1,5 +1,7 @@
+import { i18n } from "../../i18n";
 import { newId } from "../../ui/newId";
-import { failureText, toastFailure } from "../../ui/toasts";
+import { failureText, showToast, toastFailure } from "../../ui/toasts";
+import { allOf, type PlannedItem } from "../pastedOutline";
 import type { Draft, NewKind } from "../rows";
 import { type Position, parentsOf } from "../tree";
 import { entryOf, type OutlineContext } from "./context";
@@ -11,16 +13,25 @@ const CHILD: Record<string, NewKind> = { module: "lesson", lesson: "page" };
 export function draftActions(context: OutlineContext, view: ViewActions) {
   const { store, edits, tree } = context;
   let lastCreated: Promise<string | null> = Promise.resolve(null);
+  /** The pages that new lessons got, by the lesson. */
+  const firstPages = new Map<string, string>();
 
   const add = (kind: NewKind, position: Position) => {
     if (position.parentId !== tree().id) view.setOpen([position.parentId], true);
     store.update({ draft: { kind, position, key: newId(), title: "" }, editing: null, refusal: null });
   };
-  const create = async ({ kind, position }: Draft, title: string) => {
+  /** Creates an item; a lesson `withPage` gets its first page, of the same title, because a lesson without pages is nothing. */
+  const create = async (
+    { kind, position }: Pick<Draft, "kind" | "position">,
+    title: string,
+    withPage = true,
+  ) => {
     const key = `saving ${newId()}`;
     store.update({ saving: [...store.get().saving, { kind, position, key, title }] });
     try {
       const id = await edits.create(kind, position, title);
+      if (kind === "lesson" && withPage)
+        firstPages.set(id, await edits.create("page", { parentId: id, before: null }, title));
       const saving = store.get().saving.map((one) => (one.key === key ? { ...one, id } : one));
       store.update({ saving, active: id });
       return id;
@@ -35,8 +46,44 @@ export function draftActions(context: OutlineContext, view: ViewActions) {
       return null;
     }
   };
+  /** Creates items and what is inside them, one after another. Resolves to the ids of the outer items; ends at the first failure. */
+  const createAll = async (items: readonly PlannedItem[], position: Position): Promise<string[]> => {
+    const ids: string[] = [];
+    for (const { kind, title, children } of items) {
+      const id = await create({ kind, position }, title, children.length === 0);
+      if (id === null) break;
+      ids.push(id);
+      const made = await createAll(children, { parentId: id, before: null });
+      if (made.length < children.length) break;
+    }
+    return ids;
+  };
   return {
     add,
+    /** Creates the items of a pasted outline in place of the draft. */
+    pasteDraft: async (items: readonly PlannedItem[]) => {
+      const { draft } = store.get();
+      if (!draft) return;
+      store.update({ draft: null, refusal: null });
+      const ids = await createAll(items, draft.position);
+      const [first] = ids;
+      if (!first) return;
+      view.focus(first);
+      const count = allOf(items).length;
+      showToast({
+        kind: "success",
+        title: i18n.t("errors.toastSuccess"),
+        text: i18n.t("outline.pasted", { count }),
+        action: { label: i18n.t("ui.undo"), run: () => edits.remove(ids, i18n.t("outline.pastedUndone")) },
+      });
+    },
+    /** After the title of a new lesson's first page, the field for the next page. */
+    continueFrom: (pageId: string) => {
+      if (store.get().naming !== pageId) return;
+      const entry = entryOf(context, pageId);
+      store.update({ naming: null });
+      if (entry) add("page", { parentId: entry.parentId, before: null });
+    },
     addInside: (id: string) => {
       const entry = entryOf(context, id);
       const kind = entry && CHILD[entry.kind];
@@ -75,7 +122,17 @@ export function draftActions(context: OutlineContext, view: ViewActions) {
           if (!kind) return;
           const parents = parentsOf(tree(), draft.kind === "module" ? "lesson" : "page");
           const parent = parents.find(({ id }) => id === created) ?? parents.at(-1);
-          if (parent) add(kind, { parentId: parent.id, before: null });
+          const first = parent && firstPages.get(parent.id);
+          const pages = parent && entryOf(context, parent.id);
+          if (
+            first &&
+            pages?.kind === "lesson" &&
+            pages.item.pages.length === 1 &&
+            pages.item.pages[0]?.id === first
+          ) {
+            view.setOpen([parent.id], true);
+            store.update({ draft: null, refusal: null, editing: first, naming: first, active: first });
+          } else if (parent) add(kind, { parentId: parent.id, before: null });
           return;
         }
         const parent = entryOf(context, draft.position.parentId);

@@ -10,12 +10,18 @@ export function outlineActions(context: OutlineContext) {
   const view = viewActions(context);
   const selection = selectionActions(context, view);
   const moves = moveActions(context, view, selection);
+  const items = itemActions(context, view, moves);
+  const drafts = draftActions(context, view);
   return {
     ...view,
     ...selection,
     ...moves,
-    ...itemActions(context, view, moves),
-    ...draftActions(context, view),
+    ...items,
+    ...drafts,
+    rename: (id: string, title: string, by: "enter" | "blur") => {
+      items.rename(id, title, by);
+      if (by === "enter") drafts.continueFrom(id);
+    },
   };
 }
 
