@@ -30,6 +30,7 @@ test("a first course of three lessons takes at most 14 actions besides typing", 
   await page.goto("/");
   const act = counted(page);
   await act.click("Создать курс");
+  await expect(field(page, "Название курса")).toBeFocused();
   await page.keyboard.type("Основы Rust");
   await act.press("Enter");
   await page.waitForURL((url) => url.pathname.startsWith("/edit-course/"));
@@ -59,6 +60,7 @@ test("a deleted new page does not come back as one being saved", async ({ server
   const { page } = await tabFor(author);
   await page.goto("/");
   await page.getByRole("button", { name: "Создать курс" }).click();
+  await expect(field(page, "Название курса")).toBeFocused();
   await page.keyboard.type("Курс");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Добавить модуль" }).click();

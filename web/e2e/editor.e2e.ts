@@ -105,7 +105,7 @@ test.describe("page header and preview", () => {
       .poll(async () => (await storedPage(server, adminToken, pageId)).published, "unpublished")
       .toEqual(false);
     await write(page, ", конец");
-    await page.getByRole("button", { name: "Как увидит ученик" }).click();
+    await page.getByRole("button", { name: "Как видит ученик" }).click();
     await expect(page.getByText("начало, конец").filter({ visible: true })).toBeVisible();
     await expect(contentField(page)).toBeHidden();
     await page.getByRole("button", { name: "Вернуться к правке" }).click();
@@ -272,6 +272,6 @@ for (const viewport of ["phone", "tablet", "desktop"] as const)
     await expect(page.getByRole("listbox", { name: "Вставить" })).toBeVisible();
     await check("the slash menu");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Как увидит ученик" }).click();
+    await page.getByRole("button", { name: "Как видит ученик" }).click();
     await check("the preview");
   });

@@ -1,6 +1,64 @@
 import { add, box, storedQuiz, test, textOf, write } from "./builder.ts";
 import { expect } from "./fixtures.ts";
 
+const QUESTIONS = [1, 2, 3, 4, 5].map((number) => ({
+  prompt: `Сколько будет ${number} + 1?`,
+  options: [number, number + 1, number + 2, number + 3].map(String),
+}));
+
+interface StoredChoice {
+  prompt: Parameters<typeof textOf>[0];
+  options: { content: Parameters<typeof textOf>[0]; correct: boolean }[];
+}
+
+const read = (questions: StoredChoice[]) =>
+  questions.map(({ prompt, options }) => [
+    textOf(prompt),
+    ...options.map(({ content, correct }) => `${correct ? "+" : "-"} ${textOf(content)}`),
+  ]);
+const EXPECTED = QUESTIONS.map(({ prompt, options }) => [
+  prompt,
+  ...options.map((text, at) => `${at === 1 ? "+" : "-"} ${text}`),
+]);
+
+test("five questions of four options take five clicks, the rest is typed", async ({
+  classroom,
+  draftId,
+  openBuilder,
+}) => {
+  const page = await openBuilder(draftId);
+  const { keyboard } = page;
+  for (const { prompt, options } of QUESTIONS) {
+    await add(page, "Один вариант");
+    await keyboard.insertText(prompt);
+    await keyboard.press("Control+Enter");
+    for (const [at, text] of options.entries()) {
+      await keyboard.insertText(text);
+      if (at === 1) await keyboard.press("Control+Enter");
+      if (at < options.length - 1) await keyboard.press("Enter");
+    }
+  }
+  await expect.poll(async () => read((await storedQuiz(classroom, draftId)).questions)).toEqual(EXPECTED);
+});
+
+test("five questions of four options are pasted in three actions", async ({
+  classroom,
+  draftId,
+  openBuilder,
+}) => {
+  const page = await openBuilder(draftId);
+  await page.getByRole("button", { name: "Вставить текстом…" }).click();
+  await page
+    .getByRole("textbox", { name: "Текст вопросов" })
+    .fill(
+      QUESTIONS.map(({ prompt, options }) =>
+        [prompt, ...options.map((text, at) => `${"АБВГ"[at]}) ${text}`), "Ответ: Б"].join("\n"),
+      ).join("\n\n"),
+    );
+  await page.getByRole("button", { name: "Добавить 5 вопросов" }).click();
+  await expect.poll(async () => read((await storedQuiz(classroom, draftId)).questions)).toEqual(EXPECTED);
+});
+
 test("a selected word becomes the answer of the blank that replaces it", async ({
   classroom,
   draftId,

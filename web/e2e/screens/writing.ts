@@ -201,7 +201,7 @@ export const writing: Screen[] = [
     viewer: "superuser",
     open: async (page, { copy }) => {
       await openPage(page, copy.pageId);
-      await page.getByRole("button", { name: "Как увидит ученик" }).click();
+      await page.getByRole("button", { name: "Как видит ученик" }).click();
       await page.getByRole("button", { name: "Вернуться к правке" }).waitFor();
     },
   },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onReconnect } from "./live";
 import { onSessionEnd, storeToken, token } from "./session";
-import { createSocket } from "./socketLink";
+import { closeWhenLeft, createSocket } from "./socketLink";
 
 /** A WebSocket double: the test plays the server. */
 class FakeSocket {
@@ -48,7 +48,7 @@ let disposers: (() => void)[] = [];
 
 function subscribe() {
   const client = createSocket();
-  const seen = { events: [] as unknown[], errors: [] as unknown[] };
+  const seen = { client, events: [] as unknown[], errors: [] as unknown[] };
   const stop = client.subscribe(
     { query: "subscription { x }" },
     {
@@ -131,4 +131,13 @@ test("keeps the session when another tab has replaced the token", async () => {
   await vi.waitFor(() => expect(FakeSocket.opened).toHaveLength(2), { timeout: 3000 });
   expect(await sent(1, "connection_init")).toMatchObject({ payload: { token: "second" } });
   expect(ended).not.toHaveBeenCalled();
+});
+
+test("closes when the page is left, and connects again when it comes back from the cache", async () => {
+  closeWhenLeft(subscribe().client);
+  await opened(1);
+  await sent(0, "connection_init");
+  window.dispatchEvent(new Event("pagehide"));
+  expect(socket(0).readyState).toBe(3);
+  await opened(2);
 });

@@ -1,5 +1,5 @@
 import { GraphQLWsLink } from "@apollo/client/link/subscriptions";
-import { createClient } from "graphql-ws";
+import { type Client, createClient } from "graphql-ws";
 import { i18n } from "../i18n";
 import { GRAPHQL_URL } from "./apiError";
 import { reconnected } from "./live";
@@ -16,7 +16,11 @@ let link: GraphQLWsLink | undefined;
 
 /** The link of the one socket that all subscriptions of this tab share. */
 export function socketLink(): GraphQLWsLink {
-  link ??= new GraphQLWsLink(createSocket());
+  if (!link) {
+    const client = createSocket();
+    closeWhenLeft(client);
+    link = new GraphQLWsLink(client);
+  }
   return link;
 }
 
@@ -44,6 +48,14 @@ export function createSocket() {
       },
     },
   });
+}
+
+/**
+ * Closes the socket when the page is left: a page in the back-forward cache would keep it, and others would still see its user. It connects
+ * again when the page returns.
+ */
+export function closeWhenLeft(client: Pick<Client, "terminate">): void {
+  window.addEventListener("pagehide", () => client.terminate());
 }
 
 function socketUrl(): string {

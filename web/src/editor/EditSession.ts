@@ -22,6 +22,8 @@ export interface EditState {
   title: string;
   /** Null on a content page. */
   quiz: unknown;
+  /** The question to open, by its index from 0; a new object each time. */
+  wanted: { question: number } | null;
   /** Rises when the quiz is replaced from outside; its fields then start over. */
   quizRevision: number;
   /** Whether the editor can hold the page's content without losing any of it. */
@@ -51,6 +53,7 @@ export class EditSession {
   #title: string;
   #isPublished: boolean;
   #quiz: unknown;
+  #wanted: EditState["wanted"] = null;
   #quizRevision = 0;
   /** The last content from the server or a draft; what an editor starts with. */
   #content: unknown;
@@ -101,6 +104,7 @@ export class EditSession {
     return {
       title: this.#title,
       quiz: this.#quiz,
+      wanted: this.#wanted,
       quizRevision: this.#quizRevision,
       isReadable: this.#doc !== null,
       status: statusOf(saving),
@@ -213,6 +217,12 @@ export class EditSession {
   focusText(): void {
     this.#editor?.commands.focus("start");
   }
+
+  /** Opens a question of the quiz at its first problem, by its index from 0. */
+  readonly showQuestion = (question: number): void => {
+    this.#wanted = { question };
+    this.#notify();
+  };
 
   /** Scrolls to a block by its index. */
   showBlock(index: number): void {

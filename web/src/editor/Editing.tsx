@@ -125,8 +125,9 @@ function Heading({ session, courseTitle }: { session: EditSession; courseTitle: 
   );
 }
 
-const chooseQuiz = ({ quiz, quizRevision, isSettled, problem }: EditState) => ({
+const chooseQuiz = ({ quiz, quizRevision, isSettled, problem, wanted }: EditState) => ({
   quiz,
+  wanted,
   quizRevision,
   isSettled,
   refusal: problem?.kind === "refused" ? problem.refusal : null,
@@ -140,12 +141,13 @@ interface QuizProps {
 }
 
 function Quiz({ session, pageId, isPublished, isPreview }: QuizProps) {
-  const { quiz, quizRevision, isSettled, refusal } = useEditSession(session, chooseQuiz);
+  const { quiz, quizRevision, isSettled, refusal, wanted } = useEditSession(session, chooseQuiz);
   return (
     <Suspense fallback={<QuizSkeleton />}>
       <QuizBuilder
         pageId={pageId}
         quiz={quiz}
+        wanted={wanted}
         revision={quizRevision}
         onChange={session.setQuiz}
         onSave={session.save}

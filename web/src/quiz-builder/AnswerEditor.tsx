@@ -119,6 +119,7 @@ function ChoiceEditor({ question, onChange, problemAt }: AnswerEditorProps<Choic
         onChange={(options) => onChange({ ...question, options })}
         problemAt={(at) => problemAt(`options${at}`)}
       />
+      <p className={classes.hint}>{t("quizBuilder.options.keys")}</p>
       <Checkbox
         label={t("quizBuilder.options.several")}
         checked={!isSingle}
@@ -139,6 +140,13 @@ interface OptionsEditorProps {
 
 export function OptionsEditor({ name, isSingle, options, onChange, problemAt }: OptionsEditorProps) {
   const { t } = useTranslation();
+  const mark = (option: Choice, correct: boolean) =>
+    onChange(
+      options.map((one) => {
+        if (one.id === option.id) return { ...one, correct };
+        return isSingle ? { ...one, correct: false } : one;
+      }),
+    );
   return (
     <Parts
       parts={options}
@@ -158,15 +166,12 @@ export function OptionsEditor({ name, isSingle, options, onChange, problemAt }: 
             checked={option.correct}
             aria-label={t("quizBuilder.options.right", { number: index + 1 })}
             title={t("quizBuilder.options.right", { number: index + 1 })}
-            onChange={(event) =>
-              isSingle
-                ? onChange(options.map((one) => ({ ...one, correct: one.id === option.id })))
-                : change({ ...option, correct: event.currentTarget.checked })
-            }
+            onChange={(event) => mark(option, event.currentTarget.checked)}
           />
           <RichField
             autoFocus={isNew}
             onEnter={addBelow}
+            onMark={() => mark(option, isSingle || !option.correct)}
             maxLines={room}
             onLines={addTexts}
             label={t("quizBuilder.options.option", { number: index + 1 })}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { POINTS_MAX } from "../limits.generated";
 import { AnswerEditor, NumberField } from "./AnswerEditor";
@@ -18,13 +18,19 @@ interface QuestionEditorProps {
 /** Edits one question: prompt, answer, points and explanation. */
 export function QuestionEditor({ question, isNew, onChange, problemAt }: QuestionEditorProps) {
   const { t } = useTranslation();
+  const root = useRef<HTMLDivElement>(null);
   const [isExplaining, setExplaining] = useState(false);
   return (
-    <div className={classes.question}>
+    <div ref={root} className={classes.question}>
       <RichField
         label={t(question.type === "fill_blank" ? "quizBuilder.promptOptional" : "quizBuilder.prompt")}
         isLabelSeen
         autoFocus={isNew}
+        onMark={() => {
+          // Ctrl+Enter leads on, as Enter does between the parts of the answer; here Enter adds a paragraph.
+          const fields = root.current?.querySelectorAll<HTMLElement>("[role=textbox], input[type=text]");
+          fields?.[1]?.focus();
+        }}
         value={question.prompt}
         onChange={(prompt) => onChange({ ...question, prompt })}
         problem={problemAt("prompt")}

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
 import { QUESTIONS_MAX } from "../limits.generated";
@@ -19,6 +19,7 @@ import {
   newQuestion,
   readQuiz,
 } from "./model";
+import { PasteDialog } from "./PasteDialog";
 import type { ProblemAt } from "./parts";
 import { QuestionEditor } from "./QuestionEditor";
 import classes from "./QuizBuilder.module.css";
@@ -30,6 +31,8 @@ interface QuizBuilderProps {
   pageId: string;
   /** The author's quiz, as it was read or last passed to `onChange`. */
   quiz: unknown;
+  /** The question to open at its first problem, by its index; a new object each time. */
+  wanted: { question: number } | null;
   /** Rises when the quiz is replaced from outside, such as by a restored version; the fields then start over. */
   revision: number;
   /** Takes the new quiz, or a function of the quiz at that time. */
@@ -55,8 +58,26 @@ export function QuizBuilder(props: QuizBuilderProps) {
   /** Id of a new question that was not left yet; its problems are not shown. */
   const [newId, setNewId] = useState<string | null>(null);
   const [isCopying, setCopying] = useState(false);
+  const [isPasting, setPasting] = useState(false);
   const [isTrying, setTrying] = useState(false);
   const root = useRef<HTMLDivElement>(null);
+  const showWanted = useEffectEvent((question: number) => {
+    const id = questions[question]?.id;
+    if (!id) return;
+    flushSync(() => {
+      setTrying(false);
+      setOpenId(id);
+      setNewId(null);
+    });
+    focusProblem(root.current, question);
+  });
+  // After the dialog that leads here, which gives the focus back when it closes.
+  useEffect(() => {
+    if (!props.wanted) return;
+    const { question } = props.wanted;
+    const timer = setTimeout(() => showWanted(question), 0);
+    return () => clearTimeout(timer);
+  }, [props.wanted]);
 
   const { questions } = quiz;
   const missing = missingParts(quiz);
@@ -191,11 +212,23 @@ export function QuizBuilder(props: QuizBuilderProps) {
             {t(`quizBuilder.kinds.${kind}`)}
           </button>
         ))}
+        <button type="button" className={classes.copy} onClick={() => setPasting(true)}>
+          {t("quizBuilder.paste.open")}
+        </button>
         <button type="button" className={classes.copy} onClick={() => setCopying(true)}>
           {t("quizBuilder.copy.open")}
         </button>
       </fieldset>
       <Settings quiz={quiz} onChange={onChange} />
+      {isPasting && (
+        <PasteDialog
+          onClose={() => setPasting(false)}
+          onAdd={(added) => {
+            setPasting(false);
+            change([...questions, ...added].slice(0, QUESTIONS_MAX));
+          }}
+        />
+      )}
       {isCopying && (
         <CopyDialog
           pageId={pageId}
@@ -291,6 +324,16 @@ function problemsOf(
 function sum(questions: readonly AuthorQuestion[]): number {
   const parts = questions.reduce((total, { points }) => total + Math.round(points * 10_000), 0);
   return parts / 10_000;
+}
+
+/** Focuses the first field with a problem in an open question, else its header. */
+function focusProblem(root: HTMLElement | null, index: number) {
+  const header = root?.querySelectorAll<HTMLElement>("[data-header]")[index];
+  const field = header
+    ?.closest("li")
+    ?.querySelector<HTMLElement>("[data-problem] [role=textbox], [aria-invalid=true]");
+  (field ?? header)?.scrollIntoView({ block: "center" });
+  (field ?? header)?.focus({ preventScroll: true });
 }
 
 function focusHeader(root: HTMLElement | null, index: number) {

@@ -33,6 +33,8 @@ interface RichFieldProps {
   autoFocus?: boolean;
   /** Called for Enter in a paragraph, which then adds no paragraph. */
   onEnter?: () => void;
+  /** Called for Ctrl+Enter. */
+  onMark?: () => void;
   /** Takes all but the first line of a list that is pasted into the empty field; at most `maxLines`. */
   onLines?: (lines: string[]) => void;
   maxLines?: number;
@@ -50,6 +52,7 @@ export function RichField(props: RichFieldProps) {
     onBlank,
     autoFocus = false,
     onEnter,
+    onMark,
     onLines,
     maxLines = 0,
   } = props;
@@ -70,6 +73,10 @@ export function RichField(props: RichFieldProps) {
     onEnter?.();
     return onEnter !== undefined;
   });
+  const marked = useEffectEvent(() => {
+    onMark?.();
+    return onMark !== undefined;
+  });
   const takesLines = useEffectEvent((count: number) => onLines !== undefined && count <= maxLines);
   const takeLines = useEffectEvent((lines: string[]) => onLines?.(lines));
   const focusNewEditor = useEffectEvent((created: Editor) => {
@@ -86,6 +93,7 @@ export function RichField(props: RichFieldProps) {
       onChange: (doc) => changed(toStored(doc)),
       onFocus: () => setActive(true),
       onEnter: () => entered(),
+      onMark: () => marked(),
       takesLines: (count) => takesLines(count),
       onLines: (lines) => takeLines(lines),
     });
@@ -94,6 +102,10 @@ export function RichField(props: RichFieldProps) {
     focusNewEditor(created);
     return () => created.destroy();
   }, [id, hasBlanks, isUnreadable]);
+  // The label is the hint, too; a part that moves gets another number.
+  useEffect(() => {
+    if (editor && !editor.isDestroyed && !isLabelSeen) editor.view.dom.dataset.hint = label;
+  }, [editor, label, isLabelSeen]);
 
   const labelShown = (
     <span id={`${id}-label`} className={isLabelSeen ? classes.label : undefined}>

@@ -44,7 +44,8 @@ export function missingParts(quiz: AuthorQuiz): MissingPart[] {
 
 type Found = [at: string, lack: MissingKind];
 
-function missingInQuestion(question: AuthorQuestion): Found[] {
+/** What one question lacks, with the path inside it. */
+export function missingInQuestion(question: AuthorQuestion): Found[] {
   const prompt: Found[] =
     question.type !== "fill_blank" && !isFilledDocument(question.prompt) ? [["prompt", "prompt"]] : [];
   return [...prompt, ...missingInAnswer(question)];

@@ -98,7 +98,7 @@ export function isEmptyDocument(content: unknown): boolean {
 }
 
 /** A document of one paragraph. */
-const documentOf = (text: string): ContentNode =>
+export const documentOf = (text: string): ContentNode =>
   text
     ? { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] }
     : emptyDocument();

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { PARTS_MAX } from "../limits.generated";
 import { shortText } from "../quiz/shortText";
@@ -30,7 +30,7 @@ interface Row<T> {
   change: (part: T) => void;
   /** The part was just added, so its first field takes the focus. */
   isNew: boolean;
-  /** Adds an empty part below this one. */
+  /** Goes to the part below if it is empty; otherwise adds an empty part below this one. */
   addBelow: () => void;
   /** How many parts can still be added. */
   room: number;
@@ -43,6 +43,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
   const { parts, label, contentOf, onChange, make, addLabel, problem, children } = props;
   const { t } = useTranslation();
   const [added, setAdded] = useState<string | null>(null);
+  const root = useRef<HTMLDivElement>(null);
   const insert = (before: readonly T[], texts: string[], after: readonly T[]) => {
     const made = texts.slice(0, PARTS_MAX - before.length - after.length).map((text) => make(text));
     setAdded(made.at(-1)?.id ?? null);
@@ -55,7 +56,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
   const nameOf = (part: T, index: number) =>
     shortText(contentOf(part)) || t("quiz.itemNumber", { number: index + 1 });
   return (
-    <div className={classes.parts}>
+    <div ref={root} className={classes.parts}>
       <Sortable
         items={parts}
         idOf={({ id }) => id}
@@ -70,7 +71,15 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
               change: (changed) => onChange(parts.map((one) => (one.id === part.id ? changed : one))),
               isNew: part.id === added,
               room: PARTS_MAX - parts.length,
-              addBelow: () => insert(parts.slice(0, index + 1), [""], parts.slice(index + 1)),
+              addBelow: () => {
+                const next = parts[index + 1];
+                if (next && isEmptyDocument(contentOf(next)))
+                  root.current
+                    ?.querySelectorAll(`.${classes.part}`)
+                    [index + 1]?.querySelector<HTMLElement>("[role=textbox]")
+                    ?.focus();
+                else insert(parts.slice(0, index + 1), [""], parts.slice(index + 1));
+              },
               addTexts: (texts) =>
                 insert(parts.slice(0, index + 1), texts, withoutEmptyStart(parts.slice(index + 1))),
             })}

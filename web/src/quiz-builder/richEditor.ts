@@ -63,6 +63,8 @@ interface Options {
   onFocus: () => void;
   /** Called for Enter in a paragraph. Returns false if Enter adds a paragraph. */
   onEnter: () => boolean;
+  /** Called for Ctrl+Enter. Returns false if it adds a line break. */
+  onMark?: () => boolean;
   /** Whether `onLines` takes so many lines: all but the first one of a list that is pasted into the empty field. */
   takesLines: (count: number) => boolean;
   onLines: (lines: string[]) => void;
@@ -77,6 +79,13 @@ export function createRichEditor(options: Options): Editor | null {
     injectCSS: false,
     editorProps: {
       handleKeyDown: (view, event) => {
+        if (
+          event.key === "Enter" &&
+          (event.ctrlKey || event.metaKey) &&
+          !event.isComposing &&
+          options.onMark?.()
+        )
+          return true;
         const isPlainEnter =
           event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
         return isPlainEnter && isInParagraph(view.state.selection) && options.onEnter();

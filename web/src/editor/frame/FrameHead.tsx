@@ -40,7 +40,7 @@ export function FrameHead({ session, page, live, isPreview, onPreview, onHistory
       <Status session={session} />
       <Presence present={live.present} followed={live.followed} />
       <div className={styles.actions}>
-        <PublishSwitch page={page} onBefore={session.save} />
+        <PublishSwitch page={page} session={session} />
         <button type="button" className={styles.action} onClick={onHistory}>
           <IconHistory size={18} />
           <span>{t("editor.history.open")}</span>

@@ -1,18 +1,29 @@
 import { useMutation } from "@apollo/client/react";
+import { lazy, Suspense, useState } from "react";
+import { withTexts } from "../../i18n";
 import { useTranslation } from "../../i18n/useTranslation";
+import { type MissingPart, missingParts } from "../../quiz-builder/completeness";
+import { readQuiz } from "../../quiz-builder/model";
 import { toastFailure } from "../../ui/toasts";
 import { PublishPageDocument } from "../EditPage.generated";
+import type { EditSession } from "../EditSession";
 import styles from "./Frame.module.css";
 
 interface Props {
   page: { id: string; published: boolean };
-  /** Saves first, so that learners see the text that the author sees. */
-  onBefore: () => void;
+  session: EditSession;
 }
 
+const UnfinishedDialog = lazy(() =>
+  withTexts(import("../../quiz-builder/UnfinishedDialog"), "quizBuilder").then(({ UnfinishedDialog }) => ({
+    default: UnfinishedDialog,
+  })),
+);
+
 /** Publishes or hides the page. Updates at once, and reverts when the server refuses. */
-export function PublishSwitch({ page, onBefore }: Props) {
+export function PublishSwitch({ page, session }: Props) {
   const { t } = useTranslation();
+  const [unfinished, setUnfinished] = useState<readonly MissingPart[] | null>(null);
   const [publish, { loading }] = useMutation(PublishPageDocument, {
     onError: toastFailure,
     // Counts and neighbours of the whole course may have changed; screens that show them read them again.
@@ -20,7 +31,11 @@ export function PublishSwitch({ page, onBefore }: Props) {
   });
   const toggle = () => {
     if (loading) return;
-    onBefore();
+    // Learners then see the text that the author sees.
+    session.save();
+    const { quiz } = session.get();
+    const missing = quiz === null || page.published ? [] : missingParts(readQuiz(quiz));
+    if (missing.length > 0) return setUnfinished(missing);
     const published = !page.published;
     const optimisticResponse = {
       updatePage: {
@@ -32,15 +47,26 @@ export function PublishSwitch({ page, onBefore }: Props) {
     void publish({ variables: { input: { pageId: page.id, published } }, optimisticResponse });
   };
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={page.published}
-      className={styles.switch}
-      onClick={toggle}
-    >
-      <span className={styles.track} aria-hidden="true" />
-      {t(page.published ? "editor.published" : "editor.draft")}
-    </button>
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={page.published}
+        className={styles.switch}
+        onClick={toggle}
+      >
+        <span className={styles.track} aria-hidden="true" />
+        {t(page.published ? "editor.published" : "editor.draft")}
+      </button>
+      {unfinished && (
+        <Suspense fallback={null}>
+          <UnfinishedDialog
+            missing={unfinished}
+            onShow={session.showQuestion}
+            onClose={() => setUnfinished(null)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -70,7 +70,7 @@ export const editor = {
   keysHint: "Alt+F10 — оформление, F2 — свойства блока, Alt+↑↓ — переставить",
   published: "Опубликована",
   draft: "Черновик",
-  preview: "Как увидит ученик",
+  preview: "Как видит ученик",
   backToEditing: "Вернуться к правке",
   presence: {
     here: "Сейчас здесь: {{names}}",

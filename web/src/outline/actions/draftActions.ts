@@ -20,6 +20,10 @@ export function draftActions(context: OutlineContext, view: ViewActions) {
     if (position.parentId !== tree().id) view.setOpen([position.parentId], true);
     store.update({ draft: { kind, position, key: newId(), title: "" }, editing: null, refusal: null });
   };
+  const createFirstPage = (lessonId: string, title: string) =>
+    edits
+      .create("page", { parentId: lessonId, before: null }, title)
+      .then((id) => firstPages.set(lessonId, id), toastFailure);
   /** Creates an item; a lesson `withPage` gets its first page, of the same title, because a lesson without pages is nothing. */
   const create = async (
     { kind, position }: Pick<Draft, "kind" | "position">,
@@ -30,8 +34,7 @@ export function draftActions(context: OutlineContext, view: ViewActions) {
     store.update({ saving: [...store.get().saving, { kind, position, key, title }] });
     try {
       const id = await edits.create(kind, position, title);
-      if (kind === "lesson" && withPage)
-        firstPages.set(id, await edits.create("page", { parentId: id, before: null }, title));
+      if (kind === "lesson" && withPage) await createFirstPage(id, title);
       const saving = store.get().saving.map((one) => (one.key === key ? { ...one, id } : one));
       store.update({ saving, active: id });
       return id;
@@ -79,7 +82,6 @@ export function draftActions(context: OutlineContext, view: ViewActions) {
     },
     /** After the title of a new lesson's first page, the field for the next page. */
     continueFrom: (pageId: string) => {
-      if (store.get().naming !== pageId) return;
       const entry = entryOf(context, pageId);
       store.update({ naming: null });
       if (entry) add("page", { parentId: entry.parentId, before: null });

@@ -19,8 +19,10 @@ export function outlineActions(context: OutlineContext) {
     ...items,
     ...drafts,
     rename: (id: string, title: string, by: "enter" | "blur") => {
-      items.rename(id, title, by);
-      if (by === "enter") drafts.continueFrom(id);
+      // The next field takes the focus, not the row.
+      const goesOn = by === "enter" && context.store.get().naming === id;
+      items.rename(id, title, goesOn ? "blur" : by);
+      if (goesOn) drafts.continueFrom(id);
     },
   };
 }
