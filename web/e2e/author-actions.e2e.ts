@@ -40,6 +40,8 @@ test("a first course of three lessons takes at most 14 actions besides typing", 
   await act.paste("Начало\n\tУстановка\n\tПеременные\n\tЦиклы");
   await expect(row(page, "Страница «Циклы»")).toBeVisible();
   for (const title of ["Установка", "Переменные", "Циклы"]) {
+    // In the editor the sidebar has the other lessons closed.
+    if (title !== "Установка") await act.click(title);
     await act.click(title, "link");
     await page.waitForURL((url) => url.pathname.startsWith("/edit-page/"));
     await expect(contentField(page)).toBeFocused();
