@@ -41,6 +41,8 @@ use Shape::{File, Folder, Packed, Question, Within};
 pub const TARGETS: &[Target] = &[
     target("native", Folder, Some(Format::Markdown)),
     target("gift", File("questions.gift"), Some(Format::Gift)),
+    target("aiken", File("questions.txt"), Some(Format::Aiken)),
+    target("epub", Folder, Some(Format::Epub)),
     target("mdbook", Folder, Some(Format::Mdbook)),
     target("mdbook_quiz", Folder, Some(Format::MdbookQuiz)),
     target("markdown", Within("1-m/1-l/1-p.md", "", "\n"), Some(Format::Markdown)),

@@ -53,7 +53,7 @@ pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<
 }
 
 /// An upper bound of the number of entries, counted by header signatures before the library loads them all.
-fn count_names(mut file: &File) -> io::Result<usize> {
+pub fn count_names(mut file: &File) -> io::Result<usize> {
     let mut block = vec![0; 1 << 20];
     let (mut kept, mut found) = (0, 0);
     file.rewind()?;

@@ -12,6 +12,8 @@ pub struct Decoded {
     pub text: String,
     /// The name of the encoding if it was not UTF-8, for example `windows-1251`.
     pub from: Option<&'static str>,
+    /// Invalid bytes that became U+FFFD.
+    pub damaged: usize,
 }
 
 /// Bytes at the start in which an encoding declaration is searched, as in HTML.
@@ -29,6 +31,7 @@ pub fn decode(bytes: &[u8]) -> Option<Decoded> {
         return Some(Decoded {
             text: text.to_owned(),
             from: None,
+            damaged: 0,
         });
     }
     if let Some(encoding) = utf_16(bytes) {
@@ -36,6 +39,9 @@ pub fn decode(bytes: &[u8]) -> Option<Decoded> {
     }
     if bytes.iter().any(is_binary) {
         return None;
+    }
+    if let Some(decoded) = damaged_utf_8(bytes) {
+        return Some(decoded);
     }
     if let Some(decoded) = declared(bytes).and_then(|encoding| decode_as(encoding, bytes)) {
         return Some(decoded);
@@ -59,6 +65,7 @@ pub fn decode_lossy(bytes: &[u8]) -> (Decoded, bool) {
     let decoded = Decoded {
         text: text.into_owned(),
         from: (encoding != UTF_8).then(|| encoding.name()),
+        damaged: 0,
     };
     (decoded, broken)
 }
@@ -76,6 +83,21 @@ fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Option<Decoded> {
     Some(Decoded {
         text: text.into_owned(),
         from: (encoding != UTF_8).then(|| encoding.name()),
+        damaged: 0,
+    })
+}
+
+/// UTF-8 with a few invalid bytes, such as a letter cut in two. Other encodings hardly ever form a valid sequence.
+fn damaged_utf_8(bytes: &[u8]) -> Option<Decoded> {
+    let (mut letters, mut damaged) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        letters += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        damaged += usize::from(!chunk.invalid().is_empty());
+    }
+    (letters > damaged * 8).then(|| Decoded {
+        text: String::from_utf8_lossy(bytes).into_owned(),
+        from: None,
+        damaged,
     })
 }
 
@@ -240,6 +262,21 @@ mod tests {
         // UTF-16 text with many different high bytes is recognized by its tag.
         let wide: Vec<u8> = "<a>漢字仮名</a>".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(read(&wide), Some(("<a>漢字仮名</a>".to_owned(), Some("UTF-16LE"))));
+    }
+
+    #[test]
+    fn a_few_bad_bytes_leave_the_rest_of_a_text_in_utf_8() {
+        let good = TEXT.repeat(3);
+        let cut = good.as_bytes().get(..good.len() - 3).expect("a part");
+        for bytes in [
+            [good.as_bytes(), b"\xff"].concat(),
+            cut.strip_suffix(b"\xd0").unwrap_or(cut).to_vec(),
+        ] {
+            let bytes = [bytes.as_slice(), b"\xd0"].concat();
+            let read = decode(&bytes).expect("text");
+            assert_eq!(read.from, None);
+            assert!(read.damaged > 0 && read.text.starts_with(TEXT), "{read:?}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use kurso_base::messages::Lang;
 
 use super::note::FileTrouble;
 use super::note::{Reason, TomlTrouble};
+use super::unsupported::Unsupported;
 pub use super::xml::XmlTrouble;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -27,6 +28,11 @@ pub enum ImportError {
     TooManyPages(usize),
     TooLarge,
     UnknownFormat(String),
+    /// A file or package of a known kind that no reader takes.
+    Unsupported {
+        path: String,
+        what: Unsupported,
+    },
     Archive {
         path: String,
         why: Reason,
@@ -49,6 +55,7 @@ impl ImportError {
             Self::TooManyPages(_) => "import_too_many_pages",
             Self::TooLarge => "import_too_large",
             Self::UnknownFormat(_) => "import_unknown_format",
+            Self::Unsupported { .. } => "import_unsupported",
             Self::Archive { .. } => "import_archive",
             Self::Cancelled => "import_cancelled",
         }
@@ -72,6 +79,7 @@ impl ImportError {
                      a Common Cartridge with an imsmanifest.xml, an Open edX course with a course.xml (folder or .tar.gz), \
                      .md, .html and .docx files, or a folder or zip of them"
                 ),
+                Self::Unsupported { path, what } => format!("{path} is {}", what.text(lang)),
                 Self::Archive { path, why } => format!("{path}: {}", why.text(lang)),
                 Self::Cancelled => "The import was cancelled".into(),
             },
@@ -82,17 +90,16 @@ impl ImportError {
                 Self::BadConfig { trouble } => format!("book.toml: {}", trouble.text(lang)),
                 Self::File { path, trouble } => format!("{path}: {}", trouble.text(lang)),
                 Self::Xml { path, trouble } => format!("{path}: {}", trouble.text(lang)),
-                Self::NoPages => "Ни одну страницу книги не удалось прочесть".into(),
-                Self::TooManyPages(max) => format!("В книге больше {max} страниц"),
-                Self::TooLarge => {
-                    "Книга слишком велика для одного курса: не больше 64 МБ текста в 2 миллионах частей".into()
-                }
+                Self::NoPages => "Ни одну страницу не удалось прочесть".into(),
+                Self::TooManyPages(max) => format!("В курсе больше {max} страниц"),
+                Self::TooLarge => "Курс слишком велик: не больше 64 МБ текста и 2 миллионов его частей".into(),
                 Self::UnknownFormat(path) => format!(
                     "{path} — ни одна из форм, в которых приходят курсы: папка или zip в Kurso Markdown с файлом course.toml, \
                      книга mdBook с файлом src/SUMMARY.md, папка тестов mdbook-quiz, файл .gift, \
                      Common Cartridge с файлом imsmanifest.xml, курс Open edX с файлом course.xml (папка или .tar.gz), \
                      файлы .md, .html и .docx, папка или zip с ними"
                 ),
+                Self::Unsupported { path, what } => format!("{path} — это {}", what.text(lang)),
                 Self::Archive { path, why } => format!("{path}: {}", why.text(lang)),
                 Self::Cancelled => "Импорт отменён".into(),
             },

@@ -5,11 +5,15 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use super::course::{CourseDraft, FileDraft, PageDraft};
 use super::folder::Folder;
 use super::note::FileTrouble;
+use crate::content::decoded;
 use crate::sniff::{self, HEAD};
 
 /// The limit of uploads.
@@ -21,9 +25,43 @@ pub struct Files {
     /// Index or error by path.
     by_path: HashMap<PathBuf, Result<usize, FileTrouble>>,
     by_key: HashMap<String, usize>,
+    /// Where files that a text contains are written.
+    scratch: Option<PathBuf>,
 }
 
 impl Files {
+    /// Files that a text contains are written into `scratch`.
+    pub fn in_scratch(scratch: &Path) -> Self {
+        Self {
+            scratch: Some(scratch.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// Takes the file in a `data:` address in base64.
+    pub fn take_data(&mut self, address: &str) -> Result<&FileDraft, FileTrouble> {
+        let (kind, data) = address
+            .split_once(':')
+            .and_then(|(_, rest)| rest.split_once(','))
+            .ok_or(FileTrouble::Unreadable)?;
+        let data: String = decoded(data).split_whitespace().collect();
+        let bytes = STANDARD.decode(data).ok().filter(|_| kind.ends_with("base64"));
+        let bytes = bytes.ok_or(FileTrouble::Unreadable)?;
+        let scratch = self.scratch.as_ref().ok_or(FileTrouble::Unreadable)?;
+        let name = format!("data-{}", Uuid::now_v7().simple());
+        let path = scratch.join(name);
+        std::fs::write(&path, &bytes).map_err(|_| FileTrouble::Unreadable)?;
+        let mut draft = describe(&path, MAX_FILE)?;
+        let subtype = draft.content_type.split(['/', '+']).nth(1).unwrap_or("bin");
+        draft.filename = format!("image.{subtype}");
+        let drafts = &mut self.drafts;
+        let index = *self.by_key.entry(draft.key.clone()).or_insert_with(|| {
+            drafts.push(draft);
+            drafts.len() - 1
+        });
+        self.drafts.get(index).ok_or(FileTrouble::Unreadable)
+    }
+
     /// Takes the file at a path. Files with equal content are stored once.
     pub fn take(&mut self, folder: &Folder, path: &Path) -> Result<&FileDraft, FileTrouble> {
         let path = folder.find(path)?;
@@ -41,6 +79,11 @@ impl Files {
             }
         }?;
         self.drafts.get(index).ok_or(FileTrouble::Unreadable)
+    }
+
+    /// Whether the file at a path was taken.
+    pub fn contains(&self, folder: &Folder, path: &Path) -> bool {
+        folder.find(path).is_ok_and(|path| self.by_path.contains_key(&path))
     }
 
     /// Drops files that no page references.
@@ -78,7 +121,7 @@ pub fn describe(path: &Path, largest: u64) -> Result<FileDraft, FileTrouble> {
         hash.update(bytes);
         size += bytes.len() as u64;
         if size > largest {
-            return Err(FileTrouble::TooLarge);
+            return Err(FileTrouble::TooLarge(largest));
         }
     }
     let content_type = sniff::content_type(&head);

@@ -23,6 +23,8 @@ pub struct Folder {
     root: PathBuf,
     /// Encodings of the texts that were not in UTF-8.
     decoded: Mutex<BTreeMap<String, &'static str>>,
+    /// Invalid characters of the texts that have some.
+    damaged: Mutex<BTreeMap<String, usize>>,
 }
 
 impl Folder {
@@ -34,6 +36,7 @@ impl Folder {
         Ok(Self {
             root,
             decoded: Mutex::default(),
+            damaged: Mutex::default(),
         })
     }
 
@@ -105,7 +108,7 @@ impl Folder {
             .read_to_end(&mut bytes)
             .map_err(|error| trouble(&error))?;
         if bytes.len() as u64 > most {
-            Err(FileTrouble::TooLarge)
+            Err(FileTrouble::TooLarge(most))
         } else {
             Ok((path, bytes))
         }
@@ -116,6 +119,10 @@ impl Folder {
             let mut known = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
             known.insert(self.name_of(path), encoding);
         }
+        if decoded.damaged > 0 {
+            let mut known = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
+            known.insert(self.name_of(path), decoded.damaged);
+        }
         let text = decoded.text;
         if text.contains('\r') {
             text.replace("\r\n", "\n").replace('\r', "\n")
@@ -124,11 +131,15 @@ impl Folder {
         }
     }
 
-    /// Reports the files that were not in UTF-8.
+    /// Reports the files that were not in valid UTF-8.
     pub fn report_encodings(&self, report: &mut Report) {
         let known = std::mem::take(&mut *self.decoded.lock().unwrap_or_else(PoisonError::into_inner));
         for (name, encoding) in known {
             report.add(name, Note::Decoded(encoding));
+        }
+        let known = std::mem::take(&mut *self.damaged.lock().unwrap_or_else(PoisonError::into_inner));
+        for (name, count) in known {
+            report.add(name, Note::Damaged(count));
         }
     }
 
@@ -148,7 +159,7 @@ impl Folder {
             let entry = entry.map_err(|error| trouble(&error))?;
             let kind = entry.file_type().map_err(|error| trouble(&error))?;
             if names.len() >= MAX_ENTRIES {
-                return Err(FileTrouble::TooLarge);
+                return Err(FileTrouble::TooManyEntries(MAX_ENTRIES));
             }
             if let (true, Ok(name)) = (kind.is_dir() || kind.is_file(), entry.file_name().into_string()) {
                 names.push((name, kind.is_dir()));

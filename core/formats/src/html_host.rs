@@ -51,6 +51,13 @@ impl TextHost<'_> {
     }
 }
 
+/// Whether the address contains the file itself.
+pub fn is_data(address: &str) -> bool {
+    address
+        .get(..5)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+}
+
 /// Shortens an address: a `data:` image would fill the report.
 fn clipped(src: &str) -> String {
     match src.char_indices().nth(200) {
@@ -97,6 +104,16 @@ impl Host for TextHost<'_> {
             src: clipped(src),
             trouble,
         };
+        if is_data(src) {
+            let media = self.files.take_data(src).map(Media::of);
+            return match media.and_then(|media| media.of_kind(kinds, mismatch)) {
+                Ok(media) => Some(media),
+                Err(trouble) => {
+                    self.notes.push((line, refused(trouble)));
+                    None
+                }
+            };
+        }
         let note = match (self.resolve)(src) {
             LinkTarget::File(paths) => match self.file(&paths).and_then(|media| media.of_kind(kinds, mismatch)) {
                 Ok(media) => return Some(media),
@@ -132,6 +149,7 @@ pub fn convert(html: &str, lang: Lang, host: &mut TextHost<'_>) -> Converted {
             Lang::Ru => "Подробнее",
             Lang::En => "Details",
         },
+        listing: listing_word(lang),
         class_widths: &[],
     };
     let (links, notes) = (host.pending.len(), host.notes.len());
@@ -144,6 +162,14 @@ pub fn convert(html: &str, lang: Lang, host: &mut TextHost<'_>) -> Converted {
             ..Converted::default()
         }
     })
+}
+
+/// The word before the number of a listing.
+pub fn listing_word(lang: Lang) -> &'static str {
+    match lang {
+        Lang::Ru => "Листинг",
+        Lang::En => "Listing",
+    }
 }
 
 /// The text between the tags, one paragraph per line.

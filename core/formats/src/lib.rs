@@ -1,6 +1,7 @@
 //! Course files: the content model, quizzes and grading, course drafts, and readers and writers of all formats. A reader turns a
 //! file or folder into a [`CourseDraft`] and a [`Report`] of what changed or was lost. No database, network or async runtime.
 
+mod aiken;
 pub mod archive;
 mod blocks;
 mod body;
@@ -9,6 +10,7 @@ pub mod content;
 mod course;
 pub mod documents;
 pub mod encoding;
+mod epub;
 mod error;
 mod export;
 pub mod files;
@@ -38,6 +40,7 @@ mod tarball;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod unpack;
+mod unsupported;
 mod xml;
 
 use std::ops::ControlFlow;
@@ -51,6 +54,7 @@ pub use offline::{HtmlExport, export_html, write_html};
 pub use report::{Counts, Entry, Report};
 pub use sniff::{ImageSize, content_type, image_size};
 pub use source::{Format, read};
+pub use unsupported::Unsupported;
 
 /// The progress of a reader.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::error::ImportError;
 use super::note;
 use super::note::{FileTrouble, Note, Reason, TomlTrouble};
+use super::unsupported::Unsupported;
 use super::xml::XmlTrouble;
 use crate::content::ContentProblem;
 use kurso_base::messages::Lang;
@@ -15,14 +16,15 @@ fn marked(name: &str) -> String {
     format!("‹{name}›")
 }
 
-const TROUBLES: [FileTrouble; 8] = [
+const TROUBLES: [FileTrouble; 9] = [
     FileTrouble::Missing,
     FileTrouble::Outside,
     FileTrouble::NotAFile,
     FileTrouble::NotText,
     FileTrouble::NotAnImage,
     FileTrouble::NotMedia,
-    FileTrouble::TooLarge,
+    FileTrouble::TooLarge(7001 << 20),
+    FileTrouble::TooManyEntries(7002),
     FileTrouble::Unreadable,
 ];
 
@@ -160,6 +162,16 @@ fn notes() -> Vec<Note> {
         Note::OrderingAsMatching,
         Note::BlanksApart,
         Note::FilesOmitted,
+        Note::ForeignAddress(marked("address")),
+        Note::QuestionTags(7001),
+        Note::NoQuestions,
+        Note::Hidden(marked("words")),
+        Note::LinkTitle(marked("title")),
+        Note::Damaged(7001),
+        Note::DroppedTags {
+            tag: marked("tag"),
+            count: 7001,
+        },
         Note::Decoded("KOI8-R"),
         Note::NameDecoded("IBM866"),
         Note::Unpublished,
@@ -275,6 +287,7 @@ fn olx_notes() -> Vec<Note> {
         Of::OpenRange,
         Of::SeveralRight,
         Of::Pattern,
+        Of::AllOrNothing,
         Of::PartialCredit,
         Of::Hints(7001),
         Of::MixedSettings("max_attempts"),
@@ -291,7 +304,9 @@ fn olx_notes() -> Vec<Note> {
 
 fn document_notes() -> Vec<Note> {
     use note::document::{DrawingKind, Note as Of};
+    let kinds = Unsupported::ALL.map(Of::Unsupported);
     let of_documents = vec![
+        Of::Attached(marked("path")),
         Of::File {
             path: marked("path"),
             trouble: FileTrouble::Missing,
@@ -303,6 +318,7 @@ fn document_notes() -> Vec<Note> {
         },
         Of::Split(7001),
         Of::FrontMatter(marked("names")),
+        Of::BookMetadata(marked("names")),
         Of::Comments(7001),
         Of::Changes(7001),
         Of::Contents,
@@ -315,8 +331,9 @@ fn document_notes() -> Vec<Note> {
         Of::Math,
         Of::TextBox(7001),
         Of::Symbols(7001),
+        Of::Hidden(7001),
     ];
-    of_documents.into_iter().map(Note::Document).collect()
+    of_documents.into_iter().chain(kinds).map(Note::Document).collect()
 }
 
 fn refusals() -> Vec<ImportError> {
@@ -340,6 +357,10 @@ fn refusals() -> Vec<ImportError> {
         ImportError::TooManyPages(7001),
         ImportError::TooLarge,
         ImportError::UnknownFormat(path.clone()),
+        ImportError::Unsupported {
+            path: path.clone(),
+            what: Unsupported::Pdf,
+        },
         ImportError::Archive {
             path,
             why: Reason::TooMuch(7001),

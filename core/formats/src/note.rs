@@ -22,7 +22,10 @@ pub enum FileTrouble {
     NotText,
     NotAnImage,
     NotMedia,
-    TooLarge,
+    /// The limit in bytes.
+    TooLarge(u64),
+    /// A folder with more entries than the limit.
+    TooManyEntries(usize),
     Unreadable,
 }
 
@@ -36,25 +39,38 @@ impl FileTrouble {
             Self::NotText => "file_not_text",
             Self::NotAnImage => "file_not_an_image",
             Self::NotMedia => "file_not_media",
-            Self::TooLarge => "file_too_large",
+            Self::TooLarge(_) => "file_too_large",
+            Self::TooManyEntries(_) => "file_too_many_entries",
             Self::Unreadable => "file_unreadable",
         }
     }
 
-    pub fn text(self, lang: Lang) -> &'static str {
+    pub fn text(self, lang: Lang) -> String {
         let (en, ru) = match self {
+            Self::TooLarge(most) => {
+                let megabytes = most >> 20;
+                return match lang {
+                    Lang::En => format!("the file is larger than {megabytes} MB"),
+                    Lang::Ru => format!("файл больше {megabytes} МБ"),
+                };
+            }
+            Self::TooManyEntries(most) => {
+                return match lang {
+                    Lang::En => format!("the folder has more than {most} entries"),
+                    Lang::Ru => format!("в папке больше {most} файлов и папок"),
+                };
+            }
             Self::Missing => ("the file does not exist", "такого файла нет"),
             Self::Outside => ("the path leaves the folder", "путь ведёт за пределы папки"),
             Self::NotAFile => ("it is not a file", "это не файл"),
             Self::NotText => ("it is not text", "это не текст"),
             Self::NotAnImage => ("it is not an image", "это не картинка"),
             Self::NotMedia => ("it is not audio or video", "это не аудио и не видео"),
-            Self::TooLarge => ("the file is too large", "файл слишком велик"),
             Self::Unreadable => ("the file could not be read", "файл не удалось прочесть"),
         };
         match lang {
-            Lang::En => en,
-            Lang::Ru => ru,
+            Lang::En => en.to_owned(),
+            Lang::Ru => ru.to_owned(),
         }
     }
 }
@@ -266,6 +282,32 @@ notes! {
     FilesOmitted => NotCarried, "files",
         "files of the question": "GIFT contains text only",
         "файлы вопроса": "в GIFT только текст";
+    /// An address that another course's export wrote.
+    ForeignAddress(address: String) => NotCarried, "foreign_address",
+        "{address}": "it belongs to the course that was exported; the words are kept",
+        "{address}": "это адрес в том курсе, из которого выгружены вопросы; слова сохранены";
+    /// The number of questions with identifiers and tags in comments.
+    QuestionTags(count: usize) => NotCarried, "question_tags",
+        "identifiers and tags of questions: {count}": "questions have none",
+        "пометки и метки вопросов: {count}": "у вопросов здесь их нет";
+    NoQuestions => NotCarried, "no_questions",
+        "the course": "it has no questions, so the file is empty",
+        "курс": "в нём нет вопросов, поэтому файл пуст";
+    /// Text that the source hides.
+    Hidden(words: String) => NotCarried, "hidden",
+        "hidden text \"{words}\"": "the source hides it from readers",
+        "скрытый текст «{words}»": "в исходной странице его не видно";
+    LinkTitle(title: String) => NotCarried, "link_title",
+        "title \"{title}\" of a link": "links have no titles",
+        "подсказка «{title}» у ссылки": "у ссылок подсказок нет";
+    /// Invalid bytes in a text.
+    Damaged(count: usize) => Changed, "damaged_text",
+        "invalid characters: {count}": "each was replaced by �",
+        "испорченные символы: {count}": "вместо каждого стоит �";
+    /// Tags without words, all over the course.
+    DroppedTags { tag: String, count: usize } => NotCarried, "dropped_tags",
+        "tags <{tag}>: {count}": "not supported; this is the first",
+        "теги <{tag}>: {count}": "на странице такого не бывает; это первый из них";
     /// The original encoding of a text.
     Decoded(encoding: &'static str) => Changed, "decoded",
         "encoding of the text": "converted from {encoding} to UTF-8",

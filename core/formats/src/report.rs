@@ -1,5 +1,7 @@
 //! The report of an import or export: what changed or was lost, where, and why.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use super::note::{Note, Outcome};
@@ -49,6 +51,9 @@ pub struct Counts {
     pub comments: usize,
 }
 
+/// Tags that tell learners nothing.
+const WORDLESS: [&str; 8] = ["base", "button", "input", "link", "meta", "noscript", "script", "style"];
+
 /// Limits the report, which a malicious source could make arbitrarily long.
 const MAX_ENTRIES: usize = 10_000;
 
@@ -71,8 +76,9 @@ impl Report {
         }
     }
 
-    /// Adds the number of omitted entries.
+    /// Merges repeated lines about tags without words, and adds the number of omitted entries.
     pub fn close(&mut self, place: &str) {
+        self.merge_tags();
         if self.omitted > 0 {
             let note = Note::More(std::mem::take(&mut self.omitted));
             self.entries.push(Entry {
@@ -80,6 +86,32 @@ impl Report {
                 note,
             });
         }
+    }
+
+    /// A course may have hundreds of scripts and buttons; each kind is one line, at its first place.
+    fn merge_tags(&mut self) {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for entry in &self.entries {
+            if let Note::DroppedTag(tag) = &entry.note
+                && WORDLESS.contains(&tag.as_str())
+            {
+                *counts.entry(tag.clone()).or_default() += 1;
+            }
+        }
+        self.entries.retain_mut(|entry| {
+            let Note::DroppedTag(tag) = &entry.note else {
+                return true;
+            };
+            match counts.get_mut(tag) {
+                Some(0) => false,
+                Some(count) if *count > 1 => {
+                    let (tag, count) = (tag.clone(), std::mem::take(count));
+                    entry.note = Note::DroppedTags { tag, count };
+                    true
+                }
+                _ => true,
+            }
+        });
     }
 
     pub fn of(&self, outcome: Outcome) -> impl Iterator<Item = &Entry> {

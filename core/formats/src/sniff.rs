@@ -72,7 +72,7 @@ fn text_type(head: &[u8]) -> &'static str {
 }
 
 /// The name of the root element of an XML or HTML text; skips comments, declarations and the doctype.
-fn first_element(text: &str) -> &str {
+pub fn first_element(text: &str) -> &str {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
         let end = if rest.starts_with("<?") {

@@ -6,7 +6,8 @@ use kurso_base::values::{Checked, Problem};
 
 use super::quiz::Quiz;
 use super::{
-    CourseDraft, ImportError, Note, Report, Watcher, archive, cartridge, documents, gift, mdbook, native, olx, tarball,
+    CourseDraft, ImportError, Note, Report, Watcher, aiken, archive, cartridge, documents, epub, gift, mdbook, native,
+    olx, tarball, unsupported::Unsupported,
 };
 
 /// Course formats.
@@ -20,6 +21,10 @@ pub enum Format {
     MdbookQuiz,
     /// A GIFT file.
     Gift,
+    /// A text file of questions in Aiken.
+    Aiken,
+    /// A book in EPUB.
+    Epub,
     /// Common Cartridge or Canvas: a zip, `.imscc`, or a folder with `imsmanifest.xml`.
     Cartridge,
     /// Open edX: a folder with `course.xml`, or a tarball of one.
@@ -66,7 +71,7 @@ struct Context<'a, 'w> {
 
 /// All formats. The first one that detects a file or folder reads it, so the formats whose folders any course may contain
 /// come last.
-static READERS: [Reader; 7] = [
+static READERS: [Reader; 9] = [
     Reader {
         format: Format::Markdown,
         name: "markdown",
@@ -86,14 +91,14 @@ static READERS: [Reader; 7] = [
         name: "imscc",
         takes_file: |_| false,
         detects_folder: |folder| folder.join(cartridge::MANIFEST).is_file(),
-        read: |context| cartridge::read(context.root, context.progress),
+        read: |context| cartridge::read(context.root, context.scratch, context.progress),
     },
     Reader {
         format: Format::Olx,
         name: "olx",
         takes_file: |_| false,
         detects_folder: |folder| folder.join(olx::COURSE).is_file(),
-        read: |context| olx::read(context.root, context.progress),
+        read: |context| olx::read(context.root, context.scratch, context.progress),
     },
     Reader {
         format: Format::MdbookQuiz,
@@ -101,6 +106,21 @@ static READERS: [Reader; 7] = [
         takes_file: |_| false,
         detects_folder: mdbook::quizzes::is_quiz,
         read: |context| mdbook::quizzes::read(context.root, context.progress),
+    },
+    Reader {
+        format: Format::Epub,
+        name: "epub",
+        takes_file: |_| false,
+        detects_folder: |folder| folder.join(epub::CONTAINER).is_file(),
+        read: |context| epub::read(context.source, context.root, context.scratch, context.progress),
+    },
+    // Before GIFT, which takes every text.
+    Reader {
+        format: Format::Aiken,
+        name: "aiken",
+        takes_file: aiken::is_aiken,
+        detects_folder: |_| false,
+        read: |context| aiken::read(context.source, context.progress),
     },
     Reader {
         format: Format::Gift,
@@ -119,11 +139,13 @@ static READERS: [Reader; 7] = [
 ];
 
 impl Format {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Mdbook,
         Self::Markdown,
         Self::MdbookQuiz,
         Self::Gift,
+        Self::Aiken,
+        Self::Epub,
         Self::Cartridge,
         Self::Olx,
         Self::Documents,
@@ -171,6 +193,11 @@ fn read_source(
     scratch: &Path,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
+    if path.is_file()
+        && let Some(what) = Unsupported::of_file(path)
+    {
+        return Err(unsupported(path, what));
+    }
     if let Some(reader) = reader_of_file(path, format) {
         let mut context = Context {
             source: path,
@@ -180,7 +207,8 @@ fn read_source(
         };
         return (reader.read)(&mut context);
     }
-    let unpacked = scratch.join("unpacked");
+    // Readers take the name of the folder where a course has no title.
+    let unpacked = scratch.join("unpacked").join(archive_name(path));
     let mut skipped = Vec::new();
     let mut folder = path;
     if path.is_file() {
@@ -194,6 +222,11 @@ fn read_source(
     // Archives often contain a single folder.
     let inner = only_folder(folder);
     let root = inner.as_deref().unwrap_or(folder);
+    if format.is_none()
+        && let Some(what) = Unsupported::of_folder(root)
+    {
+        return Err(unsupported(path, what));
+    }
     let reader = match format.map(Format::reader).or_else(|| detect(root)) {
         Some(reader) => reader,
         None if !root.is_dir() => return Err(ImportError::NoFolder(path.display().to_string())),
@@ -212,10 +245,26 @@ fn read_source(
     Ok((course, report))
 }
 
-/// The reader that takes the file as it is, if one does. A GIFT file of any name is read when the caller asks for the format.
+fn unsupported(path: &Path, what: Unsupported) -> ImportError {
+    let path = path.display().to_string();
+    ImportError::Unsupported { path, what }
+}
+
+/// The name of an archive without its extensions.
+fn archive_name(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = name.strip_suffix(".tar").unwrap_or(&name);
+    match name.trim_matches('.') {
+        "" => "course".to_owned(),
+        _ => name.to_owned(),
+    }
+}
+
+/// The reader that takes the file as it is, if one does. Questions in a file of any name are
+/// read when the caller asks for their format.
 fn reader_of_file(path: &Path, format: Option<Format>) -> Option<&'static Reader> {
     match format {
-        Some(Format::Gift) => Some(Format::Gift.reader()),
+        Some(format @ (Format::Gift | Format::Aiken)) => Some(format.reader()),
         _ if !path.is_file() => None,
         Some(format) => Some(format.reader()).filter(|reader| (reader.takes_file)(path)),
         None => READERS.iter().find(|reader| (reader.takes_file)(path)),

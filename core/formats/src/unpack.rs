@@ -124,7 +124,7 @@ impl<'a, 'w> Unpacker<'a, 'w> {
                 self.total += size;
                 if size > MAX_FILE {
                     let _ = fs::remove_file(&target);
-                    self.skip(name, FileTrouble::TooLarge);
+                    self.skip(name, FileTrouble::TooLarge(MAX_FILE));
                 }
             }
             Err(error) => {

@@ -206,6 +206,18 @@ fn sample(dir: &Path, format: Format) -> PathBuf {
             ),
         ],
         Format::Gift => &[("q.gift", "What is 1+1? {=2}\n")],
+        Format::Aiken => &[("q.txt", "What is 1+1?\nA. 2\nB. 3\nANSWER: A\n")],
+        Format::Epub => &[
+            (
+                "META-INF/container.xml",
+                "<container><rootfiles><rootfile full-path=\"b.opf\"/></rootfiles></container>",
+            ),
+            (
+                "b.opf",
+                "<package><metadata/><manifest><item id=\"a\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\"/></manifest><spine><itemref idref=\"a\"/></spine></package>",
+            ),
+            ("a.xhtml", "<p>words</p>"),
+        ],
         _ => &[
             ("course.toml", "title = \"K\"\n"),
             ("1-m/1-l/1-a.md", "# A\n"),
@@ -219,6 +231,7 @@ fn sample(dir: &Path, format: Format) -> PathBuf {
     }
     match format {
         Format::Gift => dir.join("q.gift"),
+        Format::Aiken => dir.join("q.txt"),
         _ => dir.to_owned(),
     }
 }
@@ -255,6 +268,8 @@ fn imports_can_be_cancelled_at_every_step() {
         (Format::Markdown, 4),
         (Format::MdbookQuiz, 2),
         (Format::Gift, 1),
+        (Format::Aiken, 1),
+        (Format::Epub, 1),
     ] {
         let dir = TempDir::new().unwrap();
         let path = sample(dir.path(), format);

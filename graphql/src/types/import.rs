@@ -69,6 +69,10 @@ pub enum ImportFormat {
     MdbookQuiz,
     /// Questions in GIFT.
     Gift,
+    /// Questions in Aiken.
+    Aiken,
+    /// A book in EPUB.
+    Epub,
     /// IMS Common Cartridge, as exported by Canvas and others.
     #[graphql(name = "IMSCC")]
     Cartridge,

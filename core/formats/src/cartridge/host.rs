@@ -12,6 +12,7 @@ use crate::course::FileDraft;
 use crate::files::Files;
 use crate::folder::Folder;
 use crate::html::{Host, Media};
+use crate::html_host::is_data;
 use crate::note::cartridge::Note as CartridgeNote;
 use crate::note::{FileTrouble, Note};
 
@@ -166,6 +167,11 @@ impl Host for PageHost<'_> {
 
     fn file(&mut self, src: &str, _: usize, kinds: &[&str], mismatch: FileTrouble) -> Option<Media> {
         let taken = match self.resolve(src) {
+            _ if is_data(src) => self
+                .files
+                .take_data(src)
+                .map(Media::of)
+                .and_then(|media| media.of_kind(kinds, mismatch)),
             LinkTarget::Address(address) => {
                 self.notes.push(if address.starts_with('#') {
                     Note::LinkUnsupported(address)

@@ -18,6 +18,7 @@ use crate::xml;
 pub const OPTIONS: HtmlOptions = HtmlOptions {
     tex_math: true,
     details: "…",
+    listing: "Listing",
     class_widths: &[],
 };
 

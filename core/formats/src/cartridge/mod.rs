@@ -24,6 +24,7 @@ mod xml;
 pub use qti::insert_blank;
 pub use read::read;
 pub use write::layout;
+pub(crate) use xml::cleaned;
 
 use manifest::{Resource, ResourceKind};
 

@@ -32,8 +32,8 @@ const MAX_TEXT_BYTES: usize = 64 * 1024 * 1024;
 /// Unreferenced files per page.
 const FILES_A_PAGE: usize = 50;
 
-/// Reads the folder that a package was unpacked to.
-pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
+/// Reads the folder that a package was unpacked to. Pictures that texts contain are written into `scratch`.
+pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
     let folder = Folder::open(folder)?;
     let mut report = Report::default();
     let mut notes = Vec::new();
@@ -86,7 +86,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
             folder: &folder,
             manifest: &manifest,
             index: Index::default(),
-            files: Files::default(),
+            files: Files::in_scratch(scratch),
             labels,
             notes: Vec::new(),
             read: HashSet::new(),

@@ -1,6 +1,9 @@
 //! Reads Markdown, HTML and DOCX files, single or in a folder (docs/import.md).
 
+mod addresses;
+mod attachments;
 mod docx;
+mod footnotes;
 mod names;
 mod pages;
 mod text;
@@ -10,25 +13,26 @@ use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
 
-use self::names::{Kind, Plan, plan};
+use self::addresses::resolve_link;
+use self::names::{Kind, plan};
 use super::course::numbered;
 use super::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 use super::error::ImportError;
 use super::files::Files;
 use super::folder::Folder;
 use super::html::Converted;
-use super::html_host::{self, LinkTarget, TextHost};
+use super::html_host::{self, TextHost};
 use super::links::{PendingLinks, Places};
 use super::note::Reason;
 use super::page::{self, Finished};
 use super::report::Report;
 use super::{Progress, Watcher, archive, language};
 use crate::content;
-use crate::content::has_scheme;
 use crate::note::document::Note;
+use crate::unsupported::Unsupported;
 use kurso_base::messages::Lang;
 
-pub use names::is_text;
+pub use names::{Plan, PlannedModule, is_text};
 
 const MAX_PAGES: usize = 50_000;
 /// Nodes of all files, which are in memory at the same time.
@@ -84,6 +88,44 @@ fn read_path(
     } else {
         plan(&folder, &name, &mut report)
     };
+    let sources = Sources {
+        folder: &folder,
+        plan,
+        files,
+        titles: None,
+    };
+    let (course, mut report) = read_sources(sources, single, scratch, report, progress)?;
+    report.close(&name);
+    Ok((course, report))
+}
+
+/// The texts of a course in their order.
+pub struct Sources<'a> {
+    pub folder: &'a Folder,
+    pub plan: Plan,
+    /// All files of the plan.
+    pub files: Vec<String>,
+    /// For a book: titles from its contents by file. The files are HTML.
+    pub titles: Option<HashMap<String, String>>,
+}
+
+/// Reads the texts; `single` means that they are one file, in whose folder lie files that do not belong to it. Does not close
+/// the report.
+pub fn read_sources(
+    sources: Sources<'_>,
+    single: bool,
+    scratch: &Path,
+    report: Report,
+    progress: &mut Watcher<'_>,
+) -> Result<(CourseDraft, Report), ImportError> {
+    let Sources {
+        folder,
+        plan,
+        files,
+        titles,
+        ..
+    } = sources;
+    let is_book = titles.is_some();
     if files.is_empty() {
         return Err(ImportError::NoPages);
     }
@@ -91,10 +133,11 @@ fn read_path(
         return Err(ImportError::TooManyPages(MAX_PAGES));
     }
     let mut reader = Reader {
-        folder: &folder,
+        folder,
         scratch,
+        titles,
         report,
-        files: Files::default(),
+        files: Files::in_scratch(scratch),
         pending: PendingLinks::default(),
         known: files.iter().cloned().collect(),
         pages: HashMap::new(),
@@ -118,7 +161,7 @@ fn read_path(
             return Err(ImportError::TooManyPages(MAX_PAGES));
         }
     }
-    let mut course = plan.into_course(&mut read);
+    let mut course = plan.into_course(&mut read, &mut reader);
     if course.pages().next().is_none() {
         return Err(match reader.report.entries.first().map(|entry| &entry.note) {
             // For a single file, its own problem is the error.
@@ -139,12 +182,11 @@ fn read_path(
     } = reader;
     pending.resolve_links(&mut course, &pages, &places, &mut report);
     course.take_files(files);
-    if !single {
-        names::report_unused(&folder, &course, &mut report);
+    if !single && !is_book {
+        names::report_unused(folder, &course, &mut report);
     }
     course.count(&mut report.counts);
     folder.report_encodings(&mut report);
-    report.close(&name);
     Ok((course, report))
 }
 
@@ -158,6 +200,7 @@ struct Text {
 struct Reader<'a> {
     folder: &'a Folder,
     scratch: &'a Path,
+    titles: Option<HashMap<String, String>>,
     report: Report,
     files: Files,
     pending: PendingLinks,
@@ -176,7 +219,9 @@ impl Reader<'_> {
     /// Reads the pages of one file; none, with a note, if it cannot be read.
     fn file(&mut self, path: &str) -> Result<Text, ImportError> {
         let stem = names::stem(path);
-        let (text, title, lang) = match Kind::of(path) {
+        let book_title = self.titles.as_ref().map(|titles| titles.get(path).cloned());
+        let kind = Kind::of(path).filter(|_| book_title.is_none());
+        let (text, title, lang) = match kind {
             Some(Kind::Docx) => {
                 let Some((converted, title, lang)) = self.docx(path)? else {
                     return Ok(Text::default());
@@ -195,6 +240,7 @@ impl Reader<'_> {
                 let lang = language::guess(&text);
                 let source = match kind {
                     Some(Kind::Html) => text::of_html(&text),
+                    None => text::of_html(&text),
                     _ => text::of_markdown(&text, footnotes_title(lang)),
                 };
                 if !source.settings.is_empty() {
@@ -208,7 +254,8 @@ impl Reader<'_> {
                 }
                 let folder = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
                 let converted = self.convert(&source.html, path, lang, None, &folder);
-                (converted, source.title, lang)
+                // The title of an HTML file of a book is often that of the book.
+                (converted, book_title.unwrap_or(source.title), lang)
             }
         };
         self.nodes += text.nodes;
@@ -228,6 +275,10 @@ impl Reader<'_> {
                 return Ok(None);
             }
         };
+        if let Some(what) = Unsupported::of_file(&real) {
+            self.note(path, Note::Unsupported(what));
+            return Ok(None);
+        }
         let target = self.scratch.join(format!("docx-{}", Uuid::now_v7().simple()));
         let skipped = match archive::unpack(&real, &target, &mut super::unwatched) {
             Ok(skipped) => skipped,
@@ -357,60 +408,15 @@ fn footnotes_title(lang: Lang) -> &'static str {
     }
 }
 
-/// Resolves an address in the file at `path`.
-fn resolve_link(
-    href: &str,
-    path: &str,
-    base: &Path,
-    own: bool,
-    known: &std::collections::HashSet<String>,
-) -> LinkTarget {
-    let href = href.trim();
-    let fragment_of = |fragment: &str| {
-        let decoded = content::decoded(fragment);
-        (!decoded.is_empty()).then_some(decoded)
-    };
-    if let Some(fragment) = href.strip_prefix('#') {
-        return LinkTarget::Page {
-            to: Some(path.to_owned()),
-            fragment: fragment_of(fragment),
-        };
-    }
-    if href.starts_with("//") {
-        return html_host::web_address(&format!("https:{href}"));
-    }
-    // A single letter before a colon is a Windows drive, not a scheme.
-    if has_scheme(href) && href.as_bytes().get(1) != Some(&b':') {
-        return html_host::web_address(href);
-    }
-    if href.is_empty() {
-        return LinkTarget::Unsupported;
-    }
-    let (address, fragment) = href.split_once('#').unwrap_or((href, ""));
-    let address = address.replace('\\', "/");
-    let from = if address.starts_with('/') { Path::new("") } else { base };
-    let beside = match own {
-        // Links in a DOCX lead to files beside it; its images are inside.
-        true => html_host::path_of(Path::new(path).parent().unwrap_or(Path::new("")), &address),
-        false => html_host::path_of(from, &address),
-    };
-    let beside = beside.map(|path| path.to_string_lossy().into_owned());
-    if let Some(to) = beside.filter(|beside| known.contains(beside)) {
-        return LinkTarget::Page {
-            to: Some(to),
-            fragment: fragment_of(fragment),
-        };
-    }
-    match html_host::path_of(from, &address) {
-        Some(path) => LinkTarget::File(vec![path]),
-        None => LinkTarget::Outside,
-    }
-}
-
 impl Plan {
-    fn into_course(self, read: &mut HashMap<String, Text>) -> CourseDraft {
+    fn into_course(self, read: &mut HashMap<String, Text>, reader: &mut Reader<'_>) -> CourseDraft {
         let mut modules = Vec::new();
-        for (title, lessons) in self.modules {
+        for PlannedModule {
+            title,
+            lessons,
+            documents,
+        } in self.modules
+        {
             let mut made = Vec::new();
             for (title, files) in lessons {
                 let texts = files.iter().filter_map(|file| read.remove(file));
@@ -424,6 +430,7 @@ impl Plan {
                     made.push(LessonDraft::new(title, pages));
                 }
             }
+            made.extend(attachments::lesson(documents, title.as_deref(), &made, reader));
             if !made.is_empty() {
                 let title = title.or_else(|| Some(made.first()?.title.clone())).unwrap_or_default();
                 modules.push(ModuleDraft::new(title, made));

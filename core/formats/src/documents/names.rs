@@ -59,7 +59,15 @@ pub type Lesson = (Option<String>, Vec<String>);
 #[derive(Debug, Default)]
 pub struct Plan {
     pub title: Option<String>,
-    pub modules: Vec<(Option<String>, Vec<Lesson>)>,
+    pub modules: Vec<PlannedModule>,
+}
+
+#[derive(Debug)]
+pub struct PlannedModule {
+    pub title: Option<String>,
+    pub lessons: Vec<Lesson>,
+    /// Documents that no reader takes, for download.
+    pub documents: Vec<String>,
 }
 
 impl Plan {
@@ -68,7 +76,11 @@ impl Plan {
         let files = vec![name.to_owned()];
         let plan = Self {
             title: None,
-            modules: vec![(None, vec![(None, files.clone())])],
+            modules: vec![PlannedModule {
+                title: None,
+                lessons: vec![(None, files.clone())],
+                documents: vec![],
+            }],
         };
         (plan, files)
     }
@@ -82,28 +94,46 @@ pub fn plan(folder: &Folder, name: &str, report: &mut Report) -> (Plan, Vec<Stri
         modules: Vec::new(),
     };
     let mut all = Vec::new();
-    let (folders, files) = entries(folder, "", report);
+    let Entries {
+        folders,
+        files,
+        documents,
+    } = entries(folder, "", report);
     let single = |files: Vec<String>| {
         files
             .into_iter()
             .map(|file| (None, vec![file]))
             .collect::<Vec<Lesson>>()
     };
-    if !files.is_empty() {
+    if !files.is_empty() || !documents.is_empty() {
         all.extend(files.iter().cloned());
-        plan.modules.push((Some(title), single(files)));
+        plan.modules.push(PlannedModule {
+            title: Some(title),
+            lessons: single(files),
+            documents,
+        });
     }
     for module in folders {
-        let (folders, files) = entries(folder, &module, report);
+        let title = Some(title_of_folder(&module));
+        let Entries {
+            folders,
+            files,
+            mut documents,
+        } = entries(folder, &module, report);
         all.extend(files.iter().cloned());
         let mut lessons = single(files);
         for lesson in folders {
-            let mut files = Vec::new();
-            collect_files(folder, &lesson, 2, report, &mut files);
-            all.extend(files.iter().cloned());
-            lessons.push((Some(title_of_folder(&lesson)), files));
+            let mut inner = Entries::default();
+            collect_files(folder, &lesson, 2, report, &mut inner);
+            all.extend(inner.files.iter().cloned());
+            lessons.push((Some(title_of_folder(&lesson)), inner.files));
+            documents.extend(inner.documents);
         }
-        plan.modules.push((Some(title_of_folder(&module)), lessons));
+        plan.modules.push(PlannedModule {
+            title,
+            lessons,
+            documents,
+        });
     }
     (plan, all)
 }
@@ -113,26 +143,53 @@ fn title_of_folder(path: &str) -> String {
     html_host::title(&title_of(name), "…")
 }
 
-fn collect_files(folder: &Folder, at: &str, depth: usize, report: &mut Report, found: &mut Vec<String>) {
+fn collect_files(folder: &Folder, at: &str, depth: usize, report: &mut Report, found: &mut Entries) {
     if depth > MAX_DEPTH {
         report.add(at, Note::Packed(Reason::File(FileTrouble::Outside)));
         return;
     }
-    let (folders, files) = entries(folder, at, report);
-    found.extend(files);
+    let Entries {
+        folders,
+        files,
+        documents,
+    } = entries(folder, at, report);
+    found.files.extend(files);
+    found.documents.extend(documents);
     for inner in folders {
         collect_files(folder, &inner, depth + 1, report, found);
     }
 }
 
-/// Folders and readable files in a folder, in natural order.
-fn entries(folder: &Folder, at: &str, report: &mut Report) -> (Vec<String>, Vec<String>) {
+/// What is in a folder, in natural order.
+#[derive(Debug, Default)]
+struct Entries {
+    folders: Vec<String>,
+    /// Readable files.
+    files: Vec<String>,
+    /// Documents that no reader takes.
+    documents: Vec<String>,
+}
+
+/// Extensions of documents that learners can use although no reader takes them.
+const DOCUMENTS: [&str; 18] = [
+    "pdf", "djvu", "doc", "docm", "ppt", "pptx", "pps", "ppsx", "xls", "xlsx", "rtf", "odt", "odp", "ods", "fb2",
+    "epub", "ipynb", "csv",
+];
+
+fn is_document(name: &str) -> bool {
+    let extension = name
+        .rsplit_once('.')
+        .map(|(_, extension)| extension.to_ascii_lowercase());
+    extension.is_some_and(|extension| DOCUMENTS.contains(&extension.as_str()))
+}
+
+fn entries(folder: &Folder, at: &str, report: &mut Report) -> Entries {
     let listed = folder.list(Path::new(at)).unwrap_or_else(|trouble| {
         let path = at.to_owned();
         report.add(at, Note::Document(crate::note::document::Note::File { path, trouble }));
         vec![]
     });
-    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    let (mut folders, mut files, mut documents) = (Vec::new(), Vec::new(), Vec::new());
     for (name, is_folder) in listed {
         let path = joined(at, &name);
         if is_system_file(&name) {
@@ -142,11 +199,18 @@ fn entries(folder: &Folder, at: &str, report: &mut Report) -> (Vec<String>, Vec<
             folders.push(path);
         } else if Kind::of(&name).is_some() {
             files.push(path);
+        } else if is_document(&name) {
+            documents.push(path);
         }
     }
     folders.sort_by(|a, b| natural(a, b));
     files.sort_by(|a, b| comes_first(b).cmp(&comes_first(a)).then_with(|| natural(a, b)));
-    (folders, files)
+    documents.sort_by(|a, b| natural(a, b));
+    Entries {
+        folders,
+        files,
+        documents,
+    }
 }
 
 /// Whether the file comes first in its folder.
@@ -192,7 +256,7 @@ pub fn natural(a: &str, b: &str) -> Ordering {
 
 /// Whether there is a readable file within `depth` levels of folders.
 pub fn has_text(folder: &Folder, at: &str, depth: usize) -> bool {
-    let (folders, files) = entries(folder, at, &mut Report::default());
+    let Entries { folders, files, .. } = entries(folder, at, &mut Report::default());
     !files.is_empty()
         || (depth > 0
             && folders

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::footnotes;
 use crate::html::Converted;
 
 /// Characters above which a text with a single title is split.
@@ -13,7 +14,7 @@ pub fn chapters(text: &Converted) -> usize {
 }
 
 /// Splits at level 1 headings if there are several, or else at level 2 headings if the text is long.
-pub fn cut(text: Converted) -> Vec<Converted> {
+pub fn cut(mut text: Converted) -> Vec<Converted> {
     let of_level = |wanted: u64| text.blocks.iter().filter(|block| level(block) == Some(wanted)).count();
     let length: usize = text.blocks.iter().map(characters).sum();
     let at = match of_level(1) {
@@ -21,6 +22,7 @@ pub fn cut(text: Converted) -> Vec<Converted> {
         0 | 1 => return vec![text],
         _ => 1,
     };
+    let notes = footnotes::take(&mut text);
     let mut parts = vec![Converted::default()];
     // Index of the first heading of each part.
     let mut firsts = vec![0];
@@ -56,6 +58,9 @@ pub fn cut(text: Converted) -> Vec<Converted> {
         if let Some(part) = parts.get_mut(part) {
             part.places.push((id, after.map(|after| after - first)));
         }
+    }
+    if let Some(notes) = notes {
+        notes.give(&mut parts);
     }
     if let Some(first) = parts.first_mut() {
         (first.comments, first.nodes) = (text.comments, text.nodes);

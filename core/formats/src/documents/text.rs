@@ -111,11 +111,31 @@ pub fn of_html(text: &str) -> Source {
     });
     let head_ends = lower.find("</head>").map(|at| at + "</head>".len());
     let body = between("<body", "</body").or_else(|| Some((head_ends?, text.len())));
-    let html = body.and_then(|(start, end)| text.get(start..end)).unwrap_or(text);
+    let html = match body.and_then(|(start, end)| text.get(start..end)) {
+        Some(body) => body.to_owned(),
+        None => without_title(text, &lower),
+    };
     Source {
-        html: html.to_owned(),
+        html,
         title,
         ..Source::default()
+    }
+}
+
+/// A fragment without the title, which is no part of the text.
+fn without_title(text: &str, lower: &str) -> String {
+    let start = lower.find("<title");
+    let end = start.and_then(|start| {
+        let closing = start + lower.get(start..)?.find("</title")?;
+        Some(closing + lower.get(closing..)?.find('>')? + 1)
+    });
+    match (start, end) {
+        (Some(start), Some(end)) => format!(
+            "{}{}",
+            text.get(..start).unwrap_or_default(),
+            text.get(end..).unwrap_or_default()
+        ),
+        _ => text.to_owned(),
     }
 }
 
@@ -148,6 +168,7 @@ mod tests {
         assert_eq!(source.title.as_deref(), Some("Том & Джерри — 1"));
         assert_eq!(source.html, "<p>Да</p>");
         assert_eq!(of_html("<p>Да").html, "<p>Да");
+        assert_eq!(of_html("<title>а</title><p>Да").html, "<p>Да");
         assert_eq!(of_html("<head><title>а</title></head><p>Да").html, "<p>Да");
     }
 }

@@ -1,5 +1,6 @@
 //! Reader and writer of GIFT, a text format for questions used by Moodle and others (docs/gift.md).
 
+mod addresses;
 mod blanks;
 mod parse;
 mod question;

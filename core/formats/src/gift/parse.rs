@@ -35,6 +35,14 @@ pub struct Answer {
 /// Bytes per question. A longer one is a file without blank lines.
 const MAX_QUESTION_BYTES: usize = 1024 * 1024;
 
+/// The number of comments with an identifier or tags, which Moodle writes before a question.
+pub fn tags(text: &str) -> usize {
+    let comments = text.lines().filter(|line| line.trim_start().starts_with("//"));
+    comments
+        .filter(|line| line.contains("[id:") || line.contains("[tag:"))
+        .count()
+}
+
 /// Returns the categories and questions in order, and the line numbers of questions that are too long or not closed.
 pub fn items(text: &str) -> (Vec<Item>, Vec<usize>) {
     let (mut items, mut rejected) = (Vec::new(), Vec::new());

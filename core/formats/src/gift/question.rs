@@ -2,6 +2,7 @@
 
 use serde_json::{Number, Value, json};
 
+use super::addresses::take_addresses;
 use super::parse::{Answer, Raw, answers, find, split, unescaped};
 pub(super) use crate::blocks::blocks as children;
 use crate::blocks::doc;
@@ -70,7 +71,11 @@ impl QuestionBuilder {
                 let read = document::read(&text, false);
                 self.notes
                     .extend(read.notes.iter().map(|(_, note)| (raw.line, note.clone())));
-                read.into_document()
+                let mut document = read.into_document();
+                for address in take_addresses(&mut document) {
+                    self.note(raw, Note::ForeignAddress(address));
+                }
+                document
             }
             "html" => self.html(raw, &text),
             "plain" => paragraph(text.trim()),
@@ -111,11 +116,14 @@ impl QuestionBuilder {
         let mut made = self.question(raw, Kind::SingleChoice { options });
         if let Some(feedback) = feedback {
             let (wrong, of_right) = split(feedback, "#");
-            let words = [wrong, of_right.unwrap_or_default()];
-            let mut blocks = Vec::new();
-            for text in words.into_iter().filter(|text| !text.trim().is_empty()) {
-                blocks.extend(children(self.text(raw, text)));
-            }
+            let named = |is_true: bool| if is_true { yes } else { no };
+            let comments = [(named(!right), wrong), (named(right), of_right.unwrap_or_default())];
+            let list = comments.map(|(name, feedback)| Answer {
+                text: name.to_owned(),
+                feedback: feedback.trim().to_owned(),
+                ..Answer::default()
+            });
+            let blocks = self.answer_feedback(raw, &list);
             self.feedback(raw, &mut made, blocks);
         }
         Some(made)
@@ -181,7 +189,11 @@ impl QuestionBuilder {
     pub(super) fn answer_feedback(&mut self, raw: &Raw, list: &[Answer]) -> Vec<Value> {
         let mut blocks = Vec::new();
         for answer in list.iter().filter(|answer| !answer.feedback.is_empty()) {
-            let mut said = children(self.text(raw, &answer.feedback));
+            let comment = self.text(raw, &answer.feedback);
+            if content::is_empty(&comment) {
+                continue;
+            }
+            let mut said = children(comment);
             let name = self.words(raw, &answer.text);
             if !name.is_empty() {
                 let words = json!([{ "type": "text", "text": format!("{name}:"), "marks": [{ "type": "bold" }] }]);
@@ -229,7 +241,11 @@ impl QuestionBuilder {
         if list.iter().any(|answer| !full(&answer) && answer.weight != Some(0.0)) {
             self.note(raw, Note::Weights);
         }
-        let texts: Vec<String> = list.iter().filter(full).map(|answer| unescaped(&answer.text)).collect();
+        let texts: Vec<String> = list
+            .iter()
+            .filter(full)
+            .map(|answer| self.accepted_text(raw, &answer.text))
+            .collect();
         let stars = texts.iter().any(|text| text.replace("\\*", "").contains('*'));
         if is_inline(raw) && !stars {
             return self.blank(raw, Filling::Accepted(texts));
@@ -259,6 +275,16 @@ impl QuestionBuilder {
         self.question(raw, kind)
     }
 
+    /// An accepted answer. Marks of a text in Markdown or HTML are not part of it, and its stars are no wildcards.
+    fn accepted_text(&mut self, raw: &Raw, text: &str) -> String {
+        let format = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+        match format {
+            Some(("html" | "markdown", _)) => self.words(raw, text).replace('*', "\\*"),
+            Some(("plain" | "moodle", words)) => unescaped(words.trim_start()),
+            _ => unescaped(text),
+        }
+    }
+
     fn options(&mut self, raw: &Raw, list: &[Answer]) -> Question {
         let weight = |answer: &Answer| answer.weight.unwrap_or(if answer.right { 100.0 } else { 0.0 });
         let is_right = |answer: &Answer| weight(answer) > 0.0;
@@ -266,7 +292,8 @@ impl QuestionBuilder {
         let one_full = list.iter().filter(|answer| weight(answer) >= 100.0).count() == 1;
         let partial = right.iter().any(|weight| *weight < 100.0);
         // One full answer besides partial ones is still a single choice.
-        let single = one_full || right.len() == 1;
+        // Without any `=`, learners may tick several options.
+        let single = (one_full || right.len() == 1) && list.iter().any(|answer| answer.right);
         let correct = |answer: &Answer| {
             if one_full {
                 weight(answer) >= 100.0
@@ -277,7 +304,11 @@ impl QuestionBuilder {
         let even = right
             .iter()
             .all(|weight| (weight - right.first().copied().unwrap_or_default()).abs() < 0.01);
-        if (one_full && partial) || !even || (right.len() > 1 && !partial) {
+        // A wrong tick costs as much as a right one earns.
+        let share = 100.0 / right.len().max(1) as f64;
+        let lost = |answer: &Answer| weight(answer) < 0.0 && (weight(answer) + share).abs() >= 0.01;
+        let penalties = !single && list.iter().any(lost);
+        if (one_full && partial) || !even || (right.len() > 1 && !partial) || penalties {
             self.note(raw, Note::Weights);
         }
         let options = self.choices(raw, list, correct);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::parse::{Item, items};
+use super::parse::{Item, items, tags};
 use super::question::{BuiltItem, QuestionBuilder};
 use crate::blocks::doc;
 use crate::content;
@@ -127,6 +127,10 @@ pub fn course(text: &str, name: &str, title: &str) -> Result<(CourseDraft, Repor
     pages.retain(|page| !page.quiz.questions.is_empty() || !page.blocks.is_empty());
     if pages.is_empty() {
         return Err(ImportError::NoPages);
+    }
+    let tags = tags(text);
+    if tags > 0 {
+        report.add(name, Note::QuestionTags(tags));
     }
     if titles > 0 {
         report.add(name, Note::QuestionTitles(titles));

@@ -5,7 +5,7 @@ use super::parse::{escaped, items, unescaped};
 use super::read::course;
 use super::write;
 use crate::content;
-use crate::quiz::{self, Quiz, samples};
+use crate::quiz::{self, Choice, Kind, Question, Quiz, samples};
 use crate::{CourseDraft, LessonDraft, ModuleDraft, PageDraft, Report};
 use kurso_base::messages::Lang;
 
@@ -131,7 +131,7 @@ fn all_question_types_of_the_manual_are_read() {
         ),
         (
             "Снег чёрный{FALSE#Нет#Да}",
-            json!({ "type": "single_choice", "prompt": "Снег чёрный", "options": [option("Верно", false), option("Неверно", true)], "explanation": "Нет\nДа" }),
+            json!({ "type": "single_choice", "prompt": "Снег чёрный", "options": [option("Верно", false), option("Неверно", true)], "explanation": "Верно:\nНет\nНеверно:\nДа" }),
         ),
         (
             "::Q2:: What's between orange and green?\n{\n  =yellow # right; good!\n  ~red # wrong, it's yellow\n  ~blue\n}",
@@ -209,6 +209,95 @@ fn unsupported_features_are_reported() {
         (content::text(&page.content.read()).as_str(), page.quiz.is_none()),
         ("E\nWrite an essay.\nJust words.", true)
     );
+}
+
+#[test]
+fn addresses_of_another_course_are_taken_out() {
+    let key = "0123456789abcdef0123456789abcdef";
+    let text = format!("[markdown]See [notes](/files/{key}/notes.pdf)\\n\\n![a cat](/files/{key}/cat.png){{=yes}}");
+    let (found, said) = questions(&text);
+    assert_eq!(found[0]["prompt"], "See notes\na cat");
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(
+        said[0].contains("/files/") && said[0].contains("it belongs to the course that was exported"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn an_export_has_no_addresses_of_the_course() {
+    let address = "/files/0123456789abcdef0123456789abcdef/cat.png";
+    let image = json!({ "type": "image", "attrs": { "src": address, "alt": "a cat" } });
+    let mark = json!({ "type": "link", "attrs": { "href": address } });
+    let link = json!({ "type": "paragraph", "content": [{ "type": "text", "text": "this", "marks": [mark] }] });
+    let document = || json!({ "type": "doc", "content": [image.clone(), link.clone()] });
+    let choices = Choice::list(vec![(None, document(), true), (None, document(), false)]);
+    let mut question = Question::new(document(), Kind::SingleChoice { options: choices });
+    question.explanation = Some(document());
+    let questions = vec![question];
+    let (text, report) = write(&course_with(Quiz {
+        questions,
+        ..Quiz::default()
+    }));
+    assert!(!text.contains("/files/"), "{text}");
+    assert!(text.contains("a cat") && text.contains("this"));
+    assert!(
+        lines(&report).iter().any(|line| line.contains("files of the question")),
+        "{:?}",
+        lines(&report)
+    );
+}
+
+#[test]
+fn an_export_without_questions_says_so() {
+    let (text, report) = write(&course_with(Quiz::default()));
+    assert_eq!(text, "");
+    assert_eq!(
+        lines(&report),
+        ["GIFT: the course: it has no questions, so the file is empty"]
+    );
+}
+
+#[test]
+fn penalties_that_differ_from_the_quiz_are_reported() {
+    let said = |text: &str| questions(text).1.iter().any(|line| line.contains("weights"));
+    assert!(said("Which? {~%50%A ~%50%B ~%-100%C}"));
+    assert!(!said("Which? {~%50%A ~%50%B ~%-50%C}"));
+}
+
+#[test]
+fn comments_of_a_true_or_false_question_name_their_answer() {
+    let made = single("The sun is a star. {TRUE#It is one.#Indeed.}");
+    assert_eq!(made["explanation"], "False:\nIt is one.\nTrue:\nIndeed.");
+}
+
+#[test]
+fn marks_of_an_accepted_answer_are_no_pattern() {
+    let made = single("Type {=[markdown]**bold**}");
+    assert_eq!(made["accepted"], json!(["bold"]));
+    assert_eq!(made["regex"], Value::Null);
+}
+
+#[test]
+fn identifiers_and_tags_are_reported() {
+    let (_, said) = questions("// [id:7] [tag:easy]\nWhich? {=a ~b}\n\n// a comment\nWhich? {=a ~b}\n");
+    assert_eq!(
+        said,
+        ["a.gift: identifiers and tags of questions: 1: questions have none"]
+    );
+}
+
+#[test]
+fn empty_comments_add_no_explanation() {
+    let made = single("Which? {=Server#[html] ~Client#}");
+    assert_eq!(made["explanation"], Value::Null);
+}
+
+#[test]
+fn a_multiple_choice_with_one_right_option_stays_one() {
+    let made = single("Which? {~%100%a ~%-100%b}");
+    assert_eq!(made["type"], "multiple_choice");
+    assert_eq!(single("Which? {=a ~%50%b ~c}")["type"], "single_choice");
 }
 
 #[test]

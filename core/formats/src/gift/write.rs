@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::addresses::take_addresses;
 use super::parse::escaped;
 use crate::content;
 use crate::course::{CourseDraft, PageDraft};
@@ -28,6 +29,9 @@ pub fn write(course: &CourseDraft) -> (String, Report) {
                 writer.page(page, &path.join("/"));
             }
         }
+    }
+    if writer.out.is_empty() {
+        writer.report.add("GIFT", Note::NoQuestions);
     }
     course.count(&mut writer.report.counts);
     writer.report.close("GIFT");
@@ -170,9 +174,11 @@ impl Writer {
     /// A document as plain text if possible, or else as Markdown.
     fn text(&mut self, document: &Value) -> String {
         let words = content::text(document);
-        if crate::content::files(document).into_iter().next().is_some() {
+        let mut document = document.clone();
+        if !take_addresses(&mut document).is_empty() {
             self.note(Note::FilesOmitted);
         }
+        let document = &document;
         if document::normalize(document) == document::normalize(&paragraph(&words)) && !words.starts_with('[') {
             escaped(&words)
         } else {
@@ -182,7 +188,11 @@ impl Writer {
 
     /// The text before and after a blank; other blanks become gaps.
     fn split_at_blank(&mut self, text: &Value, blank: &Blank, prompt: &Value) -> (String, String) {
-        let mut text = text.clone();
+        let (mut text, mut prompt) = (text.clone(), prompt.clone());
+        if !take_addresses(&mut text).is_empty() || !take_addresses(&mut prompt).is_empty() {
+            self.note(Note::FilesOmitted);
+        }
+        let prompt = &prompt;
         mark_blank(&mut text, &blank.id.to_string());
         let markdown = document::write(&text);
         let (before, after) = markdown.split_once("\u{e000}").unwrap_or((&markdown, ""));
@@ -237,6 +247,9 @@ fn share(parts: usize) -> String {
 
 /// A document within an answer.
 fn inline(document: &Value) -> String {
+    let mut document = document.clone();
+    take_addresses(&mut document);
+    let document = &document;
     let words = content::text(document);
     if document::normalize(document) == document::normalize(&paragraph(&words))
         && !words.starts_with('[')

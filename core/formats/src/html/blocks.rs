@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 
 use super::elements::{DROPPED, KEPT_CONTENT, callout, callout_of_class, quote};
 use super::flow::{Flow, Mark, with_mark};
+use super::listing::is_listing;
 use super::math::{self, Piece};
+use super::words::{is_hidden, is_icon};
 use super::{Converted, FOOTNOTES_ID, Heading, Host, HtmlOptions, LINE_MARK, node, node_with};
 pub(super) use crate::blocks::insert;
 use crate::content::heading_text;
@@ -163,6 +165,12 @@ impl<'h> Converter<'h> {
 
     pub(super) fn element(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
         let name = element.value().name();
+        if is_hidden(element) {
+            return self.hidden(element);
+        }
+        if is_icon(element) {
+            return;
+        }
         let level = heading_level(name).filter(|_| !flow.one_line);
         if level.is_none()
             && let Some(id) = element
@@ -188,6 +196,7 @@ impl<'h> Converter<'h> {
             "sub" => marked(self, Mark::Subscript),
             "sup" => marked(self, Mark::Superscript),
             "a" => self.link(element, marks, flow, depth),
+            "abbr" | "acronym" => self.abbreviation(element, marks, flow, depth),
             "br" => flow.hard_break(marks),
             "img" => self.image(element, marks, flow),
             "math" => self.formula(element, marks, flow, depth),
@@ -211,6 +220,7 @@ impl<'h> Converter<'h> {
                 Some(kind) => self.container(element, callout(kind), marks, flow, depth),
                 None => self.block_content(element, marks, flow, depth),
             },
+            "listing" if is_listing(element) => self.listing(element, marks, flow, depth),
             "pre" | "listing" | "xmp" => self.code_block(element, flow),
             "table" => self.table(element, marks, flow, depth),
             "hr" => flow.block(node("horizontalRule")),
@@ -248,19 +258,7 @@ impl<'h> Converter<'h> {
         }
         if matches!(
             name,
-            "abbr"
-                | "big"
-                | "small"
-                | "font"
-                | "label"
-                | "nobr"
-                | "q"
-                | "time"
-                | "data"
-                | "wbr"
-                | "ruby"
-                | "bdi"
-                | "bdo"
+            "big" | "small" | "font" | "label" | "nobr" | "q" | "time" | "data" | "wbr" | "ruby" | "bdi" | "bdo"
         ) {
             self.children(element, marks, flow, depth);
             return;
@@ -370,6 +368,7 @@ impl<'h> Converter<'h> {
 
     fn link(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
         let href = element.attr("href").map(str::trim).filter(|href| !href.is_empty());
+        self.link_title(element);
         // Links cannot be nested; the outer one wins.
         let free = !marks.iter().any(|mark| matches!(mark, Mark::Link(_)));
         let address = href.filter(|_| free).and_then(|href| self.host.link(href, self.line));

@@ -45,6 +45,7 @@ pub fn convert_fragment(html: &str) -> (Value, Vec<Note>) {
     let options = HtmlOptions {
         tex_math: true,
         details: "…",
+        listing: "Listing",
         class_widths: &[],
     };
     let Ok(converted) = convert(html, options, &mut host) else {

@@ -5,12 +5,14 @@ mod elements;
 mod embed;
 mod flow;
 mod fragment;
+mod listing;
 mod lists;
 mod math;
 mod mathml;
 mod media;
 mod parse;
 mod tables;
+mod words;
 
 use serde_json::{Value, json};
 
@@ -80,6 +82,8 @@ pub struct HtmlOptions {
     pub tex_math: bool,
     /// The summary for `<details>` without one.
     pub details: &'static str,
+    /// The word before the number of a listing.
+    pub listing: &'static str,
     /// Widths in pixels of images with these classes.
     pub class_widths: &'static [(&'static str, u32)],
 }

@@ -287,12 +287,18 @@ fn take(text: &str, part: &Part) -> Option<String> {
             Some(without_anchor_lines(lines))
         }
         Part::Anchor(name) => {
-            let mut lines = text.lines();
-            lines.by_ref().find(|line| anchor(line, "ANCHOR:") == Some(name))?;
-            // An unclosed anchor extends to the end of the file.
-            Some(without_anchor_lines(
-                lines.take_while(|line| anchor(line, "ANCHOR_END:") != Some(name)),
-            ))
+            let starts = |line: &&str| anchor(line, "ANCHOR:") == Some(name);
+            text.lines().find(starts)?;
+            // Like mdBook: every section of this name; an unclosed one extends to the end of the file.
+            let mut inside = false;
+            Some(without_anchor_lines(text.lines().filter(|line| {
+                if anchor(line, "ANCHOR_END:") == Some(name) {
+                    inside = false;
+                } else if starts(line) {
+                    inside = true;
+                }
+                inside
+            })))
         }
     }
 }
@@ -345,6 +351,13 @@ mod tests {
         assert_eq!(take("all").as_deref(), Some("a\nb\nc\nd"));
         assert_eq!(take("none"), None);
         assert_eq!(take("her"), None);
+    }
+
+    #[test]
+    fn all_sections_of_an_anchor_are_taken() {
+        let text =
+            "use a;\n// ANCHOR: here\n1\n// ANCHOR_END: here\nleft out\n// ANCHOR: here\n2\n// ANCHOR_END: here\n3";
+        assert_eq!(take(text, &Part::Anchor("here".into())).as_deref(), Some("1\n2"));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::content;
 use crate::error::ImportError;
 use crate::files::Files;
 use crate::html::{self, Converted, HtmlOptions};
+use crate::html_host;
 use crate::markdown::{self, MarkdownOptions};
 use crate::note::Note;
 use crate::page::{self, Finished};
@@ -200,6 +201,7 @@ impl<'a> PageReader<'a> {
         let html_options = HtmlOptions {
             tex_math: config.tex_math,
             details,
+            listing: html_host::listing_word(config.language),
             class_widths: CLASS_WIDTHS,
         };
         let line_of = |offset| expanded.line_of(offset);

@@ -2,6 +2,7 @@
 
 use super::notes_macro::{Localized, notes};
 use crate::note::FileTrouble;
+use crate::unsupported::Unsupported;
 use crate::xml::XmlTrouble;
 use kurso_base::messages::Lang;
 
@@ -14,6 +15,14 @@ notes! {
     NoDocx => NotCarried, "document_no_docx",
         "entire file": "not a Word document (.docx), or protected by a password",
         "файл целиком": "это не документ Word (.docx), или он закрыт паролем";
+    /// A file of a kind that no reader takes.
+    Unsupported(what: Unsupported) => NotCarried, "document_unsupported",
+        "entire file": "it is {what}",
+        "файл целиком": "это {what}";
+    /// A document that no reader takes and a page offers for download.
+    Attached(path: String) => Changed, "document_attached",
+        "file {path}": "its text cannot be imported; it is an attachment of a page",
+        "файл {path}": "текст из него не взять; он приложен к странице";
     Part { path: String, trouble: XmlTrouble } => NotCarried, "document_part",
         "document part {path}": "{trouble}",
         "часть документа {path}": "{trouble}";
@@ -25,6 +34,10 @@ notes! {
     FrontMatter(names: String) => NotCarried, "document_front_matter",
         "front matter settings: {names}": "pages support only the title",
         "настройки перед текстом: {names}": "из них у страницы бывает только название";
+    /// Names of ignored metadata of a book.
+    BookMetadata(names: String) => NotCarried, "document_book_metadata",
+        "metadata of the book: {names}": "courses have only a title and a description",
+        "сведения о книге: {names}": "у курса бывают только название и описание";
     Comments(count: usize) => NotCarried, "document_comments",
         "review comments: {count}": "they are not meant for learners",
         "примечания рецензентов: {count}": "они писались не для учеников";
@@ -53,6 +66,10 @@ notes! {
     TextBox(count: usize) => Changed, "document_text_box",
         "text boxes: {count}": "their text follows the paragraph they were attached to",
         "надписи в рамках: {count}": "их слова стоят после абзаца, рядом с которым они были";
+    /// Text with the font effect Hidden.
+    Hidden(count: usize) => NotCarried, "document_hidden",
+        "pieces of hidden text: {count}": "Word does not show them either",
+        "куски скрытого текста: {count}": "Word их тоже не показывает";
     Symbols(count: usize) => NotCarried, "document_symbols",
         "characters of special fonts: {count}": "they have no Unicode equivalent; each was replaced by a dot",
         "знаки особых шрифтов: {count}": "без шрифта они ничего не значат; вместо каждого стоит точка";

@@ -1,6 +1,7 @@
 //! The macro that declares notes, and the texts of their arguments.
 
 use super::{FileTrouble, Reason};
+use crate::unsupported::Unsupported;
 use crate::xml::XmlTrouble;
 use kurso_base::messages::Lang;
 
@@ -93,7 +94,8 @@ localized! {
     &'static str: |text, _lang| (*text).to_owned();
     usize: |number, _lang| number.to_string();
     u32: |number, _lang| number.to_string();
-    FileTrouble: |trouble, lang| trouble.text(lang).to_owned();
+    FileTrouble: |trouble, lang| trouble.text(lang);
+    Unsupported: |what, lang| what.text(lang).to_owned();
     XmlTrouble: |trouble, lang| trouble.text(lang);
     Reason: |why, lang| why.text(lang);
 }

@@ -121,7 +121,7 @@ impl Reason {
 
     pub fn text(&self, lang: Lang) -> String {
         let (en, ru) = match self {
-            Self::File(trouble) => return trouble.text(lang).into(),
+            Self::File(trouble) => return trouble.text(lang),
             Self::Xml(trouble) => return trouble.text(lang),
             Self::Toml(trouble) => return trouble.text(lang),
             Self::Content { path, problem } => {

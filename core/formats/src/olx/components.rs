@@ -10,7 +10,7 @@ use super::{drag_and_drop, video};
 use crate::error::ImportError;
 use crate::html_host::{self, LinkTarget, bold, paragraph};
 use crate::note::olx::Note;
-use crate::xml::{Element, escaped};
+use crate::xml::{self, Element, Node, escaped};
 use kurso_base::messages::Lang;
 
 /// Nesting of components.
@@ -21,6 +21,25 @@ pub struct Reader<'a> {
     pub definitions: Definitions<'a>,
     pub context: PageContext,
     pub index: Index,
+}
+
+/// Writes the comments of an annotated text after the words that they belong to.
+fn write_out_comments(element: &mut Element) {
+    for child in &mut element.children {
+        if let Node::Element(child) = child {
+            write_out_comments(child);
+        }
+    }
+    let said = [element.attr_text("title"), element.attr_text("body")];
+    let said: Vec<&str> = said
+        .into_iter()
+        .flatten()
+        .filter(|_| element.is("annotation"))
+        .collect();
+    if !said.is_empty() {
+        let comment = format!(" [{}]", said.join(": "));
+        element.children.push(Node::Text(comment));
+    }
 }
 
 impl Reader<'_> {
@@ -188,6 +207,10 @@ impl Reader<'_> {
                     None if text.trim().starts_with('<') => text,
                     _ => element.inner_html(),
                 };
+                let html = xml::read(&format!("<div>{html}</div>")).map_or(html, |mut read| {
+                    write_out_comments(&mut read);
+                    read.inner_html()
+                });
                 blocks = self.context.convert(&mut self.definitions, &html, &found.place).blocks;
                 localized("A text annotation was here", "Здесь был текст для пометок")
             }
@@ -195,10 +218,15 @@ impl Reader<'_> {
                 Some(url) => return self.linked(url, &title, &found.place),
                 None => localized("A document was here", "Здесь был документ"),
             },
-            other => format!(
-                "{} ({other})",
-                localized("An unsupported component was here", "Здесь была часть другого вида")
-            ),
+            other => {
+                if let Some(html) = element.attr_text("instructions") {
+                    blocks = self.context.convert(&mut self.definitions, html, &found.place).blocks;
+                }
+                format!(
+                    "{} ({other})",
+                    localized("An unsupported component was here", "Здесь была часть другого вида")
+                )
+            }
         };
         let note = Note::Placeholder {
             kind: element.name.clone(),

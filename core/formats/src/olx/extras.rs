@@ -38,6 +38,11 @@ pub fn read(reader: &mut Reader<'_>, draft: &mut CourseDraft) -> Result<(), Impo
             }
         }
     }
+    let items = "info/updates.items.json";
+    if reader.definitions.exists(items) {
+        let note = crate::Note::ForeignFile(items.to_owned());
+        reader.definitions.report.add(items, note);
+    }
     let mut pages = Vec::new();
     for path in paths {
         let Ok(html) = reader.definitions.text(&path) else {

@@ -31,8 +31,8 @@ pub const COURSE: &str = "course.xml";
 
 const MAX_PAGES: usize = 50_000;
 
-/// Reads the course in `folder`. Reads nothing outside the folder and has no side effects.
-pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
+/// Reads the course in `folder`, and nothing outside it. Pictures that texts contain are written into `scratch`.
+pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
     let folder = Folder::open(folder)?;
     let mut definitions = Definitions::new(&folder);
     let text = definitions.text(COURSE).map_err(|trouble| ImportError::File {
@@ -59,7 +59,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
         None => language::guess(&title),
     };
     let mut reader = Reader {
-        context: PageContext::new(lang),
+        context: PageContext::new(lang, &folder, scratch),
         definitions,
         index: Index::default(),
     };

@@ -1,5 +1,6 @@
 //! State shared by the pages of a course: files, pending links, and the resolution of Open edX addresses.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -9,12 +10,15 @@ use crate::Note;
 use crate::content::decoded;
 use crate::error::ImportError;
 use crate::files::Files;
-use crate::folder::normalize_path;
+use crate::folder::{Folder, normalize_path};
 use crate::html::{Converted, Media};
 use crate::html_host::{self, LinkTarget, TextHost};
 use crate::links::PendingLinks;
 use crate::note::FileTrouble;
 use kurso_base::messages::Lang;
+
+/// The folder of the files.
+const STATIC: &str = "static";
 
 /// Nodes of all pages, which are in memory at the same time.
 const MAX_NODES: usize = 2_000_000;
@@ -24,12 +28,17 @@ pub struct PageContext {
     pub pending: PendingLinks,
     pub lang: Lang,
     nodes: usize,
+    /// Names of the files in `static` by the names that Open edX gives them.
+    static_names: HashMap<String, String>,
 }
 
 impl PageContext {
-    pub fn new(lang: Lang) -> Self {
+    pub fn new(lang: Lang, folder: &Folder, scratch: &Path) -> Self {
+        let listed = folder.list(Path::new(STATIC)).unwrap_or_default();
+        let files = listed.into_iter().filter(|(_, is_folder)| !is_folder);
         Self {
-            files: Files::default(),
+            static_names: files.map(|(name, _)| (cleaned(&name), name)).collect(),
+            files: Files::in_scratch(scratch),
             pending: PendingLinks::default(),
             lang,
             nodes: 0,
@@ -46,11 +55,12 @@ impl PageContext {
 
     pub fn convert(&mut self, definitions: &mut Definitions<'_>, html: &str, place: &str) -> Converted {
         let html = with_tex(html);
+        let static_names = &self.static_names;
         let mut host = TextHost {
             folder: definitions.folder,
             files: &mut self.files,
             pending: &mut self.pending,
-            resolve: &resolve_address,
+            resolve: &|href| resolve_in(static_names, href),
             place,
             notes: Vec::new(),
         };
@@ -78,7 +88,7 @@ impl PageContext {
 
     /// Copies the file at an address of the course.
     pub fn file(&mut self, definitions: &Definitions<'_>, address: &str) -> Result<Media, FileTrouble> {
-        match resolve_address(address) {
+        match resolve_in(&self.static_names, address) {
             LinkTarget::File(paths) => html_host::take(definitions.folder, &mut self.files, &paths),
             _ => Err(FileTrouble::Missing),
         }
@@ -94,6 +104,26 @@ impl PageContext {
                 None
             }
         }
+    }
+}
+
+/// The name that Open edX gives an uploaded file: it replaces spaces and other characters by `_`.
+fn cleaned(name: &str) -> String {
+    let is_kept = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '%');
+    name.chars().map(|c| if is_kept(c) { c } else { '_' }).collect()
+}
+
+/// Resolves an address. Texts use the cleaned names of files, but an export has their own names.
+fn resolve_in(static_names: &HashMap<String, String>, href: &str) -> LinkTarget {
+    match resolve_address(href) {
+        LinkTarget::File(mut paths) => {
+            let name = paths.first().and_then(|path| path.file_name()).unwrap_or_default();
+            let own = static_names.get(&cleaned(&name.to_string_lossy()));
+            let own = own.map(|name| Path::new(STATIC).join(name));
+            paths.extend(own.filter(|own| !paths.contains(own)));
+            LinkTarget::File(paths)
+        }
+        other => other,
     }
 }
 
@@ -192,6 +222,15 @@ fn file(name: &str) -> LinkTarget {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cleaned_names_lead_to_the_files_of_the_export() {
+        let names = HashMap::from([(cleaned("Learning Goals (1).pdf"), "Learning Goals (1).pdf".to_owned())]);
+        let LinkTarget::File(paths) = resolve_in(&names, "/static/Learning_Goals__1_.pdf") else {
+            panic!("a file");
+        };
+        assert_eq!(paths.last(), Some(&PathBuf::from("static/Learning Goals (1).pdf")));
+    }
 
     #[test]
     fn open_edx_addresses_are_resolved() {

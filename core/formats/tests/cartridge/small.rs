@@ -204,7 +204,7 @@ fn profile_versions_and_namespace_prefixes_read_the_same() {
             "nested folders",
             "link javascript:alert(3)",
             "link ../../etc/passwd",
-            "tag <script>",
+            "tags <script>",
             "iframe src",
             "H5P package",
             "resource of the type \"resource/x-bb-document\"",

@@ -106,7 +106,7 @@ fn long_pages_are_split_and_long_blocks_reported() {
 
     let book = Book::new(&[("src/SUMMARY.md", "- [A](a.md)\n- [B](b.md)"), ("src/a.md", "a")]);
     book.write("src/b.md", "x".repeat(5_000_000));
-    assert!(lines(&book.read_well().1)[0].contains("the file is too large"));
+    assert!(lines(&book.read_well().1)[0].contains("the file is larger than 4 MB"));
 }
 
 #[test]

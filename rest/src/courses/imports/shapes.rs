@@ -30,6 +30,8 @@ pub enum ImportFormat {
     Markdown,
     MdbookQuiz,
     Gift,
+    Aiken,
+    Epub,
     Imscc,
     Olx,
     Documents,

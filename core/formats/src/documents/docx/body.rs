@@ -28,6 +28,8 @@ pub struct Body<'p> {
     pub(super) changes: usize,
     pub(super) comments: usize,
     pub(super) symbols: usize,
+    /// Hidden runs.
+    pub(super) hidden: usize,
     boxes: usize,
     boxes_read: usize,
     /// Bytes of included HTML parts.
@@ -51,6 +53,7 @@ impl<'p> Body<'p> {
             changes: 0,
             comments: 0,
             symbols: 0,
+            hidden: 0,
             boxes: 0,
             boxes_read: 0,
             included: 0,
@@ -125,7 +128,7 @@ impl<'p> Body<'p> {
                 self.included += html.len();
                 return self.html.push_str(html);
             }
-            Some(_) => FileTrouble::TooLarge,
+            Some(_) => FileTrouble::TooLarge(MAX_INCLUDED as u64),
             None => FileTrouble::NotText,
         };
         let path = path.clone();
@@ -300,10 +303,11 @@ impl<'p> Body<'p> {
             self.notes.push(Note::HeadingNumbers);
         }
         type Counted = (usize, fn(usize) -> Note);
-        let counted: [Counted; 4] = [
+        let counted: [Counted; 5] = [
             (self.changes, Note::Changes),
             (self.comments, Note::Comments),
             (self.symbols, Note::Symbols),
+            (self.hidden, Note::Hidden),
             (self.boxes_read, Note::TextBox),
         ];
         for (count, note) in counted {

@@ -10,6 +10,7 @@ use super::parts::{Format, Relations, attr, child, value};
 use super::symbols::symbol;
 use crate::note::document::{DrawingKind, Note};
 use crate::xml::escaped;
+use kurso_base::messages::Lang;
 
 /// English Metric Units per pixel.
 const EMU: u64 = 9525;
@@ -167,6 +168,7 @@ impl Body<'_> {
         }
         let format = format.inherit(base);
         if format.hidden == Some(true) {
+            self.hidden += 1;
             return;
         }
         let marks = marks(format);
@@ -202,6 +204,15 @@ impl Body<'_> {
                 }
                 // Inside alternative content.
                 "r" => self.run(node, base, relations, line),
+                // Base text with its reading above it.
+                "ruby" => {
+                    for (part, before, after) in [("rubyBase", "", ""), ("rt", " (", ")")] {
+                        let Some(part) = child(node, part) else { continue };
+                        self.words(before, format, &marks, line);
+                        self.content(part, base, relations, line);
+                        self.words(after, format, &marks, line);
+                    }
+                }
                 "drawing" | "pict" | "object" => self.drawing(node, relations, line),
                 "AlternateContent" => self.alternate(node, base, relations, line),
                 "oMath" => self.formula(node, false, line),
@@ -243,7 +254,8 @@ impl Body<'_> {
                 continue;
             };
             line.set_marks("");
-            let alt = escaped(description.unwrap_or_default());
+            let alt = description.filter(|text| !text.trim().is_empty());
+            let alt = escaped(alt.unwrap_or_else(|| self.metafile_name(drawing, target)));
             let _ = write!(line.html, "<img src=\"{}\" alt=\"{alt}\"", escaped(target));
             if let Some(width) = width.filter(|width| (16..=4000).contains(width)) {
                 let _ = write!(line.html, " width=\"{width}\"");
@@ -277,6 +289,25 @@ impl Body<'_> {
                 () => DrawingKind::Shape,
             };
             self.notes.push(Note::Drawing(kind));
+        }
+    }
+}
+
+impl Body<'_> {
+    /// What stands in place of a picture that browsers cannot show: a Windows metafile, which old versions of Word write for
+    /// formulas.
+    fn metafile_name(&self, drawing: Node<'_, '_>, target: &str) -> &'static str {
+        let target = target.to_ascii_lowercase();
+        if !target.ends_with(".wmf") && !target.ends_with(".emf") {
+            return "";
+        }
+        let mut parts = drawing.descendants();
+        let is_formula = parts.any(|node| attr(node, "ProgID").is_some_and(|program| program.starts_with("Equation")));
+        match (is_formula, self.parts.lang) {
+            (true, Lang::En) => "[formula]",
+            (true, Lang::Ru) => "[формула]",
+            (false, Lang::En) => "[picture]",
+            (false, Lang::Ru) => "[картинка]",
         }
     }
 }

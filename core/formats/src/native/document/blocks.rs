@@ -25,8 +25,13 @@ pub fn write(document: &Value) -> String {
     texts.join("\n\n")
 }
 
+/// Line ends of files and of quoted lines are normalized when they are read, so a carriage return must not stand in the text.
 fn checked(text: String, node: &Value) -> String {
-    if round_trips(&text, node) { text } else { raw(node) }
+    if !text.contains('\r') && round_trips(&text, node) {
+        text
+    } else {
+        raw(node)
+    }
 }
 
 fn round_trips(text: &str, node: &Value) -> bool {
@@ -82,7 +87,10 @@ fn block(node: &Value) -> String {
             };
             format!("> [!{kind}]\n{}", prefix_lines(&blocks_of(node), "> ", "> "))
         }
-        "codeBlock" => code_block(node),
+        "codeBlock" => {
+            let text = code_block(node);
+            if text.contains('\r') { raw(node) } else { text }
+        }
         "table" => table(node),
         "image" => image(node),
         "details" => details(node),
@@ -220,7 +228,7 @@ fn code_block(node: &Value) -> String {
 fn math(node: &Value) -> String {
     let latex = attr_text(node, "latex").unwrap_or_default();
     let text = format!("$$\n{latex}\n$$");
-    if !latex.contains('$') && round_trips(&text, node) {
+    if !latex.contains(['$', '\r']) && round_trips(&text, node) {
         text
     } else {
         directive("math", node)

@@ -194,6 +194,22 @@ fn documents_are_written_as_markdown() {
 }
 
 #[test]
+fn carriage_returns_come_back_although_files_and_quotes_normalize_line_ends() {
+    let latex = "!\r\n¡";
+    for block in [
+        json!({ "type": "blockMath", "attrs": { "latex": latex } }),
+        json!({ "type": "codeBlock", "content": [{ "type": "text", "text": latex }] }),
+        json!({ "type": "paragraph", "content": [{ "type": "inlineMath", "attrs": { "latex": latex } }] }),
+        json!({ "type": "paragraph", "content": [{ "type": "text", "text": latex, "marks": [{ "type": "code" }] }] }),
+        json!({ "type": "image", "attrs": { "src": FILE, "alt": latex, "caption": latex } }),
+    ] {
+        let list = json!({ "type": "bulletList", "content": [{ "type": "listItem", "content": [block] }] });
+        let text = round_trip(&doc(json!([{ "type": "blockquote", "content": [list] }])));
+        assert!(!text.contains('\r'), "{text:?}");
+    }
+}
+
+#[test]
 fn handwritten_markdown_is_parsed() {
     for (text, expected) in [
         ("", json!([{ "type": "paragraph" }])),

@@ -186,6 +186,7 @@ impl ProblemReader<'_> {
             "label" | "legend" => self.wrapped(element, "<p>", "</p>"),
             "description" => self.wrapped(element, "<p><em>", "</em></p>"),
             "text" | "problem" | "question" | "jspanel" | "multipart" => self.children(element),
+            "table" if !responses_of(element).is_empty() => self.table(element),
             _ if element.is_void() => self.html.push_str(&element.open_tag()),
             _ => {
                 let close = format!("</{}>", element.name);
@@ -198,6 +199,25 @@ impl ProblemReader<'_> {
         self.html.push_str(open);
         self.children(element);
         self.html.push_str(close);
+    }
+
+    /// A table with responses in its cells: the first prompt shows all of it, and each prompt the row of its response.
+    fn table(&mut self, table: &Element) {
+        Node::Element(readable::with_response_gaps(table)).write_html(&mut self.html);
+        let mut rows = Vec::new();
+        rows_of(table, &mut rows);
+        for row in rows {
+            for response in responses_of(row) {
+                let words = readable::with_response_gaps(row);
+                let cells: Vec<String> = words
+                    .elements()
+                    .map(|cell| cell.text().split_whitespace().collect::<Vec<_>>().join(" "))
+                    .filter(|cell| !cell.is_empty())
+                    .collect();
+                self.html.push_str(&format!("<p>{}</p>", escaped(&cells.join(" | "))));
+                self.response(response);
+            }
+        }
     }
 
     /// Text inside a response is part of its prompt.
@@ -216,6 +236,13 @@ impl ProblemReader<'_> {
     fn response(&mut self, element: &Element) {
         self.responses += 1;
         self.words(element);
+        // Old problems ask only in the label of the field.
+        for input in element.elements().filter(|child| readable::is_control(&child.name)) {
+            let label = input.attr_text("label").map(escaped);
+            if let Some(label) = label.filter(|label| !self.html.contains(label.as_str())) {
+                self.html.push_str(&format!("<p>{label}</p>"));
+            }
+        }
         match responses::read(element) {
             Ok(parsed) => {
                 self.responses += parsed.len().saturating_sub(1);
@@ -303,6 +330,23 @@ impl ProblemReader<'_> {
             }
         }
         (self.parts, self.responses)
+    }
+}
+
+fn responses_of(element: &Element) -> Vec<&Element> {
+    let mut found = Vec::new();
+    readable::responses_in(element, &mut found);
+    found
+}
+
+/// The rows of a table. Rows of tables in its cells belong to the outer row.
+fn rows_of<'e>(element: &'e Element, rows: &mut Vec<&'e Element>) {
+    for child in element.elements() {
+        if child.is("tr") {
+            rows.push(child);
+        } else {
+            rows_of(child, rows);
+        }
     }
 }
 

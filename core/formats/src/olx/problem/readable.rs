@@ -52,6 +52,10 @@ fn write_readable(part: &Element, html: &mut String) {
                 html.push_str(&format!("<p><img src=\"{src}\" alt=\"{}\"></p>", said("alt")));
             }
         }
+        "title" | "text" | "comment" | "comment_prompt" | "tag_prompt" => {
+            html.push_str(&format!("<p>{}</p>", part.inner_html()));
+            return;
+        }
         "draggable" => html.push_str(&format!("<ul><li>{}</li></ul>", said("label"))),
         "initial_display" => html.push_str(&format!("<pre>{}</pre>", xml::escaped(&part.text()))),
         "choice" | "option" => {
@@ -68,6 +72,30 @@ fn write_readable(part: &Element, html: &mut String) {
     }
     if !matches!(part.name.as_str(), "choice" | "option") {
         part.elements().for_each(|child| write_readable(child, html));
+    }
+}
+
+/// A table with a gap in place of each response.
+pub(super) fn with_response_gaps(element: &Element) -> Element {
+    let children = element.children.iter().map(|child| match child {
+        Node::Element(child) if child.name.ends_with("response") => Node::Text(" _____ ".to_owned()),
+        Node::Element(child) => Node::Element(with_response_gaps(child)),
+        text => text.clone(),
+    });
+    Element {
+        children: children.collect(),
+        ..element.clone()
+    }
+}
+
+/// The responses in an element, in order.
+pub(super) fn responses_in<'e>(element: &'e Element, found: &mut Vec<&'e Element>) {
+    for child in element.elements() {
+        if child.name.ends_with("response") {
+            found.push(child);
+        } else {
+            responses_in(child, found);
+        }
     }
 }
 

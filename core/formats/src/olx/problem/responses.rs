@@ -71,6 +71,11 @@ pub fn read(response: &Element) -> Result<Vec<ParsedResponse>, Note> {
         && let Some(first) = parsed.first_mut()
     {
         first.notes.push(Note::PartialCredit);
+    } else if response.is("choiceresponse")
+        && let Some(first) = parsed.first_mut()
+        && first.notes.iter().all(|note| *note != Note::PartialCredit)
+    {
+        first.notes.push(Note::AllOrNothing);
     }
     if parsed.is_empty() {
         Err(Note::Response(response.name.clone()))
