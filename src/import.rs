@@ -12,7 +12,7 @@ use kurso_base::ids::{CourseId, SessionId};
 use kurso_base::messages::{Lang, Message};
 use kurso_core::access::Viewer;
 use kurso_core::drafts;
-use kurso_core::drafts::store;
+use kurso_core::drafts::store::{self, Visibility};
 use kurso_core::users;
 use kurso_formats::{ImportError, Outcome, Progress, Report, mdbook};
 use serde_json::json;
@@ -31,6 +31,9 @@ pub struct Arguments {
     /// Update this course of the owner in place: items with matching keys keep their visits and attempts
     #[arg(long, value_name = "COURSE_ID")]
     update: Option<CourseId>,
+    /// Leave all pages unpublished and make no share code
+    #[arg(long, conflicts_with = "update")]
+    draft: bool,
     /// The format of the course; detected when absent
     #[arg(long)]
     format: Option<Format>,
@@ -55,6 +58,10 @@ enum Format {
     MdbookQuiz,
     /// A GIFT file of questions, .gift or .txt
     Gift,
+    /// A text file of questions in Aiken
+    Aiken,
+    /// A book in EPUB
+    Epub,
     /// IMS Common Cartridge or Canvas: .imscc, a zip or a folder with an imsmanifest.xml
     #[value(name = "imscc")]
     Cartridge,
@@ -71,6 +78,8 @@ impl From<Format> for kurso_formats::Format {
             Format::Markdown => Self::Markdown,
             Format::MdbookQuiz => Self::MdbookQuiz,
             Format::Gift => Self::Gift,
+            Format::Aiken => Self::Aiken,
+            Format::Epub => Self::Epub,
             Format::Cartridge => Self::Cartridge,
             Format::Olx => Self::Olx,
             Format::Documents => Self::Documents,
@@ -121,10 +130,11 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     };
     let (course_id, share_code) = match arguments.update {
         None => {
-            let stored = store::store(&kurso, owner.id, draft, &mut report)
+            let visibility = Visibility::of(arguments.draft);
+            let stored = store::store_visible(&kurso, owner.id, draft, visibility, &mut report)
                 .await
                 .map_err(message)?;
-            (stored.course_id, Some(stored.share_code))
+            (stored.course_id, stored.share_code)
         }
         Some(course) => {
             let viewer = Viewer {

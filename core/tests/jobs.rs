@@ -111,19 +111,52 @@ both! {
         assert_eq!(preview.lines(None, Page::default()).count, 2);
 
         for call in [imports::get(&kurso, &bob, begun.id).await, imports::cancel(&kurso, &bob, begun.id).await,
-            imports::confirm(&kurso, &bob, begun.id, None).await] {
+            imports::confirm(&kurso, &bob, begun.id, None, None).await] {
             assert!(matches!(call, Err(Error::NotFound(Message::ImportNotFound))));
         }
-        imports::confirm(&kurso, &ann, begun.id, Some(Target::New)).await.unwrap();
+        imports::confirm(&kurso, &ann, begun.id, Some(Target::New), None).await.unwrap();
         let done = wait_until(&kurso, &ann, begun.id, |import| import.state.is_final()).await;
         assert_eq!((done.state, courses(&kurso).await), (State::Done, 1));
         let view = kurso_core::courses::find(&kurso.db, &ann, done.course_id.unwrap(), kurso_core::access::Right::Edit);
         assert_eq!(view.await.unwrap().title, found.title);
         node.stop().await;
         assert_eq!(files(&kurso).await, 0, "what was uploaded is gone");
-        let again = imports::confirm(&kurso, &ann, begun.id, None).await;
+        let again = imports::confirm(&kurso, &ann, begun.id, None, None).await;
         assert!(matches!(again, Err(Error::Conflict(Message::ImportNotReady))));
         assert!(matches!(imports::cancel(&kurso, &ann, begun.id).await, Err(Error::Conflict(Message::ImportEnded))));
+    }
+
+    async fn a_draft_is_unpublished_and_not_shared(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let node = Node::start(kurso.kurso.clone());
+        let published = async |course| {
+            let count = sql!("SELECT COUNT(*), COALESCE(SUM(CASE WHEN published THEN 1 ELSE 0 END), 0) FROM pages WHERE course_id = $1", course);
+            count.fetch_one::<(i64, i64)>(&kurso.db).await.unwrap()
+        };
+        let right = kurso_core::access::Right::Edit;
+        let asked = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false"), ("draft", "true")]).await;
+        let done = wait_until(&kurso, &ann, asked.id, |import| import.state.is_final()).await;
+        let course = done.course_id.unwrap();
+        assert_eq!(published(course).await, (1, 0));
+        let view = kurso_core::courses::find(&kurso.db, &ann, course, right).await.unwrap();
+        assert_eq!(view.share_code, None);
+
+        // Confirmed as a draft at the end of a course; asked for as a draft but confirmed as published.
+        for (fields, into, draft, expected) in [
+            (vec![], Target::Append(course), Some(true), (2, 0)),
+            (vec![("draft", "true")], Target::Append(course), Some(false), (3, 1)),
+        ] {
+            let begun = begin(&kurso.kurso, &ann, GIFT, &fields).await;
+            final_state(&kurso, &ann, begun.id).await;
+            imports::confirm(&kurso, &ann, begun.id, Some(into), draft).await.unwrap();
+            wait_until(&kurso, &ann, begun.id, |import| import.state.is_final()).await;
+            assert_eq!(published(course).await, expected);
+        }
+        let plain = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
+        let done = wait_until(&kurso, &ann, plain.id, |import| import.state.is_final()).await;
+        let view = kurso_core::courses::find(&kurso.db, &ann, done.course_id.unwrap(), right).await.unwrap();
+        assert_eq!((published(done.course_id.unwrap()).await, view.share_code.is_some()), ((1, 1), true));
+        node.stop().await;
     }
 
     async fn imports_are_recorded_in_the_audit_log(kurso: TestKurso) {

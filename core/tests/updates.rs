@@ -137,7 +137,7 @@ both! {
         let lost = Lost { visits: 1, attempts: 1 };
         assert_eq!((found.pages[0].lost, found.pages[1].lost, found.lost()), (lost, Lost::default(), lost));
 
-        imports::confirm(&kurso, &ann, begun.id, None).await.unwrap();
+        imports::confirm(&kurso, &ann, begun.id, None, None).await.unwrap();
         let done = final_state(&kurso, &ann, begun.id).await;
         assert_eq!((done.state, done.course_id), (State::Done, Some(course)), "{done:?}");
         assert_eq!(visited(&kurso).await, [(pages[0],)]);
@@ -162,7 +162,7 @@ both! {
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A_REWRITTEN, B, C], &[]).await;
         let ready = final_state(&kurso, &ann, begun.id).await;
         assert!(imports::preview(&kurso, &ann, begun.id).await.unwrap().changes.is_none(), "{ready:?}");
-        let compared = imports::confirm(&kurso, &ann, begun.id, Some(Target::Update(course))).await.unwrap();
+        let compared = imports::confirm(&kurso, &ann, begun.id, Some(Target::Update(course)), None).await.unwrap();
         assert!(!compared.is_storing, "first it is compared");
         let ready = final_state(&kurso, &ann, begun.id).await;
         assert_eq!((ready.state, ready.into), (State::Ready, Target::Update(course)), "{ready:?}");
@@ -173,7 +173,7 @@ both! {
         let more = begin(&kurso.kurso, &ann, &[COURSE, ("1-m/1-l/1-e.md", "Ещё\n")],
             &[("course_id", &course.to_string()), ("preview", "false")]).await;
         assert_eq!(final_state(&kurso, &ann, more.id).await.state, State::Done);
-        imports::confirm(&kurso, &ann, begun.id, None).await.unwrap();
+        imports::confirm(&kurso, &ann, begun.id, None, None).await.unwrap();
         let failed = final_state(&kurso, &ann, begun.id).await;
         assert_eq!(failed.state, State::Failed);
         let why = failed.failure.unwrap();
@@ -185,7 +185,7 @@ both! {
         // A comparison with one course does not delay storing into a new one.
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A], &[("course_id", &course.to_string()), ("mode", "update")]).await;
         final_state(&kurso, &ann, begun.id).await;
-        imports::confirm(&kurso, &ann, begun.id, Some(Target::New)).await.unwrap();
+        imports::confirm(&kurso, &ann, begun.id, Some(Target::New), None).await.unwrap();
         let done = final_state(&kurso, &ann, begun.id).await;
         assert_eq!(done.state, State::Done);
         assert_ne!(done.course_id, Some(course));

@@ -22,6 +22,20 @@ async function moduleTitles(server: Server, author: Account, id: string): Promis
   return course.modules.map(({ title }: { title: string }) => title);
 }
 
+/** The pages that are published, of all pages, and whether the course has a share code. */
+async function visibility(server: Server, author: Account, id: string) {
+  const query =
+    "query ($id: ID!) { course(id: $id) { shareCode modules { lessons { pages { published } } } } }";
+  const { course } = await graphql(server.url, author.token, query, { id });
+  type Module = { lessons: { pages: { published: boolean }[] }[] };
+  const pages = (course.modules as Module[]).flatMap(({ lessons }) => lessons.flatMap(({ pages }) => pages));
+  return {
+    published: pages.filter(({ published }) => published).length,
+    pages: pages.length,
+    shared: course.shareCode !== null,
+  };
+}
+
 test.describe("import", () => {
   test("previews an uploaded file, keeps the import while the author is away, and creates the course", async ({
     server,
@@ -56,6 +70,8 @@ test.describe("import", () => {
     await page.waitForURL((url) => url.pathname.startsWith("/edit-course/"));
     const id = new URL(page.url()).pathname.split("/")[2] ?? "";
     expect((await moduleTitles(server, author, id)).length).toBe(1);
+    // Nobody asked to publish it.
+    expect(await visibility(server, author, id)).toEqual({ published: 0, pages: 1, shared: false });
   });
 
   test("appends to an existing course, and adds nothing when it is cancelled", async ({
@@ -73,9 +89,11 @@ test.describe("import", () => {
     await page.getByRole("button", { name: "Добавить в курс" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Выберите курс" })).toBeVisible();
     await page.getByLabel("Курс", { exact: true }).selectOption({ label: "Есть уже" });
+    await page.getByLabel("Всё и сразу").check();
     await page.getByRole("button", { name: "Добавить в курс" }).click();
     await page.waitForURL((url) => url.pathname === `/edit-course/${id}`);
     expect((await moduleTitles(server, author, id)).length).toBe(2);
+    expect((await visibility(server, author, id)).published).toBe(2);
 
     await page.goto("/import");
     await choose();

@@ -26,14 +26,47 @@ use kurso_formats::{CourseDraft, FileDraft, Note, PageDraft, Report};
 #[derive(Clone, Debug)]
 pub struct Stored {
     pub course_id: CourseId,
-    /// Formatted as `XXXX-XXXX`.
-    pub share_code: String,
+    /// Formatted as `XXXX-XXXX`; None for a draft.
+    pub share_code: Option<String>,
 }
 
-/// Stores the draft as a new course of `owner` with a share code. On failure, neither rows nor files remain. An
+/// Whether learners can see what is imported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Visibility {
+    /// Pages are published unless the file says otherwise. A new course gets a share code.
+    Published,
+    /// No page is published, and a new course gets no share code.
+    Draft,
+}
+
+impl Visibility {
+    pub fn of(is_draft: bool) -> Self {
+        if is_draft { Self::Draft } else { Self::Published }
+    }
+
+    /// Unpublishes the pages of a draft.
+    pub fn apply(self, draft: &mut CourseDraft) {
+        if self == Self::Draft {
+            draft.pages_mut().for_each(|page| page.published = false);
+        }
+    }
+}
+
+/// Stores the draft as a new published course of `owner` with a share code. On failure, neither rows nor files remain. An
 /// incomplete quiz is stored unpublished, with a note.
 pub async fn store(kurso: &Kurso, owner: UserId, draft: CourseDraft, report: &mut Report) -> Result<Stored> {
-    store_as(kurso, owner, CourseId::new(), draft, report, None).await
+    store_visible(kurso, owner, draft, Visibility::Published, report).await
+}
+
+/// The same with a choice whether learners can see the course.
+pub async fn store_visible(
+    kurso: &Kurso,
+    owner: UserId,
+    draft: CourseDraft,
+    visibility: Visibility,
+    report: &mut Report,
+) -> Result<Stored> {
+    store_as(kurso, owner, CourseId::new(), draft, visibility, report, None).await
 }
 
 /// The same for a job with a predetermined id, so that it takes effect only once.
@@ -41,12 +74,16 @@ pub async fn store_as(
     kurso: &Kurso,
     owner: UserId,
     id: CourseId,
-    draft: CourseDraft,
+    mut draft: CourseDraft,
+    visibility: Visibility,
     report: &mut Report,
     job: Option<&Claim>,
 ) -> Result<Stored> {
     let mut stored_files = Vec::new();
-    let written = write(kurso, owner, id, draft, report, &mut stored_files, job).await;
+    visibility.apply(&mut draft);
+    let code = (visibility == Visibility::Published).then(sharing::new_code);
+    let new = NewCourse { id, owner, code };
+    let written = write(kurso, new, draft, report, &mut stored_files, job).await;
     if written.is_err() {
         delete_stored_files(kurso, &stored_files).await;
     }
@@ -173,10 +210,17 @@ pub(crate) fn validate_page(page: &mut PageDraft, report: &mut Report) -> Result
     Ok(())
 }
 
+/// The row of a course to insert.
+struct NewCourse {
+    id: CourseId,
+    owner: UserId,
+    /// The stored form of the share code.
+    code: Option<String>,
+}
+
 async fn write(
     kurso: &Kurso,
-    owner: UserId,
-    course_id: CourseId,
+    new: NewCourse,
     mut draft: CourseDraft,
     report: &mut Report,
     stored_files: &mut Vec<File>,
@@ -185,23 +229,23 @@ async fn write(
     let now = kurso.clock.now();
     let by_key = store_files_and_validate(kurso, &mut draft, report, stored_files, now).await?;
     let mut tx = kurso.db.begin().await?;
-    let code = course(&mut tx, course_id, owner, &draft, now).await?;
+    course(&mut tx, &new, &draft, now).await?;
     for file in stored_files.iter() {
-        files::insert(&mut tx, file, owner).await?;
+        files::insert(&mut tx, file, new.owner).await?;
     }
     let writer = Writer {
-        course: course_id,
-        user: owner,
+        course: new.id,
+        user: new.owner,
         now,
         files: &by_key,
     };
     writer.insert(&mut tx, 0, &draft).await?;
     // Without a job, the operator runs the import.
-    let entry = Entry::new(Act::CourseImported).by(job.map(|_| owner)).to(owner);
-    finish(tx, course_id, entry, job, now).await?;
+    let entry = Entry::new(Act::CourseImported).by(job.map(|_| new.owner)).to(new.owner);
+    finish(tx, new.id, entry, job, now).await?;
     Ok(Stored {
-        course_id,
-        share_code: sharing::shown(&code),
+        course_id: new.id,
+        share_code: new.code.as_deref().map(sharing::shown),
     })
 }
 
@@ -258,20 +302,18 @@ pub(super) async fn store_file(
     Ok(row)
 }
 
-/// Inserts the course; returns the stored form of its share code.
-async fn course(tx: &mut Tx, id: CourseId, owner: UserId, draft: &CourseDraft, now: DateTime<Utc>) -> Result<String> {
-    let code = sharing::new_code();
+async fn course(tx: &mut Tx, new: &NewCourse, draft: &CourseDraft, now: DateTime<Utc>) -> Result<()> {
     sql!(
         "INSERT INTO courses (id, owner_id, title, description, share_code, structure_version, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, 1, $6, $6)",
-        id,
-        owner,
+        new.id,
+        new.owner,
         &draft.title,
         &draft.description,
-        &code,
+        &new.code,
         now
     )
     .execute(tx)
     .await?;
-    Ok(code)
+    Ok(())
 }

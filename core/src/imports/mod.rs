@@ -71,6 +71,9 @@ struct Payload {
     /// The course compared with the file, or being compared.
     #[serde(default)]
     compared: Option<CourseId>,
+    /// Pages stay unpublished, and a new course gets no share code.
+    #[serde(default)]
+    draft: bool,
 }
 
 impl Payload {
@@ -142,6 +145,7 @@ pub(crate) async fn start(kurso: &Kurso, person: UserId, plan: Plan, file: &File
         storing: !plan.preview,
         straight: !plan.preview,
         compared: plan.into.compared().filter(|_| plan.preview),
+        draft: plan.draft,
     };
     let id = JobId::new();
     let mut tx = kurso.db.begin().await?;
@@ -247,10 +251,16 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
     })
 }
 
-/// Stores what was read, at the requested destination or at `into`. Only for the owner; fails with 409 unless the
+/// Stores what was read, at the requested destination or at `into`, as a draft if `draft` or the request says so. Only for the owner; fails with 409 unless the
 /// import waits for confirmation. An update is stored only after its preview: if `into` names a course that was not
 /// compared yet, the file is read again for the comparison, and the import waits once more.
-pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, into: Option<Into>) -> Result<Import> {
+pub async fn confirm(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    id: JobId,
+    into: Option<Into>,
+    draft: Option<bool>,
+) -> Result<Import> {
     let job = find_visible(kurso, viewer, id).await?;
     if job.owner_id != viewer.id() {
         return Err(Error::Forbidden(Message::ItemForbidden));
@@ -259,6 +269,7 @@ pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, into: Option<Int
     if let Some(into) = into {
         payload.into = into;
     }
+    payload.draft = draft.unwrap_or(payload.draft);
     payload.into.require(kurso, viewer).await?;
     let compared = payload.into.compared();
     payload.storing = compared.is_none() || compared == payload.compared;

@@ -1,5 +1,4 @@
 //! The parameters of an import: destination, format and preview.
-//! The plan of an import: how the file is read, and where the course goes.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,18 +10,14 @@ use kurso_base::values::Problem;
 use kurso_formats::Format;
 
 /// The destination of an import.
-/// Where the imported course goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "mode", content = "course_id")]
 pub enum Into {
     /// A new course owned by the person.
-    /// A new course of the importing account.
     New,
     /// The modules are appended to this course.
-    /// The modules go after the last module of this course.
     Append(CourseId),
     /// This course is changed to match the file. Pages with the same keys remain, with their visits and attempts.
-    /// This course is replaced by the content of the file; pages with the same keys stay, with visits and attempts.
     Update(CourseId),
 }
 
@@ -51,7 +46,6 @@ impl Into {
     }
 
     /// The name used by the APIs.
-    /// The name in requests and responses.
     pub fn mode(self) -> &'static str {
         match self {
             Into::New => "new",
@@ -61,7 +55,6 @@ impl Into {
     }
 
     /// The course to be compared with the file before it is updated.
-    /// The course that is compared with the file before it is replaced.
     pub(super) fn compared(self) -> Option<CourseId> {
         match self {
             Into::Update(course) => Some(course),
@@ -70,7 +63,6 @@ impl Into {
     }
 
     /// The existing course, if the destination is one.
-    /// The existing course.
     pub fn course(self) -> Option<CourseId> {
         match self {
             Into::New => None,
@@ -80,16 +72,15 @@ impl Into {
 }
 
 /// The parameters of an import.
-/// What an import does.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub into: Into,
     /// None if the format is detected.
-    /// None: detected from the file.
     pub format: Option<Format>,
     /// Whether the import waits for confirmation before it is stored.
-    /// Whether the import waits for a confirmation before it is stored.
     pub preview: bool,
+    /// Whether the pages stay unpublished and a new course gets no share code. An update ignores it.
+    pub draft: bool,
 }
 
 impl Plan {

@@ -13,6 +13,7 @@ use super::found::{Found, Outcomes, Tree, lines};
 use super::{Into, Payload};
 use crate::access::Viewer;
 use crate::drafts;
+use crate::drafts::store::Visibility;
 use crate::drafts::{ForJob, store};
 use crate::files::{File, upload};
 use crate::jobs::{Claim, Control, Outcome};
@@ -87,12 +88,16 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     let owner = owner_of(kurso, claim.job.owner_id).await?;
     let bytes = draft.files.iter().map(|file| file.size).fold(0, u64::saturating_add);
     upload::require_room(kurso, owner.id(), bytes, file.size.unsigned_abs()).await?;
+    let visibility = Visibility::of(payload.draft);
     match payload.into {
         Into::New => {
             let id = payload.new_course;
-            store::store_as(kurso, owner.id(), id, draft, &mut report, Some(claim)).await?;
+            store::store_as(kurso, owner.id(), id, draft, visibility, &mut report, Some(claim)).await?;
         }
-        Into::Append(course) => store::append(kurso, &owner, course, draft, &mut report, Some(claim)).await?,
+        Into::Append(course) => {
+            visibility.apply(&mut draft);
+            store::append(kurso, &owner, course, draft, &mut report, Some(claim)).await?;
+        }
         Into::Update(course) => {
             let going = tree.changes.as_ref().map(Changes::going);
             let job = ForJob { claim, going };

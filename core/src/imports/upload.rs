@@ -1,6 +1,5 @@
 //! Upload of a file to be imported: the bytes are stored like those of any upload; form fields hold the parameters of
 //! the import.
-//! The upload of a file to import: its bytes go to the file store, the other fields of the form are the plan of the import.
 
 use std::sync::Arc;
 
@@ -16,8 +15,7 @@ use kurso_base::error::Result;
 use kurso_base::ids::CourseId;
 
 /// The form fields besides the file.
-/// The fields of the form beside the file.
-const FIELDS: [&str; 4] = ["course_id", "mode", "format", "preview"];
+const FIELDS: [&str; 5] = ["course_id", "mode", "format", "preview", "draft"];
 
 /// Dropped before `finish`, it leaves nothing.
 #[derive(Debug)]

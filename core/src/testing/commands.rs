@@ -32,5 +32,6 @@ pub fn import_plan(fields: &[(&str, &str)]) -> Plan {
         into: Into::of(mode, course).unwrap().unwrap_or(Into::New),
         format: field("format").map(|format| Checked::check(format).unwrap()),
         preview: field("preview").is_none_or(|preview| preview != "false"),
+        draft: field("draft").is_some_and(|draft| draft == "true"),
     }
 }

@@ -27,6 +27,9 @@ pub struct ImportCourseInput {
     /// False: stored as soon as it is read, without a preview to confirm.
     #[graphql(default = true)]
     preview: bool,
+    /// True: no page is published, and a new course gets no share code. An update ignores it.
+    #[graphql(default = false)]
+    draft: bool,
 }
 
 /// The import has begun.
@@ -45,6 +48,8 @@ pub struct ConfirmImportInput {
     course_id: Option<ID>,
     /// APPEND when there is a `courseId`; with neither, as the import was asked for.
     mode: Option<ImportMode>,
+    /// True: no page is published, and a new course gets no share code. As the import was asked for when left out.
+    draft: Option<bool>,
 }
 
 /// It is on its way.
@@ -79,6 +84,7 @@ impl ImportsMutation {
             into: target(ctx, input.mode, input.course_id)?.unwrap_or(Target::New),
             format: input.format.map(Format::from),
             preview: input.preview,
+            draft: input.draft,
         };
         let import = imports::of_file(kurso(ctx), viewer, file, plan).await;
         let job = ImportJob(import.map_err(wrap(ctx))?);
@@ -93,7 +99,7 @@ impl ImportsMutation {
         let viewer = viewer(ctx)?;
         let id: JobId = context::id(ctx, "job_id", &input.job_id)?;
         let into = target(ctx, input.mode, input.course_id)?;
-        let import = imports::confirm(kurso(ctx), viewer, id, into).await;
+        let import = imports::confirm(kurso(ctx), viewer, id, into, input.draft).await;
         let job = ImportJob(import.map_err(wrap(ctx))?);
         Ok(ConfirmImportPayload { job })
     }

@@ -63,12 +63,15 @@ body! {
         format: Given<Format>,
         /// False: stored as soon as it is read, without a preview to confirm.
         preview: Flag<true>,
+        /// True: no page is published, and a new course gets no share code. An update ignores it.
+        draft: Flag<false>,
     } => |fields| {
         let into = into(fields, mode, course_id);
         Some(Plan {
             into: into?.unwrap_or(Into::New),
             format: format?,
             preview: preview?,
+            draft: draft?,
         })
     };
 
@@ -78,14 +81,25 @@ body! {
         mode: Option<Mode>,
         /// A course of the caller's.
         course_id: Option<CourseId>,
-    } => |fields| into(fields, mode, course_id);
+        /// True: no page is published, and a new course gets no share code. As the import was asked for when left out.
+        draft: Option<bool>,
+    } => |fields| {
+        let into = into(fields, mode, course_id);
+        Some(Target {
+            into: into?,
+            draft: draft?,
+        })
+    };
 }
 
-/// Where a confirmed import goes; None: where its plan says.
-type Target = Option<Into>;
+/// What is confirmed; None: as its plan says.
+pub struct Target {
+    into: Option<Into>,
+    draft: Option<bool>,
+}
 
 /// None when the mode needs a course that is missing, or one of them is invalid.
-fn into(fields: &mut Fields<'_>, mode: Option<Option<Mode>>, course: Option<Option<CourseId>>) -> Option<Target> {
+fn into(fields: &mut Fields<'_>, mode: Option<Option<Mode>>, course: Option<Option<CourseId>>) -> Option<Option<Into>> {
     // An invalid course is not reported as missing.
     let (mode, course) = (mode.flatten(), course?);
     let into = Into::of(mode, course);
@@ -217,8 +231,8 @@ pub async fn confirm_import(
     target: Result<Command<ImportTarget>>,
     lang: Lang,
 ) -> Result<Json<ImportJob>> {
-    let (id, Command(into)) = with_path(path, target)?;
-    let import = imports::confirm(&kurso, &viewer, id, into).await?;
+    let (id, Command(Target { into, draft })) = with_path(path, target)?;
+    let import = imports::confirm(&kurso, &viewer, id, into, draft).await?;
     Ok(Json(ImportJob::of(import, lang)))
 }
 

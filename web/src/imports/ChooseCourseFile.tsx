@@ -142,7 +142,7 @@ function KeysNote() {
 function Forms() {
   const { t } = useTranslation();
   const id = useId();
-  const forms = ["markdown", "imscc", "olx", "documents", "mdbook", "quizzes", "gift"] as const;
+  const forms = ["markdown", "imscc", "olx", "documents", "epub", "mdbook", "quizzes", "gift"] as const;
   return (
     <section className={classes.part} aria-labelledby={id}>
       <h2 className={classes.heading} id={id}>

@@ -17,6 +17,7 @@ import classes from "./Imports.module.css";
 import { lostText, UpdatePart, useChanges } from "./UpdatePart";
 
 type Where = "new" | "append" | "update";
+type Visibility = "draft" | "published";
 
 const MODES = { new: "NEW", append: "APPEND", update: "UPDATE" } as const;
 
@@ -26,6 +27,7 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const online = useOnline();
   const [where, setWhere] = useState<Where>(whereOf(job));
   const [course, setCourse] = useState(job.intoCourseId ?? "");
+  const [visibility, setVisibility] = useState<Visibility>("draft");
   const [problem, setProblem] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const { data } = useQuery(CoursesToAppendToDocument, { skip: where === "new" });
@@ -39,7 +41,7 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const found = changes.data?.importPreview.changes;
   const send = async () => {
     const target = where === "new" ? { mode: MODES.new } : { mode: MODES[where], courseId: course };
-    await confirm({ variables: { input: { jobId: job.id, ...target } } });
+    await confirm({ variables: { input: { jobId: job.id, ...target, draft: visibility === "draft" } } });
   };
   const submit = async () => {
     if (where !== "new" && course === "") return setProblem(t("imports.chooseCourse"));
@@ -84,6 +86,22 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
                 ...[...others, ...(courses ?? [])].map(({ id, title }) => ({ value: id, label: title })),
               ]}
             />
+          )}
+          {where !== "update" && (
+            <>
+              <RadioGroup
+                label={t("imports.visibility")}
+                value={visibility}
+                options={[
+                  { value: "draft", label: t("imports.asDraft") },
+                  { value: "published", label: t("imports.asPublished") },
+                ]}
+                onChange={setVisibility}
+              />
+              <p className={classes.dim}>
+                {t(visibility === "draft" ? "imports.draftText" : `imports.publishedText.${where}`)}
+              </p>
+            </>
           )}
           {where === "update" && !compared && <p className={classes.dim}>{t("imports.compareText")}</p>}
           {problem && (

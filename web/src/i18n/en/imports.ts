@@ -24,7 +24,9 @@ export const imports = {
     mdbookText: "A zip of the book's folder: chapters become lessons and pages.",
     quizzes: "mdbook-quiz quizzes",
     quizzesText: "A zip of quizzes in TOML.",
-    gift: "Questions in GIFT",
+    epub: "An EPUB book",
+    epubText: "An .epub file without copy protection: chapters become lessons, parts become modules.",
+    gift: "Questions in GIFT or Aiken",
     giftText: "A .gift or .txt file of questions, from Moodle.",
   },
   earlier: "Your imports",
@@ -72,6 +74,14 @@ export const imports = {
   chooseCourse: "Choose a course",
   noCourses: "You have no courses yet that you can edit",
   toUpdate: "Update one of my courses",
+  visibility: "What learners see",
+  asDraft: "Nothing yet: the pages stay drafts",
+  asPublished: "Everything at once",
+  draftText: "You publish the pages when you have checked them. No share code is made.",
+  publishedText: {
+    new: "The pages are published, and the course gets a share code for enrolling.",
+    append: "The pages are published: everyone enrolled in the course sees them at once.",
+  },
   compareText:
     "The file is first compared with the course, and you see which pages will be changed, added and deleted. Nothing is changed yet.",
   submit: {
