@@ -1,5 +1,6 @@
 //! Reads and writes zip archives. Extraction stays within the target folder and within size limits.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write};
 use std::path::Path;
@@ -13,28 +14,65 @@ use super::error::ImportError;
 use super::native::{FileContent, Layout};
 use super::note::Note;
 use super::note::Reason;
-use super::unpack::{Kind, MAX_ENTRIES, Unpacker, archive_error};
+use super::unpack::{Budget, Kind, MAX_ENTRIES, Unpacker, archive_error};
 
 /// The signature of a central directory header.
 const HEADER: &[u8] = b"PK\x01\x02";
 
-/// Extracts a zip into `folder`, which is created. Returns what was skipped or renamed: links, names outside the
-/// folder, duplicates, files that are too large, names in legacy encodings.
-pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<Vec<(String, Note)>, ImportError> {
-    let failed = |error: io::Error| archive_error(path, Reason::of_disk(&error));
-    let file = File::open(path).map_err(failed)?;
-    let packed = file.metadata().map_err(failed)?.len();
-    if count_names(&file).map_err(failed)? > MAX_ENTRIES {
-        return Err(archive_error(path, Reason::TooManyFiles(MAX_ENTRIES)));
+/// A zip whose entries are extracted on demand.
+pub struct Zip<'a> {
+    path: &'a Path,
+    archive: ZipArchive<BufReader<File>>,
+}
+
+impl<'a> Zip<'a> {
+    pub fn open(path: &'a Path) -> Result<Self, ImportError> {
+        let failed = |error: io::Error| archive_error(path, Reason::of_disk(&error));
+        let file = File::open(path).map_err(failed)?;
+        if count_names(&file).map_err(failed)? > MAX_ENTRIES {
+            return Err(archive_error(path, Reason::TooManyFiles(MAX_ENTRIES)));
+        }
+        let archive = ZipArchive::new(BufReader::new(file)).map_err(|_| archive_error(path, Reason::NotAZip))?;
+        Ok(Self { path, archive })
     }
-    let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|_| archive_error(path, Reason::NotAZip))?;
-    let mut unpacker = Unpacker::new(path, folder, packed, archive.len(), progress)?;
-    for index in 0..archive.len() {
-        let mut entry = match archive.by_index(index) {
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.archive.len()
+    }
+
+    /// The names of the entries, without those whose encoding is unknown.
+    pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.archive.file_names().filter_map(Result::ok)
+    }
+
+    /// An unpacker of this zip into `folder`, which is created.
+    pub fn unpacker<'u, 'w>(
+        &self,
+        folder: &'u Path,
+        budget: &'u mut Budget,
+        progress: &'u mut Watcher<'w>,
+    ) -> Result<Unpacker<'u, 'w>, ImportError>
+    where
+        'a: 'u,
+    {
+        Unpacker::new(self.path, folder, self.len(), budget, progress)
+    }
+
+    /// Extracts the entry with this name, if there is one.
+    pub fn extract_named(&mut self, name: &str, unpacker: &mut Unpacker<'_, '_>) -> Result<(), ImportError> {
+        match self.archive.index_for_name(name) {
+            Some(index) => self.extract(index, unpacker),
+            None => Ok(()),
+        }
+    }
+
+    fn extract(&mut self, index: usize, unpacker: &mut Unpacker<'_, '_>) -> Result<(), ImportError> {
+        let mut entry = match self.archive.by_index(index) {
             Ok(entry) => entry,
             Err(error) => {
                 unpacker.skip(format!("#{index}"), Reason::of_zip(&error));
-                continue;
+                return Ok(());
             }
         };
         let (name, encoding) = encoding::name(entry.name_raw());
@@ -47,7 +85,22 @@ pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<
             () if entry.is_symlink() => Kind::Link,
             () => Kind::File,
         };
-        unpacker.extract(&name, kind, &mut entry)?;
+        unpacker.extract(&name, kind, &mut entry)
+    }
+}
+
+/// Extracts a zip into `folder`, which is created. Returns what was skipped or renamed: links, names outside the
+/// folder, duplicates, files that are too large, names in legacy encodings.
+pub fn unpack(
+    path: &Path,
+    folder: &Path,
+    budget: &mut Budget,
+    progress: &mut Watcher<'_>,
+) -> Result<Vec<(String, Note)>, ImportError> {
+    let mut zip = Zip::open(path)?;
+    let mut unpacker = zip.unpacker(folder, budget, progress)?;
+    for index in 0..zip.len() {
+        zip.extract(index, &mut unpacker)?;
     }
     Ok(unpacker.notes)
 }

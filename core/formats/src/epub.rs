@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::cartridge::cleaned;
 use crate::content;
 use crate::course::CourseDraft;
-use crate::documents::{self, Plan, PlannedModule, Sources};
+use crate::documents::{self, Plan, PlannedModule, Scratch, Sources};
 use crate::error::ImportError;
 use crate::folder::Folder;
 use crate::html_host::{path_of, title as clean_title};
@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 16;
 pub fn read(
     source: &Path,
     root: &Path,
-    scratch: &Path,
+    scratch: Scratch<'_>,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
     let folder = Folder::open(root)?;

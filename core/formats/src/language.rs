@@ -2,11 +2,14 @@
 
 use kurso_base::messages::Lang;
 
+/// Letters that are looked at.
+const MAX_CHARS: usize = 1_000_000;
+
 /// Russian if at least a fifth of the letters outside of tags are Cyrillic: code and names in Latin letters are common in
 /// Russian texts, and a few Cyrillic letters occur in English ones.
 pub fn guess(text: &str) -> Lang {
     let (mut cyrillic, mut latin, mut in_tag) = (0_usize, 0_usize, false);
-    for c in text.chars() {
+    for c in text.chars().take(MAX_CHARS) {
         match c {
             '<' => in_tag = true,
             '>' => in_tag = false,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use kurso_base::values::{Checked, Problem};
 
 use super::quiz::Quiz;
+use super::unpack::Budget;
 use super::{
     CourseDraft, ImportError, Note, Report, Watcher, aiken, archive, cartridge, documents, epub, gift, mdbook, native,
     olx, tarball, unsupported::Unsupported,
@@ -66,6 +67,8 @@ struct Context<'a, 'w> {
     root: &'a Path,
     /// A folder for temporary files. The files of the course may stay in it.
     scratch: &'a Path,
+    /// What may still be unpacked into `scratch`.
+    budget: &'a mut Budget,
     progress: &'a mut Watcher<'w>,
 }
 
@@ -112,7 +115,13 @@ static READERS: [Reader; 9] = [
         name: "epub",
         takes_file: |_| false,
         detects_folder: |folder| folder.join(epub::CONTAINER).is_file(),
-        read: |context| epub::read(context.source, context.root, context.scratch, context.progress),
+        read: |context| {
+            let scratch = documents::Scratch {
+                folder: context.scratch,
+                budget: context.budget,
+            };
+            epub::read(context.source, context.root, scratch, context.progress)
+        },
     },
     // Before GIFT, which takes every text.
     Reader {
@@ -134,7 +143,13 @@ static READERS: [Reader; 9] = [
         name: "documents",
         takes_file: documents::is_text,
         detects_folder: documents::is_documents,
-        read: |context| documents::read(context.source, context.root, context.scratch, context.progress),
+        read: |context| {
+            let scratch = documents::Scratch {
+                folder: context.scratch,
+                budget: context.budget,
+            };
+            documents::read(context.source, context.root, scratch, context.progress)
+        },
     },
 ];
 
@@ -198,11 +213,17 @@ fn read_source(
     {
         return Err(unsupported(path, what));
     }
+    let mut budget = match std::fs::metadata(path) {
+        Ok(about) if about.is_file() => Budget::of_file(about.len()),
+        _ => Budget::of_folder(),
+    };
+    let budget = &mut budget;
     if let Some(reader) = reader_of_file(path, format) {
         let mut context = Context {
             source: path,
             root: path,
             scratch,
+            budget,
             progress,
         };
         return (reader.read)(&mut context);
@@ -213,9 +234,9 @@ fn read_source(
     let mut folder = path;
     if path.is_file() {
         skipped = if tarball::is_tarball(path) {
-            tarball::unpack(path, &unpacked, progress)?
+            tarball::unpack(path, &unpacked, budget, progress)?
         } else {
-            archive::unpack(path, &unpacked, progress)?
+            archive::unpack(path, &unpacked, budget, progress)?
         };
         folder = &unpacked;
     }
@@ -236,6 +257,7 @@ fn read_source(
         source: path,
         root,
         scratch,
+        budget,
         progress,
     };
     let (course, mut report) = (reader.read)(&mut context)?;

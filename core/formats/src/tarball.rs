@@ -13,7 +13,7 @@ use super::encoding;
 use super::error::ImportError;
 use super::note::Note;
 use super::note::Reason;
-use super::unpack::{Kind, MAX_ENTRIES, Unpacker, archive_error};
+use super::unpack::{Budget, Kind, MAX_ENTRIES, Unpacker, archive_error};
 
 /// Bytes of a long name.
 const MAX_NAME: u64 = 64 * 1024;
@@ -33,22 +33,25 @@ pub fn is_tarball(path: &Path) -> bool {
 
 /// Extracts a tarball into `folder`, which is created. Returns what was skipped: links, devices, names outside the
 /// folder, duplicates, files that are too large.
-pub fn unpack(path: &Path, folder: &Path, progress: &mut Watcher<'_>) -> Result<Vec<(String, Note)>, ImportError> {
+pub fn unpack(
+    path: &Path,
+    folder: &Path,
+    budget: &mut Budget,
+    progress: &mut Watcher<'_>,
+) -> Result<Vec<(String, Note)>, ImportError> {
     let failed = |error: io::Error| archive_error(path, Reason::of_disk(&error));
-    let file = File::open(path).map_err(failed)?;
-    let packed = file.metadata().map_err(failed)?.len();
-    let mut file = BufReader::new(file);
+    let mut file = BufReader::new(File::open(path).map_err(failed)?);
     let gzipped = file.fill_buf().map_err(failed)?.starts_with(&[0x1f, 0x8b]);
     let reader: Box<dyn Read> = if gzipped {
         Box::new(MultiGzDecoder::new(file))
     } else {
         Box::new(file)
     };
-    let mut unpacker = Unpacker::new(path, folder, packed, 0, progress)?;
-    let mut limited = reader.take(unpacker.most() + OVERHEAD);
+    let mut unpacker = Unpacker::new(path, folder, 0, budget, progress)?;
+    let mut limited = reader.take(unpacker.budget().bytes() + OVERHEAD);
     let read = entries(path, &mut Archive::new(&mut limited), &mut unpacker);
     if limited.limit() == 0 {
-        return Err(archive_error(path, Reason::TooMuch(unpacker.most() >> 20)));
+        return Err(unpacker.budget().exceeded(path));
     }
     read?;
     Ok(unpacker.notes)

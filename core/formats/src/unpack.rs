@@ -22,6 +22,48 @@ const STEP: u64 = 4 * 1024 * 1024;
 /// The ratio is not limited below this size.
 const MIN_TOTAL: u64 = 64 * 1024 * 1024;
 
+/// What one import may still unpack. An archive and the archives inside it share one budget, so nesting does not multiply
+/// it, and what was deleted again stays counted.
+#[derive(Debug)]
+pub struct Budget {
+    /// Bytes in total, for error messages.
+    most: u64,
+    /// Bytes left.
+    bytes: u64,
+    /// Files left.
+    files: usize,
+}
+
+impl Budget {
+    /// The budget of an import whose source is a file of `packed` bytes.
+    pub fn of_file(packed: u64) -> Self {
+        Self::of_bytes(packed.saturating_mul(MAX_RATIO).clamp(MIN_TOTAL, MAX_ALL))
+    }
+
+    /// The budget of an import whose source is a folder.
+    pub fn of_folder() -> Self {
+        Self::of_bytes(MAX_ALL)
+    }
+
+    fn of_bytes(most: u64) -> Self {
+        Self {
+            most,
+            bytes: most,
+            files: MAX_ENTRIES,
+        }
+    }
+
+    /// Bytes that may still be extracted.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The error of an archive that exceeds the budget.
+    pub fn exceeded(&self, archive: &Path) -> ImportError {
+        archive_error(archive, Reason::TooMuch(self.most >> 20))
+    }
+}
+
 /// The type of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -36,9 +78,7 @@ pub enum Kind {
 pub struct Unpacker<'a, 'w> {
     archive: &'a Path,
     folder: &'a Path,
-    /// Limit and number of extracted bytes.
-    most: u64,
-    total: u64,
+    budget: &'a mut Budget,
     seen: HashSet<String>,
     /// Entries processed, and their total; 0 if unknown.
     done: usize,
@@ -56,20 +96,19 @@ pub fn archive_error(archive: &Path, why: Reason) -> ImportError {
 }
 
 impl<'a, 'w> Unpacker<'a, 'w> {
-    /// `packed` is the size of the archive, `entries` the number of entries or 0 if unknown. Creates the folder.
+    /// `entries` is the number of entries, 0 if unknown. Creates the folder.
     pub fn new(
         archive: &'a Path,
         folder: &'a Path,
-        packed: u64,
         entries: usize,
+        budget: &'a mut Budget,
         progress: &'a mut Watcher<'w>,
     ) -> Result<Self, ImportError> {
         fs::create_dir_all(folder).map_err(|error| archive_error(archive, Reason::of_disk(&error)))?;
         Ok(Self {
             archive,
             folder,
-            most: packed.saturating_mul(MAX_RATIO).clamp(MIN_TOTAL, MAX_ALL),
-            total: 0,
+            budget,
             seen: HashSet::new(),
             done: 0,
             entries,
@@ -78,16 +117,17 @@ impl<'a, 'w> Unpacker<'a, 'w> {
         })
     }
 
-    /// Bytes that may be extracted in total.
-    pub fn most(&self) -> u64 {
-        self.most
+    /// What may still be extracted.
+    pub fn budget(&self) -> &Budget {
+        self.budget
     }
 
     pub fn skip(&mut self, name: impl Into<String>, why: impl Into<Reason>) {
         self.notes.push((name.into(), Note::Packed(why.into())));
     }
 
-    /// Extracts an entry. Checks for cancellation every 4 MiB and ignores declared sizes.
+    /// Extracts an entry. Checks for cancellation every 4 MiB and ignores declared sizes. Bytes of entries that turn out
+    /// to be damaged or too large count, too. Fails when the budget is exceeded.
     pub fn extract(&mut self, name: &str, kind: Kind, bytes: &mut dyn Read) -> Result<(), ImportError> {
         self.done += 1;
         if kind == Kind::Folder {
@@ -109,6 +149,10 @@ impl<'a, 'w> Unpacker<'a, 'w> {
             self.skip(name, Reason::SameName);
             return Ok(());
         }
+        self.budget.files = match self.budget.files.checked_sub(1) {
+            Some(left) => left,
+            None => return Err(archive_error(self.archive, Reason::TooManyFiles(MAX_ENTRIES))),
+        };
         let target = self.folder.join(inside);
         let made = target
             .parent()
@@ -118,28 +162,31 @@ impl<'a, 'w> Unpacker<'a, 'w> {
             self.skip(name, Reason::ImpossibleName);
             return Ok(());
         };
-        let part = bytes.take(MAX_FILE.min(self.most.saturating_sub(self.total)) + 1);
-        match self.copy(name, part, BufWriter::new(out))? {
-            Ok(size) => {
-                self.total += size;
-                if size > MAX_FILE {
-                    let _ = fs::remove_file(&target);
-                    self.skip(name, FileTrouble::TooLarge(MAX_FILE));
-                }
-            }
-            Err(error) => {
-                let _ = fs::remove_file(&target);
-                self.skip(name, Reason::of_entry(&error));
-            }
+        let most = MAX_FILE.min(self.budget.bytes);
+        let (size, copied) = self.copy(name, bytes.take(most + 1), BufWriter::new(out))?;
+        if size > most || copied.is_err() {
+            let _ = fs::remove_file(&target);
         }
-        if self.total > self.most {
-            return Err(archive_error(self.archive, Reason::TooMuch(self.most >> 20)));
+        if size > self.budget.bytes {
+            self.budget.bytes = 0;
+            return Err(self.budget.exceeded(self.archive));
+        }
+        self.budget.bytes -= size;
+        match copied {
+            Err(error) => self.skip(name, Reason::of_entry(&error)),
+            Ok(()) if size > MAX_FILE => self.skip(name, FileTrouble::TooLarge(MAX_FILE)),
+            Ok(()) => {}
         }
         Ok(())
     }
 
-    /// Copies everything; returns the number of bytes.
-    fn copy(&mut self, name: &str, mut from: impl Read, mut to: impl Write) -> Result<io::Result<u64>, ImportError> {
+    /// Copies everything; returns the number of bytes, and whether that was all of them.
+    fn copy(
+        &mut self,
+        name: &str,
+        mut from: impl Read,
+        mut to: impl Write,
+    ) -> Result<(u64, io::Result<()>), ImportError> {
         let mut total = 0;
         loop {
             Progress {
@@ -148,12 +195,32 @@ impl<'a, 'w> Unpacker<'a, 'w> {
                 file: name,
             }
             .tell(self.progress)?;
-            match io::copy(&mut (&mut from).take(STEP), &mut to) {
-                Ok(0) => return Ok(to.flush().map(|()| total)),
-                Ok(size) => total += size,
-                Err(error) => return Ok(Err(error)),
+            let mut step = Counted {
+                from: (&mut from).take(STEP),
+                bytes: 0,
+            };
+            let copied = io::copy(&mut step, &mut to);
+            total += step.bytes;
+            match copied {
+                Ok(0) => return Ok((total, to.flush())),
+                Ok(_) => {}
+                Err(error) => return Ok((total, Err(error))),
             }
         }
+    }
+}
+
+/// Counts what was read, also before an error.
+struct Counted<R> {
+    from: R,
+    bytes: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(to)?;
+        self.bytes += read as u64;
+        Ok(read)
     }
 }
 

@@ -9,6 +9,8 @@ use kurso_base::messages::Lang;
 
 /// Elements and texts per file.
 const MAX_NODES: u32 = 1_000_000;
+/// Character references and entities per file. Each costs the parser about a thousand times the time of a letter.
+const MAX_REFERENCES: usize = 1_000_000;
 /// Deeper than real files, and shallow enough for recursion.
 pub const MAX_DEPTH: usize = 200;
 
@@ -195,6 +197,9 @@ pub fn read(text: &str) -> Result<Element, XmlTrouble> {
 /// Parses XML and passes the document to `with`, which may recurse over it.
 pub fn with_document<T>(text: &str, with: impl FnOnce(&Document<'_>) -> T) -> Result<T, XmlTrouble> {
     let text = text.trim_start();
+    if text.bytes().filter(|byte| *byte == b'&').nth(MAX_REFERENCES).is_some() {
+        return Err(XmlTrouble::TooLarge);
+    }
     match parse(text) {
         Ok(document) => check_depth(&document).map(|()| with(&document)),
         Err(Error::UnknownEntityReference(..) | Error::MalformedEntityReference(_)) => {
@@ -296,6 +301,9 @@ fn element(node: roxmltree::Node<'_, '_>, lines: &mut Lines<'_>) -> Element {
     }
 }
 
+/// Bytes of the longest name of an HTML entity, and one more.
+const MAX_NAME: usize = 32;
+
 /// Replaces HTML entities by characters, and unescaped `&` by `&amp;`.
 fn without_names(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -303,8 +311,9 @@ fn without_names(text: &str) -> String {
     while let Some((before, after)) = rest.split_once('&') {
         out.push_str(before);
         rest = after;
-        let name = after.split_once(';').map(|(name, _)| name);
-        let name = name.filter(|name| name.len() <= 32 && !name.is_empty());
+        // Looking further would take quadratic time.
+        let end = after.bytes().take(MAX_NAME + 1).position(|byte| byte == b';');
+        let name = end.and_then(|end| after.get(..end)).filter(|name| !name.is_empty());
         match name {
             Some("amp" | "lt" | "gt" | "quot" | "apos") => out.push('&'),
             Some(name) if name.starts_with('#') => out.push('&'),

@@ -26,7 +26,8 @@ use super::links::{PendingLinks, Places};
 use super::note::Reason;
 use super::page::{self, Finished};
 use super::report::Report;
-use super::{Progress, Watcher, archive, language};
+use super::unpack::Budget;
+use super::{Progress, Watcher, language};
 use crate::content;
 use crate::note::document::Note;
 use crate::unsupported::Unsupported;
@@ -48,12 +49,17 @@ fn text_root(folder: &Path) -> PathBuf {
     names::only_folder(folder).map_or_else(|| folder.to_owned(), |inner| folder.join(inner))
 }
 
-/// Reads the file or folder at `root`; `source` is the same, or the archive that was unpacked there. DOCX files are unpacked into
-/// `scratch`, where their images stay.
+/// Where DOCX files are unpacked, and how much. Their images stay there.
+pub struct Scratch<'a> {
+    pub folder: &'a Path,
+    pub budget: &'a mut Budget,
+}
+
+/// Reads the file or folder at `root`; `source` is the same, or the archive that was unpacked there.
 pub fn read(
     source: &Path,
     root: &Path,
-    scratch: &Path,
+    scratch: Scratch<'_>,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
     if source == root || !source.is_file() {
@@ -70,7 +76,7 @@ pub fn read(
 fn read_path(
     path: &Path,
     name: Option<&str>,
-    scratch: &Path,
+    scratch: Scratch<'_>,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
     let single = path.is_file();
@@ -114,7 +120,7 @@ pub struct Sources<'a> {
 pub fn read_sources(
     sources: Sources<'_>,
     single: bool,
-    scratch: &Path,
+    scratch: Scratch<'_>,
     report: Report,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
@@ -134,10 +140,10 @@ pub fn read_sources(
     }
     let mut reader = Reader {
         folder,
+        files: Files::in_scratch(scratch.folder),
         scratch,
         titles,
         report,
-        files: Files::in_scratch(scratch),
         pending: PendingLinks::default(),
         known: files.iter().cloned().collect(),
         pages: HashMap::new(),
@@ -148,7 +154,15 @@ pub fn read_sources(
     let mut made = 0;
     let total = files.len();
     for (number, file) in (1..).zip(files) {
-        let text = reader.file(&file)?;
+        // The parts of a file are not steps of their own.
+        let mut watcher = |_: Progress<'_>| {
+            progress(Progress {
+                done: number - 1,
+                total,
+                file: &file,
+            })
+        };
+        let text = reader.file(&file, &mut watcher)?;
         Progress {
             done: number,
             total,
@@ -199,7 +213,7 @@ struct Text {
 
 struct Reader<'a> {
     folder: &'a Folder,
-    scratch: &'a Path,
+    scratch: Scratch<'a>,
     titles: Option<HashMap<String, String>>,
     report: Report,
     files: Files,
@@ -217,13 +231,13 @@ impl Reader<'_> {
     }
 
     /// Reads the pages of one file; none, with a note, if it cannot be read.
-    fn file(&mut self, path: &str) -> Result<Text, ImportError> {
+    fn file(&mut self, path: &str, progress: &mut Watcher<'_>) -> Result<Text, ImportError> {
         let stem = names::stem(path);
         let book_title = self.titles.as_ref().map(|titles| titles.get(path).cloned());
         let kind = Kind::of(path).filter(|_| book_title.is_none());
         let (text, title, lang) = match kind {
             Some(Kind::Docx) => {
-                let Some((converted, title, lang)) = self.docx(path)? else {
+                let Some((converted, title, lang)) = self.docx(path, progress)? else {
                     return Ok(Text::default());
                 };
                 (converted, title, lang)
@@ -266,7 +280,11 @@ impl Reader<'_> {
     }
 
     /// Unpacks and reads a DOCX file.
-    fn docx(&mut self, path: &str) -> Result<Option<(Converted, Option<String>, Lang)>, ImportError> {
+    fn docx(
+        &mut self,
+        path: &str,
+        progress: &mut Watcher<'_>,
+    ) -> Result<Option<(Converted, Option<String>, Lang)>, ImportError> {
         let real = match self.folder.find(Path::new(path)) {
             Ok(real) => real,
             Err(trouble) => {
@@ -279,23 +297,36 @@ impl Reader<'_> {
             self.note(path, Note::Unsupported(what));
             return Ok(None);
         }
-        let target = self.scratch.join(format!("docx-{}", Uuid::now_v7().simple()));
-        let skipped = match archive::unpack(&real, &target, &mut super::unwatched) {
-            Ok(skipped) => skipped,
-            Err(_) => {
-                self.note(path, Note::NoDocx);
-                return Ok(None);
-            }
+        let target = self.scratch.folder.join(format!("docx-{}", Uuid::now_v7().simple()));
+        let Some(mut package) = docx::Package::unpack(&real, &target, self.scratch.budget, progress)? else {
+            self.note(path, Note::NoDocx);
+            return Ok(None);
         };
-        for (name, note) in skipped {
+        for (name, note) in std::mem::take(&mut package.skipped) {
             self.report.add(format!("{path}: {name}"), note);
         }
-        let inside = Folder::open(&target)?;
-        let words = inside
-            .read_long_text(Path::new("word/document.xml"))
+        let words = package
+            .folder
+            .read_long_text(Path::new(&package.main))
             .unwrap_or_default();
         let lang = language::guess(&words);
-        let Some(document) = docx::read(&inside, lang) else {
+        drop(words);
+        let mut cancelled = Ok(());
+        let document = docx::read(&package, lang, &mut || {
+            let now = Progress {
+                done: 0,
+                total: 0,
+                file: path,
+            };
+            cancelled.is_err() || {
+                cancelled = now.tell(progress);
+                cancelled.is_err()
+            }
+        });
+        cancelled?;
+        let inside = package.folder;
+        let Some(document) = document else {
+            let _ = std::fs::remove_dir_all(&target);
             self.note(path, Note::NoDocx);
             return Ok(None);
         };
@@ -305,6 +336,7 @@ impl Reader<'_> {
             self.note(path, note);
         }
         if unread {
+            let _ = std::fs::remove_dir_all(&target);
             return Ok(None);
         }
         if document.footnotes > 0 {

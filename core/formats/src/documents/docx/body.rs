@@ -1,5 +1,6 @@
 //! Converts the paragraphs and tables of a document to HTML.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use roxmltree::Node;
@@ -38,11 +39,15 @@ pub struct Body<'p> {
     numbered_headings: bool,
     /// Footnotes in order of reference, by kind and id.
     references: Vec<(String, String)>,
+    /// The number of each footnote by kind and id.
+    numbers: HashMap<(String, String), usize>,
     has_list: bool,
+    stop: &'p mut dyn FnMut() -> bool,
 }
 
 impl<'p> Body<'p> {
-    pub fn new(parts: &'p Parts) -> Self {
+    /// `stop` is asked once per block; the text ends where it answers true.
+    pub fn new(parts: &'p Parts, stop: &'p mut dyn FnMut() -> bool) -> Self {
         Self {
             parts,
             html: String::new(),
@@ -60,7 +65,9 @@ impl<'p> Body<'p> {
             contents: false,
             numbered_headings: false,
             references: Vec::new(),
+            numbers: HashMap::new(),
             has_list: false,
+            stop,
         }
     }
 
@@ -86,6 +93,9 @@ impl<'p> Body<'p> {
 
     fn blocks(&mut self, parent: Node<'_, '_>, relations: &Relations) {
         for node in parent.children().filter(Node::is_element) {
+            if (self.stop)() {
+                return;
+            }
             match node.tag_name().name() {
                 "p" => self.paragraph(node, relations),
                 "tbl" => self.table(node, relations),
@@ -243,14 +253,11 @@ impl<'p> Body<'p> {
 
     /// The number of a footnote in order of reference.
     pub(super) fn note_number(&mut self, kind: &str, id: &str) -> usize {
-        let known = self.references.iter().position(|(a, b)| a == kind && b == id);
-        known.map_or_else(
-            || {
-                self.references.push((kind.to_owned(), id.to_owned()));
-                self.references.len()
-            },
-            |at| at + 1,
-        )
+        let known = (kind.to_owned(), id.to_owned());
+        *self.numbers.entry(known).or_insert_with_key(|known| {
+            self.references.push(known.clone());
+            self.references.len()
+        })
     }
 
     pub fn has_notes(&self, kind: &str) -> bool {
@@ -264,7 +271,7 @@ impl<'p> Body<'p> {
             .filter(|(_, (of, _))| of == kind)
             .map(|(number, (_, id))| (number, id.clone()))
             .collect();
-        let all: std::collections::HashMap<&str, Node<'_, '_>> = root
+        let all: HashMap<&str, Node<'_, '_>> = root
             .children()
             .filter(|note| note.tag_name().name() == kind)
             .filter_map(|note| Some((attr(note, "id")?, note)))

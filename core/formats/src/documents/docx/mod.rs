@@ -3,6 +3,7 @@
 mod body;
 mod lists;
 mod math;
+mod package;
 mod parts;
 mod runs;
 mod symbols;
@@ -14,6 +15,7 @@ use std::path::Path;
 use roxmltree::Node;
 
 use self::body::Body;
+pub use self::package::Package;
 use self::parts::{Numbering, Relations, Styles, attr, relations};
 use crate::folder::Folder;
 use crate::note::document::Note;
@@ -45,19 +47,30 @@ struct Parts {
     lang: Lang,
 }
 
-/// Reads the document unpacked in `folder`, or returns `None` if it is not one.
-pub fn read(folder: &Folder, lang: Lang) -> Option<Document> {
+/// The path of a part in the folder of the main part.
+fn beside(main: &str, name: &str) -> String {
+    match main.rsplit_once('/') {
+        Some((base, _)) => format!("{base}/{name}"),
+        None => name.to_owned(),
+    }
+}
+
+/// Whether a part is HTML that another program embedded.
+fn is_html(path: &str) -> bool {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    ["html", "htm", "xhtml"]
+        .iter()
+        .any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+/// Reads an unpacked document, or returns `None` if it is not one. `stop` is asked once per block of text.
+pub fn read(package: &Package, lang: Lang, stop: &mut dyn FnMut() -> bool) -> Option<Document> {
     let mut notes = Vec::new();
-    let main = main_part(folder, &mut notes);
+    let (folder, main) = (&package.folder, &package.main);
+    main_part(folder, &mut notes);
     let base = main.rsplit_once('/').map_or("", |(base, _)| base).to_owned();
-    let name = main.rsplit('/').next().unwrap_or(&main);
-    let beside = |name: &str| {
-        if base.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{base}/{name}")
-        }
-    };
+    let name = main.rsplit('/').next().unwrap_or(main);
+    let beside = |name: &str| beside(main, name);
     let relations = parts::part(folder, &beside(&format!("_rels/{name}.rels")), &mut notes, relations);
     let relations = relations.unwrap_or_default();
     let parts = Parts {
@@ -67,8 +80,8 @@ pub fn read(folder: &Folder, lang: Lang) -> Option<Document> {
         relations,
         lang,
     };
-    let mut body = Body::new(&parts);
-    let read = parts::part(folder, &main, &mut notes, |root| body.document(root));
+    let mut body = Body::new(&parts, stop);
+    let read = parts::part(folder, main, &mut notes, |root| body.document(root));
     if read.is_none() && notes.is_empty() {
         return None;
     }
@@ -90,11 +103,7 @@ pub fn read(folder: &Folder, lang: Lang) -> Option<Document> {
             footnotes += list.unwrap_or(0);
         }
     }
-    let headers = folder.list(Path::new(&base)).unwrap_or_default();
-    if headers
-        .iter()
-        .any(|(name, _)| name.starts_with("header") || name.starts_with("footer"))
-    {
+    if package.has_headers {
         notes.push(Note::Headers);
     }
     let (html, title, told) = body.finish();
@@ -116,9 +125,8 @@ fn html_parts(folder: &Folder, relations: &Relations, beside: &dyn Fn(&str) -> S
             Some(path) => path.to_owned(),
             None => beside(target),
         };
-        let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-        let is_html = matches!(ending.as_str(), "html" | "htm" | "xhtml");
-        if !is_html && ending != "txt" {
+        let is_html = is_html(&path);
+        if !is_html && !path.to_ascii_lowercase().ends_with(".txt") {
             return None;
         }
         let text = folder.read_text(Path::new(&path)).ok()?;
