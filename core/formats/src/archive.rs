@@ -37,7 +37,7 @@ impl<'a> Zip<'a> {
     }
 
     /// The number of entries.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.archive.len()
     }
 
@@ -56,7 +56,7 @@ impl<'a> Zip<'a> {
     where
         'a: 'u,
     {
-        Unpacker::new(self.path, folder, self.len(), budget, progress)
+        Unpacker::new(self.path, folder, self.count(), budget, progress)
     }
 
     /// Extracts the entry with this name, if there is one.
@@ -99,7 +99,7 @@ pub fn unpack(
 ) -> Result<Vec<(String, Note)>, ImportError> {
     let mut zip = Zip::open(path)?;
     let mut unpacker = zip.unpacker(folder, budget, progress)?;
-    for index in 0..zip.len() {
+    for index in 0..zip.count() {
         zip.extract(index, &mut unpacker)?;
     }
     Ok(unpacker.notes)
