@@ -7,7 +7,7 @@ use chrono::{DateTime, Duration, Utc};
 use crate::Kurso;
 use crate::access::Viewer;
 use kurso_base::error::Result;
-use kurso_base::ids::{AuditId, CourseId, UserId};
+use kurso_base::ids::{AuditId, CourseId, PageId, UserId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::{Listed, Page};
 use kurso_db::Executor;
@@ -62,6 +62,7 @@ acts! {
     MemberLeft "member_left" "Somebody left a course or its team" "Участник покинул курс или команду",
     StudentRemoved "student_removed" "A student was removed" "Ученик убран из курса",
     AttemptsReset "attempts_reset" "The attempts of a student were reset" "Попытки ученика сброшены",
+    AttemptGranted "attempt_granted" "A student was given one more attempt" "Ученику дана ещё одна попытка",
 }
 
 impl Act {
@@ -82,6 +83,7 @@ pub struct Entry {
     actor: Option<UserId>,
     person: Option<UserId>,
     course: Option<CourseId>,
+    page: Option<PageId>,
     detail: Option<String>,
 }
 
@@ -93,6 +95,7 @@ impl Entry {
             actor: None,
             person: None,
             course: None,
+            page: None,
             detail: None,
         }
     }
@@ -113,6 +116,12 @@ impl Entry {
         self
     }
 
+    /// Sets the page affected.
+    pub fn about(mut self, page: PageId) -> Self {
+        self.page = Some(page);
+        self
+    }
+
     /// Sets a fixed term or a number; never user input.
     pub fn detail(mut self, detail: impl ToString) -> Self {
         self.detail = Some(detail.to_string());
@@ -121,13 +130,15 @@ impl Entry {
 
     pub async fn write(self, on: impl Executor, now: DateTime<Utc>) -> kurso_db::Result<()> {
         sql!(
-            "INSERT INTO audit (id, at, kind, actor_id, person_id, course_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO audit (id, at, kind, actor_id, person_id, course_id, page_id, detail)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
             AuditId::new(),
             now,
             self.act.name(),
             self.actor,
             self.person,
             self.course,
+            self.page,
             self.detail
         )
         .execute(on)
@@ -176,6 +187,8 @@ pub struct StoredEntry {
     pub actor: Option<Named<UserId>>,
     pub person: Option<Named<UserId>>,
     pub course: Option<Named<CourseId>>,
+    /// The name is the page's title, or its lesson's title for a page without one.
+    pub page: Option<Named<PageId>>,
     pub detail: Option<String>,
 }
 
@@ -190,6 +203,8 @@ struct Row {
     person: Option<String>,
     course_id: Option<CourseId>,
     course: Option<String>,
+    page_id: Option<PageId>,
+    page: Option<String>,
     detail: Option<String>,
 }
 
@@ -206,6 +221,7 @@ impl Row {
             actor: named(self.actor_id, self.actor),
             person: named(self.person_id, self.person),
             course: named(self.course_id, self.course),
+            page: named(self.page_id, self.page),
             detail: self.detail,
         })
     }
@@ -253,9 +269,11 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, filter: &Filter, page: Page) -
     viewer.require_superuser()?;
     let listed = sql!(
         "SELECT a.id, a.at, a.kind, a.actor_id, COALESCE(NULLIF(u.full_name, ''), u.email) AS actor,
-           a.person_id, COALESCE(NULLIF(p.full_name, ''), p.email) AS person, a.course_id, c.title AS course, a.detail
+           a.person_id, COALESCE(NULLIF(p.full_name, ''), p.email) AS person, a.course_id, c.title AS course,
+           a.page_id, COALESCE(NULLIF(pg.title, ''), l.title) AS page, a.detail
          FROM audit a LEFT JOIN users u ON u.id = a.actor_id LEFT JOIN users p ON p.id = a.person_id
-         LEFT JOIN courses c ON c.id = a.course_id WHERE 1 = 1"
+         LEFT JOIN courses c ON c.id = a.course_id LEFT JOIN pages pg ON pg.id = a.page_id
+         LEFT JOIN lessons l ON l.id = pg.lesson_id WHERE 1 = 1"
     );
     let rows = filter
         .on(listed)

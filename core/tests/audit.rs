@@ -6,6 +6,7 @@ use kurso_base::email::Email;
 use kurso_base::error::Error;
 use kurso_base::messages::Lang;
 use kurso_base::pagination::Page;
+use kurso_base::values::Password;
 use kurso_core::access::Viewer;
 use kurso_core::audit::{self, Act, Filter, StoredEntry};
 use kurso_core::auth::{self, Origin, sessions};
@@ -15,7 +16,7 @@ use kurso_core::courses::team::{self, NewOwner};
 use kurso_core::courses::{self, tree::PageKind::Content};
 use kurso_core::exports::{self, Format};
 use kurso_core::testing::{PASSWORD, TestKurso, command};
-use kurso_core::users;
+use kurso_core::users::{self, CreateUser};
 use kurso_core::{learning, students};
 use serde_json::json;
 
@@ -80,6 +81,10 @@ both! {
         let changes = command(json!({"is_superuser": false, "is_active": true}));
         users::update(&kurso, &root, Lang::En, bob.id(), changes).await.unwrap();
         done!(UserChanged, Some(root.id()), Some(bob.id()), Some("active, no superuser"));
+
+        let carol = CreateUser::ordinary(Email::parse("carol@example.com").unwrap(), Password::parse(PASSWORD).unwrap(), None);
+        let carol = users::signup(&kurso, &Origin::default(), carol).await.unwrap();
+        done!(UserCreated, Some(carol.id), Some(carol.id), None);
 
         let course = kurso.course(&ann, &[&[&[Content]]]).await;
         let shared = courses::generate_share_code(&kurso, &ann, course).await.unwrap();

@@ -177,11 +177,11 @@ impl Facts {
         let stops: Vec<Option<PageId>> = open
             .iter()
             .map(|(of, _)| {
-                shown
-                    .iter()
-                    .rev()
-                    .map(|(page, _)| *page)
-                    .find(|page| self.was_at(*of, *page))
+                let last = shown.iter().rposition(|(page, _)| self.was_at(*of, *page))?;
+                let to_do = shown.iter().position(|page| !self.is_done(*of, *page));
+                let is_at_end = shown.iter().skip(last).all(|page| self.is_done(*of, *page));
+                let stop = if is_at_end { to_do? } else { last };
+                Some(shown[stop].0)
             })
             .collect();
         let heat = |(page, kind): (PageId, PageKind)| {
@@ -227,7 +227,7 @@ impl Facts {
                 let right: Vec<bool> = results.map(|r| r["correct"] == true).collect();
                 let (answered, known) = (right.len(), right.iter().filter(|right| **right).count());
                 let (answered, known) = (i64::try_from(answered).unwrap(), i64::try_from(known).unwrap());
-                if known < answered {
+                if known * 100 / answered <= 80 {
                     let expected = (known + 1) * 1_000_000 / (answered + 2);
                     found.push(((expected, Reverse(answered), *page, *id), known * 100 / answered));
                 }

@@ -5,16 +5,17 @@ use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
-use kurso_core::access::Viewer;
-use kurso_core::access::{Right, Role};
+use kurso_core::access::{Right, Role, Viewer};
+use kurso_core::attempts;
 use kurso_core::auth::{self, Origin};
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, Course};
 use kurso_core::learning::view::{self, CourseView};
 use kurso_core::learning::{self, enroll, mark_page_visited, my_progress};
-use kurso_core::testing::TestKurso;
+use kurso_core::testing::{self, TestKurso};
 use kurso_db::sql;
+use serde_json::json;
 
 async fn code(kurso: &TestKurso, owner: &Viewer, course: CourseId) -> String {
     courses::generate_share_code(kurso, owner, course)
@@ -135,6 +136,35 @@ both! {
         let view = my_progress(&kurso, &learner, course).await.unwrap();
         assert_eq!((view.progress.percent(), view.progress.completed_at), (75, Some(finished)));
         assert!(!view.is_lesson_completed(0));
+    }
+
+    async fn learning_continues_after_the_page_visited_last(kurso: TestKurso) {
+        let [owner, learner] = people(&kurso).await;
+        let course = kurso.course(&owner, &[&[&[Content, Content, Quiz, Content]]]).await;
+        let code = code(&kurso, &owner, course).await;
+        join(&kurso, &learner, &code).await.unwrap();
+        let pages = pages(&kurso, &learner, course).await;
+        kurso.set_quiz(pages[2], &json!({"max_attempts": 1, "questions": [
+            {"type": "short_text", "prompt": "?", "accepted": ["да"]},
+        ]})).await;
+        let next = async || my_progress(&kurso, &learner, course).await.unwrap().next_to_do();
+        assert_eq!(next().await, Some(0));
+
+        let (view, _) = mark_page_visited(&kurso, &learner, pages[1]).await.unwrap();
+        assert_eq!((view.next_to_do(), next().await), (Some(2), Some(2)), "not the skipped first page");
+        mark_page_visited(&kurso, &learner, pages[2]).await.unwrap();
+        assert_eq!(next().await, Some(2), "the quiz that is open");
+        let sheet = testing::submission(&json!({"answers": []}));
+        let submitted = attempts::submit(&kurso, &learner, pages[2], sheet).await.unwrap();
+        assert_eq!((submitted.view.next_to_do(), next().await), (Some(3), Some(3)), "no attempts are left");
+        mark_page_visited(&kurso, &learner, pages[3]).await.unwrap();
+        assert_eq!(next().await, Some(0), "from the start, after the end");
+        mark_page_visited(&kurso, &learner, pages[0]).await.unwrap();
+        assert_eq!(next().await, Some(2), "the quiz without attempts is all that remains");
+
+        sql!("DELETE FROM pages WHERE id = $1", pages[0]).execute(&kurso.db).await.unwrap();
+        sql!("UPDATE courses SET structure_version = structure_version + 1").execute(&kurso.db).await.unwrap();
+        assert_eq!(next().await, Some(1), "the page visited last is deleted");
     }
 
     async fn concurrent_last_visits_complete_the_course(kurso: TestKurso) {

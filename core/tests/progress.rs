@@ -5,8 +5,10 @@ use chrono::Duration;
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
 use kurso_base::messages::Message;
+use kurso_base::pagination::Page;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
+use kurso_core::audit::{self, Act};
 use kurso_core::auth::Origin;
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
@@ -16,6 +18,7 @@ use kurso_core::learning::facts::{self, PageFacts};
 use kurso_core::learning::progress::Reason;
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, mark_page_visited, my_progress};
+use kurso_core::students;
 use kurso_core::testing::{TestKurso, command, submission};
 use kurso_db::sql;
 use kurso_formats::quiz;
@@ -305,6 +308,65 @@ both! {
         let stranger = kurso.person("galya").await;
         let refused = completion::rederive(&kurso, &stranger, class.course).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::CourseNotFound))), "{refused:?}");
+    }
+
+    async fn one_more_attempt_is_given_when_none_is_left(kurso: TestKurso) {
+        let class = class(&kurso, &[&[&[Quiz, Quiz, Content]]]).await;
+        for page in [0, 1] {
+            kurso.set_quiz(class.pages[page], &one_question(Some(1))).await;
+            class.submit(&kurso, page, 41).await;
+        }
+        let (e, page) = (class.enrollment, class.pages[0]);
+        let boris = kurso.person("vera").await;
+        join(&kurso, &class.owner, class.course, &boris).await;
+        let stranger = kurso.person("boris").await;
+        for (person, page, expected) in [
+            (&class.learner, page, Error::Forbidden(Message::CourseForbidden)),
+            (&boris, page, Error::Forbidden(Message::CourseForbidden)),
+            (&stranger, page, Error::NotFound(Message::EnrollmentNotFound)),
+            (&class.owner, class.pages[2], Error::NotFound(Message::NoQuiz)),
+            (&class.owner, PageId::new(), Error::NotFound(Message::PageNotFound)),
+        ] {
+            let refused = attempts::grant(&kurso, person, e, page).await.unwrap_err();
+            assert_eq!(format!("{refused:?}"), format!("{expected:?}"));
+        }
+        let teacher = collaborator(&kurso, class.course, "teacher").await;
+        attempts::grant(&kurso, &teacher, e, page).await.unwrap();
+        let again = attempts::grant(&kurso, &teacher, e, page).await;
+        assert!(matches!(again, Err(Error::Conflict(Message::AttemptsRemain))), "sent twice, it gives one attempt: {again:?}");
+        assert_eq!(class.reason(&kurso, 0).await, not_passed(Some(0), Some(1)));
+        assert_eq!(class.reason(&kurso, 1).await, not_passed(Some(0), Some(0)), "the other quiz has none left");
+        sql!("UPDATE enrollments SET marks = NULL").execute(&kurso.db).await.unwrap();
+        assert_eq!(class.reason(&kurso, 0).await, not_passed(Some(0), Some(1)), "the stored progress is derived again");
+        let detail = students::detail(&kurso, &teacher, e).await.unwrap();
+        assert_eq!([0, 1, 2].map(|place| detail.attempts_left(place)), [Some(1), Some(0), None]);
+        let (_, facts) = facts::debug(&kurso, &class.learner, class.course).await.unwrap();
+        assert_eq!(facts[0].attempts, 1);
+
+        let taken = class.submit(&kurso, 0, 42).await;
+        assert_eq!((taken.attempt.attempt_no, taken.attempt.passed, taken.attempts_left), (2, true, Some(0)));
+        let refused = attempts::submit(&kurso, &class.learner, page, submission(&json!({"answers": []}))).await;
+        assert!(matches!(refused, Err(Error::Conflict(Message::OutOfAttempts))), "{refused:?}");
+
+        // The limit is lowered below the attempts used, then one more is given, and the reset takes all back.
+        kurso.set_quiz(class.pages[1], &one_question(Some(2))).await;
+        class.submit(&kurso, 1, 41).await;
+        kurso.set_quiz(class.pages[1], &one_question(Some(1))).await;
+        attempts::grant(&kurso, &class.owner, e, class.pages[1]).await.unwrap();
+        assert_eq!(class.reason(&kurso, 1).await, not_passed(Some(0), Some(1)));
+        attempts::reset(&kurso, &class.owner, e, class.pages[1]).await.unwrap();
+        assert_eq!(class.reason(&kurso, 1).await, not_passed(None, Some(1)));
+        kurso.set_quiz(class.pages[1], &one_question(None)).await;
+        let unlimited = attempts::grant(&kurso, &class.owner, e, class.pages[1]).await;
+        assert!(matches!(unlimited, Err(Error::Conflict(Message::AttemptsRemain))), "{unlimited:?}");
+
+        let root = kurso.superuser("root").await;
+        let log = audit::list(&kurso, &root, &audit::Filter::default(), Page::default()).await.unwrap();
+        let given: Vec<_> = log.data.iter().filter(|entry| entry.act == Act::AttemptGranted).collect();
+        assert_eq!(given.len(), 2);
+        let pages: Vec<_> = given.iter().map(|entry| entry.page.as_ref().unwrap().id).collect();
+        assert!(pages.contains(&page) && given[0].person.as_ref().unwrap().id == class.learner.id());
+        assert!(given[0].page.as_ref().unwrap().name.is_some());
     }
 
     async fn only_authorised_people_reset_attempts(kurso: TestKurso) {

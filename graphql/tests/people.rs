@@ -131,8 +131,9 @@ both! {
         assert_eq!([&map["students"], &map["completed"], &map["notStarted"]], [3, 0, 2]);
         assert_eq!((&map["course"]["id"], &map["hardestQuestions"]), (&json!(course), &json!([])));
         assert_eq!(map["modules"][1]["lessons"][0]["pages"][0], json!({
-            "kind": "CONTENT", "position": 0, "title": null, "visited": 1, "done": 1, "stopped": 1, "quiz": null,
+            "kind": "CONTENT", "position": 0, "title": null, "visited": 1, "done": 1, "stopped": 0, "quiz": null,
         }));
+        assert_eq!(map["modules"][0]["lessons"][0]["pages"][0]["stopped"], 1, "the first page that was skipped");
         for (who, code) in [("", "UNAUTHENTICATED"), (&boris, "FORBIDDEN"), (&stranger, "NOT_FOUND")] {
             assert_eq!(server.refusal(who, HEAT_MAP, json!({"id": course})).await, code);
             assert_eq!(server.refusal(who, DETAIL, json!({"id": first["id"]})).await, code);

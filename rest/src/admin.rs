@@ -94,6 +94,8 @@ pub struct AuditEntry {
     /// To whom.
     person: Option<AuditName>,
     course: Option<AuditName>,
+    /// The quiz; a page without a title has that of its lesson.
+    page: Option<AuditName>,
     /// A word or a number: a role, how many.
     detail: Option<String>,
 }
@@ -112,6 +114,10 @@ impl AuditEntry {
             actor: entry.actor.map(user),
             person: entry.person.map(user),
             course: entry.course.map(|named| AuditName {
+                id: named.id.0,
+                name: named.name,
+            }),
+            page: entry.page.map(|named| AuditName {
                 id: named.id.0,
                 name: named.name,
             }),

@@ -46,7 +46,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         courses::exports::export_course,
         learning::enroll, learning::my_enrolled_courses, learning::enrolled_course, learning::enrolled_page,
         learning::mark_page_visited,
-        quiz::submit_quiz, quiz::try_quiz, quiz::reset_attempts,
+        quiz::submit_quiz, quiz::try_quiz, quiz::grant_attempt, quiz::reset_attempts,
         learning::progress::my_progress, learning::progress::debug_progress, learning::progress::fix_progress,
         students::course_students, students::student_detailed_progress, students::course_heat_map,
         students::remove_student,

@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::extract::{Path, Path2};
 use crate::fields::Fields;
 use crate::message::Message;
-use crate::openapi_parts::CourseRefusals;
+use crate::openapi_parts::{CourseRefusals, HTTPError};
 pub use answers::QuizAttempt;
 use answers::{QuizConflict, SubmitQuiz};
 pub use author::AuthorQuiz;
@@ -72,6 +72,30 @@ pub async fn try_quiz(
 ) -> Result<Json<QuizAttempt>> {
     let tried = attempts::try_out(&kurso, &viewer, id, submission(&body)?).await?;
     Ok(Json(QuizAttempt::of(tried.attempt, tried.attempts_left)))
+}
+
+/// Grant Attempt
+///
+/// Gives a learner who has no attempts left one more at a quiz; nothing is removed. Owner, editors and teachers.
+#[utoipa::path(
+    post, path = "/api/v1/courses/grant_attempt/{enrollment_id}/{page_id}",
+    operation_id = "courses-grant_attempt", tag = "courses",
+    params(("enrollment_id" = Uuid, Path), ("page_id" = Uuid, Path)),
+    security(("OAuth2PasswordBearer" = [])),
+    responses(
+        CourseRefusals,
+        (status = 200, description = "Granted", body = Message),
+        (status = 409, description = "The learner has attempts left, or the quiz has no limit", body = HTTPError),
+    )
+)]
+pub async fn grant_attempt(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path2(enrollment, page): Path2<EnrollmentId, PageId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    attempts::grant(&kurso, &viewer, enrollment, page).await?;
+    Ok(Message::say(Text::AttemptGranted, lang))
 }
 
 /// Reset Attempts

@@ -72,7 +72,7 @@ pub async fn student_detailed_progress(
 ///
 /// What the students of a course did with each of its published pages, where those who have not completed it stopped, and
 /// which questions they miss at their first attempt: `students` is `completed`, `not_started` and the `stopped` of all
-/// pages together. Of the hardest questions at most ten, the hardest first; none that everybody answered rightly. The
+/// pages together. Of the hardest questions at most ten, the hardest first; none with an average above 80 %. The
 /// owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/course_heat_map/{course_id}",

@@ -315,6 +315,8 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     assert student.modules[0].lessons[0].pages[1].attempts[0].percent == 100
     heat = ok(courses.course_heat_map, owner, course_id=course_id)
     assert heat.modules[0].lessons[0].pages[1].quiz.passed_percent == 100
+    ok(courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
+    refused(409, courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     ok(courses.reset_attempts, owner, enrollment_id=enrollment_id, page_id=page_id)
     tried = ok(courses.try_quiz, owner, page_id=page_id, body=body)
     assert (tried.passed, tried.attempts_left) == (True, 0)

@@ -343,7 +343,10 @@ test("a learner takes a quiz and its owner sees the results", async () => {
   assert.equal(heat.modules[0]?.lessons[0]?.pages[1]?.quiz?.passed_percent, 100);
   const student = await ok(kurso.coursesStudentDetailedProgress({ client: owner, path: { enrollment_id } }));
   assert.equal(student.modules[0]?.lessons[0]?.pages[1]?.attempts[0]?.percent, 100);
-  await ok(kurso.coursesResetAttempts({ client: owner, path: { enrollment_id, page_id } }));
+  const learnersQuiz = { client: owner, path: { enrollment_id, page_id } };
+  await ok(kurso.coursesGrantAttempt(learnersQuiz));
+  await refused(kurso.coursesGrantAttempt(learnersQuiz), 409);
+  await ok(kurso.coursesResetAttempts(learnersQuiz));
   const tried = await ok(kurso.coursesTryQuiz({ client: owner, path: { page_id }, body }));
   assert.deepEqual([tried.passed, tried.attempts_left], [true, 0]);
   await ok(kurso.coursesRemoveStudent({ client: owner, path: { enrollment_id } }));

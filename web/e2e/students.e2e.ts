@@ -73,18 +73,25 @@ test.describe("student list", () => {
     await expect.poll(() => names(page), "the same after a reload").toEqual(all.toReversed());
   });
 
-  test("is exported as CSV without formulas in names", async ({ server, openStudents }) => {
+  test("is exported as CSV with scores, local times and no formulas, for each spreadsheet program", async ({ server, openStudents }) => {
     const classroom = await createClass(server);
     const { page } = await openStudents(classroom);
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Скачать CSV" }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe("Основы Rust.csv");
-    const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+    const save = async (form: string) => {
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Скачать CSV" }).click();
+      await page.getByRole("menuitem", { name: form }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe("Основы Rust.csv");
+      return (await readFile(await file.path(), "utf8")).split("\r\n");
+    };
+    const [withCommas] = await save("через запятую");
+    expect(withCommas).toMatch(/^\uFEFFИмя,Email,"Пройдено, %",/);
+    const lines = await save("для Excel");
     expect(lines[0]).toBe(
-      '\uFEFFИмя,Email,"Пройдено, %",Страниц пройдено,Страниц всего,Запись на курс,Последняя активность,Курс пройден',
+      "\uFEFFИмя;Email;Пройдено, %;Страниц пройдено;Страниц всего;Запись на курс;Последняя активность;Курс пройден;Первые шаги / Проверьте себя, %",
     );
-    expect(lines.slice(1, 5).map((line) => line.split(",")[0])).toEqual([
+    expect(lines[1]).toMatch(/;\d{4}-\d\d-\d\d \d\d:\d\d;/);
+    expect(lines.slice(1, 5).map((line) => line.split(";")[0])).toEqual([
       "'=HYPERLINK(1)",
       "Борисов Борис Борисович",
       "Ёлкина Ольга Петровна",

@@ -135,6 +135,8 @@ pub enum Message {
     OutOfAttempts,
     EnrollmentNotFound,
     AttemptsReset(u64),
+    AttemptGranted,
+    AttemptsRemain,
     ProgressFixed {
         checked: usize,
         changed: usize,

@@ -20,6 +20,8 @@ use kurso_formats::quiz::{Kind, Question, Quiz};
 
 /// The number of questions shown.
 pub const HARDEST: usize = 10;
+/// Questions with a higher average, in percent, are not hard.
+const HARD: i64 = 80;
 /// The number of candidates looked up in the current quizzes, from which some may have been removed.
 const CANDIDATES: usize = 2 * HARDEST;
 /// The most students in the sample.
@@ -81,7 +83,7 @@ impl Tally {
 }
 
 /// The hardest questions of the published quizzes of a course with this number of students, the hardest first, at most
-/// [`HARDEST`]. Leaves out questions that everybody answered correctly. At most two statements. Does not check the reader's
+/// [`HARDEST`]. Leaves out questions with an average above 80 %. At most two statements. Does not check the reader's
 /// rights.
 pub async fn hardest(db: &Db, course: CourseId, students: usize) -> Result<Vec<HardQuestion>> {
     let rows = read(db, course, students.div_ceil(SAMPLE)).await?;
@@ -166,8 +168,8 @@ fn share(points: f64, max_points: f64) -> i64 {
 }
 
 fn candidates(tallies: HashMap<(PageId, Uuid), Tally>) -> Vec<((PageId, Uuid), Tally)> {
-    let missed = |tally: &Tally| tally.shares < tally.answered.saturating_mul(WHOLE);
-    let mut all: Vec<_> = tallies.into_iter().filter(|(_, tally)| missed(tally)).collect();
+    let hard = |tally: &Tally| tally.average_percent() <= HARD;
+    let mut all: Vec<_> = tallies.into_iter().filter(|(_, tally)| hard(tally)).collect();
     all.sort_unstable_by_key(|(id, tally)| (tally.expected(), Reverse(tally.answered), *id));
     all.truncate(CANDIDATES);
     all

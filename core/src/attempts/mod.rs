@@ -1,9 +1,9 @@
 //! Attempts at quizzes: reading a quiz as an author or a learner, submitting answers, and showing attempts, where `review.rs`
 //! alone decides what is revealed.
 
+mod grant;
 mod hardest;
 mod list;
-mod reset;
 mod review;
 mod standing;
 mod submit;
@@ -12,9 +12,9 @@ mod try_out;
 
 use std::collections::{HashMap, HashSet};
 
+pub use grant::{grant, reset};
 pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
-pub use reset::reset;
 pub use review::{Attempt, QuestionResult};
 pub use standing::{Standing, standings};
 pub use submit::{Submitted, submit};

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::review::AttemptRow;
+use crate::learning::progress::counted_attempts;
 use kurso_base::error::Result;
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_db::{Executor, sql};
@@ -10,6 +11,7 @@ use kurso_db::{Executor, sql};
 /// A learner's standing in a quiz.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
+    /// The attempts that count against the limit: all, less those that a teacher gave beyond it.
     pub attempts_used: i64,
     /// The number of the last attempt; 0 before the first.
     pub last_no: i64,
@@ -46,15 +48,17 @@ pub async fn standings(
     enrollments: &[EnrollmentId],
     pages: &[PageId],
 ) -> Result<HashMap<PageId, Standing>> {
-    let rows = sql!(
-        "SELECT page_id, COUNT(*) AS attempts_used, MAX(attempt_no) AS last_no, MAX(percent) AS best_percent,
-           MAX(CAST(CASE WHEN passed THEN 1 ELSE 0 END AS BIGINT)) AS passed
-         FROM attempts WHERE enrollment_id IN "
-    )
+    let rows = sql!(concat!(
+        "SELECT a.page_id, ",
+        counted_attempts!("a.page_id"),
+        " AS attempts_used, MAX(a.attempt_no) AS last_no, MAX(a.percent) AS best_percent,
+               MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)) AS passed
+             FROM attempts a WHERE a.enrollment_id IN "
+    ))
     .push_in(enrollments.iter().copied())
-    .push(" AND page_id IN ")
+    .push(" AND a.page_id IN ")
     .push_in(pages.iter().copied())
-    .push(" GROUP BY page_id")
+    .push(" GROUP BY a.enrollment_id, a.page_id")
     .fetch_all::<StandingRow>(on)
     .await?;
     let standing = |row: StandingRow| Standing {

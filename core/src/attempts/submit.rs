@@ -109,7 +109,7 @@ impl Taking<'_> {
 
         let now = self.kurso.clock.now();
         let mut tx = db.begin().await?;
-        learning::lock(&mut tx, self.enrollment, Some(now)).await?;
+        learning::lock(&mut tx, self.enrollment, Some((now, self.page))).await?;
         if let Some(earlier) = self.earlier(&mut tx).await? {
             tx.rollback().await?; // the other transaction has committed its attempt
             return self.shown_again(earlier, &quiz).await.map(Some);
@@ -157,6 +157,7 @@ impl Taking<'_> {
         self.note(&standing);
         if let Some(enrollment) = self.view.course.enrollment.as_mut() {
             enrollment.last_activity_at = now;
+            enrollment.last_page = Some(self.page);
         }
         self.shown(row, Some(&quiz), &quiz, &standing).map(Some)
     }
@@ -164,7 +165,7 @@ impl Taking<'_> {
     /// Updates the summary of the page's attempts, the only part of the progress that a failed attempt changes.
     fn note(&mut self, standing: &Standing) {
         let tried = AttemptSummary {
-            attempts: standing.attempts_used,
+            counted: standing.attempts_used,
             best_percent: standing.best_percent.unwrap_or_default(),
         };
         self.view.marks.tried.insert(self.place, tried);

@@ -2,7 +2,7 @@
 //! progress.
 
 use chrono::{DateTime, Utc};
-use kurso_base::ids::{CourseId, EnrollmentId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 
 /// An enrollment.
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ pub struct Enrollment {
     pub user_id: UserId,
     pub enrolled_at: DateTime<Utc>,
     pub last_activity_at: DateTime<Utc>,
+    /// The page visited or submitted last; the page may be deleted. None before the first.
+    pub(crate) last_page: Option<PageId>,
     /// When 100 % was first reached.
     pub completed_at: Option<DateTime<Utc>>,
     /// None: the progress must be derived from visits and attempts.
@@ -23,8 +25,8 @@ pub struct Enrollment {
 #[sqlx(transparent)]
 pub struct ProgressBitmap(pub(crate) Vec<u8>);
 
-/// Summaries of attempts by page number. Each has nine bytes: the page number and the number of attempts, four bytes
-/// each in little-endian order, and the best percentage.
+/// Summaries of attempts by page number. Each has nine bytes: the page number and the number of attempts that
+/// count against the limit, four bytes each in little-endian order, and the best percentage.
 #[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::Type)]
 #[sqlx(transparent)]
 pub struct AttemptSummaries(pub(crate) Vec<u8>);

@@ -29,6 +29,7 @@ pub(super) struct CourseRow {
     enrollment_id: Option<EnrollmentId>,
     enrolled_at: Option<DateTime<Utc>>,
     last_activity_at: Option<DateTime<Utc>>,
+    last_page_id: Option<PageId>,
     completed_at: Option<DateTime<Utc>>,
     marks: Option<ProgressBitmap>,
     tries: Option<AttemptSummaries>,
@@ -40,7 +41,8 @@ macro_rules! course_columns {
         "c.id AS course_id, c.title, c.description, c.share_code, c.structure_version,
          c.created_at AS course_created_at, c.updated_at,
          o.id AS owner_id, o.full_name AS owner_full_name, o.email AS owner_email, k.role AS collaborator,
-         e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries"
+         e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries,
+         e.last_page_id"
     };
 }
 /// The joins of these columns; `$1` is the viewer, unless another parameter is given.
@@ -73,6 +75,7 @@ impl CourseRow {
                 user_id: viewer.id(),
                 enrolled_at,
                 last_activity_at,
+                last_page: self.last_page_id,
                 completed_at: self.completed_at,
                 kept: self
                     .marks

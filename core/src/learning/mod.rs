@@ -84,6 +84,7 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
         visit_in_transaction(kurso, &mut view, enrollment, place, now).await?;
         if let Some(enrollment) = view.course.enrollment.as_mut() {
             enrollment.last_activity_at = now;
+            enrollment.last_page = Some(page);
         }
     }
     Ok((view, place))
@@ -108,12 +109,14 @@ async fn visit_in_batch(kurso: &Kurso, view: &mut CourseView, place: usize, now:
     let Some(visit) = stored_progress::visit(view, place, now).filter(|_| !completes) else {
         return false;
     };
+    let page = visit.page;
     if !kurso.visits.add(&kurso.db, visit).await {
         return false;
     }
     (view.marks, view.progress) = (after, progress);
     if let Some(enrollment) = view.course.enrollment.as_mut() {
         enrollment.last_activity_at = now;
+        enrollment.last_page = Some(page);
     }
     true
 }
@@ -128,7 +131,7 @@ async fn visit_in_transaction(
 ) -> Result<()> {
     let page = view.page(place).id;
     let mut tx = kurso.db.begin().await?;
-    lock(&mut tx, enrollment, Some(now)).await?;
+    lock(&mut tx, enrollment, Some((now, page))).await?;
     let visited = sql!(
         "INSERT INTO visits (enrollment_id, page_id, visited_at)
          SELECT $1, id, $3 FROM pages WHERE id = $2 ON CONFLICT (enrollment_id, page_id) DO NOTHING",
@@ -189,14 +192,21 @@ impl LearnerAt {
     }
 }
 
-/// Locks the enrollment's row, clears the stored progress until [`stored_progress::store`], and sets the learner's last activity
-/// if given. The lock serialises a learner's actions: of two concurrent last visits one must notice that the course is
+/// Locks the enrollment's row, clears the stored progress until [`stored_progress::store`], and sets the time and the page of
+/// the learner's last activity if given. The lock serialises a learner's actions: of two concurrent last visits one must notice that the course is
 /// complete, and two concurrent submissions must not both use the last attempt.
-pub(crate) async fn lock(tx: &mut Tx, enrollment: EnrollmentId, active_at: Option<DateTime<Utc>>) -> Result<()> {
+pub(crate) async fn lock(
+    tx: &mut Tx,
+    enrollment: EnrollmentId,
+    activity: Option<(DateTime<Utc>, PageId)>,
+) -> Result<()> {
+    let (active_at, page) = activity.unzip();
     let locked = sql!(
-        "UPDATE enrollments SET last_activity_at = COALESCE($2, last_activity_at), marks = NULL WHERE id = $1",
+        "UPDATE enrollments SET last_activity_at = COALESCE($2, last_activity_at), last_page_id = COALESCE($3, last_page_id),
+           marks = NULL WHERE id = $1",
         enrollment,
-        active_at
+        active_at,
+        page
     )
     .execute(tx)
     .await?;

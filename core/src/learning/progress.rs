@@ -23,7 +23,8 @@ pub struct Marks {
 /// The attempts at one quiz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AttemptSummary {
-    pub attempts: i64,
+    /// The attempts that count against the limit: all, less those that a teacher gave beyond it.
+    pub counted: i64,
     pub best_percent: i64,
 }
 
@@ -137,18 +138,18 @@ impl Marks {
 
     /// None without a limit or without a quiz.
     pub fn attempts_left(&self, tree: &Tree, place: usize) -> Option<i64> {
-        let used = self.tried.get(&place).map_or(0, |tried| tried.attempts);
+        let used = self.tried.get(&place).map_or(0, |tried| tried.counted);
         tree.page(place).max_attempts.map(|max| (max - used).max(0))
     }
 
     fn mark(&mut self, tree: &Tree, row: &Row) {
         let Some(place) = tree.place(row.page_id) else { return };
-        if row.attempts == 0 {
+        let Some(best_percent) = row.best_percent else {
             set(&mut self.visited, place);
             return;
-        }
-        let (attempts, best_percent) = (row.attempts, row.best_percent);
-        self.tried.insert(place, AttemptSummary { attempts, best_percent });
+        };
+        let counted = row.counted;
+        self.tried.insert(place, AttemptSummary { counted, best_percent });
         if row.passed == 1 {
             set(&mut self.passed, place);
         }
@@ -185,42 +186,60 @@ pub fn derive(tree: &Tree, marks: &Marks, completed_at: Option<DateTime<Utc>>) -
     progress
 }
 
-/// A visit, which has no attempts, or the attempts at a quiz.
+/// The number of attempts in a group of `attempts a` that count against the limit of the quiz; grouped by `a.enrollment_id` and
+/// `$page`, the column with the page's id.
+macro_rules! counted_attempts {
+    ($page:literal) => {
+        concat!(
+            "COUNT(*) - COALESCE((SELECT x.granted FROM extra_attempts x WHERE x.enrollment_id = a.enrollment_id AND x.page_id = ",
+            $page,
+            "), 0)"
+        )
+    };
+}
+pub(crate) use counted_attempts;
+
+/// A visit, which has no best result, or the attempts at a quiz.
 #[derive(sqlx::FromRow)]
 struct Row {
     enrollment_id: EnrollmentId,
     page_id: PageId,
-    attempts: i64,
-    best_percent: i64,
+    counted: i64,
+    best_percent: Option<i64>,
     passed: i64,
 }
 
 /// The marks of each enrollment in its tree, in the order given. One statement; none for an empty list.
 pub async fn marks(on: impl Executor, of: &[(EnrollmentId, &Tree)]) -> Result<Vec<Marks>> {
+    macro_rules! visited {
+        () => {
+            "SELECT enrollment_id, page_id, 0 AS counted, CAST(NULL AS BIGINT) AS best_percent, CAST(0 AS BIGINT) AS passed
+             FROM visits WHERE enrollment_id "
+        };
+    }
+    macro_rules! tried {
+        () => {
+            concat!(
+                " UNION ALL SELECT a.enrollment_id, a.page_id, ",
+                counted_attempts!("a.page_id"),
+                ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
+                 FROM attempts a WHERE a.enrollment_id "
+            )
+        };
+    }
     let mut all: Vec<Marks> = of.iter().map(|(_, tree)| Marks::none(tree)).collect();
     let rows = match of {
         [] => return Ok(all),
         // Fixed text, so that it is prepared: most requests read a single enrollment.
         [(enrollment, _)] => sql!(
-            "SELECT enrollment_id, page_id, 0 AS attempts, 0 AS best_percent, CAST(0 AS BIGINT) AS passed
-             FROM visits WHERE enrollment_id = $1
-             UNION ALL
-             SELECT enrollment_id, page_id, COUNT(*), MAX(percent), MAX(CAST(CASE WHEN passed THEN 1 ELSE 0 END AS BIGINT))
-             FROM attempts WHERE enrollment_id = $1 GROUP BY enrollment_id, page_id",
+            concat!(visited!(), "= $1", tried!(), "= $1 GROUP BY a.enrollment_id, a.page_id"),
             *enrollment
         ),
-        _ => sql!(
-            "SELECT enrollment_id, page_id, 0 AS attempts, 0 AS best_percent, CAST(0 AS BIGINT) AS passed
-             FROM visits WHERE enrollment_id IN "
-        )
-        .push_in(of.iter().map(|(id, _)| *id))
-        .push(
-            " UNION ALL
-             SELECT enrollment_id, page_id, COUNT(*), MAX(percent), MAX(CAST(CASE WHEN passed THEN 1 ELSE 0 END AS BIGINT))
-             FROM attempts WHERE enrollment_id IN ",
-        )
-        .push_in(of.iter().map(|(id, _)| *id))
-        .push(" GROUP BY enrollment_id, page_id"),
+        _ => sql!(concat!(visited!(), "IN "))
+            .push_in(of.iter().map(|(id, _)| *id))
+            .push(concat!(tried!(), "IN "))
+            .push_in(of.iter().map(|(id, _)| *id))
+            .push(" GROUP BY a.enrollment_id, a.page_id"),
     };
     let places: HashMap<EnrollmentId, usize> = of.iter().enumerate().map(|(i, (id, _))| (*id, i)).collect();
     for row in rows.fetch_all::<Row>(on).await? {
@@ -318,8 +337,8 @@ mod tests {
         };
         assert_eq!(marks.reason(&tree, 0), quiz(None, Some(2)));
         assert_eq!(marks.reason(&tree, 1), Some(Reason::NotVisited));
-        let tried = |attempts| AttemptSummary {
-            attempts,
+        let tried = |counted| AttemptSummary {
+            counted,
             best_percent: 40,
         };
         marks.tried.insert(0, tried(1));

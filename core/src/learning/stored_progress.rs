@@ -2,20 +2,20 @@
 //! whole class is one read of one table instead of many visits ([decision
 //! 17](../../../docs/decisions/0017-progress-bitmaps.md)).
 //!
-//! `visits` and `attempts` are authoritative; the stored progress is a cache. Every change of them starts with
+//! `visits` and `attempts` are authoritative; the stored progress is a cache. Every change of them or of `extra_attempts` starts with
 //! [`super::lock`], which clears it, and ends with [`store`], which derives it again from what the transaction sees. If
 //! the second call is missing, progress is read from the authoritative tables. Only visits, by far the most frequent
 //! change, set their bits in place ([`super::visits`]). Progress is computed from the current tree at each read, so
 //! changes by authors need no update here.
 //!
-//! The row also holds a summary of the attempts at each quiz (their number and best result), so that a learner's view
+//! The row also holds a summary of the attempts at each quiz (how many count against its limit, and the best result), so that a learner's view
 //! of a course needs only the row of the course.
 
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::progress::{AttemptSummary, Marks};
+use super::progress::{AttemptSummary, Marks, counted_attempts};
 use super::view::CourseView;
 use super::visits::Visit;
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
@@ -28,9 +28,9 @@ use kurso_db::{Db, Executor, Tx};
 const SUMMARY_BYTES: usize = 9;
 
 impl AttemptSummaries {
-    fn push(&mut self, mark_no: u32, attempts: u32, best_percent: u8) {
+    fn push(&mut self, mark_no: u32, counted: u32, best_percent: u8) {
         self.0.extend(mark_no.to_le_bytes());
-        self.0.extend(attempts.to_le_bytes());
+        self.0.extend(counted.to_le_bytes());
         self.0.push(best_percent);
     }
 
@@ -38,7 +38,7 @@ impl AttemptSummaries {
         let (tries, _) = self.0.as_chunks::<SUMMARY_BYTES>();
         tries.iter().map(|[a, b, c, d, e, f, g, h, best_percent]| {
             let tried = AttemptSummary {
-                attempts: u32::from_le_bytes([*e, *f, *g, *h]).into(),
+                counted: u32::from_le_bytes([*e, *f, *g, *h]).into(),
                 best_percent: (*best_percent).into(),
             };
             (u32::from_le_bytes([*a, *b, *c, *d]).into(), tried)
@@ -46,12 +46,12 @@ impl AttemptSummaries {
     }
 }
 
-/// A visited page, which has no attempts, or the attempts at its quiz.
+/// A visited page, which has no best result, or the attempts at its quiz.
 #[derive(sqlx::FromRow)]
 struct Row {
     mark_no: Option<i64>,
-    attempts: i64,
-    best_percent: i64,
+    counted: i64,
+    best_percent: Option<i64>,
     passed: i64,
 }
 
@@ -61,17 +61,17 @@ impl StoredProgress {
         let mut kept = StoredProgress::default();
         for row in rows {
             let mark_no = row.mark_no?;
-            if row.attempts == 0 {
+            let Some(best_percent) = row.best_percent else {
                 kept.marks.set(bit(mark_no, false)?);
                 continue;
-            }
+            };
             if row.passed == 1 {
                 kept.marks.set(bit(mark_no, true)?);
             }
             kept.tries.push(
                 mark_no.try_into().ok()?,
-                u32::try_from(row.attempts).unwrap_or(u32::MAX),
-                row.best_percent.try_into().ok()?,
+                u32::try_from(row.counted.max(0)).unwrap_or(u32::MAX),
+                best_percent.try_into().ok()?,
             );
         }
         Some(kept)
@@ -201,11 +201,16 @@ pub(crate) fn visit(view: &CourseView, place: usize, at: DateTime<Utc>) -> Optio
 /// Derives and stores the progress of an enrollment that the transaction has locked.
 pub(crate) async fn store(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     let rows = sql!(
-        "SELECT p.mark_no, 0 AS attempts, 0 AS best_percent, CAST(0 AS BIGINT) AS passed
-         FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id = $1
-         UNION ALL
-         SELECT p.mark_no, COUNT(*), MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
-         FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id = $1 GROUP BY p.id, p.mark_no",
+        concat!(
+            "SELECT p.mark_no, 0 AS counted, CAST(NULL AS BIGINT) AS best_percent, CAST(0 AS BIGINT) AS passed
+             FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id = $1
+             UNION ALL
+             SELECT p.mark_no, ",
+            counted_attempts!("p.id"),
+            ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
+             FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id = $1
+             GROUP BY a.enrollment_id, p.id, p.mark_no"
+        ),
         enrollment
     )
     .fetch_all::<Row>(&mut *tx)
@@ -236,17 +241,17 @@ pub(crate) async fn derived(
     }
     // SQLite's argument limit allows this twice.
     let rows = sql!(
-        "SELECT v.enrollment_id, p.mark_no, CAST(0 AS BIGINT) AS attempts, CAST(0 AS BIGINT) AS best_percent,
+        "SELECT v.enrollment_id, p.mark_no, CAST(0 AS BIGINT) AS counted, CAST(NULL AS BIGINT) AS best_percent,
          CAST(0 AS BIGINT) AS passed
          FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id IN "
     )
     .push_in(enrollments.iter().copied())
-    .push(
-        " UNION ALL
-         SELECT a.enrollment_id, p.mark_no, COUNT(*), MAX(a.percent),
-         MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
-         FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id IN ",
-    )
+    .push(concat!(
+        " UNION ALL SELECT a.enrollment_id, p.mark_no, ",
+        counted_attempts!("p.id"),
+        ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
+         FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id IN "
+    ))
     .push_in(enrollments.iter().copied())
     .push(" GROUP BY a.enrollment_id, p.id, p.mark_no")
     .fetch_all::<Of>(on)
@@ -351,7 +356,7 @@ mod tests {
             let shape: Vec<Vec<_>> = shape.iter().map(|l| l.iter().map(|p| (p.0, p.1)).collect()).collect();
             let mut tree = tree_of(&shape);
             let mut expected = Marks::none(&tree);
-            let mut rows = vec![tried(Some(offset + 1_000), 1, 100, true)]; // of a deleted page
+            let mut rows = vec![tried(Some(offset + 1_000), 1, Some(100), true)]; // of a deleted page
             for (place, (kind, _, visited, passed, numbered)) in pages.iter().enumerate() {
                 let mark_no = numbered.map(|_| offset + 3 * place as i64);
                 tree.pages[place].mark_no = mark_no;
@@ -360,10 +365,10 @@ mod tests {
                     expected.visited[place] = true;
                 }
                 if *kind == PageKind::Quiz && mark_no.is_some() && (*passed || place % 2 == 0) {
-                    let (attempts, best_percent) = (1 + place as i64, if *passed { 100 } else { place as i64 });
-                    rows.push(tried(mark_no, attempts, best_percent, *passed));
+                    let (counted, best_percent) = (place as i64, if *passed { 100 } else { place as i64 });
+                    rows.push(tried(mark_no, counted, Some(best_percent), *passed));
                     expected.passed[place] = *passed;
-                    expected.tried.insert(place, AttemptSummary { attempts, best_percent });
+                    expected.tried.insert(place, AttemptSummary { counted, best_percent });
                 }
             }
             let kept = StoredProgress::of(&rows).unwrap();
@@ -374,13 +379,13 @@ mod tests {
     }
 
     fn visit(mark_no: Option<i64>) -> Row {
-        tried(mark_no, 0, 0, false)
+        tried(mark_no, 0, None, false)
     }
 
-    fn tried(mark_no: Option<i64>, attempts: i64, best_percent: i64, passed: bool) -> Row {
+    fn tried(mark_no: Option<i64>, counted: i64, best_percent: Option<i64>, passed: bool) -> Row {
         Row {
             mark_no,
-            attempts,
+            counted,
             best_percent,
             passed: passed.into(),
         }
@@ -390,7 +395,7 @@ mod tests {
     fn progress_on_a_page_without_a_number_is_not_stored() {
         assert_eq!(StoredProgress::of(&[visit(Some(3)), visit(None)]), None);
         assert_eq!(StoredProgress::of(&[]), Some(StoredProgress::default()));
-        let kept = StoredProgress::of(&[tried(Some(3), 258, 70, true), visit(Some(0))]).unwrap();
+        let kept = StoredProgress::of(&[tried(Some(3), 258, Some(70), true), visit(Some(0))]).unwrap();
         assert_eq!(kept.marks, ProgressBitmap(vec![0b1000_0001]));
         assert_eq!(kept.tries, AttemptSummaries(vec![3, 0, 0, 0, 2, 1, 0, 0, 70]));
     }

@@ -172,9 +172,20 @@ impl CourseView {
         self.shown(place.saturating_add(1)..self.tree.pages.len()).next()
     }
 
-    /// The first page that is not done, to which "Продолжить" leads; None if all are done.
+    /// The page to which "Продолжить" leads: the first one that is not done, from the page visited last to the end and then from
+    /// the start. A quiz without attempts left comes after all others. None if all pages are done.
     pub fn next_to_do(&self) -> Option<usize> {
-        (0..self.tree.pages.len()).find(|p| self.page(*p).published && !self.marks.is_done(&self.tree, *p))
+        let last = self.course.enrollment.as_ref().and_then(|own| own.last_page);
+        let from = last.and_then(|page| self.tree.place(page)).unwrap_or(0);
+        let open = |p: &usize| self.page(*p).published && !self.marks.is_done(&self.tree, *p);
+        let mut stuck = None;
+        for place in (from..self.tree.pages.len()).chain(0..from).filter(open) {
+            if self.attempts_left(place) != Some(0) {
+                return Some(place);
+            }
+            stuck = stuck.or(Some(place));
+        }
+        stuck
     }
 
     /// Why the page at this index is not done; None if it is, or does not count.

@@ -60,9 +60,9 @@ impl Visits {
 }
 
 static SET_BIT: LazyLock<ValuesStatement> = LazyLock::new(|| {
-    ValuesStatement::new(4, |values| {
+    ValuesStatement::new(5, |values| {
         format!(
-            "UPDATE enrollments SET last_activity_at = v.column4, marks = v.column3 FROM {values}
+            "UPDATE enrollments SET last_activity_at = v.column4, marks = v.column3, last_page_id = v.column5 FROM {values}
              WHERE enrollments.id = v.column1 AND enrollments.marks = v.column2 RETURNING id"
         )
     })
@@ -91,6 +91,7 @@ async fn write(db: &Db, visits: Vec<Visit>) -> kurso_db::Result<Vec<bool>> {
             .bind(visit.map(|v| v.before.clone()))
             .bind(visit.map(|v| v.after.clone()))
             .bind(visit.map(|v| v.at))
+            .bind(visit.map(|v| v.page))
     });
     let marked = ids(mark.fetch_all(&mut tx).await?);
     let fresh: Vec<&Visit> = firsts

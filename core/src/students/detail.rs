@@ -26,6 +26,8 @@ pub struct Detail {
     pub marks: Marks,
     visits: HashMap<PageId, DateTime<Utc>>,
     attempts: HashMap<PageId, Vec<TakenAttempt>>,
+    /// Attempts given beyond the limit.
+    granted: HashMap<PageId, i64>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -39,7 +41,7 @@ struct Row {
 }
 
 /// One student in detail. Fails with 404 if the enrollment does not exist or the viewer has no relation to its course,
-/// with 403 for learners. At most eight statements.
+/// with 403 for learners. At most nine statements.
 pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) -> Result<Detail> {
     let course = courses::find(&kurso.db, viewer, enrollment, Right::SeeStudents).await?;
     let row = sql!(
@@ -62,6 +64,12 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
     for attempt in attempts_for_staff(&kurso.db, enrollment).await? {
         attempts.entry(attempt.page_id).or_default().push(attempt);
     }
+    let granted = sql!(
+        "SELECT page_id, granted FROM extra_attempts WHERE enrollment_id = $1",
+        enrollment
+    )
+    .fetch_all::<(PageId, i64)>(&kurso.db)
+    .await?;
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let tree = trees.into_iter().next().unwrap_or_default();
     let mut marks = Marks::none(&tree);
@@ -85,6 +93,7 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
         marks,
         visits,
         attempts,
+        granted: granted.into_iter().collect(),
     })
 }
 
@@ -97,6 +106,14 @@ impl Detail {
     /// In the order they were made.
     pub fn attempts(&self, place: usize) -> &[TakenAttempt] {
         self.attempts.get(&self.tree.page(place).id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The attempts left at the quiz at this index; None without a limit or without a quiz.
+    pub fn attempts_left(&self, place: usize) -> Option<i64> {
+        let page = self.tree.page(place);
+        let used = i64::try_from(self.attempts(place).len()).unwrap_or(i64::MAX);
+        let granted = self.granted.get(&page.id).copied().unwrap_or(0);
+        page.max_attempts.map(|max| (max - (used - granted)).max(0))
     }
 
     pub fn is_done(&self, place: usize) -> bool {

@@ -43,7 +43,8 @@ pub struct PageHeat {
     pub visited: usize,
     /// Students who visited a content page, or passed a quiz.
     pub done: usize,
-    /// Students who have not completed the course and visited no later page.
+    /// Students who have not completed the course and visited no later page; of those who have done all pages from there on, the
+    /// students for whom this is the first page that is not done.
     pub stopped: usize,
     /// Students who attempted its quiz.
     pub tried: usize,
@@ -135,7 +136,7 @@ impl HeatMap {
 
     /// Adds a student.
     fn count(&mut self, marks: &Marks, has_completed: bool) {
-        let (mut last, mut left) = (None, 0);
+        let (mut last, mut open) = (None, Vec::new());
         for (place, (page, heat)) in self.tree.pages.iter().zip(&mut self.pages).enumerate() {
             if !page.published {
                 continue;
@@ -147,7 +148,9 @@ impl HeatMap {
             };
             heat.visited += usize::from(is_visited);
             heat.done += usize::from(is_done);
-            left += usize::from(!is_done);
+            if !is_done {
+                open.push(place);
+            }
             if is_visited {
                 last = Some(place);
             }
@@ -166,11 +169,14 @@ impl HeatMap {
         }
         self.students += 1;
         // Without pages there is nothing to complete or to visit.
-        if has_completed || (left == 0 && last.is_some()) {
+        if has_completed || (open.is_empty() && last.is_some()) {
             self.completed += 1;
             return;
         }
-        match last.and_then(|place| self.pages.get_mut(place)) {
+        // Who skipped a quiz and read on to the end stopped at the quiz.
+        let is_at_end = last.is_some_and(|last| open.iter().all(|place| *place < last));
+        let stopped = if is_at_end { open.first().copied() } else { last };
+        match stopped.and_then(|place| self.pages.get_mut(place)) {
             Some(heat) => heat.stopped += 1,
             None => self.not_started += 1,
         }

@@ -41,13 +41,13 @@ pub async fn signup(kurso: &Kurso, origin: &Origin, new: CreateUser) -> Result<U
     let now = kurso.clock.now();
     let counters = limits::signups(origin.address);
     kurso.limits.acquire(&counters, now)?;
-    store(kurso, new, None, None).await
+    store(kurso, new, Some, None).await
 }
 
 /// Creates an account and mails its address a link to set a password; superusers only.
 pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: CreateUser) -> Result<User> {
     viewer.require_superuser()?;
-    let stored = store(kurso, new, Some(viewer.id()), Some(lang)).await;
+    let stored = store(kurso, new, |_| Some(viewer.id()), Some(lang)).await;
     stored.map_err(|error| match error {
         Error::BadRequest(Message::EmailTaken) => Error::BadRequest(Message::EmailTakenInSystem),
         other => other,
@@ -57,11 +57,16 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: CreateUser) ->
 /// Creates an account without checking rights: for the command line, and for a server in development, which listens on
 /// its own machine only. 400 when the e-mail address is taken.
 pub async fn create(kurso: &Kurso, new: CreateUser) -> Result<User> {
-    store(kurso, new, None, None).await
+    store(kurso, new, |_| None, None).await
 }
 
-/// Stores an account. `welcome` is the language of the mail to it; None sends no mail.
-async fn store(kurso: &Kurso, new: CreateUser, actor: Option<UserId>, welcome: Option<Lang>) -> Result<User> {
+/// Stores an account. `actor` takes its id and returns who is recorded as its creator; None is the operator. `welcome` is the language of the mail to it; None sends no mail.
+async fn store(
+    kurso: &Kurso,
+    new: CreateUser,
+    actor: impl FnOnce(UserId) -> Option<UserId>,
+    welcome: Option<Lang>,
+) -> Result<User> {
     let taken = || Error::BadRequest(Message::EmailTaken);
     let now = kurso.clock.now();
     let id = UserId::new();
@@ -91,7 +96,7 @@ async fn store(kurso: &Kurso, new: CreateUser, actor: Option<UserId>, welcome: O
         error if kurso_base::error::is_unique_violation(&error) => taken(),
         error => Error::from(error),
     })?;
-    let entry = Entry::new(Act::UserCreated).by(actor).to(id);
+    let entry = Entry::new(Act::UserCreated).by(actor(id)).to(id);
     let entry = if new.is_superuser {
         entry.detail("superuser")
     } else {

@@ -135,6 +135,8 @@ pub enum AuditKind {
     StudentRemoved,
     /// The attempts of a student were reset.
     AttemptsReset,
+    /// A student was given one more attempt.
+    AttemptGranted,
 }
 
 impl AuditKind {
@@ -162,6 +164,7 @@ impl AuditKind {
             AuditKind::MemberLeft => Act::MemberLeft,
             AuditKind::StudentRemoved => Act::StudentRemoved,
             AuditKind::AttemptsReset => Act::AttemptsReset,
+            AuditKind::AttemptGranted => Act::AttemptGranted,
         }
     }
 
@@ -189,14 +192,15 @@ impl AuditKind {
             Act::MemberLeft => AuditKind::MemberLeft,
             Act::StudentRemoved => AuditKind::StudentRemoved,
             Act::AttemptsReset => AuditKind::AttemptsReset,
+            Act::AttemptGranted => AuditKind::AttemptGranted,
         }
     }
 }
 
-/// An account or a course that an audit entry refers to, with its current name.
+/// An account, a course or a page that an audit entry refers to, with its current name.
 #[derive(SimpleObject)]
 pub struct AuditName {
-    /// ID of the account or the course.
+    /// ID of the account, the course or the page.
     id: ID,
     /// Null when it is deleted.
     name: Option<String>,
@@ -246,6 +250,10 @@ impl AuditEntry {
     /// Affected course.
     async fn course(&self) -> Option<AuditName> {
         AuditName::of(&self.written.course)
+    }
+    /// Affected quiz page. A page without a title has that of its lesson.
+    async fn page(&self) -> Option<AuditName> {
+        AuditName::of(&self.written.page)
     }
     /// Detail, such as a role or a number.
     async fn detail(&self) -> Option<&str> {

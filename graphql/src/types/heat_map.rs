@@ -49,7 +49,7 @@ impl HeatMap {
         };
         Ok(indices.map(module).collect())
     }
-    /// Questions that students fail in their first attempt, hardest first, at most ten; without questions that all students answered correctly.
+    /// Questions that students fail in their first attempt, hardest first, at most ten; without questions with an average above 80 %.
     #[graphql(complexity = "cost::list(cost::HARDEST, child_complexity)")]
     async fn hardest_questions(&self, ctx: &Context<'_>) -> Result<Vec<HardQuestion>> {
         let found = self.0.hardest_questions(kurso(ctx)).await.map_err(wrap(ctx))?;
@@ -192,7 +192,8 @@ impl HeatPage {
     async fn done(&self) -> i32 {
         int(self.heat().done)
     }
-    /// Number of students who have not completed the course and have visited no later page.
+    /// Number of students who have not completed the course and have visited no later page. Students who have done all pages from their
+    /// last one on stopped at their first page that is not done.
     async fn stopped(&self) -> i32 {
         int(self.heat().stopped)
     }

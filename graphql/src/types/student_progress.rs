@@ -196,6 +196,10 @@ impl StudentPage {
     async fn is_done(&self) -> bool {
         self.detail.is_done(self.index)
     }
+    /// Attempts left at the quiz; null without a limit or without a quiz.
+    async fn attempts_left(&self) -> Option<i32> {
+        self.detail.attempts_left(self.index).map(int)
+    }
     /// Attempts in order; empty on content pages.
     #[graphql(complexity = "cost::list(cost::ATTEMPTS_OF_STUDENT, child_complexity)")]
     async fn attempts(&self, ctx: &Context<'_>) -> Result<Vec<StudentAttempt>> {

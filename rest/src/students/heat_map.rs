@@ -60,7 +60,8 @@ pub struct HeatPage {
     pub visited: usize,
     /// Those who visited a content page, or passed a quiz.
     pub done: usize,
-    /// Those who have not completed the course and were on no later page of it.
+    /// Those who have not completed the course and were on no later page of it. Who has done all pages from their last one on
+    /// stopped at their first page that is not done.
     pub stopped: usize,
     /// Null on content pages.
     #[schema(required)]

@@ -115,6 +115,9 @@ pub struct StudentPage {
     pub visited_at: Option<DateTime<Utc>>,
     /// A content page is done when visited, a quiz page when passed.
     pub done: bool,
+    /// Null without a limit or without a quiz.
+    #[schema(required)]
+    pub attempts_left: Option<i64>,
     /// First to last; empty on content pages.
     pub attempts: Vec<StudentAttempt>,
 }
@@ -225,6 +228,7 @@ impl StudentPage {
             published: page.published,
             visited_at: detail.visited_at(index),
             done: detail.is_done(index),
+            attempts_left: detail.attempts_left(index),
             attempts: attempts.collect::<Result<_, _>>()?,
         })
     }

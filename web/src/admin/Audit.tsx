@@ -133,7 +133,7 @@ function nameOf(person: string, entries: readonly AdminAudit_EntryFragment[] | u
 
 function EntryRow({ entry, filter }: { entry: AdminAudit_EntryFragment; filter: AuditFilter }) {
   const { t, i18n } = useTranslation();
-  const { kind, actor, person, course, detail } = entry;
+  const { kind, actor, person, course, page, detail } = entry;
   const name = (named: { name: string | null }) => named.name ?? t("admin.audit.gone");
   /** Links to all entries that involve this person, as actor or as target. */
   const of = (who: "actor" | "person", named: { id: string; name: string | null }) => (
@@ -158,6 +158,7 @@ function EntryRow({ entry, filter }: { entry: AdminAudit_EntryFragment; filter: 
           )}
           {person && person.id !== actor?.id && <span>{of("person", person)}</span>}
           {course && <span>{t("admin.audit.course", { name: name(course) })}</span>}
+          {page && <span>{t("admin.audit.quiz", { name: name(page) })}</span>}
           {detail?.split(", ").map((one) => (
             <span key={one}>
               {isDetail(one)

@@ -27,6 +27,7 @@ const KINDS: Record<AuditKind, true> = {
   MEMBER_LEFT: true,
   STUDENT_REMOVED: true,
   ATTEMPTS_RESET: true,
+  ATTEMPT_GRANTED: true,
 };
 
 export const AUDIT_KINDS = Object.keys(KINDS) as AuditKind[];

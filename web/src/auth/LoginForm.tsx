@@ -4,10 +4,11 @@ import { login } from "../api/rest";
 import { takeReturnPath } from "../api/returnPath";
 import { storeToken } from "../api/session";
 import { useTranslation } from "../i18n/useTranslation";
-import { toastFailure } from "../ui/toasts";
+import { failureText, toastFailure } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
+import { Refusal } from "./Refusal";
 import { loginProblems, resolver } from "./rules";
 import { Submit } from "./Submit";
 import { useLead } from "./useLead";
@@ -23,7 +24,7 @@ export function LoginForm() {
   const { t } = useTranslation();
   const router = useRouter();
   const email = useLocation({ select: ({ state }) => state.email ?? "" });
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, setError } = useForm({
     defaultValues: { email, password: "" },
     mode: "onTouched",
     criteriaMode: "all",
@@ -35,6 +36,7 @@ export function LoginForm() {
       router.history.push(takeReturnPath());
     } catch (error) {
       toastFailure(error);
+      setError("root", { message: failureText(error) });
     }
   });
   return (
@@ -56,6 +58,7 @@ export function LoginForm() {
         registered={register("password")}
         error={formState.errors.password}
       />
+      <Refusal error={formState.errors.root} />
       <Submit busy={formState.isSubmitting}>{t("auth.login.submit")}</Submit>
       <p className={classes.others}>
         <Link to="/signup" className={classes.other} onMouseDown={keepFocus}>

@@ -2,10 +2,11 @@ import { useMutation } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "../i18n/useTranslation";
-import { toastFailure, toastSuccess } from "../ui/toasts";
+import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
+import { Refusal } from "./Refusal";
 import { fullName, problems, resolver } from "./rules";
 import { SignupDocument } from "./Signup.generated";
 import { Submit } from "./Submit";
@@ -32,7 +33,7 @@ export function SignupForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [signup] = useMutation(SignupDocument);
-  const { register, handleSubmit, formState, getFieldState, trigger } = useForm({
+  const { register, handleSubmit, formState, setError, getFieldState, trigger } = useForm({
     defaultValues: {
       surname: "",
       firstName: "",
@@ -53,6 +54,7 @@ export function SignupForm() {
       await navigate({ to: "/login", state: { email: email.trim() } });
     } catch (error) {
       toastFailure(error);
+      setError("root", { message: failureText(error) });
     }
   });
   // A change of either field changes whether the two match.
@@ -77,6 +79,7 @@ export function SignupForm() {
           />
         ))}
       </div>
+      <Refusal error={formState.errors.root} />
       <Submit busy={formState.isSubmitting}>{t("auth.signup.submit")}</Submit>
       <Link to="/login" className={classes.other} onMouseDown={keepFocus}>
         {t("auth.signup.toLogin")}

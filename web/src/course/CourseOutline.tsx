@@ -98,7 +98,8 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
   const missing =
     lesson.pages.length === 0
       ? t("course.noPages")
-      : isEnrolled
+      : // Before a lesson is begun, its count says the same.
+        isEnrolled && lesson.pages.some((page) => page.isVisited)
         ? remainingInLesson(lesson, i18n.language, t)
         : null;
   return (

@@ -72,8 +72,8 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
         {t("shell.myCourses")}
       </Link>
       <h1 className={classes.title}>{course.title}</h1>
-      {!shown && course.description && <p className={classes.description}>{course.description}</p>}
-      {!shown && course.owner.fullName && (
+      {course.description && <p className={classes.description}>{course.description}</p>}
+      {course.owner.fullName && (
         <p className={classes.owner}>{t("home.by", { name: course.owner.fullName })}</p>
       )}
       {course.enrollment && (
@@ -110,7 +110,7 @@ function Contents({ course }: { course: Course }) {
   const { t } = useTranslation();
   const { pagesTotal, pagesDone } = course.progress;
   const left = remainingPages(course.modules);
-  const next = course.enrollment ? resumeAt(left)?.id : undefined;
+  const next = course.enrollment ? resumeAt(left, course.enrollment.nextPage?.id).next?.id : undefined;
   const mayWrite = mayEdit(course);
   if (pagesTotal === 0 && pages(course).length === 0) {
     return (

@@ -55,7 +55,7 @@ function Shown({ course, data }: { course: CourseTreeQuery["course"]; data: OwnP
   const links = usePageLinks();
   const facts = new Map(data.debugProgress.pages.map((one) => [one.page.id, one]));
   const isBegun = data.debugProgress.pages.some((one) => one.visitedAt || one.page.attempts.length > 0);
-  const next = resumeAt(remainingPages(course.modules));
+  const { next } = resumeAt(remainingPages(course.modules), undefined);
   const { enrollment } = data.course;
   return (
     <div {...links}>
@@ -133,7 +133,7 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
       title={<a href={pageHref(page.id)}>{title}</a>}
       isQuiz={isQuiz}
       isDone={page.isCompleted}
-      visited={visitedAt ? <DateTime at={visitedAt} /> : t("learning.progress.notVisited")}
+      visited={visitedAt ? <DateTime at={visitedAt} /> : !isQuiz && t("learning.progress.notVisited")}
     >
       {isQuiz && page.reason && !page.isCompleted && (
         <p className={classes.reason}>{incompleteReason(page.reason, t)}</p>

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
@@ -24,7 +25,8 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
   const { percent, pagesDone, pagesTotal, lessonsDone, lessonsTotal } = course.progress;
   if (pagesTotal > 0 && pagesDone === pagesTotal)
     return <Completed course={course} firstPageId={firstPageId} />;
-  const next = resumeAt(left);
+  const { next, skipped } = resumeAt(left, course.enrollment?.nextPage?.id);
+  const firstSkipped = skipped[0]?.page;
   return (
     <section className={classes.resume} aria-label={t("course.progress")}>
       <div className={classes.figures}>
@@ -43,6 +45,14 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
           </ButtonLink>
           <span className={classes.nextPage}>{t("course.nextUp", { page: pageTitle(next, t) })}</span>
         </div>
+      )}
+      {firstSkipped && (
+        <p className={classes.note}>
+          {t("learning.left.skipped", { count: skipped.length })}{" "}
+          <Link to="/view-page/$pageId" params={{ pageId: firstSkipped.id }}>
+            {pageTitle(firstSkipped, t)}
+          </Link>
+        </p>
       )}
       {!next && left.length > 0 && <p className={classes.note}>{t("learning.left.stuck")}</p>}
       <EarlierCompletion course={course} />

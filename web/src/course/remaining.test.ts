@@ -65,7 +65,7 @@ describe("the text of what is missing in a lesson", () => {
 describe("the reason why a page is not completed", () => {
   const words = ({ reason }: Page) => plain(reason && incompleteReason(reason, i18n.t));
   test.each([
-    [read(), "Не прочитана"],
+    [read(), "Не прочитана до конца"],
     [quiz(), "Тест ещё не пройден"],
     [quiz(null, 3), "Тест ещё не пройден, осталось 3 попытки"],
     [quiz(40), "Тест не пройден, лучший результат — 40 %"],
@@ -81,18 +81,27 @@ describe("the reason why a page is not completed", () => {
 });
 
 describe("the next page", () => {
-  const next = (...pages: Page[]) => resumeAt(remainingPages(course(lesson(...pages))));
-  test("is the first page that is not completed", () => {
-    const page = read();
-    expect(next(read(true), page, read())).toBe(page);
+  const resumed = (nextId: string | undefined, ...pages: Page[]) =>
+    resumeAt(remainingPages(course(lesson(...pages))), nextId);
+  test("is the one where the learner continues, and earlier pages were skipped", () => {
+    const [preface, first, second] = [read(), read(), read()];
+    const { next, skipped } = resumed(second.id, preface, read(true), first, second, read());
+    expect(next).toBe(second);
+    expect(skipped.map(({ page }) => page)).toEqual([preface, first]);
   });
-  test("skips a quiz without attempts left", () => {
+  test("is the first page before anything was visited", () => {
     const page = read();
-    expect(next(quiz(10, 0), page)).toBe(page);
-    expect(next(quiz(10, 1), page)?.kind).toBe("QUIZ");
+    expect(resumed(page.id, page, read())).toEqual({ next: page, skipped: [] });
+  });
+  test("is never a quiz without attempts left, which was not skipped either", () => {
+    const page = read();
+    expect(resumed(page.id, quiz(10, 0), page)).toEqual({ next: page, skipped: [] });
+    const taken = quiz(10, 1);
+    expect(resumed(taken.id, taken, page).next).toBe(taken);
   });
   test("is undefined when no page can be completed any more", () => {
-    expect(next(read(true))).toBeUndefined();
-    expect(next(read(true), quiz(10, 0))).toBeUndefined();
+    expect(resumed(undefined, read(true)).next).toBeUndefined();
+    const stuck = quiz(10, 0);
+    expect(resumed(stuck.id, read(true), stuck).next).toBeUndefined();
   });
 });

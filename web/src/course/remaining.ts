@@ -20,9 +20,20 @@ export function remainingPages(modules: readonly Module[]): RemainingPage[] {
   );
 }
 
-/** Returns the first remaining page that can be completed; undefined when there is none. */
-export function resumeAt(left: readonly RemainingPage[]): Page | undefined {
-  return left.find(({ page }) => !isOutOfAttempts(page.reason))?.page;
+/**
+ * Splits the remaining pages at the one where the learner continues, `nextId`: that page, and the ones before it that were skipped.
+ * Quizzes without attempts left are neither.
+ */
+export function resumeAt(
+  left: readonly RemainingPage[],
+  nextId: string | undefined,
+): { next: Page | undefined; skipped: RemainingPage[] } {
+  const open = left.filter(({ page }) => !isOutOfAttempts(page.reason));
+  const at = Math.max(
+    0,
+    open.findIndex(({ page }) => page.id === nextId),
+  );
+  return { next: open[at]?.page, skipped: open.slice(0, at) };
 }
 
 /** Returns what is missing in a lesson: «Осталось прочитать 2 страницы и пройти 1 тест». Null for a completed lesson. */

@@ -5,8 +5,6 @@ import { formatDateTime } from "../i18n/formatDateTime";
 export function dateAndTime(iso: string, language: string, t: TFunction): string {
   const day = formatDateTime(iso, new Date(), language, t);
   if (/\d\d:\d\d/.test(day)) return day;
-  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(
-    new Date(iso),
-  );
+  const time = new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(new Date(iso));
   return `${day}, ${time}`;
 }

@@ -1,17 +1,28 @@
-import { type SubmitEvent, useState } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { TextField } from "../ui/TextField";
 import classes from "./EnrollForm.module.css";
+import { ENROLL_HASH } from "./enrollHash";
 import { formatShareCode, shareCodeProblem } from "./shareCode";
 import { useEnroll } from "./useEnroll";
 
-/** The form that enrolls the user by a share code and opens the course. */
-export function EnrollForm() {
+/** The form that enrolls the user by a share code and opens the course. With `isLead` its button is the primary action of the screen. */
+export function EnrollForm({ isLead = false }: { isLead?: boolean }) {
   const { t } = useTranslation();
   const [value, setValue] = useState("");
   const [problem, setProblem] = useState<ReturnType<typeof shareCodeProblem>>(null);
   const { enroll, loading, refusal, setRefusal } = useEnroll();
+  const form = useRef<HTMLFormElement>(null);
+  const router = useRouter();
+  useEffect(() => {
+    const focus = () => {
+      if (router.state.location.hash === ENROLL_HASH) form.current?.querySelector("input")?.focus();
+    };
+    focus();
+    return router.subscribe("onResolved", focus);
+  }, [router]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const found = shareCodeProblem(value);
@@ -20,7 +31,13 @@ export function EnrollForm() {
     if (found === null) enroll(value);
   };
   return (
-    <form className={classes.form} onSubmit={submit} aria-label={t("home.enroll.title")} noValidate>
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={submit}
+      aria-label={t("home.enroll.title")}
+      noValidate
+    >
       <TextField
         className={classes.field}
         inputClassName={classes.input}
@@ -42,7 +59,7 @@ export function EnrollForm() {
       <Button
         type="submit"
         loading={loading}
-        variant={value ? "filled" : "default"}
+        variant={value || isLead ? "filled" : "default"}
         className={classes.button}
       >
         {t("home.enroll.submit")}

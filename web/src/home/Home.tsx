@@ -84,9 +84,67 @@ export function Home({
       resetScroll: false,
     });
   const loaded = learning !== undefined && teaching !== undefined;
+  // A new user sees the code field as the first thing to do.
+  const isNew = loaded && all === 0 && search === "";
   const nothingFound = loaded && search !== "" && learned.length + taught.length === 0;
+  const learningPart = learning &&
+    !nothingFound &&
+    (learned.length > 0 || (search === "" && code === undefined)) && (
+      <section className={classes.section} aria-labelledby="learning">
+        <h2 className={classes.heading} id="learning">
+          {t("home.learning")}
+        </h2>
+        {learned.length === 0 ? (
+          <EmptyState title={t("home.noLearning")} action={isNew && <EnrollForm isLead />}>
+            {t(isNew ? "home.noLearningNew" : "home.noLearningText")}
+          </EmptyState>
+        ) : (
+          <ul className={classes.cards}>
+            {learnedPage.items.map((enrollment) => (
+              <LearningCard key={enrollment.id} enrollment={enrollment} />
+            ))}
+          </ul>
+        )}
+        <Pagination name="learning" label={t("home.learningPages")} {...learnedPage} />
+      </section>
+    );
+  const teachingPart = teaching && !nothingFound && (search === "" || taught.length > 0) && (
+    <section className={classes.section} aria-labelledby="teaching">
+      <div className={classes.headingRow}>
+        <h2 className={classes.heading} id="teaching">
+          {t("home.teaching")}
+        </h2>
+        {taught.length > 0 && (
+          <div className={classes.tools}>
+            <Import />
+            <Create onClick={() => setCreating(true)} />
+          </div>
+        )}
+      </div>
+      {taught.length === 0 ? (
+        <EmptyState
+          title={t("home.noTeaching")}
+          action={
+            <div className={classes.tools}>
+              <Create onClick={() => setCreating(true)} />
+              <Import />
+            </div>
+          }
+        >
+          {t("home.noTeachingText")}
+        </EmptyState>
+      ) : (
+        <ul className={classes.cards}>
+          {taughtPage.items.map((course) => (
+            <TeachingCard key={course.id} course={course} changed={() => void refetch()} />
+          ))}
+        </ul>
+      )}
+      <Pagination name="page" label={t("home.pagination")} {...taughtPage} />
+    </section>
+  );
   return (
-    <Screen title={t("home.title")} action={code === undefined && <EnrollForm />}>
+    <Screen title={t("home.title")} action={code === undefined && !isNew && <EnrollForm />}>
       {code !== undefined && <CourseInvitation key={code} code={code} />}
       {!loaded && (
         <QueryState error={error} retry={() => void refetch()} heading="h2" loading={<HomeSkeleton />} />
@@ -112,57 +170,17 @@ export function Home({
           {t("home.nothingFound", { words: search })}
         </p>
       )}
-      {learning && !nothingFound && (learned.length > 0 || (search === "" && code === undefined)) && (
-        <section className={classes.section} aria-labelledby="learning">
-          <h2 className={classes.heading} id="learning">
-            {t("home.learning")}
-          </h2>
-          {learned.length === 0 ? (
-            <EmptyState title={t("home.noLearning")}>{t("home.noLearningText")}</EmptyState>
-          ) : (
-            <ul className={classes.cards}>
-              {learnedPage.items.map((enrollment) => (
-                <LearningCard key={enrollment.id} enrollment={enrollment} />
-              ))}
-            </ul>
-          )}
-          <Pagination name="learning" label={t("home.learningPages")} {...learnedPage} />
-        </section>
-      )}
-      {teaching && !nothingFound && (search === "" || taught.length > 0) && (
-        <section className={classes.section} aria-labelledby="teaching">
-          <div className={classes.headingRow}>
-            <h2 className={classes.heading} id="teaching">
-              {t("home.teaching")}
-            </h2>
-            {taught.length > 0 && (
-              <div className={classes.tools}>
-                <Import />
-                <Create onClick={() => setCreating(true)} />
-              </div>
-            )}
-          </div>
-          {taught.length === 0 ? (
-            <EmptyState
-              title={t("home.noTeaching")}
-              action={
-                <div className={classes.tools}>
-                  <Create filled={code === undefined} onClick={() => setCreating(true)} />
-                  <Import />
-                </div>
-              }
-            >
-              {t("home.noTeachingText")}
-            </EmptyState>
-          ) : (
-            <ul className={classes.cards}>
-              {taughtPage.items.map((course) => (
-                <TeachingCard key={course.id} course={course} changed={() => void refetch()} />
-              ))}
-            </ul>
-          )}
-          <Pagination name="page" label={t("home.pagination")} {...taughtPage} />
-        </section>
+      {/* For a teacher who learns nothing, the courses they teach come first. */}
+      {learned.length === 0 && taught.length > 0 ? (
+        <>
+          {teachingPart}
+          {learningPart}
+        </>
+      ) : (
+        <>
+          {learningPart}
+          {teachingPart}
+        </>
       )}
       {creating && (
         <Suspense fallback={null}>
@@ -173,10 +191,10 @@ export function Home({
   );
 }
 
-function Create({ onClick, filled }: { onClick: () => void; filled?: boolean }) {
+function Create({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation();
   return (
-    <Button variant={filled ? "filled" : "default"} icon={<IconPlus size={18} />} onClick={onClick}>
+    <Button variant="default" icon={<IconPlus size={18} />} onClick={onClick}>
       {t("home.create.title")}
     </Button>
   );

@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 export function formatDateTime(iso: string, now: Date, language: string, t: TFunction): string {
   const date = new Date(iso);
   const days = Math.round((midnight(now) - midnight(date)) / 86_400_000);
-  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(date);
+  const time = new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(date);
   if (days === 0) return t("common.today", { time });
   if (days === 1) return t("common.yesterday", { time });
   const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";

@@ -1,22 +1,36 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useRouter } from "@tanstack/react-router";
+import { ENROLL_HASH } from "../home/enrollHash";
 import { LANGUAGES, setLanguage } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { logOut } from "../shell/logOut";
 import { MeDocument } from "../shell/Me.generated";
-import { IconBooks, IconLeave, IconMoon, IconShield, IconSliders, IconSun, IconUpload } from "../ui/icons";
+import {
+  IconBooks,
+  IconLeave,
+  IconMoon,
+  IconPlus,
+  IconShield,
+  IconSliders,
+  IconSun,
+  IconUpload,
+} from "../ui/icons";
 import { IconCode, IconGlobe, IconList } from "../ui/laterIcons";
 import { setTheme, useTheme } from "../ui/theme";
 import { toastFailure } from "../ui/toasts";
 import type { PaletteAction } from "./actions";
+import { PaletteSearchDocument } from "./PaletteSearch.generated";
 
-/** Returns the actions available on every screen, with search terms in both languages. */
+/** Returns the actions available on every screen; those for authors of courses and of programs not for users who only learn, with search terms in both languages. */
 export function useGlobalActions(): PaletteAction[] {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const router = useRouter();
   const theme = useTheme();
   const isSuperuser = useQuery(MeDocument).data?.me.isSuperuser ?? false;
+  // Without words the search finds the user's courses; the palette shows them and has asked for them already.
+  const courses = useQuery(PaletteSearchDocument, { variables: { text: "" } }).data?.search.nodes ?? [];
+  const isTechnical = isSuperuser || courses.some(({ myRole }) => myRole !== "LEARNER");
   const dark = theme === "dark";
   const go = (path: string) => () => void router.navigate({ to: path });
   // The server serves these pages outside the app.
@@ -24,13 +38,22 @@ export function useGlobalActions(): PaletteAction[] {
   return [
     { id: "courses", title: t("shell.myCourses"), icon: <IconBooks />, words: "my courses", run: go("/") },
     {
+      id: "enroll",
+      title: t("palette.enroll"),
+      icon: <IconPlus />,
+      words: "enroll join share code записаться код курса",
+      run: () => void router.navigate({ to: "/", hash: ENROLL_HASH }),
+    },
+    {
       id: "import",
       title: t("home.import"),
       icon: <IconUpload />,
       words: "import course upload импорт курса загрузить",
       run: go("/import"),
     },
-    { id: "items", title: t("shell.items"), icon: <IconList />, words: "items", run: go("/items") },
+    ...(isTechnical
+      ? [{ id: "items", title: t("shell.items"), icon: <IconList />, words: "items", run: go("/items") }]
+      : []),
     ...(isSuperuser
       ? [
           {
@@ -63,20 +86,24 @@ export function useGlobalActions(): PaletteAction[] {
       words: "language язык english русский",
       run: () => setLanguage(language).catch(toastFailure),
     })),
-    {
-      id: "graphiql",
-      title: t("palette.graphiql"),
-      icon: <IconCode />,
-      words: "graphiql api",
-      run: leave("/graphiql"),
-    },
-    {
-      id: "docs",
-      title: t("palette.docs"),
-      icon: <IconCode />,
-      words: "rest api docs swagger",
-      run: leave("/docs"),
-    },
+    ...(isTechnical
+      ? [
+          {
+            id: "graphiql",
+            title: t("palette.graphiql"),
+            icon: <IconCode />,
+            words: "graphiql api",
+            run: leave("/graphiql"),
+          },
+          {
+            id: "docs",
+            title: t("palette.docs"),
+            icon: <IconCode />,
+            words: "rest api docs swagger",
+            run: leave("/docs"),
+          },
+        ]
+      : []),
     {
       id: "logout",
       title: t("shell.logout"),

@@ -1,9 +1,11 @@
 import { useQuery } from "@apollo/client/react";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { pageTitle } from "../course/pageTitle";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
+import { ButtonLink } from "../ui/Button";
 import { loadDraft } from "./draft";
 import type { Attempt, Question, QuizPageState } from "./model";
 import classes from "./QuizPart.module.css";
@@ -19,10 +21,15 @@ interface QuizPartProps {
   isPreview: boolean;
   /** Shown with the result: the message that the course is completed. */
   outcome?: ReactNode;
+  /** The page after this one; null on the last page. */
+  nextPage: { id: string; title: string | null; number: number } | null;
+  /** Called before the next page opens. */
+  onNext: () => void;
 }
 
 /** The quiz of a page: its questions, or the result of the last attempt. */
-export default function QuizPart({ pageId, isPreview, outcome }: QuizPartProps) {
+export default function QuizPart({ pageId, isPreview, outcome, nextPage, onNext }: QuizPartProps) {
+  const { t } = useTranslation();
   // The attempts may have changed elsewhere, and the server refuses answers to an old version.
   const { data, error, refetch } = useQuery(QuizPageDocument, {
     variables: { id: pageId },
@@ -32,7 +39,12 @@ export default function QuizPart({ pageId, isPreview, outcome }: QuizPartProps) 
   if (error && !data) return <LoadFailure error={error} retry={() => refetch()} />;
   if (!data?.page.quiz || !me) return data && !data.page.quiz ? null : <QuizSkeleton />;
   const mode = isPreview ? "try" : "take";
-  return <Quiz key={pageId} page={data.page} userId={me.id} mode={mode} outcome={outcome} />;
+  const next = nextPage && (
+    <ButtonLink to="/view-page/$pageId" params={{ pageId: nextPage.id }} onClick={onNext}>
+      {t("course.nextUp", { page: pageTitle(nextPage, t) })}
+    </ButtonLink>
+  );
+  return <Quiz key={pageId} page={data.page} userId={me.id} mode={mode} outcome={outcome} next={next} />;
 }
 
 /** The attempt that is shown, with the questions it answered; null during a new attempt. */
@@ -46,9 +58,10 @@ interface QuizProps {
   userId: string;
   mode: Mode;
   outcome?: ReactNode;
+  next?: ReactNode;
 }
 
-export function Quiz({ page, userId, mode, outcome }: QuizProps) {
+export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -76,6 +89,7 @@ export function Quiz({ page, userId, mode, outcome }: QuizProps) {
           bestPercent={page.bestPercent}
           mode={mode}
           outcome={outcome}
+          next={next}
           heading={heading}
           onShow={(id) => {
             const other = page.attempts.find((one) => one.id === id);

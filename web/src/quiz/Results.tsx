@@ -3,6 +3,7 @@ import { Document } from "../content/Document";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
+import { IconCheck, IconClose } from "../ui/icons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { fromGiven } from "./answers";
 import type { Attempt, Question, Quiz, Result } from "./model";
@@ -23,6 +24,8 @@ interface ResultsProps {
   mode: Mode;
   /** Shown below the result. */
   outcome?: ReactNode;
+  /** The link to the next page, shown once the quiz is passed. */
+  next?: ReactNode;
   heading: RefObject<HTMLHeadingElement | null>;
   onShow: (attemptId: string) => void;
   onRetry: () => void;
@@ -67,10 +70,12 @@ export function Results(props: ResultsProps) {
   );
 }
 
-function Summary({ quiz, attempt, attemptsLeft, bestPercent, mode, heading, onRetry }: ResultsProps) {
+function Summary(props: ResultsProps) {
+  const { quiz, attempts, attempt, attemptsLeft, bestPercent, mode, next, heading, onRetry } = props;
   const { t, i18n } = useTranslation();
   const canRetry = mode === "try" || attemptsLeft === null || attemptsLeft > 0;
   const [now] = useState(() => new Date());
+  const isPassed = attempt.passed || attempts.some(({ passed }) => passed);
   return (
     <header className={classes.summary} data-passed={attempt.passed || undefined}>
       <p className={classes.percent} aria-hidden="true">
@@ -78,13 +83,14 @@ function Summary({ quiz, attempt, attemptsLeft, bestPercent, mode, heading, onRe
       </p>
       <div className={classes.words}>
         <h2 ref={heading} tabIndex={-1}>
-          {t(attempt.passed ? "quiz.passed" : "quiz.notPassed")}
+          {t(attempt.passed ? "quiz.passed" : isPassed ? "quiz.attemptNotPassed" : "quiz.notPassed")}
         </h2>
         <p>
           <VisuallyHidden>{`${t("common.percent", { percent: attempt.percent })}: `}</VisuallyHidden>
           {t("quiz.score", { score: attempt.score, count: attempt.maxScore })}
           {!attempt.passed && ` ${t("quiz.needed", { percent: quiz.passPercent })}`}
         </p>
+        {mode === "take" && !isPassed && attemptsLeft === 0 && <p>{t("quiz.askTeacher")}</p>}
         <p className={classes.facts}>
           {mode === "try" ? (
             <span>{t("quiz.tryOut.notStored")}</span>
@@ -104,8 +110,9 @@ function Summary({ quiz, attempt, attemptsLeft, bestPercent, mode, heading, onRe
           )}
         </p>
         <p className={classes.actions}>
+          {isPassed && next}
           {canRetry && (
-            <Button variant={attempt.passed ? "default" : "filled"} onClick={onRetry}>
+            <Button variant={isPassed ? "default" : "filled"} onClick={onRetry}>
               {t("quiz.retry")}
             </Button>
           )}
@@ -184,8 +191,10 @@ export function Reviewing({ question, result, attempt, number, count }: Reviewin
 
 function VerdictTag({ verdict }: { verdict: Verdict }) {
   const { t } = useTranslation();
+  const Icon = verdict === "right" || verdict === "partly" ? IconCheck : IconClose;
   return (
     <span className={classes.verdict} data-verdict={verdict}>
+      <Icon size={18} />
       {t(`quiz.verdict.${verdict}`)}
     </span>
   );

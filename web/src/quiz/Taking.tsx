@@ -4,7 +4,7 @@ import { Button } from "../ui/Button";
 import { useOnline } from "../ui/useOnline";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { AnswerField } from "./AnswerField";
-import { isAnswered } from "./answers";
+import { isAnswered, isPartlyAnswered } from "./answers";
 import type { Attempt, Question, QuizPageState } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import classes from "./Taking.module.css";
@@ -28,7 +28,13 @@ export function Taking({ page, questions, userId, mode, onTaken, onResults }: Ta
   const [isAsking, setAsking] = useState(false);
   const isLocked = work.isSending || work.isWaiting;
   const open = questions.flatMap((question, index) =>
-    isAnswered(question, work.answers[question.id]) ? [] : { id: question.id, number: index + 1 },
+    isAnswered(question, work.answers[question.id])
+      ? []
+      : {
+          id: question.id,
+          number: index + 1,
+          isPartly: isPartlyAnswered(question, work.answers[question.id]),
+        },
   );
   const isLast = mode === "take" && page.attemptsLeft === 1;
 
@@ -142,37 +148,55 @@ function AnsweredCount({
   );
 }
 
+/** A question that is not fully answered. */
+interface OpenQuestion {
+  id: string;
+  number: number;
+  isPartly: boolean;
+}
+
 /** Links to the unanswered questions, and a warning before the last attempt. */
-function Asking({ open, isLast }: { open: { id: string; number: number }[]; isLast: boolean }) {
+function Asking({ open, isLast }: { open: OpenQuestion[]; isLast: boolean }) {
   const { t } = useTranslation();
+  const none = open.filter(({ isPartly }) => !isPartly);
+  const partly = open.filter(({ isPartly }) => isPartly);
   return (
     <div className={classes.asking}>
-      {open.length > 0 && (
+      {none.length > 0 && (
         <p>
-          {t("quiz.unanswered", { count: open.length })}{" "}
-          {open.map(({ id, number }, index) => (
-            <span key={id}>
-              {index > 0 && ", "}
-              <a
-                href={`#question-${id}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  const question = document.getElementById(`question-${id}`);
-                  question?.scrollIntoView({ block: "start" });
-                  (question?.querySelector<HTMLElement>("input, select, button") ?? question)?.focus({
-                    preventScroll: true,
-                  });
-                }}
-              >
-                {t("quiz.questionNumber", { number })}
-              </a>
-            </span>
-          ))}
+          {t("quiz.unanswered", { count: none.length })} <QuestionLinks questions={none} />
+        </p>
+      )}
+      {partly.length > 0 && (
+        <p>
+          {t("quiz.partlyAnswered", { count: partly.length })} <QuestionLinks questions={partly} />
         </p>
       )}
       {isLast && <p>{t("quiz.lastAttempt")}</p>}
     </div>
   );
+}
+
+function QuestionLinks({ questions }: { questions: OpenQuestion[] }) {
+  const { t } = useTranslation();
+  return questions.map(({ id, number }, index) => (
+    <span key={id}>
+      {index > 0 && ", "}
+      <a
+        href={`#question-${id}`}
+        onClick={(event) => {
+          event.preventDefault();
+          const question = document.getElementById(`question-${id}`);
+          question?.scrollIntoView({ block: "start" });
+          (question?.querySelector<HTMLElement>("input, select, button") ?? question)?.focus({
+            preventScroll: true,
+          });
+        }}
+      >
+        {t("quiz.questionNumber", { number })}
+      </a>
+    </span>
+  ));
 }
 
 function Waiting({ onResend }: { onResend: () => void }) {

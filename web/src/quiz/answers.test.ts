@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fitted, fromGiven, isAnswered, isNumber, toInput } from "./answers";
+import { fitted, fromGiven, isAnswered, isNumber, isPartlyAnswered, toInput } from "./answers";
 import type { Answers } from "./model";
 import { all, questions } from "./testing";
 
@@ -17,6 +17,14 @@ describe("whether a question is answered", () => {
   test.each(all.map((one) => [one.__typename, one] as const))("%s", (_, question) => {
     expect(isAnswered(question, full[question.id])).toBe(true);
     expect(isAnswered(question, undefined)).toBe(false);
+  });
+
+  test("partly: pairs or blanks are missing", () => {
+    expect(isPartlyAnswered(questions.matching, { pairs: { l1: "r1" } })).toBe(true);
+    expect(isPartlyAnswered(questions.blanks, { blanks: { b2: { optionId: "o1" } } })).toBe(true);
+    expect(isPartlyAnswered(questions.matching, { pairs: {} })).toBe(false);
+    expect(isPartlyAnswered(questions.matching, full.q5)).toBe(false);
+    expect(isPartlyAnswered(questions.matching, undefined)).toBe(false);
   });
 
   test("is false for a partial answer", () => {

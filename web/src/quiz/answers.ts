@@ -38,6 +38,11 @@ export function isNumber(text: string): boolean {
   return match !== null && `${match[1]}${match[2] ?? ""}` !== "" && Math.abs(Number(match[3] ?? 0)) <= 400;
 }
 
+/** Whether the question has a part of an answer and not all of it: some pairs, some blanks. */
+export function isPartlyAnswered(question: Question, answer: Answer | undefined): boolean {
+  return !isAnswered(question, answer) && givenTo(question, answer) !== null;
+}
+
 /** The answers in the form in which they are submitted. */
 export function toInput(questions: readonly Question[], answers: Answers): AnswerInput[] {
   return questions.flatMap((question) => {

@@ -85,12 +85,13 @@ function Remaining({ page }: { page: Page }) {
   const { t } = useTranslation();
   const { course } = page;
   const unread = course.enrollment?.nextPage;
-  // The next step is not the current page.
-  if (!unread || unread.id === page.id) return null;
+  const left = course.progress.pagesTotal - course.progress.pagesDone;
+  const isHere = unread?.id === page.id;
+  if (!unread || (isHere && left === 1)) return null;
   return (
     <div className={styles.remaining}>
-      <p>{t("reading.remaining", { count: course.progress.pagesTotal - course.progress.pagesDone })}</p>
-      {isOutOfAttempts(unread.reason) ? (
+      <p>{t("reading.remaining", { count: left })}</p>
+      {isHere || isOutOfAttempts(unread.reason) ? (
         <Link to="/view-course/$courseId" params={{ courseId: course.id }}>
           {t("reading.toCourse")}
         </Link>

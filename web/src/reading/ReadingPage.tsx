@@ -111,6 +111,8 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
             pageId={page.id}
             isPreview={isPreview}
             outcome={courseDone && <CourseMoment course={course} />}
+            nextPage={nextPage}
+            onNext={finish}
           />
         </Suspense>
       )}

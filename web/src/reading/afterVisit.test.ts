@@ -95,13 +95,15 @@ describe("afterVisit", () => {
     expect(afterVisit(course([[pages]], earlier), open, NOW)?.progress.completedAt).toBe(earlier);
   });
 
-  it("continues at the first page that is not completed, across lessons and modules", () => {
+  it("continues at the first page that is not completed after the visited one, then from the start", () => {
     const first = page("new");
     const second = page("quiz");
     const third = page("new");
-    const tree = course([[[first], []], [[second, third]]]);
+    const fourth = page("new");
+    const tree = course([[[first], []], [[second, third, fourth]]]);
     expect(afterVisit(tree, first.id, NOW)?.nextPage?.id).toBe(second.id);
-    expect(afterVisit(tree, third.id, NOW)?.nextPage?.id).toBe(first.id);
+    expect(afterVisit(tree, third.id, NOW)?.nextPage?.id).toBe(fourth.id);
+    expect(afterVisit(tree, fourth.id, NOW)?.nextPage?.id).toBe(first.id);
   });
 
   it("returns null for a page of another course", () => {
@@ -133,7 +135,10 @@ describe("afterVisit", () => {
           .flatMap((one) => one.lessons)
           .find((one) => one.id === outcome?.lesson.id);
         expect(outcome?.lesson.isCompleted).toBe(lesson?.isCompleted);
-        expect(outcome?.nextPage?.id).toBe(modules.flat(2).find((one) => !one.isCompleted)?.id);
+        const pages = modules.flat(2);
+        const from = pages.findIndex((one) => one.id === id);
+        const order = [...pages.slice(from), ...pages.slice(0, from)];
+        expect(outcome?.nextPage?.id).toBe(order.find((one) => !one.isCompleted)?.id);
       }
     }
   });

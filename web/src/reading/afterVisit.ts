@@ -8,7 +8,7 @@ export interface Outcome {
   page: Page;
   lesson: { id: string; isCompleted: boolean };
   progress: Progress;
-  /** The first page that is not completed. */
+  /** The first page that is not completed, from this one to the end and then from the start. */
   nextPage: Page | null;
 }
 
@@ -20,7 +20,9 @@ export interface Outcome {
 export function afterVisit(course: CourseStateFragment, pageId: string, now: Date): Outcome | null {
   const lessons = course.modules.flatMap((module) => module.lessons);
   const lesson = lessons.find((one) => one.pages.some((page) => page.id === pageId));
-  const before = lesson?.pages.find((page) => page.id === pageId);
+  const all = lessons.flatMap((one) => one.pages);
+  const at = all.findIndex((page) => page.id === pageId);
+  const before = all[at];
   if (!lesson || !before) return null;
 
   const page = { ...before, isVisited: true, isCompleted: before.isCompleted || before.kind === "CONTENT" };
@@ -34,7 +36,7 @@ export function afterVisit(course: CourseStateFragment, pageId: string, now: Dat
       lessons: Number(isCompleted) - Number(lesson.isCompleted),
       now,
     }),
-    nextPage: lessons.flatMap((one) => one.pages).find((one) => !isDone(one)) ?? null,
+    nextPage: [...all.slice(at), ...all.slice(0, at)].find((one) => !isDone(one)) ?? null,
   };
 }
 

@@ -19,10 +19,11 @@ import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { IconChevron } from "../ui/icons";
 import { TextSkeleton } from "../ui/Skeletons";
-import { toastSuccess } from "../ui/toasts";
+import { toastFailure, toastSuccess } from "../ui/toasts";
 import { AttemptDialog } from "./AttemptDialog";
 import classes from "./StudentDetail.module.css";
 import {
+  GrantAttemptDocument,
   RemoveStudentDocument,
   ResetAttemptsDocument,
   StudentDetailDocument,
@@ -45,7 +46,15 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
     fetchPolicy: "no-cache",
   });
   const [removing, setRemoving] = useState(false);
-  const [remove] = useMutation(RemoveStudentDocument);
+  const [remove] = useMutation(RemoveStudentDocument, {
+    // The course's header shows the number of students.
+    update: (cache) =>
+      cache.modify<{ studentsCount: number }>({
+        id: cache.identify({ __typename: "Course", id: course.id }),
+        fields: { studentsCount: (count) => Math.max(0, count - 1) },
+      }),
+  });
+  const [grant] = useMutation(GrantAttemptDocument);
   const [reset] = useMutation(ResetAttemptsDocument);
   const [attempt, setAttempt] = useState<{ id: string; pageId: string; title: string } | null>(null);
   const back = (
@@ -112,6 +121,15 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
                   <Attempts
                     page={page}
                     show={(id, title) => setAttempt({ id, pageId: page.id, title })}
+                    grant={async () => {
+                      try {
+                        await grant({ variables: { input: { enrollmentId, pageId: page.id } } });
+                        toastSuccess(t("students.detail.grantDone", { name }));
+                      } catch (error) {
+                        toastFailure(error);
+                      }
+                      void refetch();
+                    }}
                     reset={async () => {
                       await reset({ variables: { input: { enrollmentId, pageId: page.id } } });
                       toastSuccess(t("students.detail.resetDone", { name }));
@@ -163,7 +181,13 @@ function StudentPage({ page, children }: { page: Page; children: ReactNode }) {
       }
       isQuiz={page.kind === "QUIZ"}
       isDone={page.isDone}
-      visited={page.visitedAt ? <DateTime at={page.visitedAt} /> : t("students.detail.notVisited")}
+      visited={
+        page.visitedAt ? (
+          <DateTime at={page.visitedAt} />
+        ) : (
+          page.kind === "CONTENT" && t("students.detail.notVisited")
+        )
+      }
     >
       {children}
     </PageRow>
@@ -173,11 +197,13 @@ function StudentPage({ page, children }: { page: Page; children: ReactNode }) {
 interface AttemptsProps {
   page: Page;
   show: (attemptId: string, title: string) => void;
+  /** Gives the student one more attempt. */
+  grant: () => Promise<void>;
   /** Resets the student's attempts after a confirmation. */
   reset: () => Promise<void>;
 }
 
-function Attempts({ page, show, reset }: AttemptsProps) {
+function Attempts({ page, show, grant, reset }: AttemptsProps) {
   const { t, i18n } = useTranslation();
   const [now] = useState(() => new Date());
   const [resetting, setResetting] = useState(false);
@@ -199,6 +225,11 @@ function Attempts({ page, show, reset }: AttemptsProps) {
           </button>
         );
       })}
+      {page.attemptsLeft === 0 && !page.isDone && (
+        <Button variant="default" size="compact" onClick={() => void grant()}>
+          {t("students.detail.grant")}
+        </Button>
+      )}
       <button type="button" className={classes.reset} onClick={() => setResetting(true)}>
         {t("students.detail.reset")}
       </button>

@@ -8,6 +8,7 @@ import type { Course } from "../outline/EditCourse";
 import { Button } from "../ui/Button";
 import { IconUpload } from "../ui/icons";
 import { IconDown, IconUp } from "../ui/laterIcons";
+import { useMenu } from "../ui/Menu";
 import { ProgressBar } from "../ui/ProgressBar";
 import { SearchField } from "../ui/SearchField";
 import { ListSkeleton } from "../ui/Skeletons";
@@ -15,6 +16,7 @@ import { toastFailure } from "../ui/toasts";
 import { useDebouncedCallback } from "../ui/useDebouncedCallback";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
+import type { Separator } from "./csv";
 import { classAsCsv, fileName, saveFile } from "./exportClass";
 import { LiveActivity } from "./LiveActivity";
 import { NoStudents } from "./NoStudents";
@@ -184,30 +186,30 @@ function Row({ student, courseId, look, now, language }: RowProps) {
       </th>
       <td className={classes.progress}>
         <span className={classes.percent}>{t("common.percent", { percent })}</span>
-        <ProgressBar
-          percent={percent}
-          label={t("students.progressOf", { name: user.fullName || user.email })}
-        />
         <span className={classes.small}>
           {completedAt
             ? t("students.completed")
             : t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
         </span>
+        <ProgressBar
+          percent={percent}
+          label={t("students.progressOf", { name: user.fullName || user.email })}
+        />
       </td>
       <td className={classes.active}>{formatDateTime(student.lastActivityAt, now, language, t)}</td>
     </tr>
   );
 }
 
-/** The button that downloads the whole class as CSV. */
+/** The button that downloads the results of the whole class as CSV, in one of two forms. */
 function Export({ course }: { course: Course }) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [busy, setBusy] = useState(false);
-  const save = async () => {
+  const save = async (separator: Separator) => {
     setBusy(true);
     try {
-      const text = await classAsCsv(client, course.id, t);
+      const text = await classAsCsv(client, course.id, separator);
       saveFile(`${fileName(course.title)}.csv`, "text/csv;charset=utf-8", text);
     } catch (error) {
       toastFailure(error);
@@ -215,14 +217,25 @@ function Export({ course }: { course: Course }) {
       setBusy(false);
     }
   };
+  const { button, menu } = useMenu({
+    label: t("students.exportLabel"),
+    align: "end",
+    items: () => [
+      { label: t("students.exportSemicolons"), onSelect: () => void save(";") },
+      { label: t("students.exportCommas"), onSelect: () => void save(",") },
+    ],
+  });
   return (
-    <Button
-      variant="default"
-      loading={busy}
-      icon={<IconUpload size={18} className={classes.down} />}
-      onClick={() => void save()}
-    >
-      {t("students.export")}
-    </Button>
+    <>
+      <Button
+        {...button}
+        variant="default"
+        loading={busy}
+        icon={<IconUpload size={18} className={classes.down} />}
+      >
+        {t("students.export")}
+      </Button>
+      {menu}
+    </>
   );
 }

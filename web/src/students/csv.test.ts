@@ -1,37 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { csv } from "./csv";
+import { parseCsv, withLocalTimes, writeCsv } from "./csv";
 
-describe("csv", () => {
-  it("quotes separators, quotes and line breaks, and ends lines with CRLF", () => {
-    expect(
-      csv([
-        ["Имя", 'Анна "Нюта"'],
-        ["a,b", "две\nстроки"],
-        [7, ""],
-      ]),
-    ).toBe('\uFEFFИмя,"Анна ""Нюта"""\r\n"a,b","две\nстроки"\r\n7,\r\n');
+describe("the results as CSV", () => {
+  it("keep separators, quotes and line breaks in both forms", () => {
+    const rows = [
+      ["Имя", 'Анна "Нюта"', ""],
+      ["a,b", "две\nстроки", "x;y"],
+      ["'=1+1", "", "7"],
+    ];
+    for (const separator of [";", ","] as const) {
+      const text = writeCsv(rows, separator);
+      expect(text.startsWith("\uFEFF")).toBe(true);
+      expect(text.endsWith("\r\n")).toBe(true);
+      if (separator === ",") expect(parseCsv(text)).toEqual(rows);
+    }
+    expect(writeCsv(rows, ";").split("\r\n")[0]).toBe('\uFEFFИмя;"Анна ""Нюта""";');
   });
 
-  it.each([
-    "=1+1",
-    "+7 900",
-    "-5",
-    "@SUM(A1)",
-    "\t=1",
-    "\r=1",
-    "\n=1",
-    "＝1+1",
-    "＋7 900",
-    "－5",
-    "＠SUM(A1)",
-  ])("takes the formula out of %j", (value) => {
-    const [line] = csv([[value]])
-      .slice(1)
-      .split("\r\n", 1);
-    expect(line?.replace(/^"/, "")).toMatch(/^'/);
+  it("are read as the server writes them", () => {
+    expect(parseCsv('\uFEFFИмя,"Тест ""А"", %"\r\n"a,b",\r\n')).toEqual([
+      ["Имя", 'Тест "А", %'],
+      ["a,b", ""],
+    ]);
+    expect(parseCsv("")).toEqual([]);
   });
 
-  it("leaves numbers and text with such a character inside unchanged", () => {
-    expect(csv([[-5, "a=b", "анна-мария@example.com"]])).toBe("\uFEFF-5,a=b,анна-мария@example.com\r\n");
+  it("have local times to the minute", () => {
+    const at = new Date(2026, 10, 4, 9, 5, 59);
+    const [[time, other] = []] = withLocalTimes([[at.toISOString().replace("Z", "123Z"), "2026-11-04"]]);
+    expect([time, other]).toEqual(["2026-11-04 09:05", "2026-11-04"]);
   });
 });

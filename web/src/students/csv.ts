@@ -1,16 +1,40 @@
-/**
- * Writes comma-separated values (RFC 4180) with a byte order mark, which tells spreadsheet programs that the text is UTF-8.
- * A cell that a spreadsheet program would run as a formula gets an apostrophe in front.
- */
-export function csv(rows: readonly (readonly (string | number)[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
+/** Reads comma-separated values (RFC 4180), with or without a byte order mark. */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  // A cell with quotes or without, and the separator or line end after it.
+  for (const [, quoted, plain, end] of text
+    .replace(/^\uFEFF/, "")
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    if (end === "" && row.length === 0 && !quoted && !plain) break;
+    row.push(quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'));
+    if (end !== ",") {
+      rows.push(row);
+      row = [];
+    }
+  }
+  return rows;
 }
 
-/** The same first characters as on the server: formula signs, control characters and full-width forms. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** What a spreadsheet program takes for the next cell: Excel reads semicolons in Russian settings, commas in English ones. */
+export type Separator = ";" | ",";
 
-function cell(value: string | number): string {
-  if (typeof value === "number") return String(value);
-  const text = formula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Writes separated values with a byte order mark, which tells spreadsheet programs that the text is UTF-8. */
+export function writeCsv(rows: readonly (readonly string[])[], separator: Separator): string {
+  const cell = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return `\uFEFF${rows.map((row) => row.map(cell).join(separator)).join("\r\n")}\r\n`;
+}
+
+/** Turns the server's times into local ones that every spreadsheet program reads, to the minute: 2026-11-24 09:30. */
+export function withLocalTimes(rows: readonly (readonly string[])[]): string[][] {
+  return rows.map((row) => row.map((text) => (TIME.test(text) ? localTime(text) : text)));
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+function localTime(text: string): string {
+  const at = new Date(text);
+  const two = (part: number) => String(part).padStart(2, "0");
+  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
+  return `${date} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }

@@ -1,58 +1,28 @@
 import type { ApolloClient } from "@apollo/client";
-import type { TFunction } from "i18next";
-import { csv } from "./csv";
-import { CourseStudentsDocument } from "./Students.generated";
-import type { Student } from "./useClass";
+import { ApiError } from "../api/apiError";
+import { i18n } from "../i18n";
+import { parseCsv, type Separator, withLocalTimes, writeCsv } from "./csv";
+import { ResultsAddressDocument } from "./Students.generated";
 
-/** Students per request: the server's maximum. */
-const AT_ONCE = 1000;
-
-/** Loads the whole class, sorted by name, and returns it as CSV. */
-export async function classAsCsv(client: ApolloClient, courseId: string, t: TFunction): Promise<string> {
-  const students: Student[] = [];
-  let after: string | null = null;
-  do {
-    const page: Page | null | undefined = await part(client, courseId, after);
-    students.push(...(page?.nodes ?? []));
-    after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
-  } while (after !== null);
-  const headings = (
-    [
-      "name",
-      "email",
-      "percent",
-      "pagesDone",
-      "pagesTotal",
-      "enrolledAt",
-      "lastActivityAt",
-      "completedAt",
-    ] as const
-  ).map((name) => t(`students.csv.${name}`));
-  const rows = students.map((student) => [
-    student.user.fullName ?? "",
-    student.user.email,
-    student.percent,
-    student.pagesDone,
-    student.pagesTotal,
-    student.enrolledAt,
-    student.lastActivityAt,
-    student.completedAt ?? "",
-  ]);
-  return csv([headings, ...rows]);
-}
-
-async function part(client: ApolloClient, courseId: string, after: string | null) {
+/** Fetches the results of the whole class, with the best score in each quiz, and returns them as CSV with local times. */
+export async function classAsCsv(
+  client: ApolloClient,
+  courseId: string,
+  separator: Separator,
+): Promise<string> {
   const { data } = await client.query({
-    query: CourseStudentsDocument,
-    variables: { id: courseId, sort: "FULL_NAME", first: AT_ONCE, after },
+    query: ResultsAddressDocument,
+    variables: { id: courseId },
     fetchPolicy: "no-cache",
   });
-  return data?.course.students;
-}
-
-interface Page {
-  nodes: readonly Student[];
-  pageInfo: { hasNextPage: boolean; endCursor?: string | null };
+  const address = data?.course.exportUrl ?? "";
+  const response = await fetch(address, { headers: { "Accept-Language": i18n.language } }).catch(
+    (error: unknown) => {
+      throw ApiError.from(error, address);
+    },
+  );
+  if (!response.ok) throw await ApiError.fromResponse(response);
+  return writeCsv(withLocalTimes(parseCsv(await response.text())), separator);
 }
 
 /** Saves a text as a file through the browser's download. */

@@ -87,6 +87,8 @@ impl Message {
             Self::NoQuiz => "This page has no quiz",
             Self::OutOfAttempts => "There are no attempts left",
             Self::EnrollmentNotFound => "Enrollment not found",
+            Self::AttemptGranted => "The student has one more attempt",
+            Self::AttemptsRemain => "The student has attempts left",
             Self::AttemptsReset(n) => return format!("Attempts removed: {n}"),
             Self::ProgressFixed { checked, changed } => {
                 return format!("Enrollments checked: {checked}, changed: {changed}");

@@ -89,6 +89,8 @@ impl Message {
             Self::NoQuiz => "На этой странице нет теста",
             Self::OutOfAttempts => "Попыток больше не осталось",
             Self::EnrollmentNotFound => "Запись на курс не найдена",
+            Self::AttemptGranted => "У ученика есть ещё одна попытка",
+            Self::AttemptsRemain => "У ученика ещё остались попытки",
             Self::AttemptsReset(n) => return format!("Удалено попыток: {n}"),
             Self::ProgressFixed { checked, changed } => {
                 return format!("Проверено записей на курс: {checked}, изменено: {changed}");

@@ -92,6 +92,7 @@ pub fn rows() -> Vec<Row> {
         "courses-fix_progress", None => [401, 404, 200, 200, 200, 200, 403];
         "courses-submit_quiz", Json(json!({"answers": []})) => ENROLLED;
         "courses-try_quiz", Json(json!({"answers": []})) => STAFF;
+        "courses-grant_attempt", None => [401, 404, 403, 409, 409, 409, 403];
         "courses-reset_attempts", None => [401, 404, 403, 200, 200, 200, 403];
         "courses-course_students", None => STAFF;
         "courses-student_detailed_progress", None => STAFF;

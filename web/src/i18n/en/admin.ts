@@ -103,6 +103,7 @@ export const admin = {
     actor: "By: {{name}}",
     person: "Affected: {{name}}",
     course: "Course: {{name}}",
+    quiz: "Quiz: {{name}}",
     details: {
       editor: "Role: editor",
       teacher: "Role: teacher",
@@ -138,6 +139,7 @@ export const admin = {
       MEMBER_LEFT: "A person left a course or its team",
       STUDENT_REMOVED: "A student was removed",
       ATTEMPTS_RESET: "The attempts of a student were reset",
+      ATTEMPT_GRANTED: "A student was given one more attempt",
     },
   },
   mail: {

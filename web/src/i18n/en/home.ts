@@ -39,6 +39,7 @@ export const home = {
   },
   noLearning: "You are not enrolled in any courses yet",
   noLearningText: "Ask your teacher for a course code and enter it above. The course appears here at once.",
+  noLearningNew: "If your teacher gave you a share code, enter it: the course opens at once.",
   noTeaching: "You are not teaching any courses yet",
   noTeachingText:
     "Create a course: name it, add modules, lessons and pages, and give your learners the code.",

@@ -12,6 +12,10 @@ export const learning: typeof ru.learning = {
   tabs: { label: "Course sections", contents: "Contents", progress: "My progress" },
   left: {
     heading: "What is left",
+    skipped_one: "You skipped {{count, number}} page:",
+    skipped_few: "You skipped {{count, number}} pages, the first is",
+    skipped_many: "You skipped {{count, number}} pages, the first is",
+    skipped_other: "You skipped {{count, number}} pages, the first is",
     lesson: "Still to do: {{what}}",
     read_one: "read {{count, number}} page",
     read_few: "read {{count, number}} pages",
@@ -25,7 +29,7 @@ export const learning: typeof ru.learning = {
       "Only quizzes without attempts left remain. A teacher can reset your attempts, and then you can take the quiz again.",
   },
   reason: {
-    notVisited: "Not read yet",
+    notVisited: "Not read to the end",
     noAttempt: "Quiz not passed yet",
     best: "Quiz not passed, best result {{percent}}%",
     attemptsLeft_zero: "no attempts left",
@@ -54,7 +58,7 @@ export const learning: typeof ru.learning = {
     enrolled: "Enrolled",
     active: "Last activity",
     completed: "Completed",
-    notVisited: "not opened yet",
+    notVisited: "not read to the end",
     empty: "Nothing has been read yet",
     emptyText: "Open the first page: your reading progress and quiz results will appear here.",
     attempts: "Attempts at the quiz “{{page}}”",

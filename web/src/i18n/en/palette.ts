@@ -19,6 +19,7 @@ export const palette = {
   count_one: "{{count}} result",
   count_other: "{{count}} results",
   keys: { move: "to move", open: "to open", close: "to close" },
+  enroll: "Enroll with a share code",
   graphiql: "GraphQL: the GraphiQL playground",
   docs: "REST: the API documentation",
 };

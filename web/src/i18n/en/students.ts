@@ -9,6 +9,9 @@ export const students: typeof ru = {
   search: "Name or email",
   nothingFound: "Nobody matches “{{words}}”. Try a part of the name or address.",
   export: "Download CSV",
+  exportLabel: "Form of the CSV file",
+  exportSemicolons: "Separated by semicolons",
+  exportCommas: "Separated by commas, for Excel in English",
   column: {
     name: "Name",
     percent: "Progress",
@@ -22,16 +25,6 @@ export const students: typeof ru = {
   previous: "Back",
   next: "Next",
   shown: "{{from, number}}–{{to, number}} of {{count, number}}",
-  csv: {
-    name: "Name",
-    email: "Email",
-    percent: "Progress, %",
-    pagesDone: "Pages done",
-    pagesTotal: "Total pages",
-    enrolledAt: "Enrolled at",
-    lastActivityAt: "Last active at",
-    completedAt: "Completed at",
-  },
   views: { label: "What to show", list: "List", map: "Course map" },
   map: {
     noPages: "The course has no published pages",
@@ -81,6 +74,7 @@ export const students: typeof ru = {
   },
   live: {
     heading: "Right now",
+    recent: "recently active",
     none: "New enrollments, read pages and passed quizzes appear here live.",
     enrolled: "enrolled",
     read: "read “{{page}}”",
@@ -96,12 +90,14 @@ export const students: typeof ru = {
     active: "Last active",
     completed: "Completed",
     hidden: "not published",
-    notVisited: "not opened",
+    notVisited: "not read to the end",
     remove: "Remove from the course",
     removeTitle: "Remove {{name}} from the course?",
     removeText:
       "Reading progress and quiz attempts will be deleted. With the course code the student can enroll again and start over.",
     removed: "{{name}} is no longer in the course.",
+    grant: "Give one more attempt",
+    grantDone: "One more attempt: {{name}}.",
     reset: "Reset attempts",
     resetTitle: "Reset the attempts at “{{page}}”?",
     resetText:

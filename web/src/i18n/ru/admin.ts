@@ -113,6 +113,7 @@ export const admin = {
     actor: "Кто: {{name}}",
     person: "Кого касается: {{name}}",
     course: "Курс: {{name}}",
+    quiz: "Тест: {{name}}",
     details: {
       editor: "Роль: редактор",
       teacher: "Роль: преподаватель",
@@ -148,6 +149,7 @@ export const admin = {
       MEMBER_LEFT: "Участник покинул курс или команду",
       STUDENT_REMOVED: "Ученик убран из курса",
       ATTEMPTS_RESET: "Попытки ученика сброшены",
+      ATTEMPT_GRANTED: "Ученику дана ещё одна попытка",
     },
   },
   mail: {

@@ -10,6 +10,10 @@ export const learning = {
   tabs: { label: "Разделы курса", contents: "Содержание", progress: "Мой прогресс" },
   left: {
     heading: "Что осталось",
+    skipped_one: "Пропущена {{count, number}} страница:",
+    skipped_few: "Пропущены {{count, number}} страницы, первая из них:",
+    skipped_many: "Пропущено {{count, number}} страниц, первая из них:",
+    skipped_other: "Пропущено {{count, number}} страницы, первая из них:",
     lesson: "Осталось {{what}}",
     read_one: "прочитать {{count, number}} страницу",
     read_few: "прочитать {{count, number}} страницы",
@@ -23,7 +27,7 @@ export const learning = {
       "Остались только тесты, в которых у вас больше нет попыток. Преподаватель может сбросить их, и тогда тест можно будет пройти снова.",
   },
   reason: {
-    notVisited: "Не прочитана",
+    notVisited: "Не прочитана до конца",
     noAttempt: "Тест ещё не пройден",
     best: "Тест не пройден, лучший результат — {{percent}} %",
     attemptsLeft_zero: "попыток больше нет",
@@ -52,7 +56,7 @@ export const learning = {
     enrolled: "Запись на курс",
     active: "Последнее занятие",
     completed: "Курс пройден",
-    notVisited: "ещё не открыта",
+    notVisited: "не прочитана до конца",
     empty: "Пока ничего не прочитано",
     emptyText: "Откройте первую страницу: здесь появятся прочитанные страницы и результаты тестов.",
     attempts: "Попытки в тесте «{{page}}»",

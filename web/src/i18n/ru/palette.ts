@@ -23,6 +23,7 @@ export const palette = {
   count_many: "{{count}} результатов",
   count_other: "{{count}} результата",
   keys: { move: "выбрать", open: "открыть", close: "закрыть" },
+  enroll: "Записаться по коду",
   graphiql: "GraphQL: песочница GraphiQL",
   docs: "REST: описание API",
 };

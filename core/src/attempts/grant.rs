@@ -1,0 +1,115 @@
+//! What teachers do about a learner's attempts at a quiz: give one more, or remove all.
+
+use super::standing::standing;
+use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::courses::{self, tree::PageKind};
+use crate::{Kurso, learning};
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
+use kurso_base::messages::Message;
+use kurso_db::sql;
+
+/// Gives a learner one attempt beyond the limit of a quiz; nothing is removed. Fails like [`reset`], and with 409 while the
+/// learner has attempts left or the quiz has no limit, so that a request sent twice gives one attempt.
+pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<()> {
+    let quiz = find(kurso, viewer, enrollment, page).await?;
+    let mut tx = kurso.db.begin().await?;
+    // A submission takes the same lock. No time, because this is not the learner's activity.
+    learning::lock(&mut tx, enrollment, None).await?;
+    let used = standing(&mut tx, enrollment, page).await?.attempts_used;
+    // The limit may be below the attempts used, because it was lowered later.
+    let missing = match quiz.max_attempts {
+        Some(max) if used >= max => used - max + 1,
+        _ => return Err(Error::Conflict(Message::AttemptsRemain)),
+    };
+    let granted = sql!(
+        "INSERT INTO extra_attempts (enrollment_id, page_id, granted) SELECT $1, id, $3 FROM pages WHERE id = $2
+         ON CONFLICT (enrollment_id, page_id) DO UPDATE SET granted = extra_attempts.granted + excluded.granted",
+        enrollment,
+        page,
+        missing
+    )
+    .execute(&mut tx)
+    .await?;
+    if granted == 0 {
+        return Err(Error::NotFound(Message::PageNotFound)); // deleted since it was read
+    }
+    learning::stored_progress::store(&mut tx, enrollment).await?;
+    let entry = quiz.entry(Act::AttemptGranted, viewer, page);
+    entry.write(&mut tx, kurso.clock.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Removes the attempts of a learner at a page and returns their number. Completion dates stay; the progress decreases. Fails
+/// with 404 for an enrollment that the viewer cannot see, a page of another course or one without a quiz, and with 403
+/// without the right to manage progress.
+pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<u64> {
+    let quiz = find(kurso, viewer, enrollment, page).await?;
+    let mut tx = kurso.db.begin().await?;
+    learning::lock(&mut tx, enrollment, None).await?;
+    let removed = sql!(
+        "DELETE FROM attempts WHERE enrollment_id = $1 AND page_id = $2",
+        enrollment,
+        page
+    )
+    .execute(&mut tx)
+    .await?;
+    sql!(
+        "DELETE FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2",
+        enrollment,
+        page
+    )
+    .execute(&mut tx)
+    .await?;
+    learning::stored_progress::store(&mut tx, enrollment).await?;
+    let entry = quiz.entry(Act::AttemptsReset, viewer, page);
+    entry.detail(removed).write(&mut tx, kurso.clock.now()).await?;
+    tx.commit().await?;
+    Ok(removed)
+}
+
+/// A quiz and a learner of its course.
+struct LearnersQuiz {
+    course: CourseId,
+    student: UserId,
+    max_attempts: Option<i64>,
+}
+
+impl LearnersQuiz {
+    fn entry(&self, act: Act, viewer: &Viewer, page: PageId) -> Entry {
+        Entry::new(act)
+            .by(viewer.id())
+            .to(self.student)
+            .in_course(self.course)
+            .about(page)
+    }
+}
+
+async fn find(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<LearnersQuiz> {
+    let found = sql!("SELECT course_id, user_id FROM enrollments WHERE id = $1", enrollment)
+        .fetch_optional::<(CourseId, UserId)>(&kurso.db)
+        .await?;
+    let (course, student) = found.ok_or(Error::NotFound(Message::EnrollmentNotFound))?;
+    match courses::find(&kurso.db, viewer, course, Right::ManageProgress).await {
+        Err(Error::NotFound(_)) => return Err(Error::NotFound(Message::EnrollmentNotFound)),
+        found => found?,
+    };
+    let quiz = sql!(
+        "SELECT kind, max_attempts FROM pages WHERE id = $1 AND course_id = $2",
+        page,
+        course
+    )
+    .fetch_optional::<(PageKind, Option<i64>)>(&kurso.db)
+    .await?;
+    match quiz {
+        Some((PageKind::Quiz, max_attempts)) => Ok(LearnersQuiz {
+            course,
+            student,
+            max_attempts,
+        }),
+        Some((PageKind::Content, _)) => Err(Error::NotFound(Message::NoQuiz)),
+        None => Err(Error::NotFound(Message::PageNotFound)),
+    }
+}
