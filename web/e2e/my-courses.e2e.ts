@@ -15,7 +15,12 @@ test.describe("courses of a teacher", () => {
     const { page } = await tabFor(account);
     await page.goto("/");
     await expect(page.getByText("Вы пока не ведёте курсы")).toBeVisible();
-    await page.getByRole("button", { name: "Создать курс" }).click();
+    // The code field leads: most new users come to learn.
+    const enroll = page.getByRole("button", { name: "Записаться" });
+    await expect(enroll).toHaveAttribute("data-variant", "filled");
+    const create = page.getByRole("button", { name: "Создать курс" });
+    await expect(create).toHaveAttribute("data-variant", "default");
+    await create.click();
     await page.getByRole("button", { name: "Создать", exact: true }).click();
     await expect(page.getByText("Введите название")).toBeVisible();
     await field(page, "Название курса").fill("Первый курс");
@@ -23,6 +28,8 @@ test.describe("courses of a teacher", () => {
     await page.waitForURL((url) => url.pathname.startsWith("/edit-course/"));
     await page.getByRole("link", { name: "Мои курсы" }).first().click();
     await expect(page.getByRole("link", { name: "Первый курс" })).toBeVisible();
+    // A teacher who learns nothing sees the courses they teach first.
+    await expect(page.locator("main h2")).toHaveText(["Я преподаю", "Я учусь"]);
   });
 
   test("duplicates a course, and deletes one without students at once with undo", async ({

@@ -30,7 +30,8 @@ export function useGlobalActions(): PaletteAction[] {
   const isSuperuser = useQuery(MeDocument).data?.me.isSuperuser ?? false;
   // Without words the search finds the user's courses; the palette shows them and has asked for them already.
   const courses = useQuery(PaletteSearchDocument, { variables: { text: "" } }).data?.search.nodes ?? [];
-  const isTechnical = isSuperuser || courses.some(({ myRole }) => myRole !== "LEARNER");
+  const onlyLearns = courses.length > 0 && courses.every(({ myRole }) => myRole === "LEARNER");
+  const isTechnical = isSuperuser || !onlyLearns;
   const dark = theme === "dark";
   const go = (path: string) => () => void router.navigate({ to: path });
   // The server serves these pages outside the app.

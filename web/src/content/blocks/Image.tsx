@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { readFileSrc } from "../addresses";
 import { BrokenBlock } from "../BrokenBlock";
@@ -32,7 +32,15 @@ export function Image({ node }: { node: ContentNode }) {
         <VisuallyHidden>{t("content.enlarge")}</VisuallyHidden>
       </button>
       {caption && <figcaption>{caption}</figcaption>}
-      {enlarged && <EnlargedImage src={src} alt={alt} caption={caption} onClose={() => setEnlarged(false)} />}
+      {enlarged && (
+        <EnlargedImage
+          src={src}
+          alt={alt}
+          caption={caption}
+          ratio={naturalWidth && naturalHeight ? naturalWidth / naturalHeight : undefined}
+          onClose={() => setEnlarged(false)}
+        />
+      )}
     </figure>
   );
 }
@@ -41,11 +49,13 @@ interface EnlargedImageProps {
   src: string;
   alt: string;
   caption: string | null;
+  /** Width by height; undefined when the size is not known. */
+  ratio: number | undefined;
   onClose: () => void;
 }
 
 /** The enlarged image. The native dialog traps the focus, closes on Escape and restores the focus. */
-function EnlargedImage({ src, alt, caption, onClose }: EnlargedImageProps) {
+function EnlargedImage({ src, alt, caption, ratio, onClose }: EnlargedImageProps) {
   const { t } = useRendering();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -58,7 +68,7 @@ function EnlargedImage({ src, alt, caption, onClose }: EnlargedImageProps) {
       onClose={onClose}
       onClick={() => dialog.current?.close()}
     >
-      <img src={src} alt={alt} />
+      <img src={src} alt={alt} style={{ "--ratio": ratio } as CSSProperties} />
       {caption && <p>{caption}</p>}
       <button type="button" className={styles.close} aria-label={t("content.close")}>
         <svg viewBox="0 0 24 24" aria-hidden="true">

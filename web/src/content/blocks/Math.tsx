@@ -9,7 +9,7 @@ export function BlockMath({ node }: { node: ContentNode }) {
   const latex = stringAttr(node, "latex");
   if (latex === null) return <BrokenBlock what="block" type="blockMath" />;
   return (
-    <div className={styles.block}>
+    <div className={styles.block} data-fades>
       <Formula latex={latex} display />
     </div>
   );
