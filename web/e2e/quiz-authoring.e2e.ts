@@ -82,3 +82,53 @@ test("a selected word becomes the answer of the blank that replaces it", async (
     "Столица Франции — _ сегодня",
   );
 });
+
+test("the page's toolbar, menus and panels act on the field of a question that has the focus", async ({
+  classroom,
+  draftId,
+  openBuilder,
+}) => {
+  const page = await openBuilder(draftId);
+  await add(page, "Один вариант");
+  const prompt = box(page, "Вопрос");
+  await prompt.click();
+  const toolbar = page.getByRole("toolbar", { name: "Оформление текста" }).first();
+  await toolbar.getByRole("button", { name: "Жирный" }).click();
+  await page.keyboard.insertText("Площадь");
+  await expect(prompt.locator("strong")).toHaveText("Площадь");
+  await toolbar.getByRole("button", { name: "Вставить" }).click();
+  await page.getByRole("menuitem", { name: "Формула в строке" }).click();
+  const latex = page.getByRole("textbox", { name: "Формула (LaTeX)" });
+  await latex.fill("a^2");
+  await latex.press("Escape");
+  // A formula can be edited again.
+  await box(page, "Вариант 1").click();
+  await expect(latex).toHaveCount(0);
+  await prompt.locator("[data-type=inlineMath]").click();
+  await expect(latex).toHaveValue("a^2");
+  await latex.fill("a^3");
+  await expect
+    .poll(async () => JSON.stringify((await storedQuiz(classroom, draftId)).questions[0]?.prompt))
+    .toContain("a^3");
+  // The toolbar stays in view beside the last field.
+  await box(page, "Вариант 2").scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 2000);
+  await expect(toolbar.getByRole("button", { name: "Жирный" })).toBeInViewport();
+});
+
+test("publishing an incomplete quiz lists what it lacks and leads there", async ({
+  draftId,
+  openBuilder,
+}) => {
+  const page = await openBuilder(draftId);
+  await add(page, "Один вариант");
+  await page.keyboard.insertText("Сколько будет 2 + 2?");
+  await add(page, "Число");
+  await page.getByRole("switch").click();
+  const dialog = page.getByRole("dialog", { name: "Тест ещё не дописан" });
+  await expect(dialog.getByRole("button", { name: /Вопрос 1.*Отметьте верный вариант/ })).toBeVisible();
+  await dialog.getByRole("button", { name: /Вопрос 2.*Напишите вопрос/ }).click();
+  await expect(box(page, "Вопрос")).toBeFocused();
+  await expect(page.getByText("Напишите вопрос")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Черновик" })).toBeVisible();
+});

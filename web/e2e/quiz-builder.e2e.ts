@@ -287,7 +287,9 @@ test.describe("incomplete questions", () => {
     await expect(savedState(page)).toBeVisible();
     await expect.poll(async () => (await storedQuiz(classroom, draftId)).questions).toHaveLength(1);
     await page.getByRole("switch").click();
-    await expect(page.getByRole("alert").getByText("Вопрос 1").first()).toBeVisible();
+    await expect(
+      page.getByRole("dialog", { name: "Тест ещё не дописан" }).getByText("Вопрос 1"),
+    ).toBeVisible();
     expect(await isPublished(classroom, draftId)).toBe(false);
   });
 

@@ -1,7 +1,11 @@
+import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
-import { Compare } from "./compare/Compare";
+import { RadioGroup } from "../ui/RadioGroup";
+import { Compare, Part, Same } from "./compare/Compare";
+import styles from "./compare/Compare.module.css";
+import { type Choice, type Conflict, resolved } from "./compare/mergeTexts";
 import { dateAndTime } from "./dateAndTime";
 import type { PageText } from "./pageText";
 import type { ConflictingText } from "./sendPage";
@@ -9,20 +13,56 @@ import type { ConflictingText } from "./sendPage";
 interface Props {
   mine: PageText | null;
   theirs: PageText;
+  /** Both texts merged by block; null when the text that both were made of is unknown. */
+  conflict: Conflict | null;
   onClose: () => void;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
+  onMerge: (text: ReturnType<typeof resolved>) => void;
 }
 
-/** Shows both texts of a conflict and lets the author choose one. */
-export function ConflictDialog({ mine, theirs, onClose, onKeepMine, onTakeTheirs }: Props) {
+/** Shows both texts of a conflict, and asks about what both have changed. */
+export function ConflictDialog({
+  mine,
+  theirs,
+  conflict,
+  onClose,
+  onKeepMine,
+  onTakeTheirs,
+  onMerge,
+}: Props) {
   const { t, i18n } = useTranslation();
+  const [choices, setChoices] = useState<ReadonlyMap<string | number, Choice>>(new Map());
   if (!mine) return null;
   const { by, at } = theirs as ConflictingText;
+  const choiceOf = (place: string | number) => choices.get(place) ?? "mine";
   const decide = (how: () => void) => () => {
     how();
     onClose();
   };
+  const keep = () => (conflict ? onMerge(resolved(conflict, choiceOf)) : onKeepMine());
+  const isOwn = [...choices.values()].every((choice) => choice === "mine");
+  const sides = {
+    mine: { heading: t("editor.conflict.mine"), about: t("editor.conflict.mineAbout"), ...textOf(mine) },
+    theirs: {
+      heading: t("editor.conflict.theirs"),
+      about: t("editor.conflict.theirsAbout", {
+        name: by ?? t("editor.someone"),
+        moment: dateAndTime(at, i18n.language, t),
+      }),
+      ...textOf(theirs),
+    },
+  };
+  const choose = (place: string | number, label: string, hasBoth: boolean) => (
+    <RadioGroup
+      label={label}
+      value={choiceOf(place)}
+      onChange={(choice: Choice) => setChoices(new Map([...choices, [place, choice]]))}
+      options={(hasBoth ? (["mine", "theirs", "both"] as const) : (["mine", "theirs"] as const)).map(
+        (value) => ({ value, label: t(`editor.conflict.choice.${value}`) }),
+      )}
+    />
+  );
   return (
     <Dialog
       open
@@ -34,28 +74,49 @@ export function ConflictDialog({ mine, theirs, onClose, onKeepMine, onTakeTheirs
           <Button variant="default" onClick={decide(onTakeTheirs)}>
             {t("editor.conflict.takeTheirs")}
           </Button>
-          <Button onClick={decide(onKeepMine)}>{t("editor.conflict.keepMine")}</Button>
+          <Button onClick={decide(keep)}>
+            {t(isOwn ? "editor.conflict.keepMine" : "editor.conflict.apply")}
+          </Button>
         </>
       }
     >
-      <p>{t("editor.conflict.hint")}</p>
-      <Compare
-        mine={{
-          heading: t("editor.conflict.mine"),
-          about: t("editor.conflict.mineAbout"),
-          title: mine.title,
-          content: mine.content,
-        }}
-        theirs={{
-          heading: t("editor.conflict.theirs"),
-          about: t("editor.conflict.theirsAbout", {
-            name: by ?? t("editor.someone"),
-            moment: dateAndTime(at, i18n.language, t),
-          }),
-          title: theirs.title,
-          content: theirs.content,
-        }}
-      />
+      <p>{t(conflict ? "editor.conflict.mergedHint" : "editor.conflict.hint")}</p>
+      {conflict ? (
+        <div className={styles.compare}>
+          <div className={styles.heads}>
+            {[sides.mine, sides.theirs].map((side) => (
+              <div key={side.heading}>
+                <h3 className={styles.heading}>{side.heading}</h3>
+                <p className={styles.about}>{side.about}</p>
+                <p className={styles.title} data-changed={conflict.title.kind === "both" || undefined}>
+                  {side.title ?? t("editor.untitled")}
+                </p>
+              </div>
+            ))}
+          </div>
+          {conflict.title.kind === "both" && choose("title", t("editor.conflict.chooseTitle"), false)}
+          {conflict.parts.map((part, index) =>
+            part.kind === "settled" ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the texts do not change while they are compared
+              <Same key={index} blocks={part.blocks} />
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+              <div key={index} className={styles.choice}>
+                <div className={styles.pair}>
+                  <Part blocks={part.mine} heading={sides.mine.heading} />
+                  <Part blocks={part.theirs} heading={sides.theirs.heading} />
+                </div>
+                {choose(index, t("editor.conflict.chooseBlock"), true)}
+              </div>
+            ),
+          )}
+          {conflict.quiz.kind === "both" && choose("quiz", t("editor.conflict.chooseQuiz"), false)}
+        </div>
+      ) : (
+        <Compare mine={sides.mine} theirs={sides.theirs} />
+      )}
     </Dialog>
   );
 }
+
+const textOf = ({ title, content }: PageText) => ({ title, content });

@@ -19,16 +19,21 @@ interface Props {
   pageId: string;
   /** Behind the preview the editor stays mounted and shows no panels. */
   isHidden: boolean;
+  /** The field of a question on which the toolbar, menus and panels act; null for the text of the page. */
+  field: Editor | null;
+  /** The text has got the focus. */
+  onFocus: () => void;
   /** Whether the cursor stands in the text at once. */
   autoFocus: boolean;
 }
 
 /** The text of a page with its toolbar, menus and panels. */
-export function ContentEditor({ session, pageId, isHidden, autoFocus }: Props) {
+export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoFocus }: Props) {
   const { t } = useTranslation();
   const holder = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
-  const [editor, setEditor] = useState<Editor | null>(null);
+  const [own, setOwn] = useState<Editor | null>(null);
+  const editor = field ?? own;
   const [dialog, setDialog] = useState<"link" | "video" | null>(null);
   const course = useQuery(PageCourseDocument, { variables: { id: pageId } }).data?.page.course;
 
@@ -41,6 +46,7 @@ export function ContentEditor({ session, pageId, isHidden, autoFocus }: Props) {
   const focusFirst = useEffectEvent((created: Editor) => {
     if (autoFocus) created.commands.focus("start", { scrollIntoView: false });
   });
+  const focused = useEffectEvent(() => onFocus());
   const label = useEffectEvent(() => t("editor.content"));
   useEffect(() => {
     if (!holder.current) return;
@@ -51,7 +57,8 @@ export function ContentEditor({ session, pageId, isHidden, autoFocus }: Props) {
       hasPage: (id) => hasPage(id),
       onChange: session.setDocument,
     });
-    setEditor(created);
+    setOwn(created);
+    created.on("focus", () => focused());
     const detach = session.attach(created);
     focusFirst(created);
     return () => {
@@ -59,6 +66,21 @@ export function ContentEditor({ session, pageId, isHidden, autoFocus }: Props) {
       created.destroy();
     };
   }, [session]);
+
+  // The keys of a question's field; those of the text are handled below.
+  const openLink = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.code !== "KeyK") return;
+    event.preventDefault();
+    event.stopPropagation();
+    setDialog("link");
+  });
+  useEffect(() => {
+    const dom = field?.view.dom;
+    if (!dom) return;
+    const onKey = (event: globalThis.KeyboardEvent) => openLink(event);
+    dom.addEventListener("keydown", onKey);
+    return () => dom.removeEventListener("keydown", onKey);
+  }, [field]);
 
   const dialogs = {
     files: (accept: string) => {
@@ -95,7 +117,7 @@ export function ContentEditor({ session, pageId, isHidden, autoFocus }: Props) {
         <Toolbar editor={editor} dialogs={dialogs} />
       </div>
       <div ref={holder} className={styles.place} />
-      <StatusLine editor={editor} />
+      <StatusLine editor={own} />
       {!isHidden && (
         <>
           <SlashMenu editor={editor} dialogs={dialogs} />

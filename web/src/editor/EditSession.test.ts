@@ -127,6 +127,37 @@ describe("a conflict", () => {
     return opened;
   };
 
+  it("about different blocks is merged without the author", async () => {
+    const lines = (...words: string[]) => ({
+      type: "doc",
+      content: words.map((one) => content(one).content[0]),
+    });
+    const { session, editor } = openInEditor(openPage({ content: lines("one", "two", "three") }));
+    editor.view.dispatch(editor.state.tr.insertText("Mine ", 1));
+    session.save();
+    const text = {
+      title: "Title",
+      content: lines("one", "two", "three theirs"),
+      quiz: null,
+      contentKey: "t",
+    };
+    await answer({ type: "conflicted", stored: { version: 7, text } });
+    expect(session.get().problem).toBeNull();
+    expect(session.content).toEqual(lines("Mine one", "two", "three theirs"));
+    expect(sent[1]?.version).toBe(7);
+    expect(sent[1]?.text.content).toEqual(lines("Mine one", "two", "three theirs"));
+    await answer({ type: "saved", version: 8 });
+    expect(session.get().isSettled).toBe(true);
+  });
+
+  it("about one block is left to the author, with the rest merged", async () => {
+    const { session } = await conflict();
+    expect(session.conflict()).toMatchObject({
+      title: { kind: "both", mine: "Mine", theirs: "Theirs" },
+      choices: 1,
+    });
+  });
+
   it("sends the whole text over the server's version when the author keeps it", async () => {
     const { session } = await conflict();
     session.keepMine();

@@ -3,6 +3,8 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { pageTitle } from "../course/pageTitle";
 import { i18n } from "../i18n";
+import { toastSuccess } from "../ui/toasts";
+import { type Conflict, mergeTexts, resolved } from "./compare/mergeTexts";
 import { followContent, replaceContent } from "./createEditor";
 import { type Change, DraftKeeper, openEditorLock } from "./drafts";
 import type { EditedPage } from "./EditPage";
@@ -88,6 +90,7 @@ export class EditSession {
       },
     });
     registerSaver(page.id, this.saver, end);
+    this.saver.subscribe(() => this.#mergeAlone());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -192,6 +195,26 @@ export class EditSession {
     this.#show(text, true);
   }
 
+  /**
+   * The parts of both texts in a conflict, merged by block; null without a conflict, and when the text that both were made of is unknown or
+   * the editor cannot hold it.
+   */
+  conflict(): Conflict | null {
+    const { problem, base, pending } = this.saver.get();
+    if (problem?.kind !== "conflict" || !base || !pending || !this.#doc) return null;
+    return mergeTexts(base, pending, problem.stored.text);
+  }
+
+  /** Resolves a conflict with a text of both. */
+  takeMerged({ title, content, quiz }: { title: string | null; content: unknown; quiz: unknown }): void {
+    this.#title = title ?? "";
+    if (JSON.stringify(quiz) !== JSON.stringify(this.#quiz)) this.#replaceQuiz(quiz);
+    this.#showServerContent(content, followContent);
+    const text = this.#doc ? editorText(this.#title, this.#doc, quiz) : null;
+    if (text) this.saver.dispatch({ type: "merged", text });
+    this.#notify();
+  }
+
   /** Resolves a conflict by saving the author's text over the server's. */
   keepMine(): void {
     this.saver.dispatch({ type: "keepMine" });
@@ -232,6 +255,14 @@ export class EditSession {
   /** Call when the screen is left; unsaved text is still sent. */
   leave(): void {
     this.saver.leave();
+  }
+
+  /** Resolves a conflict without the author if nothing was changed on both sides. */
+  #mergeAlone(): void {
+    const conflict = this.conflict();
+    if (!conflict || conflict.choices > 0) return;
+    this.takeMerged(resolved(conflict, () => "mine"));
+    toastSuccess(i18n.t("editor.conflict.merged"));
   }
 
   #show({ title, content, quiz }: WholeText, fromServer: boolean): void {

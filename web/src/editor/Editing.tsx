@@ -1,5 +1,6 @@
 import { useQuery } from "@apollo/client/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import type { Editor } from "@tiptap/core";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { Document } from "../content/Document";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
@@ -7,6 +8,7 @@ import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { Skeleton } from "../reading/Skeleton";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
+import { ActiveField } from "./activeField";
 import { ConflictDialog } from "./ConflictDialog";
 import { ContentEditor } from "./ContentEditor";
 import { type EditedPage, PageCrumbs } from "./EditPage";
@@ -44,6 +46,15 @@ const chooseReadable = ({ isReadable }: EditState) => ({ isReadable });
 function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
   const [isPreview, setPreview] = useState(false);
   const [dialog, setDialog] = useState<"conflict" | "history" | null>(null);
+  /** The field of a question that had the focus last; null for the text of the page. */
+  const [field, setField] = useState<Editor | null>(null);
+  const activeField = useMemo<ActiveField>(
+    () => ({
+      take: setField,
+      release: (gone) => setField((current) => (current === gone ? null : current)),
+    }),
+    [],
+  );
   const { isReadable } = useEditSession(session, chooseReadable);
   const published =
     useQuery(PublishedDocument, { variables: { id: page.id }, fetchPolicy: "cache-first" }).data?.page
@@ -98,13 +109,19 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
               session={session}
               pageId={page.id}
               isHidden={isPreview}
+              field={field}
+              onFocus={() => setField(null)}
               autoFocus={isBlank && page.title !== null && !isQuiz}
             />
           ) : (
             <Document content={session.content} />
           )}
         </div>
-        {isQuiz && <Quiz session={session} pageId={page.id} isPublished={published} isPreview={isPreview} />}
+        {isQuiz && (
+          <ActiveField value={activeField}>
+            <Quiz session={session} pageId={page.id} isPublished={published} isPreview={isPreview} />
+          </ActiveField>
+        )}
       </div>
       <Dialogs session={session} pageId={page.id} open={dialog} onClose={() => setDialog(null)} />
     </article>
@@ -178,6 +195,8 @@ function Dialogs({ session, pageId, open, onClose }: DialogsProps) {
         mine={session.saver.get().pending}
         theirs={problem.stored.text}
         onClose={onClose}
+        conflict={session.conflict()}
+        onMerge={(text) => session.takeMerged(text)}
         onKeepMine={() => session.keepMine()}
         onTakeTheirs={() => session.takeTheirs()}
       />

@@ -39,7 +39,9 @@ export type Problem<T> =
 export interface Saving<T> {
   /** The server version that the text here is based on. */
   version: number;
-  /** The text that the server holds at `version`; null when unknown, such as after an unanswered save. */
+  /** The text of `version`, which the text here was made of; null when unknown. */
+  base: T | null;
+  /** The text that the server holds now; null when unknown, such as after an unanswered save. */
   stored: T | null;
   /** The newest text that is not being sent. */
   pending: T | null;
@@ -68,6 +70,8 @@ export type Event<T> =
   /** The author's choice in a conflict. */
   | { type: "keepMine" }
   | { type: "takeStored" }
+  /** In a conflict: a text that holds the changes of both sides, or those that the author chose. */
+  | { type: "merged"; text: T }
   /** The editor now shows a text from the server, such as a restored version. */
   | { type: "replaced"; version: number; text: T };
 
@@ -86,6 +90,7 @@ export interface Step<T> {
 export function begin<T>(version: number, stored: T | null = null): Saving<T> {
   return {
     version,
+    base: stored,
     stored,
     pending: null,
     pendingSince: 0,
@@ -145,6 +150,7 @@ export function step<T>(state: Saving<T>, event: Event<T>): Step<T> {
       const next = {
         ...state,
         version,
+        base: state.inFlight,
         stored: state.inFlight,
         inFlight: null,
         sendNext: false,
@@ -190,7 +196,18 @@ export function step<T>(state: Saving<T>, event: Event<T>): Step<T> {
         : stay(state);
     case "keepMine":
       if (state.problem?.kind !== "conflict") return stay(state);
-      return send({ ...state, version: state.problem.stored.version, problem: null });
+      return send({
+        ...state,
+        version: state.problem.stored.version,
+        base: state.problem.stored.text,
+        problem: null,
+      });
+    case "merged":
+      if (state.problem?.kind !== "conflict") return stay(state);
+      return send({
+        ...begin(state.problem.stored.version, state.problem.stored.text),
+        pending: event.text,
+      });
     case "takeStored":
       if (state.problem?.kind !== "conflict") return stay(state);
       return stay(begin(state.problem.stored.version, state.problem.stored.text));

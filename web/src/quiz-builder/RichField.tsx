@@ -2,6 +2,7 @@ import type { Editor } from "@tiptap/core";
 import {
   type KeyboardEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useEffectEvent,
   useId,
@@ -9,6 +10,7 @@ import {
   useState,
 } from "react";
 import { Document } from "../content/Document";
+import { ActiveField } from "../editor/activeField";
 import { toStored } from "../editor/stored";
 import { useTranslation } from "../i18n/useTranslation";
 import { newId } from "../ui/newId";
@@ -58,6 +60,7 @@ export function RichField(props: RichFieldProps) {
   } = props;
   const { t } = useTranslation();
   const id = useId();
+  const active = useContext(ActiveField);
   const field = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor | null>(null);
@@ -99,9 +102,13 @@ export function RichField(props: RichFieldProps) {
     });
     if (!created) return setUnreadable(true);
     setEditor(created);
+    created.on("focus", () => active.take(created));
     focusNewEditor(created);
-    return () => created.destroy();
-  }, [id, hasBlanks, isUnreadable]);
+    return () => {
+      active.release(created);
+      created.destroy();
+    };
+  }, [id, hasBlanks, isUnreadable, active]);
   // The label is the hint, too; a part that moves gets another number.
   useEffect(() => {
     if (editor && !editor.isDestroyed && !isLabelSeen) editor.view.dom.dataset.hint = label;

@@ -8,6 +8,7 @@ import documentStyles from "../content/Document.module.css";
 import { WriteBelow } from "../editor/behaviour/blocks";
 import { FocusAtOnce } from "../editor/behaviour/focusAtOnce";
 import { Rules } from "../editor/behaviour/rules";
+import { Slash } from "../editor/behaviour/slash";
 import { Uploads } from "../editor/behaviour/uploads";
 import { Paste } from "../editor/paste";
 import { marks, nodes } from "../editor/schema";
@@ -139,6 +140,7 @@ function extensions(hasBlanks: boolean): Extensions {
     ListKeymap,
     FocusAtOnce,
     Rules,
+    Slash,
     Uploads,
     WriteBelow,
     Paste.configure({ hasPage: () => false }),

@@ -48,6 +48,8 @@ export const Uploads = Extension.create({
 });
 
 let lastId = 0;
+/** The server's limit in characters; a slice by UTF-16 units is never longer. */
+const MAX_ALT = 1000;
 
 function applyMeta(shown: DecorationSet, tr: Transaction): DecorationSet {
   const meta = tr.getMeta(key) as Meta | undefined;
@@ -59,12 +61,20 @@ function applyMeta(shown: DecorationSet, tr: Transaction): DecorationSet {
   return shown.add(tr.doc, [Decoration.widget(at, dom, spec)]);
 }
 
-/** Uploads the files in parallel and inserts each at `at` as soon as it is stored; at the selection by default. */
-export function insertFiles(view: EditorView, files: readonly File[], at?: number): void {
-  for (const file of files) insertFile(view, file, at);
+/**
+ * Uploads the files in parallel and inserts each at `at` as soon as it is stored; at the selection by default. `alt` describes them if they
+ * are images.
+ */
+export function insertFiles(
+  view: EditorView,
+  files: readonly File[],
+  at?: number,
+  alt: string | null = null,
+): void {
+  for (const file of files) insertFile(view, file, at, alt);
 }
 
-function insertFile(view: EditorView, file: File, wanted?: number): void {
+function insertFile(view: EditorView, file: File, wanted: number | undefined, alt: string | null): void {
   lastId += 1;
   const id = lastId;
   const bar = el("progress", {
@@ -113,7 +123,8 @@ function insertFile(view: EditorView, file: File, wanted?: number): void {
       const found = key.getState(view.state)?.shown.find(undefined, undefined, (spec) => spec.id === id)[0];
       running?.delete(stop);
       if (view.isDestroyed || !type || !found) return;
-      insertAt(view, type.create(attributes.attrs), found.from, id);
+      const described = attributes.type === "image" && alt !== null ? { alt: alt.slice(0, MAX_ALT) } : {};
+      insertAt(view, type.create({ ...attributes.attrs, ...described }), found.from, id);
     } catch (failure) {
       running?.delete(stop);
       if (cancel.signal.aborted) return remove();

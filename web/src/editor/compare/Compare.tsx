@@ -50,7 +50,8 @@ export function Compare({ mine, theirs }: { mine: Side; theirs: Side }) {
   );
 }
 
-function Part({ blocks, heading }: { blocks: ContentNode[]; heading: string }) {
+/** The blocks of one text where the texts differ. */
+export function Part({ blocks, heading }: { blocks: ContentNode[]; heading: string }) {
   const { t } = useTranslation();
   return (
     <section className={styles.part} data-empty={blocks.length === 0 || undefined} aria-label={heading}>
@@ -66,7 +67,8 @@ function Part({ blocks, heading }: { blocks: ContentNode[]; heading: string }) {
   );
 }
 
-function Same({ blocks }: { blocks: ContentNode[] }) {
+/** Blocks that need no attention; a long run is collapsed. */
+export function Same({ blocks }: { blocks: ContentNode[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(blocks.length <= 2);
   if (open) return <Document content={{ type: "doc", content: blocks }} atOnce />;

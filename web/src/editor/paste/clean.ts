@@ -1,5 +1,6 @@
 import { EMBED_PROVIDERS, readHref } from "../../content/addresses";
 import { embedOf } from "../embedOf";
+import { type Picture, takePictures } from "./pictures";
 import { listsOfWord } from "./word";
 
 /** Cleaned HTML with the images that it contained. */
@@ -8,11 +9,8 @@ export interface Cleaned {
   html: string;
   /** Images embedded in the text; a paragraph with the `mark` of each stands in its position. */
   pictures: Picture[];
-}
-
-export interface Picture {
-  mark: string;
-  file: File;
+  /** How many images could not be taken along; a line or a link stands in the position of each. */
+  missing: number;
 }
 
 interface Course {
@@ -32,7 +30,7 @@ export function cleanHtml(html: string, course: Course): Cleaned {
   // HTML copied from this editor is clean except for its links.
   if (body.querySelector("[data-pm-slice]")) {
     relink(body, course);
-    return { html: body.innerHTML, pictures: [] };
+    return { html: body.innerHTML, pictures: [], missing: 0 };
   }
   const isWord = /urn:schemas-microsoft-com|class="?Mso/i.test(html);
   removeComments(body, document);
@@ -52,12 +50,12 @@ export function cleanHtml(html: string, course: Course): Cleaned {
   tables(body);
   calloutsAndDetails(body, document);
   embeds(body, document);
-  const pictures = images(body, document);
+  const { pictures, missing } = takePictures(body, document);
   relink(body, course);
   definitions(body, document);
   spaces(body, document);
   for (const element of body.querySelectorAll("*")) dropAttributes(element);
-  return { html: body.innerHTML, pictures };
+  return { html: body.innerHTML, pictures, missing };
 }
 
 function removeComments(body: HTMLElement, document: Document): void {
@@ -280,63 +278,6 @@ function embeds(body: HTMLElement, document: Document): void {
     block.dataset.provider = video.provider;
     block.dataset.id = video.id;
     frame.replaceWith(block);
-  }
-}
-
-/**
- * Images embedded in the clipboard are uploaded. An image on another site becomes a link to it, because a page shows uploaded files only
- * and the browser may not fetch from there. Local files that Word refers to cannot be read.
- */
-function images(body: HTMLElement, document: Document): Picture[] {
-  const pictures: Picture[] = [];
-  for (const image of [...body.querySelectorAll("img")]) {
-    const src = image.getAttribute("src") ?? "";
-    const file = fileOfData(src);
-    if (file) {
-      const mark = `\ue000${pictures.length}\ue001`;
-      pictures.push({ mark, file });
-      const line = document.createElement("p");
-      line.textContent = mark;
-      image.replaceWith(line);
-      liftOutOfLine(line);
-      continue;
-    }
-    const link = document.createElement("a");
-    link.href = src;
-    link.textContent = image.alt.trim() || src.split("/").at(-1)?.split(/[?#]/)[0] || src;
-    if (/^https?:/i.test(src) && !image.closest("a")) image.replaceWith(link);
-    else image.replaceWith(image.closest("a") ? image.alt : "");
-  }
-  for (const figure of [...body.querySelectorAll("figure")]) {
-    for (const caption of [...figure.querySelectorAll("figcaption")]) rename(caption, "p", document);
-    unwrap(figure);
-  }
-  return pictures;
-}
-
-/** Splits the line that contains a block in two, with the block between them. */
-function liftOutOfLine(block: HTMLElement): void {
-  for (
-    let line = block.parentElement;
-    line && /^(p|span|a|b|i|em|strong|u|h[2-4])$/i.test(line.tagName);
-    line = block.parentElement
-  ) {
-    const after = line.cloneNode() as HTMLElement;
-    while (block.nextSibling) after.append(block.nextSibling);
-    line.after(block, after);
-    for (const part of [line, after]) if ((part.textContent ?? "") === "") part.remove();
-  }
-}
-
-function fileOfData(src: string): File | null {
-  const [, type = "", base64 = ""] = /^data:(image\/[\w.+-]+);base64,([\w+/=\s]+)$/.exec(src) ?? [];
-  if (!type) return null;
-  try {
-    const bytes = Uint8Array.from(atob(base64.replace(/\s/g, "")), (letter) => letter.charCodeAt(0));
-    const extension = type.split("/")[1]?.replace("jpeg", "jpg").replace("svg+xml", "svg") ?? "png";
-    return new File([bytes], `image.${extension}`, { type });
-  } catch {
-    return null;
   }
 }
 

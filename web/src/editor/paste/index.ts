@@ -3,11 +3,14 @@ import { Fragment, DOMParser as ModelParser, type ResolvedPos, Slice } from "@ti
 import { Plugin, Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { readHref } from "../../content/addresses";
+import { i18n } from "../../i18n";
+import { showToast } from "../../ui/toasts";
 import { insertBlock } from "../behaviour/blocks";
 import { insertFiles } from "../behaviour/uploads";
 import { embedOf } from "../embedOf";
-import { type Cleaned, cleanHtml, type Picture } from "./clean";
+import { type Cleaned, cleanHtml } from "./clean";
 import { looksLikeMarkdown } from "./looksLikeMarkdown";
+import type { Picture } from "./pictures";
 
 interface Options {
   /** Whether a page belongs to the edited course. */
@@ -115,6 +118,12 @@ function pasteHtml(view: EditorView, html: string, hasPage: Options["hasPage"]):
   });
   view.dispatch(view.state.tr.replaceSelection(closed(slice)).setMeta("paste", true).scrollIntoView());
   placePictures(view, cleaned.pictures);
+  if (cleaned.missing > 0)
+    showToast({
+      kind: "failure",
+      title: i18n.t("editor.paste.notTaken", { count: cleaned.missing }),
+      text: i18n.t("editor.paste.howToTake"),
+    });
 }
 
 /** Inserts HTML that was dragged in from another window; returns false for HTML that ProseMirror handles. */
@@ -151,7 +160,7 @@ function closed(slice: Slice): Slice {
 
 /** Uploads the images that came inside the text, and removes their placeholders. */
 function placePictures(view: EditorView, pictures: readonly Picture[]): void {
-  for (const { mark, file } of pictures) {
+  for (const { mark, file, alt } of pictures) {
     let at: number | null = null;
     view.state.doc.descendants((node, pos) => {
       if (node.isText && node.text?.includes(mark)) at = pos + node.text.indexOf(mark);
@@ -159,7 +168,7 @@ function placePictures(view: EditorView, pictures: readonly Picture[]): void {
     });
     if (at === null) continue;
     view.dispatch(view.state.tr.delete(at, at + mark.length));
-    insertFiles(view, [file], at);
+    insertFiles(view, [file], at, alt);
   }
 }
 

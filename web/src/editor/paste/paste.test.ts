@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 // The malformed HTML of Word and Google Docs needs jsdom's standard parser.
 import { DOMSerializer, DOMParser as ModelParser } from "@tiptap/pm/model";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startI18n } from "../../testing/startI18n";
 import { modelSchema } from "../schema";
 import { toStored } from "../stored";
 import { cleanHtml } from "./clean";
 import { looksLikeMarkdown } from "./looksLikeMarkdown";
 import { markdownToHtml } from "./markdown";
+
+beforeAll(startI18n);
 
 const schema = modelSchema();
 const PAGE = "0190a6b2-3f4c-7d5e-8a9b-0c1d2e3f4a5b";
@@ -99,10 +102,10 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='fon
     ).toBe("table(tr(td(p(bold{Тип})) td(p(bold{Байт}))) tr(td(p(u8)) td(p(1))))");
   });
 
-  test("a local image is dropped and leaves valid content", () => {
+  test("a local image, which the browser cannot read, leaves a note in its place", () => {
     expect(
       outline(word(`<p class=MsoNormal>До <img width=624 src="file:///C:/Users/a/image001.png"> после</p>`)),
-    ).toBe("p(До после)");
+    ).toBe("p(До) p([Здесь была картинка]) p(после)");
   });
 });
 
@@ -154,11 +157,12 @@ describe("from Google Docs", () => {
   test("embedded images are returned for uploading", () => {
     const pixel =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-    const { html, pictures } = cleanHtml(
+    const { html, pictures, missing } = cleanHtml(
       docs(`<p>до <img src="data:image/png;base64,${pixel}"> после</p>`),
       course,
     );
     expect(pictures).toHaveLength(1);
+    expect(missing).toBe(0);
     expect(pictures[0]?.file).toMatchObject({ name: "image.png", type: "image/png", size: 70 });
     expect(html).toContain(pictures[0]?.mark);
     expect(html).not.toContain("<img");
@@ -361,4 +365,17 @@ test("every block copied in the editor is pasted unchanged", () => {
   const read = document.createElement("div");
   read.innerHTML = cleaned.html.replace(/^<div data-pm-slice="0 0 \[\]"><\/div>/, "");
   expect(toStored(ModelParser.fromSchema(schema).parse(read)).content).toEqual(toStored(doc).content);
+});
+
+test("an image of Google Docs, whose address says nothing, becomes a link that says what it is", () => {
+  expect(outline('<p><img src="https://lh7-rt.googleusercontent.com/docsz/AD_4nXabc?key=1"></p>')).toContain(
+    "Картинка",
+  );
+  const { missing } = cleanHtml('<img src="https://a.example/b.png"><img src="file:///C:/a.png">', course);
+  expect(missing).toBe(2);
+});
+
+test("an embedded image keeps its description", () => {
+  const { pictures } = cleanHtml('<img alt="Схема сети" src="data:image/png;base64,iVBORw0KGgo=">', course);
+  expect(pictures[0]?.alt).toBe("Схема сети");
 });

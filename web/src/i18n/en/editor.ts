@@ -71,7 +71,7 @@ export const editor: typeof ru = {
   keysHint: "Alt+F10: formatting, F2: block settings, Alt+↑↓: move",
   published: "Published",
   draft: "Draft",
-  preview: "As a student sees it",
+  preview: "View as a learner",
   backToEditing: "Back to editing",
   presence: {
     here: "Here now: {{names}}",
@@ -89,6 +89,17 @@ export const editor: typeof ru = {
     progress: "Uploading {{name}}",
     nameless: "Image",
     dismiss: "Remove",
+  },
+  paste: {
+    picture: "Image",
+    missing: "[An image was here]",
+    missingNamed: "[An image was here: {{alt}}]",
+    notTaken_one: "{{count, number}} image was not pasted",
+    notTaken_few: "{{count, number}} images were not pasted",
+    notTaken_many: "{{count, number}} images were not pasted",
+    notTaken_other: "{{count, number}} images were not pasted",
+    howToTake:
+      "The browser cannot take images from Word or from other sites. Notes and links mark their places: copy each image on its own and paste it there.",
   },
   panel: {
     of: {
@@ -171,6 +182,14 @@ export const editor: typeof ru = {
     unchanged_other: "{{count, number}} unchanged paragraphs",
   },
   conflict: {
+    merged: "The page was changed while you wrote: your changes and the others are merged.",
+    mergedHint:
+      "Changes of different paragraphs are merged already. Choose where the same one was changed. Earlier texts stay in the history.",
+    apply: "Save what is chosen",
+    chooseTitle: "Which title to keep",
+    chooseBlock: "What to keep here",
+    chooseQuiz: "Which questions to keep",
+    choice: { mine: "Mine", theirs: "The saved one", both: "Both" },
     banner:
       "While you were writing, the page was saved elsewhere. Your text is safe: choose which one to keep.",
     open: "Compare and choose",
