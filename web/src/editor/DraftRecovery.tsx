@@ -3,6 +3,7 @@ import type { ContentNode } from "../content/model";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
+import { toastSuccess } from "../ui/toasts";
 import { Compare } from "./compare/Compare";
 import { dateAndTime } from "./dateAndTime";
 import {
@@ -31,7 +32,10 @@ interface Props {
   onRestore: (text: { title: string | null; content: unknown; quiz?: unknown }) => void;
 }
 
-/** Offers to restore drafts that a closed editor of this page could not save. */
+/**
+ * Restores the draft that a closed editor of this page could not save, if nobody has changed the page since; otherwise offers it, or each of
+ * several drafts.
+ */
 export function DraftRecovery({ page, userId, onRestore }: Props) {
   const { t, i18n } = useTranslation();
   const [left, setLeft] = useState<Left[]>([]);
@@ -44,7 +48,14 @@ export function DraftRecovery({ page, userId, onRestore }: Props) {
       const found = drafts.map((draft) => ({ draft, ...restoreDraft(modelSchema(), draft) }));
       // A save without an answer may still have reached the server; its draft equals the page.
       for (const one of found) if (isStored(one, page)) forgetDraft(localStorage, one.draft);
-      if (isCurrent) setLeft(found.filter((one) => !isStored(one, page)));
+      const unsent = found.filter((one) => !isStored(one, page));
+      if (!isCurrent) return;
+      const [only] = unsent;
+      if (only && unsent.length === 1 && isContinued(only.draft, page)) {
+        onRestore(textOf(only, page));
+        forgetDraft(localStorage, only.draft);
+        toastSuccess(t("editor.left.restored"));
+      } else setLeft(unsent);
     });
     return () => {
       isCurrent = false;
@@ -59,8 +70,7 @@ export function DraftRecovery({ page, userId, onRestore }: Props) {
     setComparing(false);
   };
   const restore = () => {
-    const { title, content, quiz } = newest;
-    onRestore({ title, content, ...(page.kind === "QUIZ" && { quiz }) });
+    onRestore(textOf(newest, page));
     done();
   };
   const at = dateAndTime(new Date(newest.draft.at).toISOString(), i18n.language, t);
@@ -99,6 +109,18 @@ export function DraftRecovery({ page, userId, onRestore }: Props) {
       </Dialog>
     </>
   );
+}
+
+function textOf({ title, content, quiz }: Left, page: EditedPage) {
+  return { title, content, ...(page.kind === "QUIZ" && { quiz }) };
+}
+
+/**
+ * Whether the draft continues the page as it is now, so that there is nothing to choose. Without locks, which browsers do not have over plain
+ * HTTP, its editor may still be open in another window.
+ */
+function isContinued(draft: Draft, page: EditedPage): boolean {
+  return draft.version === page.version && "locks" in navigator;
 }
 
 function isStored(left: Left, page: EditedPage): boolean {

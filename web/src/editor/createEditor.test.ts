@@ -166,3 +166,19 @@ describe("a block without text", () => {
     expect(words(editor)).toEqual(expected);
   });
 });
+
+describe("in a code block", () => {
+  it("Tab indents, and Enter keeps the indent", () => {
+    const { editor } = openEditor(page({ type: "codeBlock", content: [text("if x:")] }));
+    editor.commands.focus("end");
+    const press = (key: string) => {
+      const event = new KeyboardEvent("keydown", { key });
+      editor.view.someProp("handleKeyDown", (handle) => handle(editor.view, event));
+    };
+    press("Enter");
+    press("Tab");
+    editor.view.dispatch(editor.state.tr.insertText("a"));
+    press("Enter");
+    expect(editor.state.doc.textContent).toMatch(/^if x:\n([ \t]+)a\n\1$/);
+  });
+});

@@ -1,9 +1,11 @@
 import { EditorState, TextSelection } from "@tiptap/pm/state";
 import { beforeAll, describe, expect, test } from "vitest";
+import { typeset } from "../content/math/katex";
 import { i18n } from "../i18n";
 import { startI18n } from "../testing/startI18n";
 import { moveBlock, unwrap } from "./behaviour/keys";
 import { countWords } from "./countWords";
+import { problemOf } from "./panel/LeafFields";
 import { addressOf } from "./panel/LinkDialog";
 import { modelSchema } from "./schema";
 import { findInserts } from "./toolbar/inserts";
@@ -98,3 +100,12 @@ describe("a block", () => {
     ]);
   });
 });
+
+test.each([
+  ["a^2", null],
+  ["", null],
+  ["1 + \\fraq{a}{b}", "Ошибка у знака 5: «\\fraq{a}{b}»"],
+  ["\\frac{a}{", "Формула обрывается: в конце чего-то не хватает"],
+])("the problem of the formula %j is %j", (latex, problem) =>
+  expect(problemOf(typeset, latex, i18n.t)?.replaceAll("\u00a0", " ") ?? null).toBe(problem),
+);

@@ -11,6 +11,7 @@ import { editsOf } from "./outlineEdits";
 import type { Queue } from "./queue";
 import { countsOf, type Tree } from "./tree";
 import { useOutline } from "./useOutline";
+import { UnsentPages, useUnsentPages } from "./useUnsentPages";
 
 /** The outline with its toolbar, the button that adds a module, and the list of keys. */
 export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean }) {
@@ -20,6 +21,7 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
   const branches = tree.modules.flatMap((module) => [module.id, ...module.lessons.map(({ id }) => id)]);
   const allClosed = branches.length > 0 && tree.modules.every(({ id }) => outline.state.collapsed.has(id));
   const empty = tree.modules.length === 0 && outline.rows.length === 0;
+  const unsent = useUnsentPages();
   const counts = countsOf(tree);
   const drafts = counts.pages - counts.published;
   const addModule = () => outline.actions.add("module", { parentId: tree.id, before: null });
@@ -76,7 +78,9 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
         </div>
       ) : (
         <>
-          <Outline tree={tree} outline={outline} editable={editable} />
+          <UnsentPages value={unsent}>
+            <Outline tree={tree} outline={outline} editable={editable} />
+          </UnsentPages>
           {editable && (
             <Button
               variant="default"

@@ -2,7 +2,7 @@ import { PointerSensor } from "@dnd-kit/dom";
 import { useDraggable } from "@dnd-kit/react";
 import { Link } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useContext } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { DragHandle } from "../ui/DragHandle";
 import { IconButton } from "../ui/IconButton";
@@ -16,6 +16,7 @@ import { rowMenu } from "./rowMenu";
 import type { ItemRow as ItemRowOf, ModuleRow, PageRow } from "./rows";
 import { TitleField } from "./TitleField";
 import { shownTitle } from "./titles";
+import { UnsentPages } from "./useUnsentPages";
 
 const POINTER_ONLY = [PointerSensor];
 
@@ -166,11 +167,13 @@ function Title({ row, editable, active, actions, title }: PartProps) {
 /** The number of pages, and what learners cannot see yet. */
 function Facts({ row }: { row: ItemRowOf }) {
   const { t } = useTranslation();
+  const unsent = useContext(UnsentPages);
   if (row.kind === "module")
     return <span className={classes.facts}>{t("common.pages", { count: row.pages })}</span>;
   if (row.kind === "page") {
     return (
       <span className={classes.facts}>
+        {unsent.has(row.id) && <span className={classes.badge}>{t("outline.unsent")}</span>}
         {!row.page.published && <span className={classes.badge}>{t("outline.draft")}</span>}
       </span>
     );

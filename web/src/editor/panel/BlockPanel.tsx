@@ -1,4 +1,4 @@
-import { autoUpdate, computePosition, flip, offset, shift } from "@floating-ui/dom";
+import { autoUpdate, computePosition, flip, hide, offset, shift } from "@floating-ui/dom";
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
@@ -136,9 +136,13 @@ function follow(block: HTMLElement, panel: HTMLElement): () => void {
       middleware: [
         offset(8),
         flip({ padding: { top: 120, bottom: 8 }, fallbackPlacements: ["top-start"] }),
-        shift({ padding: 8, crossAxis: true }),
+        shift({ padding: 8 }),
+        hide({ padding: { top: 100 } }),
       ],
-    }).then(({ x, y }) => {
+    }).then(({ x, y, middlewareData }) => {
+      // The panel goes with its block; while one of its fields has the focus it stays.
+      const isAway = middlewareData.hide?.referenceHidden && !panel.contains(document.activeElement);
+      panel.toggleAttribute("data-away", isAway ?? false);
       panel.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
     });
   });

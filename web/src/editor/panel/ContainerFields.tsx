@@ -40,16 +40,20 @@ export function DetailsFields({ editor, target }: FieldsProps) {
   );
 }
 
-const TABLE_COMMANDS = [
-  "addRowBefore",
-  "addRowAfter",
-  "deleteRow",
-  "addColumnBefore",
-  "addColumnAfter",
-  "deleteColumn",
-  "toggleHeaderRow",
-  "mergeOrSplit",
-] as const;
+/** The commands of a table by the group of their buttons. */
+const TABLE_COMMANDS = {
+  row: ["addRowBefore", "addRowAfter", "deleteRow"],
+  column: ["addColumnBefore", "addColumnAfter", "deleteColumn"],
+  more: ["toggleHeaderRow", "mergeOrSplit"],
+} as const;
+const TABLE_SIGNS: Partial<Record<(typeof TABLE_COMMANDS)["row" | "column" | "more"][number], string>> = {
+  addRowBefore: "+ ↑",
+  addRowAfter: "+ ↓",
+  deleteRow: "×",
+  addColumnBefore: "+ ←",
+  addColumnAfter: "+ →",
+  deleteColumn: "×",
+};
 const ALIGNS = ["left", "center", "right"] as const;
 
 export function TableFields({ editor }: FieldsProps) {
@@ -62,24 +66,29 @@ export function TableFields({ editor }: FieldsProps) {
   );
   return (
     <>
-      <label className={styles.check}>
-        <span className={styles.label}>{t("editor.panel.tableDo")}</span>
-        <select
-          className={styles.input}
-          value=""
-          onChange={(event) => {
-            const command = event.currentTarget.value as (typeof TABLE_COMMANDS)[number];
-            editor.chain().focus()[command]().run();
-          }}
-        >
-          <option value="">{t("editor.panel.choose")}</option>
-          {TABLE_COMMANDS.map((command) => (
-            <option key={command} value={command}>
-              {t(`editor.panel.table.${command}`)}
-            </option>
+      {(["row", "column", "more"] as const).map((group) => (
+        <fieldset key={group} className={styles.choices} aria-label={t(`editor.panel.tableGroup.${group}`)}>
+          {group !== "more" && (
+            <span className={styles.group} aria-hidden="true">
+              {t(`editor.panel.tableGroup.${group}`)}
+            </span>
+          )}
+          {TABLE_COMMANDS[group].map((command) => (
+            <button
+              key={command}
+              type="button"
+              className={styles.choice}
+              aria-label={t(`editor.panel.table.${command}`)}
+              title={t(`editor.panel.table.${command}`)}
+              // The cursor stays in its cell.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => editor.chain().focus()[command]().run()}
+            >
+              {TABLE_SIGNS[command] ?? t(`editor.panel.table.${command}`)}
+            </button>
           ))}
-        </select>
-      </label>
+        </fieldset>
+      ))}
       <fieldset className={styles.choices} aria-label={t("editor.panel.align")}>
         {ALIGNS.map((one) => (
           <button

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import type { TFunction } from "i18next";
+import { useRef, useState } from "react";
 import { embedAddresses } from "../../content/addresses";
 import { LANGUAGES, type Language } from "../../content/highlight/languages";
 import { useTypeset } from "../../content/math/useTypeset";
@@ -118,27 +119,88 @@ export function MathFields({ editor, target }: FieldsProps) {
   const { t } = useTranslation();
   const typeset = useTypeset();
   const latex: string = target.node.attrs.latex;
+  const box = useRef<HTMLDivElement>(null);
   return (
-    <Field
-      label={t("editor.panel.latex")}
-      value={latex}
-      most={10_000}
-      multiline
-      placeholder="\frac{a}{b}"
-      autoFocus={latex === ""}
-      problem={problemOf(typeset, latex, t("content.brokenFormula"))}
-      onChange={(text) => setAttributes(editor, target, { latex: text })}
-    />
+    <div ref={box} className={styles.math}>
+      <Field
+        label={t("editor.panel.latex")}
+        value={latex}
+        most={10_000}
+        multiline
+        placeholder="\frac{a}{b}"
+        autoFocus={latex === ""}
+        problem={problemOf(typeset, latex, t)}
+        onChange={(text) => setAttributes(editor, target, { latex: text })}
+      />
+      <fieldset className={styles.choices} aria-label={t("editor.panel.palette")}>
+        {PALETTE.map(([sign, latex]) => (
+          <button
+            key={latex}
+            type="button"
+            className={styles.choice}
+            aria-label={latex}
+            title={latex}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => insertLatex(box.current?.querySelector("textarea"), latex)}
+          >
+            {sign}
+          </button>
+        ))}
+      </fieldset>
+    </div>
   );
 }
 
-function problemOf(typeset: ReturnType<typeof useTypeset>, latex: string, text: string): string | null {
+/** The signs of the palette with their LaTeX. The first pair of braces takes the cursor or the selected text. */
+const PALETTE = [
+  ["a⁄b", "\\frac{}{}"],
+  ["xⁿ", "^{}"],
+  ["xₙ", "_{}"],
+  ["√", "\\sqrt{}"],
+  ["∑", "\\sum_{}^{}"],
+  ["∫", "\\int_{}^{}"],
+  ["lim", "\\lim_{}"],
+  ["≤", "\\le "],
+  ["≥", "\\ge "],
+  ["≠", "\\ne "],
+  ["·", "\\cdot "],
+  ["→", "\\to "],
+  ["∞", "\\infty "],
+  ["α", "\\alpha "],
+  ["π", "\\pi "],
+  ["Абв", "\\text{}"],
+] as const;
+
+/** Inserts LaTeX at the cursor of the field; what is selected goes into its first pair of braces. */
+function insertLatex(field: HTMLTextAreaElement | null | undefined, latex: string): void {
+  if (!field) return;
+  const { selectionStart, selectionEnd, value } = field;
+  const selected = value.slice(selectionStart, selectionEnd);
+  const brace = latex.indexOf("{}") + 1;
+  const inserted = brace > 0 ? `${latex.slice(0, brace)}${selected}${latex.slice(brace)}` : latex;
+  field.focus();
+  field.setRangeText(inserted, selectionStart, selectionEnd, "end");
+  if (brace > 0 && selected === "") field.setSelectionRange(selectionStart + brace, selectionStart + brace);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** What is wrong with a formula and where; null for a valid or an empty one. */
+export function problemOf(
+  typeset: ReturnType<typeof useTypeset>,
+  latex: string,
+  t: TFunction,
+): string | null {
   if (!typeset || latex.trim() === "") return null;
   try {
     typeset(latex, true);
     return null;
-  } catch {
-    return text;
+  } catch (error) {
+    const { position } = error as { position?: unknown };
+    if (typeof position !== "number") return t("content.brokenFormula");
+    const near = latex.slice(position, position + 12);
+    return near === ""
+      ? t("editor.panel.latexEnds")
+      : t("editor.panel.latexAt", { number: position + 1, near });
   }
 }
 

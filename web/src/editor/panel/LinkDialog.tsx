@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
-import { type SubmitEvent, useId, useState } from "react";
+import { type KeyboardEvent, type SubmitEvent, useId, useState } from "react";
 import { readHref } from "../../content/addresses";
 import { PageCourseDocument } from "../../course/CourseTree.generated";
 import { pageTitle } from "../../course/pageTitle";
@@ -78,7 +78,7 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
         </>
       }
     >
-      <form id={formId} onSubmit={submit} className={styles.form}>
+      <form id={formId} onSubmit={submit} onKeyDown={moveInList} className={styles.form}>
         <TextField
           label={t("editor.link.label")}
           description={t("editor.link.description")}
@@ -111,6 +111,16 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** The arrow keys lead from the field into the list of pages and back. */
+function moveInList(event: KeyboardEvent<HTMLFormElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, button[aria-pressed]")];
+  const to = stops[stops.indexOf(document.activeElement as HTMLElement) + (step ?? 0)];
+  if (!step || !to) return;
+  event.preventDefault();
+  to.focus();
 }
 
 /** Completes an address that was typed without its scheme. */

@@ -51,6 +51,7 @@ export const outline: typeof ru.outline = {
   titleRequired: "Enter a title",
   titleTooLong: "A title has at most 255 characters",
   saving: "Saving",
+  unsent: "Not sent",
   draft: "Draft",
   drafts_one: "{{count, number}} draft",
   drafts_few: "{{count, number}} drafts",

@@ -50,6 +50,7 @@ export const outline = {
   titleRequired: "Введите название",
   titleTooLong: "Название не длиннее 255 знаков",
   saving: "Сохраняется",
+  unsent: "Не отправлено",
   draft: "Черновик",
   drafts_one: "{{count, number}} черновик",
   drafts_few: "{{count, number}} черновика",
