@@ -49,6 +49,9 @@ test("a first course of three lessons takes at most 14 actions besides typing", 
     await expectSaved(page);
   }
   await act.click("Основы Rust", "link");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("option", { name: "Этот курс: опубликовать всё" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await act.click(/^Опубликовать всё/);
   const expected = ["Начало"].concat(
     ["Установка", "Переменные", "Циклы"].flatMap((title) => [`  ${title}`, `    ${title}`]),
@@ -74,4 +77,26 @@ test("a deleted new page does not come back as one being saved", async ({ server
   await expect(page.getByText("Страница «Страница» удалена")).toBeVisible();
   await expect.poll(() => shownOutline(page)).toEqual(["Модуль", "  Урок", "    Другая (черновик)"]);
   await expect(outline(page).getByText("Сохраняется")).toHaveCount(0);
+});
+
+test("the preview of a course has no drafts and leads back to editing", async ({ server, tabFor }) => {
+  const author = await signUp(server);
+  const { page } = await tabFor(author);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Создать курс" }).click();
+  await expect(field(page, "Название курса")).toBeFocused();
+  await page.keyboard.type("Курс");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Добавить модуль" }).click();
+  await expect(field(page, "Название модуля")).toBeFocused();
+  await pasteIntoFocused(page, { "text/plain": "Модуль\n  Урок\n    Готовая\n    Черновая" });
+  await expect(row(page, "Страница «Черновая»")).toBeVisible();
+  await row(page, "Страница «Готовая»").getByRole("button", { name: "Опубликовать" }).click();
+  await expect(row(page, "Страница «Готовая», опубликована")).toBeVisible();
+  await page.getByRole("link", { name: "Как видит ученик" }).click();
+  await expect(page.getByRole("link", { name: "Готовая" })).toBeVisible();
+  await expect(page.getByText("Черновая")).toHaveCount(0);
+  await page.getByRole("link", { name: "Готовая" }).click();
+  await page.getByRole("link", { name: "Вернуться к правке" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/edit-page/"));
 });

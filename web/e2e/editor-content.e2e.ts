@@ -196,6 +196,31 @@ test.describe("keyboard", () => {
     await expect.poll(async () => (await storedBlocks())[0]?.content?.length, "no link").toEqual(1);
   });
 
+  test("the arrow keys lead from the field of a link into the list of pages", async ({ openNewPage }) => {
+    const { page } = await openNewPage([paragraph("слово")]);
+    await contentField(page).focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog", { name: "Ссылка" }).getByRole("textbox")).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(contentField(page).getByRole("link", { name: "слово" })).toBeVisible();
+  });
+
+  test("rows and columns of a table are added and deleted with buttons", async ({ openNewPage }) => {
+    const { page } = await openNewPage();
+    await contentField(page).focus();
+    await page.keyboard.type("/табл");
+    await page.keyboard.press("Enter");
+    const table = contentField(page).getByRole("table");
+    await page.getByRole("button", { name: "Строка ниже" }).click();
+    await expect(table.getByRole("row")).toHaveCount(4);
+    await page.getByRole("button", { name: "Столбец справа" }).click();
+    await expect(table.getByRole("row").first().locator("th")).toHaveCount(4);
+    await page.getByRole("button", { name: "Удалить столбец" }).click();
+    await expect(table.getByRole("row").first().locator("th")).toHaveCount(3);
+  });
+
   test("the toolbar is one tab stop with arrow key navigation", async ({ openNewPage }) => {
     const { page, storedBlocks } = await openNewPage([paragraph("слово")]);
     await contentField(page).focus();

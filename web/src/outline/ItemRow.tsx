@@ -74,22 +74,25 @@ interface PartProps extends Props {
 function Handles({
   row,
   selected,
+  selecting,
   actions,
   title,
   handleRef,
 }: PartProps & { handleRef: ComponentProps<typeof DragHandle>["ref"] }) {
   const { t } = useTranslation();
   return (
-    <span className={classes.tools}>
-      <input
-        type="checkbox"
-        className={classes.check}
-        checked={selected}
-        aria-label={t("outline.select", { title })}
-        tabIndex={-1}
-        onChange={() => {}}
-        onClick={(event) => actions.select(row.id, event.shiftKey ? "range" : "toggle")}
-      />
+    <span className={classes.tools} data-selecting={selecting || undefined}>
+      <label className={classes.tick}>
+        <input
+          type="checkbox"
+          className={classes.check}
+          checked={selected}
+          aria-label={t("outline.select", { title })}
+          tabIndex={-1}
+          onChange={() => {}}
+          onClick={(event) => actions.select(row.id, event.shiftKey ? "range" : "toggle")}
+        />
+      </label>
       <DragHandle
         ref={handleRef}
         label={t("outline.drag", { title })}

@@ -141,6 +141,7 @@ export function Outline({ tree, outline, editable }: Props) {
                 <OutlineRow
                   row={row}
                   active={row.key === entry}
+                  selecting={selection !== null}
                   selected={selection?.ids.has(row.key) ?? false}
                   editing={editing === row.key}
                   refusal={editing === row.key || row.kind === "draft" ? refusal : null}

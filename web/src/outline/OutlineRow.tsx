@@ -9,6 +9,8 @@ export interface RowProps<R extends Row> {
   /** The one row that Tab reaches. */
   active: boolean;
   selected: boolean;
+  /** Whether any row is selected. */
+  selecting: boolean;
   /** Whether its title is being edited. */
   editing: boolean;
   refusal: string | null;
@@ -36,6 +38,7 @@ export const OutlineRow = memo(
     sameRow(before.row, after.row) &&
     before.active === after.active &&
     before.selected === after.selected &&
+    before.selecting === after.selecting &&
     before.editing === after.editing &&
     before.refusal === after.refusal &&
     before.editable === after.editable &&

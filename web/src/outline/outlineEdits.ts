@@ -146,8 +146,8 @@ export class OutlineEdits {
     return (await this.#sendOnce(DuplicatePageDocument, { input: { pageId: id } })).duplicatePage.page.id;
   }
 
-  /** Hides the items at once, and deletes them on the server when the time to undo is over. */
-  remove(ids: readonly string[], text: string) {
+  /** Hides the items at once, and deletes them on the server when the time to undo is over. `onUndo` runs when they are back. */
+  remove(ids: readonly string[], text: string, onUndo: () => void = () => {}) {
     const gone = ids.flatMap((id) => {
       const found = this.#find(id);
       return found ? [{ id, kind: found.kind }] : [];
@@ -155,7 +155,10 @@ export class OutlineEdits {
     hideItems(ids);
     undoable({
       text,
-      undo: () => showItems(ids),
+      undo: () => {
+        showItems(ids);
+        onUndo();
+      },
       commit: async (leaving) => {
         const calls = await Promise.allSettled(gone.map((item) => this.#delete(item, leaving)));
         const deleted = gone.filter((_, index) => calls[index]?.status === "fulfilled").map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 import {
+  IconCheck,
   IconCopy,
   IconEye,
   IconEyeOff,
@@ -56,6 +57,7 @@ export function rowMenu(row: ItemRow, t: TFunction, actions: OutlineActions): Me
             item("addPage", <IconPlus size={18} />, () => actions.addBelow(id, "page"), { apart: true }),
             item("addQuiz", <IconQuiz size={18} />, () => actions.addBelow(id, "quiz")),
           ]),
+    item("select", <IconCheck size={18} />, () => actions.select(id, "toggle")),
     item("duplicate", <IconCopy size={18} />, () => actions.duplicate(id)),
     ...publishing(),
     item("up", <IconUp size={18} />, () => actions.step(id, -1), { keys: "Alt+↑", apart: true }),

@@ -20,6 +20,7 @@ import { destination, type Found } from "./destination";
 import { begins, marked, matches } from "./matching";
 import classes from "./Palette.module.css";
 import { PaletteSearchDocument } from "./PaletteSearch.generated";
+import { useCourseActions } from "./useCourseActions";
 import { useGlobalActions } from "./useGlobalActions";
 
 /** An entry of the palette: a link to a page or an action. */
@@ -277,7 +278,8 @@ function placeOf(found: Found, draft: string, teaching: string): string | undefi
 
 /** Returns the actions that match the text; all actions when it is empty. */
 function useActions(typed: string): Choice[] {
-  return useGlobalActions()
+  const ofCourse = useCourseActions();
+  return [...ofCourse, ...useGlobalActions()]
     .filter((action: PaletteAction) => begins(`${action.title} ${action.words ?? ""}`, typed))
     .map(({ id, icon, title, run }) => ({ key: `action-${id}`, icon, title, run }));
 }

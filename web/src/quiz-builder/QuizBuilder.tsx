@@ -100,8 +100,8 @@ export function QuizBuilder(props: QuizBuilderProps) {
     focusHeader(root.current, Math.min(index, questions.length - 2));
     showToast({
       kind: "success",
-      title: t("quizBuilder.removed", { number: index + 1 }),
-      text: "",
+      title: t("errors.toastSuccess"),
+      text: t("quizBuilder.removed", { number: index + 1 }),
       action: {
         label: t("ui.undo"),
         // The quiz may have changed when this runs.

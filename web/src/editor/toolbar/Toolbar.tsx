@@ -134,7 +134,7 @@ export function Toolbar({ editor, dialogs }: Props) {
           ),
         )}
       </span>
-      <span className={styles.group}>
+      <span className={styles.group} data-insert>
         <InsertMenu editor={editor} dialogs={dialogs} control={control()} />
       </span>
       <span className={styles.group}>

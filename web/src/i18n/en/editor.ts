@@ -166,6 +166,9 @@ export const editor: typeof ru = {
       "There is no video at this address that can be shown. YouTube, RUTUBE, VK Video and Vimeo are fine.",
   },
   history: {
+    compare: "Show changes since then",
+    chosen: "The chosen version",
+    now: "Now",
     open: "History",
     title: "History of the page",
     versions: "Versions",

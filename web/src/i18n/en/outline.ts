@@ -75,6 +75,7 @@ export const outline: typeof ru.outline = {
     up: "Move up",
     down: "Move down",
     moveTo: "Move to…",
+    select: "Select",
     duplicate: "Make a copy",
     publish: "Publish",
     publishAll: "Publish all inside",

@@ -20,6 +20,8 @@ export const palette = {
   count_other: "{{count}} results",
   keys: { move: "to move", open: "to open", close: "to close" },
   enroll: "Enroll with a share code",
+  previewCourse: "This course: view as a learner",
+  publishCourse: "This course: publish everything",
   graphiql: "GraphQL: the GraphiQL playground",
   docs: "REST: the API documentation",
 };

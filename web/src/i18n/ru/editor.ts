@@ -164,6 +164,9 @@ export const editor = {
     unknown: "По этому адресу нет видео, которое можно показать. Подойдут YouTube, RUTUBE, VK Видео и Vimeo.",
   },
   history: {
+    compare: "Показать отличия от нынешней",
+    chosen: "Выбранная версия",
+    now: "Сейчас",
     open: "История",
     title: "История страницы",
     versions: "Версии",

@@ -74,6 +74,7 @@ export const outline = {
     up: "Переместить выше",
     down: "Переместить ниже",
     moveTo: "Переместить в…",
+    select: "Выбрать",
     duplicate: "Сделать копию",
     publish: "Опубликовать",
     publishAll: "Опубликовать всё внутри",

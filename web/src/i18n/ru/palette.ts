@@ -24,6 +24,8 @@ export const palette = {
   count_other: "{{count}} результата",
   keys: { move: "выбрать", open: "открыть", close: "закрыть" },
   enroll: "Записаться по коду",
+  previewCourse: "Этот курс: как видит ученик",
+  publishCourse: "Этот курс: опубликовать всё",
   graphiql: "GraphQL: песочница GraphiQL",
   docs: "REST: описание API",
 };

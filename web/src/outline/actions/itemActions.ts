@@ -53,7 +53,9 @@ export function itemActions(context: OutlineContext, view: ViewActions, moves: M
       if (!first) return;
       const neighbour = neighbourOf(ids);
       const title = entryTitle(first, i18n.t);
-      edits.remove(ids, i18n.t(`outline.deleted.${first.kind}`, { count: ids.length, title }));
+      edits.remove(ids, i18n.t(`outline.deleted.${first.kind}`, { count: ids.length, title }), () =>
+        view.focus(first.item.id),
+      );
       moves.forgetMoves();
       store.update({ selection: null });
       if (neighbour) view.focus(neighbour.key);
