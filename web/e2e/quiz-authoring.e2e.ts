@@ -104,7 +104,7 @@ test("the page's toolbar, menus and panels act on the field of a question that h
   // A formula can be edited again.
   await box(page, "Вариант 1").click();
   await expect(latex).toHaveCount(0);
-  await prompt.locator("[data-type=inlineMath]").click();
+  await prompt.locator("[data-type=inlineMath] .katex-html").click();
   await expect(latex).toHaveValue("a^2");
   await latex.fill("a^3");
   await expect

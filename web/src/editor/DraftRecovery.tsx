@@ -17,7 +17,7 @@ import {
 import type { EditedPage } from "./EditPage";
 import { Banner } from "./frame/Banner";
 import { modelSchema } from "./schema";
-import { sameContent } from "./stored";
+import { fromStored, sameContent } from "./stored";
 
 interface Left {
   draft: Draft;
@@ -120,7 +120,8 @@ function textOf({ title, content, quiz }: Left, page: EditedPage) {
  * HTTP, its editor may still be open in another window.
  */
 function isContinued(draft: Draft, page: EditedPage): boolean {
-  return draft.version === page.version && "locks" in navigator;
+  const isReadable = fromStored(modelSchema(), page.content) !== null;
+  return draft.version === page.version && isReadable && "locks" in navigator;
 }
 
 function isStored(left: Left, page: EditedPage): boolean {
