@@ -97,7 +97,7 @@ both! {
         let pages = lesson["pages"].as_array().unwrap();
         assert_eq!(pages[0], json!({
             "id": school.pages[0], "title": null, "kind": "content", "position": 0, "published": true, "visited_at": NOW,
-            "done": true, "attempts": [],
+            "done": true, "attempts_left": null, "attempts": [],
         }));
         assert_eq!([&pages[2]["published"], &pages[2]["done"]], [false, false]);
         let attempt = &pages[3]["attempts"][0];
