@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::content;
-use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft, numbered};
+use crate::course::{CourseDraft, LessonDraft, MAX_FILE_QUESTIONS, ModuleDraft, PageDraft, numbered};
 use crate::error::ImportError;
 use crate::folder::Folder;
 use crate::note::Note;
@@ -43,7 +43,10 @@ pub fn read(path: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Rep
     .tell(progress)?;
     let mut report = Report::default();
     let mut quizzes: Vec<Quiz> = Vec::new();
-    for (line, block) in blocks(&text) {
+    for (number, (line, block)) in blocks(&text).into_iter().enumerate() {
+        if number >= MAX_FILE_QUESTIONS {
+            return Err(ImportError::TooLarge);
+        }
         let place = format!("{name}:{line}");
         match block.and_then(Block::question) {
             None => report.add(place, Note::QuestionUnclear),

@@ -9,6 +9,10 @@ use super::report::Counts;
 use crate::content::{self, FileAddress};
 use crate::quiz::Quiz;
 
+/// Questions of a text file. All are in memory at the same time, at about eight kilobytes each, while the text of one may have
+/// six bytes.
+pub const MAX_FILE_QUESTIONS: usize = 20_000;
+
 #[derive(Debug)]
 pub struct CourseDraft {
     pub title: String,

@@ -71,6 +71,10 @@ impl PendingLinks {
         for page in course.pages().filter(|page| places.contains_key(&page.id)) {
             anchors.insert(page.id, heading_anchors(&page.content.read()));
         }
+        let known: HashMap<Uuid, HashSet<String>> = anchors
+            .iter()
+            .map(|(page, anchors)| (*page, anchors.iter().flatten().cloned().collect()))
+            .collect();
         let exact = |to: &str, link: &Link| pages.get(&format!("{to}#{}", link.fragment.as_ref()?.to_lowercase()));
         let mut reported = HashSet::new();
         for page in course.pages_mut() {
@@ -102,7 +106,7 @@ impl PendingLinks {
                     let anchor = match heading {
                         Some(heading) => anchors.get((*heading)?).cloned().flatten(),
                         None => {
-                            let known = anchors.iter().flatten().find(|anchor| *anchor == fragment);
+                            let known = known.get(&target).and_then(|anchors| anchors.get(fragment));
                             if known.is_none() && reported.insert(number) {
                                 report.add(&link.place, Note::LinkAnchor(link.href.clone()));
                             }

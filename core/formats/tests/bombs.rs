@@ -159,3 +159,42 @@ fn floods_of_entities_are_refused_in_time_and_can_be_cancelled() {
     assert_eq!(error.unwrap_err(), ImportError::Cancelled);
     assert!(late < Duration::from_secs(5), "{late:?}");
 }
+
+/// The most memory that this process has held, in megabytes.
+fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() >> 10
+}
+
+#[test]
+fn a_file_of_tiny_questions_is_refused_within_the_memory_of_a_job() {
+    let dir = TempDir::new().unwrap();
+    let scratch = dir.path().join("scratch");
+    for (name, question) in [("a.gift", "a{T}\n\n"), ("b.aiken", "a\nA. b\nB. c\nANSWER: A\n\n")] {
+        let path = dir.path().join(name);
+        fs::write(&path, question.repeat(2 * MB / question.len())).unwrap();
+        assert_eq!(
+            read(&path, None, &scratch, &mut unwatched).unwrap_err(),
+            ImportError::TooLarge,
+            "{name}"
+        );
+    }
+    assert!(peak_memory() < 256, "{} MB", peak_memory());
+}
+
+#[test]
+fn an_import_of_questions_can_be_cancelled_between_them() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("a.gift");
+    fs::write(&path, "a{T}\n\n".repeat(2000)).unwrap();
+    let mut steps = 0;
+    let error = read(&path, None, &dir.path().join("scratch"), &mut |_| {
+        steps += 1;
+        match steps {
+            10.. => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    });
+    assert_eq!((error.unwrap_err(), steps), (ImportError::Cancelled, 10));
+}

@@ -1,5 +1,6 @@
 //! Reads a GIFT file as a course with a quiz page per category.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -8,7 +9,7 @@ use super::parse::{Item, items, tags};
 use super::question::{BuiltItem, QuestionBuilder};
 use crate::blocks::doc;
 use crate::content;
-use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use crate::course::{CourseDraft, LessonDraft, MAX_FILE_QUESTIONS, ModuleDraft, PageDraft};
 use crate::error::ImportError;
 use crate::folder::Folder;
 use crate::note::Note;
@@ -18,6 +19,8 @@ use crate::report::Report;
 use crate::{Progress, Watcher};
 
 const MAX_TITLE: usize = 255;
+/// Questions between two checks for cancellation.
+const STEP: usize = 50;
 
 /// Whether the file has an extension of GIFT files.
 pub fn is_gift(path: &Path) -> bool {
@@ -44,13 +47,7 @@ pub fn read(path: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Rep
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    let (course, mut report) = course(&text, &name, &title)?;
-    Progress {
-        done: 1,
-        total: 1,
-        file: &name,
-    }
-    .tell(progress)?;
+    let (course, mut report) = course(&text, &name, &title, progress)?;
     folder.report_encodings(&mut report);
     report.close(&name);
     Ok((course, report))
@@ -63,7 +60,12 @@ struct Page {
     quiz: Quiz,
 }
 
-pub fn course(text: &str, name: &str, title: &str) -> Result<(CourseDraft, Report), ImportError> {
+pub fn course(
+    text: &str,
+    name: &str,
+    title: &str,
+    progress: &mut Watcher<'_>,
+) -> Result<(CourseDraft, Report), ImportError> {
     let mut report = Report::default();
     let (items, rejected) = items(text);
     for line in rejected {
@@ -72,14 +74,22 @@ pub fn course(text: &str, name: &str, title: &str) -> Result<(CourseDraft, Repor
     let mut pages: Vec<Page> = Vec::new();
     let (mut current, mut titles) = (None, 0);
     let mut maker = QuestionBuilder { notes: vec![] };
-    for item in items {
+    // The last page of each title.
+    let mut last: HashMap<String, usize> = HashMap::new();
+    let (mut questions, total) = (0, items.len());
+    for (done, item) in items.into_iter().enumerate() {
+        if done % STEP == 0 {
+            let file = name;
+            Progress { done, total, file }.tell(progress)?;
+        }
         let raw = match item {
             Item::Category(name) => {
-                let title = category(&name);
-                current = pages.iter().position(|page| page.title == title).or_else(|| {
-                    pages.push(page(title));
-                    pages.len().checked_sub(1)
+                let page = page(category(&name));
+                let known = last.entry(page.title.clone()).or_insert_with(|| {
+                    pages.push(page);
+                    pages.len() - 1
                 });
+                current = Some(*known);
                 continue;
             }
             Item::Question(raw) => raw,
@@ -94,12 +104,17 @@ pub fn course(text: &str, name: &str, title: &str) -> Result<(CourseDraft, Repor
             let title = current
                 .and_then(|at| pages.get(at))
                 .map_or_else(|| title.to_owned(), |page| page.title.clone());
+            current = Some(pages.len());
+            last.insert(title.clone(), pages.len());
             pages.push(page(title));
-            current = pages.len().checked_sub(1);
         }
         let Some(page) = current.and_then(|at| pages.get_mut(at)) else {
             continue;
         };
+        questions += 1;
+        if questions > MAX_FILE_QUESTIONS {
+            return Err(ImportError::TooLarge);
+        }
         titles += usize::from(!raw.title.is_empty());
         let place = format!("{name}:{}", raw.line);
         match maker.build(&raw) {

@@ -22,7 +22,7 @@ fn lines(report: &Report) -> Vec<String> {
 
 /// The questions of a text as JSON without ids, and the lines of the report.
 fn questions(text: &str) -> (Vec<Value>, Vec<String>) {
-    let (course, report) = course(text, "a.gift", "a").unwrap();
+    let (course, report) = course(text, "a.gift", "a", &mut crate::unwatched).unwrap();
     let mut found = Vec::new();
     for page in course.pages() {
         assert_eq!(content::validate(&page.content.read()), Ok(()));
@@ -89,7 +89,7 @@ fn text_formats_follow_moodle() {
     let made = single("[html]<p>Ask</p> {=<p>Да</p>#<b>yes</b> ~<p>Нет</p>#no}");
     assert_eq!(made["explanation"], "Да:\nyes\nНет:\nno");
     assert_eq!(single("Salt &amp; pepper {T}")["prompt"], "Salt & pepper");
-    let (course, _) = course("One <b>line</b>\nand another {T}", "a.gift", "a").unwrap();
+    let (course, _) = course("One <b>line</b>\nand another {T}", "a.gift", "a", &mut crate::unwatched).unwrap();
     let page = course.pages().next().unwrap();
     assert!(
         page.quiz.as_ref().unwrap().questions[0]
@@ -99,7 +99,13 @@ fn text_formats_follow_moodle() {
     );
     assert_eq!(single("Snow is white {true}")["options"][0]["correct"], true);
     // Slashes within category names are doubled.
-    let (course, _) = super::read::course("$CATEGORY: top/And//or/Not\n\nQ {T}", "a.gift", "a").unwrap();
+    let (course, _) = super::read::course(
+        "$CATEGORY: top/And//or/Not\n\nQ {T}",
+        "a.gift",
+        "a",
+        &mut crate::unwatched,
+    )
+    .unwrap();
     assert_eq!(course.pages().next().unwrap().title.as_deref(), Some("And/or / Not"));
 }
 
@@ -203,7 +209,13 @@ fn unsupported_features_are_reported() {
             "{line} is not in {said:#?}"
         );
     }
-    let (course, _) = course("::E::Write an essay. {}\n\nJust words.\n", "a.gift", "a").unwrap();
+    let (course, _) = course(
+        "::E::Write an essay. {}\n\nJust words.\n",
+        "a.gift",
+        "a",
+        &mut crate::unwatched,
+    )
+    .unwrap();
     let page = course.pages().next().unwrap();
     assert_eq!(
         (content::text(&page.content.read()).as_str(), page.quiz.is_none()),
@@ -303,7 +315,7 @@ fn a_multiple_choice_with_one_right_option_stays_one() {
 #[test]
 fn categories_become_pages() {
     let text = "First {T}\n\n$CATEGORY: $course$/top/Ис/Рим\n\nSecond {=a\n\n~b}\nThird {F}\n\n$CATEGORY: two\nFourth {=a}\n\n$CATEGORY: $course$/Ис/Рим\n\nFifth {=a}\n";
-    let (course, report) = course(text, "a.gift", "Вопросы").unwrap();
+    let (course, report) = course(text, "a.gift", "Вопросы", &mut crate::unwatched).unwrap();
     let pages: Vec<_> = course
         .pages()
         .map(|page| (page.title.clone().unwrap(), page.quiz.as_ref().unwrap().questions.len()))
@@ -362,7 +374,7 @@ proptest! {
     #[test]
     fn any_text_is_parsed(text in "([=~#{}%:\\\\*\\[\\]$/. \\n0-9a-c>-]|::|####|\\$CATEGORY:|->|TRUE|\\[html\\]|<p>|\\.\\.){0,80}") {
         let _ = items(&text);
-        if let Ok((course, _)) = course(&text, "a", "a") {
+        if let Ok((course, _)) = course(&text, "a", "a", &mut crate::unwatched) {
             for page in course.pages() {
                 prop_assert_eq!(content::validate(&page.content.read()), Ok(()));
             }

@@ -55,10 +55,11 @@ impl Closings {
             return true;
         }
         RAW_TEXT.iter().any(|name| {
-            small.match_indices(&format!("<{name}")).any(|(at, _)| {
-                let closed_here = small.get(at..).is_some_and(|rest| rest.contains(&format!("</{name}")));
-                !closed_here && self.last.get(name).is_none_or(|&last| last <= index)
-            })
+            // The last opening tag stays open if none closes behind it.
+            let open = small.rfind(&format!("<{name}"));
+            let closed_here =
+                open.is_none_or(|open| small.rfind(&format!("</{name}")).is_some_and(|close| close > open));
+            !closed_here && self.last.get(name).is_none_or(|&last| last <= index)
         })
     }
 }
